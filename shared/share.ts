@@ -57,7 +57,7 @@ export interface OpenedShare {
   showsNames: boolean;
   /** When the link ends by itself (ISO 8601); null for one that does not. */
   endsAt: string | null;
-  /** As which guest the token speaks; null for whoever is signed in, and who has not signed with a name. */
+  /** As which guest the token speaks; null for anyone who is signed in, and who has not signed with a name. */
   guest: Guest | null;
   /** The invitation by whose email it was opened: to which address, and whether an account has accepted it. */
   invitation: { email: string; accepted: boolean } | null;

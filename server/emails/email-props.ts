@@ -73,7 +73,7 @@ export interface EmailProps {
   /** A link to the memory or album of this name; `label`, empty where it has none, is the link's own. */
   "link-locked": { name: string; label: string; url: string };
   "storage-warning": { percent: 75 | 90 | 100; url: string };
-  /** To whoever holds a plan that ends; `endsAt` in ISO 8601. */
+  /** To anyone who holds a plan that ends; `endsAt` in ISO 8601. */
   "plan-ending": { plan: string; endsAt: string; days: 30 | 7; url: string };
   /** About the cards of an order; `number` is the order's. */
   "cards-engraved": { number: string; cards: number; cardsUrl: string };

@@ -23,7 +23,7 @@ interface Deps {
 }
 
 /**
- * POST /functions/v1/open-share: gives whoever holds a link, and its PIN or passphrase where it has one, a token for what
+ * POST /functions/v1/open-share: gives anyone who holds a link, and its PIN or passphrase where it has one, a token for what
  * it opens. The link of an invitation takes the token of one of its emails, and is unknown without. A link that does not exist, or whose memory is a draft, is answered word for word as one whose PIN is wrong.
  * That a link was revoked or has ended is told to those alone whom it would have let in, and that one is blocked to nobody.
  */

@@ -70,7 +70,7 @@ export async function deliver(
     const links = wishes && canBeEnded(template, props) ? wishes : undefined;
     // Asked once more: between an invitation and its email a mail server may have been away for a day.
     if (await links?.isUnsubscribed(recipient)) return { accepted: true, unwanted: true };
-    // By what it carries, as whoever reads it: its sender may see more.
+    // By what it carries, as the person who reads it: its sender may see more.
     const picture =
       "html" in props && props.site !== undefined ? await pictures?.openedBy(props.html, props.site) : undefined;
     const letter = await renderEmail(template, language, props, around(links?.page(recipient), picture));

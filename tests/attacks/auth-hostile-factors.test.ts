@@ -53,7 +53,7 @@ test("of two that come together with one code, one gets in", async () => {
   expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
 });
 
-test("guesses are counted, whoever makes them, until even the right code must wait", async () => {
+test("guesses are counted, no matter who makes them, until even the right code must wait", async () => {
   const { ada, app, client } = await halfway();
   const wrong = wrongCodeOf(app.secret);
   const codes = [];

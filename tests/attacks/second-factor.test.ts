@@ -11,7 +11,7 @@ const call = (person: Pick<Person, "token">, name: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-test("whoever has only the password of a protected account reads, takes along and deletes nothing", async () => {
+test("anyone who has only the password of a protected account reads, takes along and deletes nothing", async () => {
   const ada = await signUp(server, "Ada");
   const { data: made } = await ada.client.from("memories").insert({ person_name: "Grandmother" }).select().single();
   const app = await protect(server, ada);
@@ -76,7 +76,7 @@ const BODIES: Record<string, (own: { memoryId: string; linkId: string; email: st
   "read-share-pin": ({ linkId }) => ({ linkId }),
 };
 
-test("every function of an account refuses whoever has only its password", async () => {
+test("every function of an account refuses anyone who has only its password", async () => {
   const names = server.routes.flatMap((route) => /^POST \/functions\/v1\/([\w-]+)$/.exec(route)?.[1] ?? []);
   expect(names.sort()).toEqual([...FOR_EVERYBODY, ...Object.keys(BODIES)].sort());
 

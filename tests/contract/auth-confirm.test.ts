@@ -80,7 +80,7 @@ test("a phone is confirmed by SMS", async () => {
   expect((await server.client().auth.signInWithPassword({ phone, password })).error).toBeNull();
 });
 
-test("registering a known address is answered as a new one's is, and its owner is sent a way in", async () => {
+test("registering a known address is answered as a new one's is, and its owner is sent a sign-in link", async () => {
   const [known, unknown] = [await member(), newEmail()];
   const again = async (email: string) => {
     const reply = await fetch(`${server.url}/auth/v1/signup`, {

@@ -55,7 +55,7 @@ test("the level of a session is kept when an account is added", async () => {
   expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({ aal: "aal2" });
 });
 
-test("one way in after another is taken away, and never the last", async () => {
+test("one sign-in method after another is taken away, and never the last", async () => {
   const login = newEmail();
   const visitor = openVisitor();
   const client = server.app(visitor);
@@ -94,7 +94,7 @@ test("who came by a provider and chooses a password can from then on come by the
 });
 
 describe("refused, and nothing is changed:", () => {
-  test("an account that is somebody else's way in already", async () => {
+  test("an account that is somebody else's sign-in method already", async () => {
     const login = newEmail();
     const bobs = server.app();
     const hers = await signInBy(server, bobs, "google", { login });
@@ -127,7 +127,7 @@ describe("refused, and nothing is changed:", () => {
     expect((await client.auth.getUserIdentities()).data?.identities).toHaveLength(1);
   });
 
-  test("an account for whoever has signed out meanwhile", async () => {
+  test("an account for anyone who has signed out meanwhile", async () => {
     const ada = await signUp(server, "Ada");
     const { visitor, client } = await appOf(ada);
     const url = await linking(client);

@@ -72,7 +72,7 @@ describe.each<Provider>(["google", "apple", "facebook"])("%s", (provider) => {
   });
 });
 
-test("the settings name the providers, for whoever shows their buttons", async () => {
+test("the settings name the providers, for anyone who shows their buttons", async () => {
   const reply = await fetch(`${server.url}/auth/v1/settings`);
   expect((await reply.json()).external).toMatchObject({ google: true, apple: true, facebook: true, email: true });
 });

@@ -66,7 +66,7 @@ async function packed(engraving: object = ENGRAVING): Promise<Card & { secret: s
 }
 
 describe("an unclaimed card", () => {
-  test("leads whoever scans it to claiming it, however the code is written", async () => {
+  test("leads anyone who scans it to claiming it, however the code is written", async () => {
     const { code } = await packed();
     const written = `${code.slice(0, 4)}-${code.slice(4)}`.toLowerCase();
     expect(await scan(written)).toEqual({ status: 200, body: { state: "unclaimed", yours: false } });

@@ -51,7 +51,7 @@ const read = async (client: SupabaseClient) =>
 const bodies = async (client: SupabaseClient) => (await read(client)).map(({ body }) => body);
 
 describe("a conversation", () => {
-  test("Spec §1: is signed with its people's names, and has two levels whoever answers whom", async () => {
+  test("Spec §1: is signed with its people's names, and has two levels no matter who answers whom", async () => {
     const first = await say(ada, "She sang.");
     const answer = await say(bob, "Always.", { parent_id: first });
     await say(ada, "In winter too.", { parent_id: answer });

@@ -130,7 +130,7 @@ describe("a withdrawn invitation", () => {
     expect((await files(body.token).download(name)).error).not.toBeNull();
     await expect.poll(async () => (await fetch(signed?.signedUrl ?? "")).status).not.toBe(200);
     expect((await read(letter, undefined, { held: body.token })).status).toBe(401);
-    // Whoever manages the memory can not open the link of a withdrawn invitation again either.
+    // Anyone who manages the memory can not open the link of a withdrawn invitation again either.
     await ada.client.from("share_links").update({ revoked_at: null }).eq("invitation_id", invitationId).throwOnError();
     expect((await read(letter)).status).toBe(401);
 

@@ -122,7 +122,7 @@ test("a slow bank's yes is paid, its no has failed, and nothing is promised befo
     expect(await order()).toMatchObject({ status });
   }
   expect(await receipts()).toBe(1);
-  // Whoever has closed the page learns of it all the same.
+  // Anyone who has closed the page learns of it all the same.
   for (const { id } of sandbox.events().slice(0, 3)) sandbox.repeat(id);
   await order();
   expect(await letters()).toEqual(["payment-failed 5000"]);

@@ -53,7 +53,7 @@ test("who renewed is left in peace, and so is who was given a plan for a week", 
   expect(await letters()).toEqual([]);
 });
 
-test("it is written in the language of whoever reads it, and none is sent that came too late", async () => {
+test("it is written in the language of the person who reads it, and none is sent that came too late", async () => {
   await db.query(
     `update auth.users set raw_user_meta_data = raw_user_meta_data || '{"language": "it"}' where id = $1`,
     [ada.id],

@@ -22,7 +22,7 @@ async function twoServers() {
   const dataDir = await mkdtemp(join(tmpdir(), "skies-two-"));
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
   const { client } = await clientsOf(dataDir);
-  // Whoever spreads people over them gives them one address: it names who made a token.
+  // Anyone who spreads people over them gives them one address: it names who made a token.
   const PUBLIC_URL = "http://skies.example";
   const start = async () => {
     const port = await freePort();

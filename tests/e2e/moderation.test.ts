@@ -3,7 +3,7 @@ import { textsIn } from "../support/texts.ts";
 
 const [en, it] = [textsIn("en"), textsIn("it")];
 
-test("Spec §4: what comes by a moderated link waits for a yes, is hidden and shown live, and whoever is blocked is gone", async ({
+test("Spec §4: what comes by a moderated link waits for a yes, is hidden and shown live, and the person who is blocked is gone", async ({
   visit,
   person,
   expectedErrors,

@@ -190,7 +190,7 @@ test("every function refuses a password alone, or answers it as it answers a str
   expect(unproven).toEqual([]);
 });
 
-test("whoever came by a link is told no more of their role for a password alone", async () => {
+test("anyone who came by a link is told no more of their role for a password alone", async () => {
   const { owner, visitor } = world.callers;
   const rights = (caller: Caller) =>
     asCaller(db, caller, (tx) => tx.query("select memory_rights($1) as may", [world.memoryId]));
@@ -203,6 +203,6 @@ test("a factor that was never verified asks for nothing", async () => {
   expect(await reach(bob, ["select id from memories where user_id = $1", [world.bob]])).toBe(1);
 });
 
-test("whoever holds a link sees what it opens, whatever its owner's second factor", async () => {
+test("anyone who holds a link sees what it opens, whatever its owner's second factor", async () => {
   expect(await reach(world.callers.visitor, ["select id from memories where id = $1", [world.memoryId]])).toBe(1);
 });

@@ -171,7 +171,7 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
     </>
   );
 
-  /** Whoever goes on to something else leaves it where it is. */
+  /** Anyone who goes on to something else leaves it where it is. */
   function leaveUnlessBack(id: string) {
     if (document.activeElement !== handles.current.get(id)) putDown(true);
   }

@@ -28,7 +28,7 @@ interface Claimed {
 
 /**
  * Enqueues the emails about notices that are due at `now`. A notice is put into an email in the transaction that enqueues
- * that email, under a lock that other processes step around: whoever dies in between has done nothing.
+ * that email, under a lock that other processes step around: a process that dies in between has done nothing.
  */
 export async function enqueueDueEmails(db: Database, now: Date): Promise<void> {
   // What was read needs no email, and what nobody wants to be mailed never will.

@@ -73,7 +73,7 @@ async function newHash(auth: AuthContext, person: SignedIn, password: string, no
      from auth.users u join auth.sessions s on s.user_id = u.id where u.id = $1 and s.id = $2`,
     [person.id, person.session_id, FRESH_HOURS],
   );
-  // Whoever finds a device left signed in must not be able to keep its owner out.
+  // Anyone who finds a device left signed in must not be able to keep its owner out.
   if (!rows[0]?.fresh) {
     if (nonce === undefined) {
       throw new RequestError("reauthentication_needed");

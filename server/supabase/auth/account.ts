@@ -1,7 +1,7 @@
 import type { Transaction } from "../../database/database.ts";
 import type { Login } from "./logins.ts";
 
-/** A person's account with the ways in to it, as the database has them. */
+/** A person's account with its sign-in methods, as the database has them. */
 export interface Account {
   id: string;
   aud: string;

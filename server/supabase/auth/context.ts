@@ -30,7 +30,7 @@ interface Deps {
   confirmAddresses: boolean;
   /** Seconds between two messages to one address. */
   messageInterval: number;
-  /** Whoever tells people from programs at sign-up, sign-in and requests for messages; absent where nobody does. */
+  /** What tells people from programs at sign-up, sign-in and requests for messages; absent where nobody does. */
   captcha?: Captcha;
   /** How many sign-ups, sign-ins, guesses at codes and messages one address may try in five minutes, of each. */
   triesPerAddress: number;

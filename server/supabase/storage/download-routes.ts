@@ -125,7 +125,7 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
     const saveAs = saveName(request, object);
     const format = formatFor(mimetype, size, request.headers.accept);
     const tag = { etag: `"${object.version}-${size}-${format}"`, modified: new Date(lastModified) };
-    // Whoever has a copy costs no look at the disk.
+    // Anyone who has a copy costs no look at the disk.
     if (isUnchanged(request, tag)) return sendUnchanged(reply, tag);
     const file = await context.files.renditions.file(keyOf(object), size, format);
     const bytes = { ...tag, ...sendableCopy(file, keyOf(object)) };
@@ -165,7 +165,7 @@ function saveName({ query }: ObjectRequest, object: StoredObject): string | unde
 
 /**
  * `GET` and `HEAD` of the copies of videos that play everywhere, and of the videos that play when a picture is pressed, for
- * whoever may see the video or the picture.
+ * anyone who may see the video or the picture.
  */
 export function videoRoutes(app: Routes, context: StorageContext) {
   const { route, bearer, signed } = objectHandlers(app, context);

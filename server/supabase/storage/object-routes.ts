@@ -74,7 +74,7 @@ export function objectRoutes(app: Routes, context: StorageContext) {
   });
 }
 
-/** An object whose very bytes the caller may have: whoever made a copy of another's would own what it tells. */
+/** An object whose very bytes the caller may have: anyone who made a copy of another's would own what it tells. */
 async function findOriginal(...asked: Parameters<typeof findObject>): Promise<StoredObject> {
   const object = await findObject(...asked);
   if (object.access === "original") return object;
@@ -103,7 +103,7 @@ const infoOf = (object: StoredObject) => ({
   content_type: object.metadata.mimetype,
   cache_control: object.metadata.cacheControl,
   etag: object.metadata.eTag,
-  // What came with the bytes is known to whoever has the bytes.
+  // What came with the bytes is known to anyone who has the bytes.
   metadata: object.access === "original" ? object.user_metadata : {},
   last_modified: object.metadata.lastModified,
   created_at: object.created_at,

@@ -123,7 +123,7 @@ function resumablePatch(
 
     const { source, breakOff } = bodyOf(request);
     const lock = locker.newLock(params.id);
-    // Whoever knocks wants to write this upload too, most often the same client after its connection was lost.
+    // Anyone who knocks wants to write this upload too, most often the same client after its connection was lost.
     await lock.lock(new AbortController().signal, breakOff);
     try {
       // Only now is it what no other request changes.

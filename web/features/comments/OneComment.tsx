@@ -25,7 +25,7 @@ interface OneCommentProps {
   onReply: () => void;
 }
 
-/** A comment with all that whoever reads it may do with it. */
+/** A comment with all that anyone who reads it may do with it. */
 export function OneComment({ comment, conversation, onReply }: OneCommentProps) {
   const { client, of, people, commenter, reactions } = conversation;
   const { me, mayComment, keeps } = commenter;
@@ -142,7 +142,7 @@ function CommentCard({ comment, names, menu, editor, children }: CommentCardProp
   );
 }
 
-/** When something was said, by the clock of whoever reads it; exactly on its title. */
+/** When something was said, by the clock of the person who reads it; exactly on its title. */
 function CommentTime({ at }: { at: string }) {
   const { i18n } = useTranslation();
   const locale = localeOf(i18n.language);
@@ -162,7 +162,7 @@ interface CommentMenuProps {
   onModerate?: (moderation: "shown" | "hidden") => void;
   /** Present for managers, of others' comments. */
   onBlock?: () => void;
-  /** Present for whoever reads what others say. */
+  /** Present for anyone who reads what others say. */
   onReport?: () => void;
   /** Present for its author and for managers. */
   onDelete?: () => void;
@@ -178,7 +178,7 @@ function moveOn(commentId: string) {
   (editor ?? button)?.focus();
 }
 
-/** What whoever reads a comment can do with it beside answering. */
+/** What anyone who reads a comment can do with it beside answering. */
 function CommentMenu({ comment, onEdit, onModerate, onBlock, onReport, onDelete }: CommentMenuProps) {
   const { t } = useTranslation(["comments", "moderation", "reports"]);
   const name = comment.author_name || t("someone");

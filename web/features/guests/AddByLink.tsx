@@ -20,7 +20,7 @@ import { OwnAdditions } from "./OwnAdditions.tsx";
 import { type Adder, type Addition, additionsQuery, useSaveWords } from "./own-additions.queries.ts";
 import { TextForm } from "./TextForm.tsx";
 
-/** Where whoever came by a link that lets them adds photos and words: under their account, or under a name they give once. */
+/** Where anyone who came by a link that lets them adds photos and words: under their account, or under a name they give once. */
 export default function AddByLink({ share }: { share: OpenedShareContext & { memoryId: string } }) {
   const { t } = useTranslation("guests");
   const { session } = share;
@@ -75,7 +75,7 @@ function GuestUploads({ share, by, children }: GuestUploadsProps) {
   useForgetShown(uploads, additions.data ?? NOTHING, client);
   useEffect(() => void queue.restore(by.id), [queue, by.id]);
 
-  // Whoever may not see the memory is told of what is their own; the list is read again as files arrive.
+  // Anyone who may not see the memory is told of what is their own; the list is read again as files arrive.
   const arrived = uploads.files.filter(({ state }) => state === "stored").length;
   const { refetch } = additions;
   useEffect(() => {

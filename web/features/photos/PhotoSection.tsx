@@ -52,7 +52,7 @@ const NONE: readonly Photo[] = [];
 /** So many photos are lower than most windows. */
 const FEW = 6;
 
-/** A memory's photos on its page, whoever looks at it, and the conversation beside them. */
+/** A memory's photos on its page, no matter who looks at it, and the conversation beside them. */
 export function PhotoSection(props: PhotoSectionProps) {
   const { context, photos, actions, photoTools, arriving, conversation, discussed, comments, children, onFailed } =
     props;

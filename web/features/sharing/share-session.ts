@@ -76,7 +76,7 @@ export interface Secret {
 }
 
 /**
- * Opens a share with its PIN or passphrase, or by a token that it gave before, as whoever is signed in here; throws
+ * Opens a share with its PIN or passphrase, or by a token that it gave before, as the person who is signed in here; throws
  * FunctionRefusal where the server says no.
  */
 export async function openShare(shareId: string, by: Secret & { held?: string }): Promise<OpenSession> {
@@ -104,7 +104,7 @@ export function keptAs(shareId: string, { expiresIn, ...opened }: OpenedShare): 
   return session;
 }
 
-/** The bearer of whoever is signed in here. Nobody else fetches the client that knows it. */
+/** The bearer of the person who is signed in here. Nobody else fetches the client that knows it. */
 async function ownBearer(): Promise<string | undefined> {
   if (!hasStoredSession()) return undefined;
   const { supabase } = await import("../../lib/request/supabase.ts");

@@ -12,7 +12,7 @@ interface StoryMenuProps {
   keep?: { up?: () => void; down?: () => void; onModerate: (moderation: "shown" | "hidden") => void };
   /** Present for its author and for managers. */
   onDelete?: () => void;
-  /** Present for whoever reads what others tell. */
+  /** Present for anyone who reads what others tell. */
   onReport?: () => void;
 }
 

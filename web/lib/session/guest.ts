@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import type { Guest } from "../../../shared/share.ts";
 
-/** Whoever came by a link without an account. */
+/** Anyone who came by a link without an account. */
 export interface GuestState {
   /** As who they signed it; null while they are nobody. */
   guest: Guest | null;

@@ -11,7 +11,7 @@ import { lacksSecondFactor, lockPerson, METHODS, requireFactor, tellOfFactor } f
 import { stepOf } from "./totp.ts";
 
 const HOUR = 3600;
-/** Wrong codes of one person's, whichever factor they are for. Whoever tries them knows the password already. */
+/** Wrong codes of one person's, whichever factor they are for. Anyone who tries them knows the password already. */
 const AN_HOUR = 10;
 const A_DAY = 20;
 
@@ -79,7 +79,7 @@ async function useUp(tx: Transaction, factor: FactorRow, challengeId: string, st
 /** Makes a factor count from its first code on; resolves to whether it did. */
 async function makeCount(tx: Transaction, person: SignedIn, factor: FactorRow): Promise<boolean> {
   if (factor.status === "verified") return false;
-  // Else whoever knows the password could finish what they began before its owner protected the account.
+  // Else anyone who knows the password could finish what they began before its owner protected the account.
   if (lacksSecondFactor(person)) {
     throw new RequestError("insufficient_aal", { message: "AAL2 required to enroll a new factor" });
   }

@@ -106,14 +106,14 @@ export function useEndDevices(userId: string) {
   });
 }
 
-/** Goes to a provider to make it a way in; the browser leaves this page. */
+/** Goes to a provider to make it a sign-in method; the browser leaves this page. */
 export const useLinkIdentity = () =>
   useMutation({
     mutationFn: (provider: Provider) =>
       whileSignedIn(() => supabase.auth.linkIdentity({ provider, options: { redirectTo: returnTo("identity") } })),
   });
 
-/** Takes a way in away; the server keeps the last. */
+/** Removes a sign-in method; the server keeps the last. */
 export const useUnlinkIdentity = () =>
   useProfileChange((identity: UserIdentity) => whileSignedIn(() => supabase.auth.unlinkIdentity(identity)));
 
@@ -162,7 +162,7 @@ export const useDownloadData = () =>
     },
   });
 
-/** Deletes the account of whoever shows, by password or by a mailed code, that it is still them; then nothing is kept here. */
+/** Deletes the account of the person who shows, by password or by a mailed code, that it is still them; then nothing is kept here. */
 export const useDeleteAccount = (onDeleted: () => void) =>
   useMutation({
     onSuccess: onDeleted,

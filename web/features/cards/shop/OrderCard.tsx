@@ -34,7 +34,7 @@ export function OrderCard({ card, person }: OrderCardProps) {
     engraving: { name: "", dates: "", finish: "steel", language },
     memoryId: null,
   });
-  // Whoever changes the language goes on with the card as it would be in that one.
+  // Anyone who changes the language goes on with the card as it would be in that one.
   const wish: CardWish = { ...chosen, engraving: { ...chosen.engraving, language } };
   const { memories, search } = useCardMemories(person?.id ?? null, wish.memoryId);
   const [quantity, setQuantity] = useState(1);

@@ -17,7 +17,7 @@ interface MemoryInvitation {
   path: string;
 }
 
-/** The two invitations of Spec §7, in the language of whoever invites. */
+/** The two invitations of Spec §7, in the language of the person who invites. */
 export function useInvitationEmails() {
   const { t } = useTranslation("people");
   const { email: inviterEmail, fullName } = useUser();

@@ -103,7 +103,7 @@ function LightboxVideo({ photo, may, onEnded, onFailed }: LightboxVideoProps) {
   const { t } = useTranslation("video");
   const { url, picture } = useKnownMediaUrls(photo);
   const text = usePhotoText()(photo);
-  // Nobody asks for what would be refused: whoever does not get the original waits for the copy.
+  // Nobody asks for what would be refused: anyone who does not get the original waits for the copy.
   const hasBytes = may.change || photo.visitor_copy === "ready";
   const { player, src, isUnplayable, onError, onLoadedMetadata } = usePlayer(
     photo,
