@@ -50,6 +50,8 @@ export const paths = {
     `${photoId === undefined ? paths.memory(memoryId) : paths.photo(memoryId, photoId)}#comment-${encodeURIComponent(id)}`,
   /** A memory at one of its stories. */
   story: (memoryId: string, id: string) => `${paths.memory(memoryId)}#story-${encodeURIComponent(id)}`,
+  /** The desk of those who run Skies; without a section its first one. */
+  admin: (section?: string, id?: string) => ["/admin", section, id && encodeURIComponent(id)].filter(Boolean).join("/"),
   notices: () => "/notices",
   /** How one wishes to be told, on the profile. */
   noticeSettings: () => "/profile#notices",

@@ -25,7 +25,7 @@ const CHANGES = `
   plan_prices by administrator: plan_id currency amount
   product_prices by administrator: product_id currency amount
   products by administrator: id name position
-  profiles by stranger, viewer, contributor, co-owner, owner, administrator: full_name
+  profiles by stranger, viewer, contributor, co-owner, owner, administrator, support, fulfilment, editor, aal1-admin: full_name
   quantity_discounts by administrator: product_id min_quantity percentage
   reports by administrator: outcome
   share_links by stranger, co-owner, owner: shared_at label rights expires_at revoked_at allows_download moderated shows_names

@@ -237,7 +237,7 @@ describe("a report", () => {
         .eq("id", body.id as string)
         .select("outcome, settled_at");
     const admin = server.client(
-      await server.sign({ role: "authenticated", sub: ada.id, app_metadata: { role: "admin" } }),
+      await server.sign({ role: "authenticated", sub: ada.id, aal: "aal2", app_metadata: { role: "admin" } }),
     );
     const read = await admin
       .from("reports")

@@ -69,7 +69,7 @@ describe("Spec §7: apply_voucher", () => {
     expect((await server.client().from("vouchers").select("code")).error?.code).toBe("42501");
     expect((await ada.client.from("vouchers").insert({ code: "MINE", percentage: 100 })).error?.code).toBe("42501");
     const admin = server.client(
-      await server.sign({ role: "authenticated", sub: ada.id, app_metadata: { role: "admin" } }),
+      await server.sign({ role: "authenticated", sub: ada.id, aal: "aal2", app_metadata: { role: "admin" } }),
     );
     expect((await admin.from("vouchers").select("code")).data).toEqual([{ code: "SECRET" }]);
     await admin.from("vouchers").insert({ code: "theirs", percentage: 5 }).throwOnError();

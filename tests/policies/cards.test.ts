@@ -184,7 +184,7 @@ describe("a card that waits for its words", () => {
 });
 
 describe("administrators", () => {
-  const admin = (): Caller => ({ role: "authenticated", sub: world.bob, app_metadata: { role: "admin" } });
+  const admin = (): Caller => ({ role: "authenticated", sub: world.bob, aal: "aal2", app_metadata: { role: "admin" } });
 
   test("see every card and say how far it is; a role that somebody gave themselves counts for nothing", async () => {
     const { id } = await first({ cards: { quantity: 1, engraving: words() } });

@@ -49,7 +49,7 @@ function useLate(): boolean {
 function NoOrder() {
   const { t } = useTranslation("cart");
   return (
-    <Empty page title={t("success.none")} text={t("success.noneText")}>
+    <Empty picture="orders" page title={t("success.none")} text={t("success.noneText")}>
       <Button asChild>
         <Link to={paths.cart()}>{t("success.toCart")}</Link>
       </Button>

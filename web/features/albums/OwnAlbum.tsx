@@ -118,7 +118,7 @@ export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
           </Button>
         )}
         {memories.length === 0 ? (
-          <Empty title={t("emptyAlbumTitle")} text={t("emptyAlbumText")}>
+          <Empty picture="albums" title={t("emptyAlbumTitle")} text={t("emptyAlbumText")}>
             <Button icon={Plus} onClick={() => setOpen("put")}>
               {t("put")}
             </Button>

@@ -133,7 +133,11 @@ export function PhotoSection(props: PhotoSectionProps) {
           <Problem error={new Error(t("failed"))} retry={photos.query.refetch} />
         ) : ordered.length === 0 ? (
           !arriving && (
-            <Empty title={t("none")} text={rights.contribute && actions ? t("noneOwner") : t("noneVisitor")} />
+            <Empty
+              picture="photos"
+              title={t("none")}
+              text={rights.contribute && actions ? t("noneOwner") : t("noneVisitor")}
+            />
           )
         ) : (
           <Gallery

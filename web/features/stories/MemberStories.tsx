@@ -100,6 +100,7 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
         {rights.contribute && !writing && nothingYet && (
           <div className="w-full max-w-[42rem] rounded-3xl border border-dashed border-edge print:hidden">
             <Empty
+              picture="stories"
               title={t("read.firstTitle")}
               text={memory.kind === "tribute" ? t("read.firstText") : t("read.firstTextEvent")}
             >

@@ -49,7 +49,7 @@ export default function MemoriesList() {
   if (memories.isSuccess && found?.length === 0 && !searches) {
     return (
       <Frame title={title}>
-        <Empty title={t("list.emptyTitle")} text={t("list.emptyText")}>
+        <Empty picture="photos" title={t("list.emptyTitle")} text={t("list.emptyText")}>
           <NewMemoryLink />
         </Empty>
       </Frame>
