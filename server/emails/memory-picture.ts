@@ -7,15 +7,15 @@ import { asCaller, type Caller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import type { Files } from "../files/files.ts";
 
-/** In pixels: sharp enough for a phone, small enough for a letter. */
+/** In pixels: sharp enough for a phone, small enough for an email. */
 const WIDTH = 600;
 const HEIGHT = 380;
 
-/** Makes the pictures at the heads of letters, as JPEG files: what the reader of the letter may see, else nothing. */
+/** Makes the pictures at the heads of emails, as JPEG files: what the reader of the email may see, else nothing. */
 export interface MemoryPictures {
   /** The cover of a memory, or its sky, as somebody sees it; undefined where they do not. */
   seenBy(reader: Caller, memoryId: string): Promise<Buffer | undefined>;
-  /** The same by the first link in a letter that opens for its reader without a PIN. */
+  /** The same by the first link in an email that opens for its reader without a PIN. */
   openedBy(html: string, site: string): Promise<Buffer | undefined>;
 }
 
@@ -43,7 +43,7 @@ export function memoryPictures({ db, files }: { db: Database; files: Files }): M
     return memory && ((await coverOf(memory)) ?? jpeg(sharp(Buffer.from(skySvg(skyOf(memory), WIDTH, HEIGHT)))));
   };
 
-  /** Undefined where there is none, and where its file can not be read: no letter waits for its picture. */
+  /** Undefined where there is none, and where its file can not be read: no email waits for its picture. */
   async function coverOf({ object, cover_x, cover_y }: Row): Promise<Buffer | undefined> {
     if (object === null) return undefined;
     const { rows } = await db.query<{ bucket: string; version: string }>(
@@ -85,7 +85,7 @@ export function memoryPictures({ db, files }: { db: Database; files: Files }): M
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** The picture in the letter's shape, with its focal point where the web app shows it. */
+/** The picture in the email's shape, with its focal point where the web app shows it. */
 async function cropped(path: string, x: number, y: number): Promise<Buffer> {
   const { width = WIDTH, height = HEIGHT } = await sharp(path).metadata();
   const scale = Math.max(WIDTH / width, HEIGHT / height);

@@ -120,7 +120,7 @@ test("every column of every row there is can be changed by those named here, and
   expect([...found].map(([key, columns]) => `${key}: ${columns.join(" ")}`).sort()).toEqual(lines(CHANGES));
 });
 
-test("whoever adds a row names these columns, and no others", async () => {
+test("anyone who adds a row names these columns, and no others", async () => {
   const { rows } = await db.query<{ line: string }>(
     `select c.oid::regclass || ' by ' || case role when 'anon' then 'visitors' else 'members' end || ': '
        || string_agg(a.attname, ' ' order by a.attnum) as line

@@ -145,7 +145,7 @@ describe("at the payment, under a lock", () => {
   });
 });
 
-test("whoever guesses is slowed by their address, and a right code then looks like any other", async () => {
+test("anyone who guesses is slowed by their address, and a right code then looks like any other", async () => {
   await make({ code: "RIGHT", percentage: 10 });
   for (let n = 0; n < 25; n++) expect(await askAbout(ada.client, "RIGHT")).toMatchObject({ valid: true });
   const ask = (code: string) => server.client().rpc("apply_voucher", { code_text: code });

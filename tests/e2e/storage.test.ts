@@ -6,11 +6,12 @@ import { GIGABYTE } from "../../shared/storage.ts";
 import { expectAccessible } from "../support/accessibility.ts";
 import { expect, test } from "../support/e2e.ts";
 import type { Person } from "../support/people.ts";
+import { newMemory } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 /** A published memory with a small photo of each of these names. */
 async function keepMemory({ client }: Person, name: string, photos: string[]): Promise<string> {
-  const { data } = await client.from("memories").insert({ person_name: name }).select("id").single().throwOnError();
+  const data = await newMemory(client, { person_name: name });
   const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background: "teal" } })
     .jpeg()
     .toBuffer();

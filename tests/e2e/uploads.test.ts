@@ -9,6 +9,7 @@ import { expect, test } from "../support/e2e.ts";
 import { drop, largeFile, noise, tinyPhotos } from "../support/files-to-upload.ts";
 import { sized } from "../support/long-tests.ts";
 import { type Person, signUp } from "../support/people.ts";
+import { newMemory } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 const MB = 1024 ** 2;
@@ -16,7 +17,7 @@ const COUNT = sized(60, 500);
 
 /** A person's memory, made without the page. */
 async function memoryOf({ client }: Person): Promise<string> {
-  const { data } = await client.from("memories").insert({ person_name: "Rosa" }).select("id").single().throwOnError();
+  const data = await newMemory(client, { person_name: "Rosa" });
   return data.id;
 }
 

@@ -34,7 +34,7 @@ interface TestFixtures {
   server: ProductServer;
   /** A page in a browser of its own; any error inside it fails the test. */
   visit: (visit?: Visit) => Promise<Page>;
-  /** Someone who registered through the server's front door; with this plan where one is named, else on the free one. */
+  /** Someone who registered through the server's own API; with this plan where one is named, else on the free one. */
   person: (name?: string, options?: { plan?: string }) => Promise<Person>;
   /** Errors that this test provokes on purpose; each pattern pardons every error it matches. */
   expectedErrors: RegExp[];

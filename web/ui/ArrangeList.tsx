@@ -142,6 +142,7 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
               {children(item, place)}
               {arranging && (
                 <IconButton
+                  icon={GripVertical}
                   label={words.handle(nameOf(item))}
                   aria-pressed={carriedId === id}
                   ref={(button) => {
@@ -158,9 +159,7 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
                     setPointer(event.pointerId);
                   }}
                   className="absolute top-3 right-3 z-10 cursor-grab touch-none bg-raised text-ink shadow-soft aria-pressed:cursor-grabbing aria-pressed:bg-teal aria-pressed:text-night"
-                >
-                  <GripVertical aria-hidden className="size-5" />
-                </IconButton>
+                />
               )}
             </li>
           );
@@ -172,7 +171,7 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
     </>
   );
 
-  /** Whoever goes on to something else leaves it where it is. */
+  /** Anyone who goes on to something else leaves it where it is. */
   function leaveUnlessBack(id: string) {
     if (document.activeElement !== handles.current.get(id)) putDown(true);
   }

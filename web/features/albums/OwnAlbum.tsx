@@ -74,35 +74,29 @@ export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
     <article className="grid gap-8 pb-16">
       <AlbumHead album={album} title={<AlbumTitle album={album} />}>
         {share}
-        <Button variant="cover" onClick={() => setOpen("put")}>
-          <Plus aria-hidden className="size-5" />
+        <Button icon={Plus} variant="cover" onClick={() => setOpen("put")}>
           <span className="max-[26rem]:sr-only">{t("put")}</span>
         </Button>
-        <Menu
-          align="start"
-          trigger={
-            <IconButton label={t("more")} variant="cover">
-              <Ellipsis aria-hidden className="size-5" />
-            </IconButton>
-          }
-        >
-          <MenuItem onSelect={() => setOpen("cover")}>
-            <ImageUp aria-hidden className="size-5" />
+        <Menu align="start" trigger={<IconButton icon={Ellipsis} label={t("more")} variant="cover" />}>
+          <MenuItem icon={ImageUp} onSelect={() => setOpen("cover")}>
             {t("cover.choose")}
           </MenuItem>
-          <MenuItem disabled={album.memory_count === 0} onSelect={() => download({ albumId: album.id }, album.name)}>
-            <Download aria-hidden className="size-5" />
+          <MenuItem
+            icon={Download}
+            disabled={album.memory_count === 0}
+            onSelect={() => download({ albumId: album.id }, album.name)}
+          >
             {t("downloads:download")}
           </MenuItem>
           <MenuSeparator />
           <MenuItem
+            icon={Trash2}
             tone="danger"
             onSelect={() => {
               remove(album);
               navigate(paths.albums());
             }}
           >
-            <Trash2 aria-hidden className="size-5" />
             {t("delete")}
           </MenuItem>
         </Menu>
@@ -113,20 +107,19 @@ export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
       >
         {several && (
           <Button
+            icon={arranging ? Check : ArrowUpDown}
             variant="quiet"
             size="small"
             aria-pressed={arranging}
             onClick={() => setArranging(!arranging)}
             className="justify-self-end"
           >
-            {arranging ? <Check aria-hidden className="size-5" /> : <ArrowUpDown aria-hidden className="size-5" />}
             {arranging ? t("arranged") : t("arrange")}
           </Button>
         )}
         {memories.length === 0 ? (
           <Empty picture="albums" title={t("emptyAlbumTitle")} text={t("emptyAlbumText")}>
-            <Button onClick={() => setOpen("put")}>
-              <Plus aria-hidden className="size-5" />
+            <Button icon={Plus} onClick={() => setOpen("put")}>
               {t("put")}
             </Button>
           </Empty>
@@ -146,13 +139,12 @@ export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
                 <MemoryCard memory={memory} eager={place < IN_SIGHT} />
                 {!arranging && (
                   <IconButton
+                    icon={X}
                     label={t("takeOut", { name: memory.person_name })}
                     onClick={() => takeOut(memory)}
                     variant="cover"
                     className="absolute top-3 right-3"
-                  >
-                    <X aria-hidden className="size-5" />
-                  </IconButton>
+                  />
                 )}
               </>
             )}
@@ -177,12 +169,11 @@ function AlbumTitle({ album }: { album: Album }) {
     <div className="flex items-end gap-x-2 sm:gap-x-3">
       <h1 className={`${BIG} max-w-4xl min-w-0 break-words text-shadow-lg`}>{album.name}</h1>
       <IconButton
+        icon={Pencil}
         label={t("rename")}
         onClick={() => setEditing(true)}
         className="text-white hover:bg-white/20 hover:text-white"
-      >
-        <Pencil aria-hidden className="size-5" />
-      </IconButton>
+      />
     </div>
   );
 }
@@ -214,12 +205,13 @@ function TitleForm({ album, onDone }: { album: Album; onDone: () => void }) {
         className={`${BIG} min-w-0 flex-1 rounded-2xl max-sm:basis-full max-sm:text-3xl border border-white/60 bg-black/40 px-4 py-1 backdrop-blur-sm`}
         {...form.register("name")}
       />
-      <IconButton label={t("save")} type="submit" className="bg-teal text-night hover:bg-white hover:text-night">
-        <Check aria-hidden className="size-5" />
-      </IconButton>
-      <IconButton label={t("cancel")} onClick={onDone} variant="cover">
-        <X aria-hidden className="size-5" />
-      </IconButton>
+      <IconButton
+        icon={Check}
+        label={t("save")}
+        type="submit"
+        className="bg-teal text-night hover:bg-white hover:text-night"
+      />
+      <IconButton icon={X} label={t("cancel")} onClick={onDone} variant="cover" />
       {wrong && (
         <p id="album-name-problem" role="alert" className="basis-full font-semibold text-white">
           {t("nameMissing")}

@@ -140,13 +140,7 @@ function CardMenu({ card, userId, onMemory, onGive }: CardMenuProps) {
     );
   const inHand = card.making === "engraved" || card.making === "sent";
   return (
-    <Menu
-      trigger={
-        <IconButton label={t("mine.menu", { code: groupedCode(card.code) })}>
-          <Ellipsis aria-hidden className="size-5" />
-        </IconButton>
-      }
-    >
+    <Menu trigger={<IconButton icon={Ellipsis} label={t("mine.menu", { code: groupedCode(card.code) })} />}>
       {card.blocked ? (
         <MenuItem onSelect={() => block(null)}>{t(card.blocked === "lost" ? "mine.found" : "mine.enable")}</MenuItem>
       ) : (

@@ -22,7 +22,7 @@ export interface CartTotals {
   total: number;
 }
 
-/** The cart of whoever is here in the currency of their language, what each line of it is, and what it costs. */
+/** The cart of the person who is here in the currency of their language, what each line of it is, and what it costs. */
 export function usePricedCart(userId: string) {
   const { i18n } = useTranslation();
   const currency = currencyFor(i18n.language);

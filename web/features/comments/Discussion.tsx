@@ -117,7 +117,7 @@ function useConnection() {
   return { missed, setConnected };
 }
 
-/** In place of where comments are written, for whoever can not (Spec §8). */
+/** In place of where comments are written, for anyone who can not (Spec §8). */
 function CommentPrompt({ signedIn, askName }: { signedIn: boolean; askName?: (() => void) | undefined }) {
   const { t } = useTranslation("comments");
   const { pathname, search } = useLocation();

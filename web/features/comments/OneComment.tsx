@@ -25,7 +25,7 @@ interface OneCommentProps {
   onReply: () => void;
 }
 
-/** A comment with all that whoever reads it may do with it. */
+/** A comment with all that anyone who reads it may do with it. */
 export function OneComment({ comment, conversation, onReply }: OneCommentProps) {
   const { client, of, people, commenter, reactions } = conversation;
   const { me, mayComment, keeps } = commenter;
@@ -80,8 +80,14 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
       {!editing && (mayComment || given.length > 0) && (
         <div className="-ms-2 flex flex-wrap items-center gap-1">
           {mayComment && (
-            <Button data-reply variant="plain" size="small" className="px-3! font-normal!" onClick={onReply}>
-              <Reply aria-hidden className="size-5" />
+            <Button
+              icon={Reply}
+              data-reply
+              variant="plain"
+              size="small"
+              className="px-3! font-normal!"
+              onClick={onReply}
+            >
               {t("read.reply")}
             </Button>
           )}
@@ -136,7 +142,7 @@ function CommentCard({ comment, names, menu, editor, children }: CommentCardProp
   );
 }
 
-/** When something was said, by the clock of whoever reads it; exactly on its title. */
+/** When something was said, by the clock of the person who reads it; exactly on its title. */
 function CommentTime({ at }: { at: string }) {
   const { i18n } = useTranslation();
   const locale = localeOf(i18n.language);
@@ -156,7 +162,7 @@ interface CommentMenuProps {
   onModerate?: (moderation: "shown" | "hidden") => void;
   /** Present for managers, of others' comments. */
   onBlock?: () => void;
-  /** Present for whoever reads what others say. */
+  /** Present for anyone who reads what others say. */
   onReport?: () => void;
   /** Present for its author and for managers. */
   onDelete?: () => void;
@@ -172,7 +178,7 @@ function moveOn(commentId: string) {
   (editor ?? button)?.focus();
 }
 
-/** What whoever reads a comment can do with it beside answering. */
+/** What anyone who reads a comment can do with it beside answering. */
 function CommentMenu({ comment, onEdit, onModerate, onBlock, onReport, onDelete }: CommentMenuProps) {
   const { t } = useTranslation(["comments", "moderation", "reports"]);
   const name = comment.author_name || t("someone");
@@ -180,44 +186,41 @@ function CommentMenu({ comment, onEdit, onModerate, onBlock, onReport, onDelete 
     <Menu
       onClosed={() => moveOn(comment.id)}
       trigger={
-        <IconButton id={commentMenuId(comment.id)} label={t("read.more", { name })} className="text-ink-soft">
-          <Ellipsis aria-hidden className="size-5" />
-        </IconButton>
+        <IconButton
+          icon={Ellipsis}
+          id={commentMenuId(comment.id)}
+          label={t("read.more", { name })}
+          className="text-ink-soft"
+        />
       }
     >
       {onEdit && (
-        <MenuItem onSelect={onEdit}>
-          <Pencil aria-hidden className="size-5" />
+        <MenuItem icon={Pencil} onSelect={onEdit}>
           {t("read.edit")}
         </MenuItem>
       )}
       {onModerate && comment.moderation === "shown" && (
-        <MenuItem onSelect={() => onModerate("hidden")}>
-          <EyeOff aria-hidden className="size-5" />
+        <MenuItem icon={EyeOff} onSelect={() => onModerate("hidden")}>
           {t("read.hide")}
         </MenuItem>
       )}
       {onModerate && comment.moderation !== "shown" && (
-        <MenuItem onSelect={() => onModerate("shown")}>
-          <Eye aria-hidden className="size-5" />
+        <MenuItem icon={Eye} onSelect={() => onModerate("shown")}>
           {t("read.show")}
         </MenuItem>
       )}
       {onReport && (
-        <MenuItem onSelect={onReport}>
-          <Flag aria-hidden className="size-5" />
+        <MenuItem icon={Flag} onSelect={onReport}>
           {t("reports:item")}
         </MenuItem>
       )}
       {onDelete && (
-        <MenuItem tone="danger" onSelect={onDelete}>
-          <Trash2 aria-hidden className="size-5" />
+        <MenuItem icon={Trash2} tone="danger" onSelect={onDelete}>
           {t("read.delete")}
         </MenuItem>
       )}
       {onBlock && (
-        <MenuItem tone="danger" onSelect={onBlock}>
-          <Ban aria-hidden className="size-5 shrink-0" />
+        <MenuItem icon={Ban} tone="danger" onSelect={onBlock}>
           {t("moderation:block", { name })}
         </MenuItem>
       )}

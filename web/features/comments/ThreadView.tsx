@@ -87,7 +87,7 @@ export function ThreadView({ thread, conversation }: { thread: Thread; conversat
   );
 }
 
-/** Where the address of a comment leads, as from a notice or a letter: it is brought into sight, and stands out. */
+/** Where the address of a comment leads, as from a notice or an email: it is brought into sight, and stands out. */
 function CommentAnchor({ id, children }: { id: string; children: ReactNode }) {
   const { target, arrived } = useScrollToHash<HTMLDivElement>(anchorOf(id), "center");
   return (

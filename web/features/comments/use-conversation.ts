@@ -47,7 +47,7 @@ let opened: Outbox | undefined;
 function openOutbox(): Outbox {
   if (opened) return opened;
   const outbox = new Outbox(browserStorage);
-  // Whoever signs out leaves no words behind.
+  // Anyone who signs out leaves no words behind.
   currentSession.subscribe(() => currentSession.get().state === "signed out" && outbox.clear());
   opened = outbox;
   return outbox;

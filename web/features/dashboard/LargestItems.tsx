@@ -105,9 +105,7 @@ function LargeItemRow({ item, thumbnail, onDelete }: LargeItemRowProps) {
           </span>
         </span>
       </Link>
-      <IconButton label={t("largest.delete", { name })} onClick={onDelete} className="text-ink-soft">
-        <Trash2 aria-hidden className="size-5" />
-      </IconButton>
+      <IconButton icon={Trash2} label={t("largest.delete", { name })} onClick={onDelete} className="text-ink-soft" />
     </li>
   );
 }

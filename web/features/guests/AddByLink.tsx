@@ -20,7 +20,7 @@ import { OwnAdditions } from "./OwnAdditions.tsx";
 import { type Adder, type Addition, additionsQuery, useSaveWords } from "./own-additions.queries.ts";
 import { TextForm } from "./TextForm.tsx";
 
-/** Where whoever came by a link that lets them adds photos and words: under their account, or under a name they give once. */
+/** Where anyone who came by a link that lets them adds photos and words: under their account, or under a name they give once. */
 export default function AddByLink({ share }: { share: OpenedShareContext & { memoryId: string } }) {
   const { t } = useTranslation("guests");
   const { session } = share;
@@ -46,8 +46,7 @@ export default function AddByLink({ share }: { share: OpenedShareContext & { mem
         <div className="grid justify-items-start gap-3">
           <h2 className="font-serif text-2xl">{t("add.title")}</h2>
           <p className="text-ink-soft">{t("add.text")}</p>
-          <Button onClick={askName}>
-            <Feather aria-hidden className="size-5" />
+          <Button icon={Feather} onClick={askName}>
             {t("add.start")}
           </Button>
         </div>
@@ -76,7 +75,7 @@ function GuestUploads({ share, by, children }: GuestUploadsProps) {
   useForgetShown(uploads, additions.data ?? NOTHING, client);
   useEffect(() => void queue.restore(by.id), [queue, by.id]);
 
-  // Whoever may not see the memory is told of what is their own; the list is read again as files arrive.
+  // Anyone who may not see the memory is told of what is their own; the list is read again as files arrive.
   const arrived = uploads.files.filter(({ state }) => state === "stored").length;
   const { refetch } = additions;
   useEffect(() => {
@@ -105,8 +104,7 @@ function GuestUploads({ share, by, children }: GuestUploadsProps) {
         <div className="flex flex-wrap gap-2">
           <AddPhotosButton onFiles={add}>{t("add.photos")}</AddPhotosButton>
           {writing === undefined && (
-            <Button variant="quiet" onClick={() => setWriting(crypto.randomUUID())}>
-              <Feather aria-hidden className="size-5" />
+            <Button icon={Feather} variant="quiet" onClick={() => setWriting(crypto.randomUUID())}>
               {t("add.words")}
             </Button>
           )}

@@ -34,7 +34,7 @@ interface OwnAdditionsProps {
   by: Adder;
 }
 
-/** A receipt for everything that whoever looks has added, kept by the server: it is there again after a reload. */
+/** A receipt for everything that anyone who looks has added, kept by the server: it is there again after a reload. */
 export function OwnAdditions({ client, memoryId, by }: OwnAdditionsProps) {
   const { t } = useTranslation(["guests", "gallery"]);
   const cache = useQueryClient();

@@ -187,9 +187,12 @@ function Tile({ name, isCover, onCover, onRemove, children }: TileProps) {
             <Star aria-hidden className="size-5" fill={isCover ? "currentColor" : "none"} />
           </IconButton>
         )}
-        <IconButton label={t("upload.remove", { name })} onClick={onRemove} className={classNames(ON_PHOTO, "ms-auto")}>
-          <X aria-hidden className="size-5" />
-        </IconButton>
+        <IconButton
+          icon={X}
+          label={t("upload.remove", { name })}
+          onClick={onRemove}
+          className={classNames(ON_PHOTO, "ms-auto")}
+        />
       </div>
       {isCover && (
         <span className="absolute bottom-3 left-2 rounded-full bg-teal px-3 py-0.5 text-sm font-semibold text-night">

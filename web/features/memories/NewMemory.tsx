@@ -145,8 +145,7 @@ function DiscardDraft({ id, photoCount, onDiscarded }: DiscardDraftProps) {
   const discard = useDeleteMemory(supabase, onDiscarded);
   return (
     <>
-      <Button variant="plain" className="max-sm:px-3!" onClick={() => setAsked(true)}>
-        <Trash2 aria-hidden className="size-5" />
+      <Button icon={Trash2} variant="plain" className="max-sm:px-3!" onClick={() => setAsked(true)}>
         <span className="max-sm:sr-only">{t("new.discard")}</span>
       </Button>
       <Dialog

@@ -31,8 +31,12 @@ export default function MemoryNoticesButton({ memory, rights }: MemoryNoticesPro
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="cover" className="sm:max-[50rem]:w-11 sm:max-[50rem]:px-0!" onClick={() => setOpen(true)}>
-        <BellRing aria-hidden className="size-5" />
+      <Button
+        icon={BellRing}
+        variant="cover"
+        className="sm:max-[50rem]:w-11 sm:max-[50rem]:px-0!"
+        onClick={() => setOpen(true)}
+      >
         <span className="sm:max-[50rem]:sr-only">{t("memory.open")}</span>
       </Button>
       <Dialog

@@ -33,7 +33,7 @@ interface InviteFormProps {
   own: boolean;
 }
 
-/** Invites somebody by email. The invitation is kept first: should its letter fail, it can be sent again. */
+/** Invites somebody by email. The invitation is kept first: should its email fail, it can be sent again. */
 export function InviteForm({ memory, own }: InviteFormProps) {
   const { t } = useTranslation("people");
   const { email: inviterEmail } = useUser();
@@ -147,21 +147,16 @@ function InvitationRow({ memory, invitation }: Pick<PeopleContext, "memory"> & {
             : t("invitations.notSent", { role })}
         </p>
       </div>
-      <Menu
-        trigger={
-          <IconButton label={t("invitations.menu", { email })}>
-            <Ellipsis aria-hidden className="size-5" />
-          </IconButton>
-        }
-      >
+      <Menu trigger={<IconButton icon={Ellipsis} label={t("invitations.menu", { email })} />}>
         <MenuItem
+          icon={Send}
           disabled={mail.isPending}
           onSelect={() => mail.mutateAsync({ id, write }).then((result) => sent(result, email), notSent)}
         >
-          <Send aria-hidden className="size-5" />
           {t("invitations.resend")}
         </MenuItem>
         <MenuItem
+          icon={X}
           tone="danger"
           disabled={withdraw.isPending}
           onSelect={() =>
@@ -171,7 +166,6 @@ function InvitationRow({ memory, invitation }: Pick<PeopleContext, "memory"> & {
             )
           }
         >
-          <X aria-hidden className="size-5" />
           {t("invitations.withdraw")}
         </MenuItem>
       </Menu>

@@ -21,8 +21,7 @@ export function InviteToSkies() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="quiet" onClick={() => setOpen(true)}>
-        <UserPlus aria-hidden className="size-5" />
+      <Button icon={UserPlus} variant="quiet" onClick={() => setOpen(true)}>
         {t("platform.title")}
       </Button>
       <Dialog title={t("platform.title")} description={t("platform.text")} open={open} onOpenChange={setOpen}>

@@ -38,8 +38,12 @@ export default function PeopleButton({ memory, rights }: PeopleContext) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="cover" className="sm:max-[50rem]:w-11 sm:max-[50rem]:px-0!" onClick={() => setOpen(true)}>
-        <Users aria-hidden className="size-5" />
+      <Button
+        icon={Users}
+        variant="cover"
+        className="sm:max-[50rem]:w-11 sm:max-[50rem]:px-0!"
+        onClick={() => setOpen(true)}
+      >
         {/* On tablets the sign alone, so that all of the row fits. */}
         <span className="sm:max-[50rem]:sr-only">{t("open")}</span>
       </Button>
@@ -139,8 +143,7 @@ function LeaveMemory({ memory }: { memory: { id: string; person_name: string } }
   });
   return (
     <div className="border-t border-line pt-5">
-      <Button variant="quiet" size="small" onClick={() => setAsking(true)}>
-        <DoorOpen aria-hidden className="size-5" />
+      <Button icon={DoorOpen} variant="quiet" size="small" onClick={() => setAsking(true)}>
         {t("leave.action")}
       </Button>
       <Dialog title={t("leave.title", { name })} description={t("leave.text")} open={asking} onOpenChange={setAsking}>

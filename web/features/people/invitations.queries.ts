@@ -79,7 +79,7 @@ export function useMakeInvitation(client: SupabaseClient, memoryId: string) {
   });
 }
 
-/** Mails an invitation and notes when, unless its reader wants no mail. The letter is given the path that opens the memory for its reader. */
+/** Mails an invitation and notes when, unless its reader wants no mail. The email is given the path that opens the memory for its reader. */
 export function useMailInvitation(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   return useMutation({
@@ -87,7 +87,7 @@ export function useMailInvitation(client: SupabaseClient, memoryId: string) {
       const result = await sendInvitationEmail("memory", write(await emailPath(client, id)), emailDeps);
       if (result === "skipped") return result;
       track({ name: "share", method: "invitation" });
-      // The letter is on its way whether this is kept or not.
+      // The email is on its way whether this is kept or not.
       await client.from("invitations").update({ sent_at: new Date().toISOString() }).eq("id", id);
       return result;
     },
@@ -95,7 +95,7 @@ export function useMailInvitation(client: SupabaseClient, memoryId: string) {
   });
 }
 
-/** Where a new letter of an invitation leads: a link of its own, with a token that no server is told before it is used. */
+/** Where a new email of an invitation leads: a link of its own, with a token that no server is told before it is used. */
 async function emailPath(client: SupabaseClient, id: string): Promise<string> {
   const data = await client
     .rpc("invitation_email", { invitation_id: id })
@@ -163,5 +163,5 @@ async function post(letter: Letter): Promise<Response> {
   });
 }
 
-/** How the signed-in person's letters go out. */
+/** How the signed-in person's emails go out. */
 const emailDeps: SendDeps = { isUnsubscribed: (email) => isUnsubscribed(supabase, email), post };

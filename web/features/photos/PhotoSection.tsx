@@ -52,7 +52,7 @@ const NONE: readonly Photo[] = [];
 /** So many photos are lower than most windows. */
 const FEW = 6;
 
-/** A memory's photos on its page, whoever looks at it, and the conversation beside them. */
+/** A memory's photos on its page, no matter who looks at it, and the conversation beside them. */
 export function PhotoSection(props: PhotoSectionProps) {
   const { context, photos, actions, photoTools, arriving, conversation, discussed, comments, children, onFailed } =
     props;
@@ -228,13 +228,7 @@ function GalleryTools({ use, order, onOrder, onArrange, onSelect }: GalleryTools
   if (use !== "open") return null;
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton label={t("order.label")}>
-            <ArrowDownUp aria-hidden className="size-5" />
-          </IconButton>
-        }
-      >
+      <Menu trigger={<IconButton icon={ArrowDownUp} label={t("order.label")} />}>
         <MenuChoice
           label={t("order.label")}
           value={order}
@@ -242,16 +236,8 @@ function GalleryTools({ use, order, onOrder, onArrange, onSelect }: GalleryTools
           options={PHOTO_ORDERS.map((value) => ({ value, label: t(`order.${value}`) }))}
         />
       </Menu>
-      {onArrange && (
-        <IconButton label={t("arrange.start")} onClick={onArrange}>
-          <Move aria-hidden className="size-5" />
-        </IconButton>
-      )}
-      {onSelect && (
-        <IconButton label={t("select.start")} onClick={onSelect}>
-          <CircleCheckBig aria-hidden className="size-5" />
-        </IconButton>
-      )}
+      {onArrange && <IconButton icon={Move} label={t("arrange.start")} onClick={onArrange} />}
+      {onSelect && <IconButton icon={CircleCheckBig} label={t("select.start")} onClick={onSelect} />}
     </>
   );
 }
@@ -267,8 +253,7 @@ function ArrangeBar({ onEnd }: { onEnd: () => void }) {
       className="sticky bottom-[max(1rem,env(safe-area-inset-bottom))] z-20 mx-auto flex max-w-full items-center gap-3 rounded-3xl border border-line bg-raised p-1.5 ps-4 shadow-lifted motion-safe:animate-rise"
     >
       <p className="text-sm leading-snug">{t("arrange.hint")}</p>
-      <Button onClick={onEnd} className="shrink-0">
-        <Check aria-hidden className="size-5" />
+      <Button icon={Check} onClick={onEnd} className="shrink-0">
         {t("arrange.end")}
       </Button>
     </div>

@@ -115,7 +115,7 @@ class ReportFailure extends Error {
   }
 }
 
-/** Sends a report as whoever looks at the page; throws `ReportFailure`. */
+/** Sends a report as the person who looks at the page; throws `ReportFailure`. */
 const useSendReport = (client: SupabaseClient) =>
   useMutation<void, ReportFailure, Report>({
     mutationFn: async (body) => {

@@ -24,7 +24,7 @@ export interface OpenedShareProps extends Omit<ShareSession, "onClosed"> {
   session: OpenSession;
   /** Something was refused: it may be that the link does not open any more. */
   onRefused: () => void;
-  /** What the link opens now takes the place of what it opened: for whoever gave their name, or as its managers say. */
+  /** What the link opens now takes the place of what it opened: for anyone who gave their name, or as its managers say. */
   onSession: (session: OpenSession) => void;
   children: (share: OpenedShareContext) => ReactNode;
 }
@@ -41,7 +41,7 @@ export function OpenedShare(props: OpenedShareProps) {
   const [queries] = useState(() => new QueryClient());
   const memoryId = session.albumId === null ? session.memoryId : (memoryOfAlbum ?? null);
 
-  // Channels go on as whoever they were told of last.
+  // Channels go on as the person whom they were told of last.
   useEffect(() => {
     if (session.token) void client.realtime.setAuth();
   }, [client, session.token]);
@@ -118,7 +118,7 @@ interface KeepInvitedProps {
 /** Says that the wish to keep the memory was there before signing in. */
 const KEEP = "keep";
 
-/** Over a memory that a letter opened: offers to keep it in an account, by way of making one or signing in. */
+/** Over a memory that an email opened: offers to keep it in an account, by way of making one or signing in. */
 function KeepInvited({ client, invitation, person }: KeepInvitedProps) {
   const { t } = useTranslation("sharing");
   const { pathname } = useLocation();

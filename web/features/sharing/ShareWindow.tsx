@@ -30,8 +30,7 @@ export function ShareWindow({ of }: { of: Shareable }) {
   const album = of.kind === "album";
   return (
     <>
-      <Button onClick={() => setOpen(true)} className="bg-teal! text-night! hover:bg-white!">
-        <Share2 aria-hidden className="size-5" />
+      <Button icon={Share2} onClick={() => setOpen(true)} className="bg-teal! text-night! hover:bg-white!">
         {t("share")}
       </Button>
       <Dialog
@@ -104,12 +103,12 @@ function SharePanel({ of }: { of: Shareable }) {
             </p>
           )}
           <Button
+            icon={Plus}
             variant="quiet"
             className="justify-self-start"
             aria-busy={create.isPending}
             onClick={() => !create.isPending && create.mutate(undefined, { onSuccess: setOpen })}
           >
-            <Plus aria-hidden className="size-5" />
             {t("list.add")}
           </Button>
           <p className="text-sm text-ink-soft">{t("list.addText")}</p>
@@ -133,8 +132,7 @@ function FirstLink({ create, asked }: { create: ReturnType<typeof useCreateLink>
   return (
     <div className="grid justify-items-start gap-4">
       <p role={isError ? "alert" : undefined}>{t(isError ? "first.failed" : "first.text")}</p>
-      <Button onClick={() => mutate(randomPin())}>
-        <Link2 aria-hidden className="size-5" />
+      <Button icon={Link2} onClick={() => mutate(randomPin())}>
         {t("first.create")}
       </Button>
     </div>

@@ -78,11 +78,10 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
           ...(writing && { handle: undefined }),
           edit: story.user_id === userId && rights.contribute && !writing && (
             <IconButton
+              icon={Pencil}
               label={story.title ? t("read.editNamed", { title: story.title }) : t("read.edit")}
               onClick={() => open(story.id)}
-            >
-              <Pencil aria-hidden className="size-5" />
-            </IconButton>
+            />
           ),
           writer:
             writing === story.id
@@ -93,8 +92,7 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
         {writing === "new" && writer("new", NOTHING)}
         {rights.contribute && !writing && !nothingYet && (
           <p className="print:hidden">
-            <Button variant="quiet" onClick={() => open("new")}>
-              <Feather aria-hidden className="size-5" />
+            <Button icon={Feather} variant="quiet" onClick={() => open("new")}>
               {t("read.add")}
             </Button>
           </p>
@@ -106,8 +104,7 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
               title={t("read.firstTitle")}
               text={memory.kind === "tribute" ? t("read.firstText") : t("read.firstTextEvent")}
             >
-              <Button onClick={first}>
-                <Feather aria-hidden className="size-5" />
+              <Button icon={Feather} onClick={first}>
                 {t("read.first")}
               </Button>
             </Empty>

@@ -8,7 +8,7 @@ import { localeOf } from "../../lib/formatting/locale.ts";
 import type { KnownMedia } from "../../media/use-story-media.ts";
 import { StoryText } from "./StoryText.tsx";
 
-/** What whoever looks may do with one of the stories. */
+/** What anyone who looks may do with one of the stories. */
 export interface StoryTools {
   /** Stands in the story's place while it is being written. */
   writer?: ReactNode;

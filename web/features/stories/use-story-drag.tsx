@@ -89,7 +89,7 @@ export function placeAt(y: number, from: number, stories: readonly Reach[]): num
   return stories.filter(({ top, bottom }, index) => index !== from && (top + bottom) / 2 < y).length;
 }
 
-/** The height at which a mark shows the place `to` to whoever carries a story from `from`: between its new neighbours. */
+/** The height at which a mark shows the place `to` to anyone who carries a story from `from`: between its new neighbours. */
 export function markAt(to: number, from: number, stories: readonly Reach[]): number {
   const others = stories.filter((_, index) => index !== from);
   const [above, below] = [others[to - 1], others[to]];

@@ -111,14 +111,13 @@ function StoryHandle({ story, onPointerDown, onStep }: StoryHandleProps) {
   };
   return (
     <IconButton
+      icon={GripVertical}
       id={storyHandleId(story.id)}
       label={story.title ? t("read.carryNamed", { title: story.title }) : t("read.carry")}
       onPointerDown={onPointerDown}
       onKeyDown={onKeyDown}
       // A finger on it carries, and does not scroll.
       className="cursor-grab touch-none max-sm:hidden"
-    >
-      <GripVertical aria-hidden className="size-5" />
-    </IconButton>
+    />
   );
 }

@@ -29,8 +29,7 @@ export function EntriesSection({ children, ...shown }: EntriesShown & { children
             <div className="flex flex-wrap items-center justify-between gap-3">
               <h2 className="font-serif text-2xl sm:text-3xl print:sr-only">{title}</h2>
               {event && (
-                <Button variant="quiet" size="small" className="print:hidden" onClick={printArea}>
-                  <Printer aria-hidden className="size-5" />
+                <Button icon={Printer} variant="quiet" size="small" className="print:hidden" onClick={printArea}>
                   {t("life.print")}
                 </Button>
               )}

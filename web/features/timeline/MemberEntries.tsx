@@ -46,18 +46,13 @@ export function MemberEntries({ client, memory, rights, query, media }: MemberEn
     form: writing === entry.id ? form(entry) : undefined,
     tools: !writing && (
       <div className="-my-1.5 flex text-ink-soft print:hidden">
-        <IconButton label={t("life.edit", { title: entry.title })} onClick={() => setWriting(entry.id)}>
-          <Pencil aria-hidden className="size-5" />
-        </IconButton>
-        <IconButton label={t("life.remove", { title: entry.title })} onClick={() => remove(entry)}>
-          <Trash2 aria-hidden className="size-5" />
-        </IconButton>
+        <IconButton icon={Pencil} label={t("life.edit", { title: entry.title })} onClick={() => setWriting(entry.id)} />
+        <IconButton icon={Trash2} label={t("life.remove", { title: entry.title })} onClick={() => remove(entry)} />
       </div>
     ),
   });
   const add = (
-    <Button variant="quiet" onClick={() => setWriting("new")}>
-      <Plus aria-hidden className="size-5" />
+    <Button icon={Plus} variant="quiet" onClick={() => setWriting("new")}>
       {event ? t("life.addEvent") : t("life.add")}
     </Button>
   );

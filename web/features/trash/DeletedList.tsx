@@ -161,9 +161,7 @@ function DeletedRow({ item, now, busy, onRestore, onDelete }: DeletedRowProps) {
           <RotateCcw aria-hidden className="size-4" />
           {t("restore")}
         </Button>
-        <IconButton label={t("deleteNamed", { name })} onClick={onDelete} className="text-ink-soft">
-          <Trash2 aria-hidden className="size-5" />
-        </IconButton>
+        <IconButton icon={Trash2} label={t("deleteNamed", { name })} onClick={onDelete} className="text-ink-soft" />
       </span>
     </li>
   );

@@ -13,7 +13,7 @@ interface MetalCardProps {
   example?: Pick<Engraving, "name" | "dates">;
   /** What its code opens. */
   link: string;
-  /** Whether it turns to the light, as the one that is looked at; still for whoever asked for less motion. */
+  /** Whether it turns to the light, as the one that is looked at; still for anyone who asked for less motion. */
   turns?: boolean;
   className?: string;
 }

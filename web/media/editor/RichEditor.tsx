@@ -16,7 +16,7 @@ import { StoryPhoto, storySchema } from "./story-schema.ts";
 import { Toolbar } from "./Toolbar.tsx";
 import { writtenStory } from "./written-story.ts";
 
-/** Ways to change what is in an editor from outside; each can be undone by whoever writes. */
+/** Ways to change what is in an editor from outside; each can be undone by the person who writes. */
 export interface EditorHandle {
   replace(html: string): void;
   append(html: string): void;

@@ -190,8 +190,13 @@ function UploadSummary({ uploads: { queue, files } }: { uploads: MemoryUploads }
                   : !offline && timeLeft && t(`upload.${timeLeft.unit}`, { count: timeLeft.count })}
               </span>
             </p>
-            <Button size="small" variant="quiet" className="shrink-0" onClick={busy ? pauseAll : resume}>
-              {busy ? <Pause aria-hidden className="size-5" /> : <Play aria-hidden className="size-5" />}
+            <Button
+              icon={busy ? Pause : Play}
+              size="small"
+              variant="quiet"
+              className="shrink-0"
+              onClick={busy ? pauseAll : resume}
+            >
               {busy ? t("upload.pauseAll") : t("upload.resumeAll")}
             </Button>
           </div>

@@ -41,7 +41,7 @@ function queueOf(
   return queue;
 }
 
-/** The queue of uploads of whoever came by a link: one for each opened link, for as long as it is open. */
+/** The queue of uploads of a visitor who came by a link: one for each opened link, for as long as it is open. */
 export const uploadsBy = (client: SupabaseClient, session: Pick<ShareSession, "token" | "renew">): UploadQueue =>
   queueOf(client, session);
 
@@ -63,7 +63,7 @@ export const ownUploads = (): UploadQueue =>
 interface Sender {
   /** Where the server is. */
   supabaseUrl: string;
-  /** Reads and writes as whoever sends. */
+  /** Reads and writes as the person who sends. */
   client: SupabaseClient;
   /** The same for the files' bytes. */
   bearer: Bearer;

@@ -10,12 +10,12 @@ export function DownloadData() {
   return (
     <>
       <Button
+        icon={Download}
         variant="quiet"
         className="justify-self-start"
         aria-busy={download.isPending}
         onClick={() => !download.isPending && download.mutate()}
       >
-        <Download aria-hidden className="size-5" />
         {t("data.download")}
       </Button>
       <p role="status" className="text-ink-soft empty:hidden">

@@ -7,7 +7,7 @@ import { toast } from "../../../ui/toasts.tsx";
 import { emailSettingsQuery, useSetEmailSettings } from "./profile.queries.ts";
 import { Section } from "./Section.tsx";
 
-/** Whether other people's letters come to the person's own address; nothing for who has none. */
+/** Whether other people's emails come to the person's own address; nothing for who has none. */
 export function EmailSettings({ user }: { user: User }) {
   const { t } = useTranslation("profile");
   return user.email ? (

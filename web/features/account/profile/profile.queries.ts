@@ -106,18 +106,18 @@ export function useEndDevices(userId: string) {
   });
 }
 
-/** Goes to a provider to make it a way in; the browser leaves this page. */
+/** Goes to a provider to make it a sign-in method; the browser leaves this page. */
 export const useLinkIdentity = () =>
   useMutation({
     mutationFn: (provider: Provider) =>
       whileSignedIn(() => supabase.auth.linkIdentity({ provider, options: { redirectTo: returnTo("identity") } })),
   });
 
-/** Takes a way in away; the server keeps the last. */
+/** Removes a sign-in method; the server keeps the last. */
 export const useUnlinkIdentity = () =>
   useProfileChange((identity: UserIdentity) => whileSignedIn(() => supabase.auth.unlinkIdentity(identity)));
 
-/** Whether the person's own address takes letters that other people cause. Without a row it does. */
+/** Whether the person's own address takes emails that other people cause. Without a row it does. */
 export const emailSettingsQuery = (email: string) =>
   queryOptions({
     queryKey: queryKeys.emailWishes(email),
@@ -133,7 +133,7 @@ export const emailSettingsQuery = (email: string) =>
     },
   });
 
-/** Takes letters from other people, or does not; the switch shows it at once and goes back if it could not be kept. */
+/** Takes emails from other people, or does not; the switch shows it at once and goes back if it could not be kept. */
 export function useSetEmailSettings(email: string) {
   const cache = useQueryClient();
   const { queryKey } = emailSettingsQuery(email);
@@ -162,7 +162,7 @@ export const useDownloadData = () =>
     },
   });
 
-/** Deletes the account of whoever shows, by password or by a mailed code, that it is still them; then nothing is kept here. */
+/** Deletes the account of the person who shows, by password or by a mailed code, that it is still them; then nothing is kept here. */
 export const useDeleteAccount = (onDeleted: () => void) =>
   useMutation({
     onSuccess: onDeleted,

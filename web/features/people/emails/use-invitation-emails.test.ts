@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emailHtml } from "./use-invitation-emails.ts";
 
-test("whatever people typed is text in the letter", () => {
+test("whatever people typed is text in the email", () => {
   const html = emailHtml([
     `<img src=x onerror="x()">`,
     { quote: "</p><script>x()</script>" },

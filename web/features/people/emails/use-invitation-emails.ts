@@ -13,11 +13,11 @@ interface MemoryInvitation {
   toEmail: string;
   note: string;
   memory: { person_name: string; description: string };
-  /** Where it opens for the reader of this letter. */
+  /** Where it opens for the reader of this email. */
   path: string;
 }
 
-/** The two invitations of Spec §7, in the language of whoever invites. */
+/** The two invitations of Spec §7, in the language of the person who invites. */
 export function useInvitationEmails() {
   const { t } = useTranslation("people");
   const { email: inviterEmail, fullName } = useUser();
@@ -68,10 +68,10 @@ export function useEmailFailure() {
   };
 }
 
-/** A piece of a letter; all of it is text, whatever it looks like. */
+/** A piece of an email; all of it is text, whatever it looks like. */
 type EmailPart = string | { quote: string } | { link: string; label: string } | undefined;
 
-/** A letter as HTML with everything escapeHtml. What is empty is left out; the lines of a quote stay apart. */
+/** An email as HTML with everything escapeHtml. What is empty is left out; the lines of a quote stay apart. */
 export const emailHtml = (parts: EmailPart[]): string => parts.map(htmlOf).join("");
 
 function htmlOf(part: EmailPart): string {

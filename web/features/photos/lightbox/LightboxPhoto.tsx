@@ -100,12 +100,11 @@ export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhoto
         </p>
       )}
       <IconButton
+        icon={zoomed ? ZoomOut : ZoomIn}
         label={zoomed ? t("lightbox.zoomOut") : t("lightbox.zoomIn")}
         onClick={() => toggle()}
         className="absolute right-3 bottom-3 bg-black/50 hover:bg-black/75! hover:text-white! max-sm:hidden"
-      >
-        {zoomed ? <ZoomOut aria-hidden className="size-5" /> : <ZoomIn aria-hidden className="size-5" />}
-      </IconButton>
+      />
     </>
   );
 }

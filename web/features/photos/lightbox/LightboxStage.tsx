@@ -79,11 +79,11 @@ function LightboxBroken({ photo, may }: LightboxBrokenProps) {
       <p className="text-sm break-all text-white/70">{photo.file_name}</p>
       {kept && (
         <Button
+          icon={Download}
           variant="quiet"
           className="mt-2 border-white/40! bg-transparent! text-white! hover:border-white!"
           onClick={() => saveFrom(downloadUrl(url, name), name)}
         >
-          <Download aria-hidden className="size-5" />
           {t("media:lightbox.download")}
         </Button>
       )}
@@ -103,7 +103,7 @@ function LightboxVideo({ photo, may, onEnded, onFailed }: LightboxVideoProps) {
   const { t } = useTranslation("video");
   const { url, picture } = useKnownMediaUrls(photo);
   const text = usePhotoText()(photo);
-  // Nobody asks for what would be refused: whoever does not get the original waits for the copy.
+  // Nobody asks for what would be refused: anyone who does not get the original waits for the copy.
   const hasBytes = may.change || photo.visitor_copy === "ready";
   const { player, src, isUnplayable, onError, onLoadedMetadata } = usePlayer(
     photo,
@@ -191,11 +191,11 @@ function VideoNote({ photo, url, poster, may, trouble }: VideoNoteProps) {
         {photo.file_name && <p className="text-sm break-all text-white/70">{photo.file_name}</p>}
         {download && (
           <Button
+            icon={Download}
             variant="quiet"
             className="mt-2 border-white/40! bg-transparent! text-white! hover:border-white!"
             onClick={() => saveFrom(downloadUrl(url, name), name)}
           >
-            <Download aria-hidden className="size-5" />
             {t("download")}
           </Button>
         )}

@@ -37,9 +37,7 @@ export function PhotoDetails({ client, photo, editable, onClose }: PhotoDetailsP
         <h2 id={id} className="font-serif text-2xl">
           {t("details.title")}
         </h2>
-        <IconButton label={t("details.close")} onClick={onClose}>
-          <X aria-hidden className="size-5" />
-        </IconButton>
+        <IconButton icon={X} label={t("details.close")} onClick={onClose} />
       </div>
       {editable ? (
         <CaptionForm client={client} photo={photo} />
@@ -125,8 +123,7 @@ function TakenFact({ photo, change }: TakenFactProps) {
         </dd>
       </dl>
       {change && (
-        <Button ref={button} variant="quiet" size="small" onClick={() => setOpen(true)}>
-          <CalendarClock aria-hidden className="size-5" />
+        <Button icon={CalendarClock} ref={button} variant="quiet" size="small" onClick={() => setOpen(true)}>
           {t("date.set")}
         </Button>
       )}

@@ -31,18 +31,15 @@ export function LinkActions({ link, first, name, onChange }: LinkActionsProps) {
     <div className="grid gap-3 border-t border-line pt-4">
       <div className="flex flex-wrap gap-2">
         {!closed && (
-          <Button variant="quiet" size="small" onClick={close}>
-            <Link2Off aria-hidden className="size-5" />
+          <Button icon={Link2Off} variant="quiet" size="small" onClick={close}>
             {t("close.action")}
           </Button>
         )}
-        <Button variant="quiet" size="small" onClick={() => setAsking("remake")}>
-          <RefreshCw aria-hidden className="size-5" />
+        <Button icon={RefreshCw} variant="quiet" size="small" onClick={() => setAsking("remake")}>
           {t("remake.action")}
         </Button>
         {!first && (
-          <Button variant="quiet" size="small" onClick={() => setAsking("delete")}>
-            <Trash2 aria-hidden className="size-5" />
+          <Button icon={Trash2} variant="quiet" size="small" onClick={() => setAsking("delete")}>
             {t("delete.action")}
           </Button>
         )}

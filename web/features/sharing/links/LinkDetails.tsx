@@ -70,8 +70,7 @@ export function LinkDetails({ link, of, first, cards, children }: LinkDetailsPro
       {state === "closed" ? (
         <div className="grid justify-items-start gap-4 rounded-2xl bg-sunken p-4">
           <p>{t("close.closedText")}</p>
-          <Button size="small" onClick={() => change({ revoked_at: null })}>
-            <Link2 aria-hidden className="size-5" />
+          <Button icon={Link2} size="small" onClick={() => change({ revoked_at: null })}>
             {t("close.reopen")}
           </Button>
         </div>

@@ -86,18 +86,17 @@ function SendLink({
   return (
     <section aria-label={t("send.title")} className="grid gap-2 sm:col-span-2" aria-busy={waiting}>
       {hasSheet && (
-        <Button className="min-h-12" disabled={waiting} onClick={() => void openSheet()}>
-          <Share2 aria-hidden className="size-5" />
+        <Button icon={Share2} className="min-h-12" disabled={waiting} onClick={() => void openSheet()}>
           {t("send.sheet")}
         </Button>
       )}
       <Button
+        icon={CopyIcon}
         variant={hasSheet ? "quiet" : "primary"}
         className="min-h-12"
         disabled={waiting}
         onClick={() => void copy().then((copied) => copied && shared("link"))}
       >
-        <CopyIcon aria-hidden className="size-5" />
         {result === "copied" ? t("copied") : t(asks && secret ? `send.copy.${asks}` : "copy")}
       </Button>
       <div className="grid grid-cols-3 gap-2">

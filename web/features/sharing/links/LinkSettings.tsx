@@ -157,7 +157,7 @@ const OFFERED: Record<LinkRightsProps["of"], readonly ShareRights[]> = {
   album: ["view", "comment", "contribute"],
 };
 
-/** Chooses what whoever holds a link may do. */
+/** Chooses what anyone who holds a link may do. */
 export function LinkRights({ of, value, onChange }: LinkRightsProps) {
   const { t } = useTranslation("sharing");
   const name = useId();

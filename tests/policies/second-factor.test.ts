@@ -12,7 +12,7 @@ let world: World;
 /** Another's invitation of Ada, and a session of hers. */
 let invitation: string;
 let session: string;
-/** The link of an invitation's letter. */
+/** The link of an invitation's email. */
 let letterLink: string;
 beforeAll(async () => {
   world = await makeWorld(db);
@@ -62,7 +62,7 @@ async function prepareCalls() {
 const reach = (caller: Caller, [text, values]: [string, unknown[]]) =>
   asCaller(db, caller, async (tx) => (await tx.query(text, values)).rows.length);
 
-test("every table that a signed-in person can reach asks for their second step", async () => {
+test("every table that a signed-in person can reach asks for their second factor", async () => {
   const { rows } = await db.query(`
     select p.polrelid::regclass::text as table from pg_policy p
     where 'authenticated'::regrole = any (p.polroles) and p.polpermissive
@@ -192,7 +192,7 @@ test("every function refuses a password alone, or answers it as it answers a str
   expect(unproven).toEqual([]);
 });
 
-test("whoever came by a link is told no more of their role for a password alone", async () => {
+test("anyone who came by a link is told no more of their role for a password alone", async () => {
   const { owner, visitor } = world.callers;
   const rights = (caller: Caller) =>
     asCaller(db, caller, (tx) => tx.query("select memory_rights($1) as may", [world.memoryId]));
@@ -205,6 +205,6 @@ test("a factor that was never verified asks for nothing", async () => {
   expect(await reach(bob, ["select id from memories where user_id = $1", [world.bob]])).toBe(1);
 });
 
-test("whoever holds a link sees what it opens, whatever its owner's second step", async () => {
+test("anyone who holds a link sees what it opens, whatever its owner's second factor", async () => {
   expect(await reach(world.callers.visitor, ["select id from memories where id = $1", [world.memoryId]])).toBe(1);
 });

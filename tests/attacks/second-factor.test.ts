@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { type Person, signUp } from "../support/people.ts";
-import { codeOf, protect } from "../support/second-step.ts";
+import { codeOf, protect } from "../support/second-factor.ts";
 import { testServer } from "../support/server.ts";
+import { newMemory } from "../support/sharing.ts";
 
 const server = await testServer({}, undefined, { sandboxes: true });
 const call = (person: Pick<Person, "token">, name: string, body: object) =>
@@ -11,9 +12,9 @@ const call = (person: Pick<Person, "token">, name: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-test("whoever has only the password of a protected account reads, takes along and deletes nothing", async () => {
+test("anyone who has only the password of a protected account reads, takes along and deletes nothing", async () => {
   const ada = await signUp(server, "Ada");
-  const { data: made } = await ada.client.from("memories").insert({ person_name: "Grandmother" }).select().single();
+  const made = await newMemory(ada.client, { person_name: "Grandmother" });
   const app = await protect(server, ada);
   const client = server.client();
   const { data } = await client.auth.signInWithPassword({ email: ada.email, password: ada.password });
@@ -31,14 +32,14 @@ test("whoever has only the password of a protected account reads, takes along an
 
   const { error } = await client.auth.mfa.challengeAndVerify({ factorId: app.id, code: codeOf(app.secret) });
   expect(error).toBeNull();
-  expect((await client.from("memories").select("id")).data).toEqual([{ id: made?.id }]);
+  expect((await client.from("memories").select("id")).data).toEqual([{ id: made.id }]);
 });
 
-test("links to stored files that were made after the second step go on speaking for it", async () => {
+test("links to stored files that were made after the second factor was verified go on speaking for it", async () => {
   const ada = await signUp(server, "Ada");
   await protect(server, ada);
-  const { data: memory } = await ada.client.from("memories").insert({ person_name: "Grandmother" }).select().single();
-  const path = `${memory?.id}/${crypto.randomUUID()}.gif`;
+  const memory = await newMemory(ada.client, { person_name: "Grandmother" });
+  const path = `${memory.id}/${crypto.randomUUID()}.gif`;
   const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
   const stored = await ada.client.storage.from("media").upload(path, pixel, { contentType: "image/gif" });
   expect(stored.error).toBeNull();
@@ -79,17 +80,17 @@ const BODIES: Record<string, (own: { memoryId: string; linkId: string; email: st
   "read-share-pin": ({ linkId }) => ({ linkId }),
 };
 
-test("every function of an account refuses whoever has only its password", async () => {
+test("every function of an account refuses anyone who has only its password", async () => {
   const names = server.routes.flatMap((route) => /^POST \/functions\/v1\/([\w-]+)$/.exec(route)?.[1] ?? []);
   expect(names.sort()).toEqual([...FOR_EVERYBODY, ...Object.keys(BODIES)].sort());
 
   const ada = await signUp(server, "Ada");
-  const { data: memory } = await ada.client.from("memories").insert({ person_name: "Rosa" }).select().single();
+  const memory = await newMemory(ada.client, { person_name: "Rosa" });
   const { data: link } = await ada.client.from("share_links").select("id").single();
   await protect(server, ada);
   const { data } = await server.client().auth.signInWithPassword({ email: ada.email, password: ada.password });
   const half = { token: data.session?.access_token ?? "" };
-  const own = { memoryId: memory?.id, linkId: link?.id, email: ada.email };
+  const own = { memoryId: memory.id, linkId: link?.id, email: ada.email };
   for (const [name, body] of Object.entries(BODIES)) {
     const { status } = await call(half, name, body(own));
     expect([name, status]).toEqual([name, expect.toSatisfy((given: number) => [401, 403, 404].includes(given))]);

@@ -30,7 +30,7 @@ async function inviteTo(email: string, role: string): Promise<[string, { share_i
 const newLetter = async (id: string) =>
   (await ada.client.rpc("invitation_email", { invitation_id: id }).single<typeof letter>().throwOnError()).data;
 
-/** Opens a link by the token of a letter, as nobody or as somebody signed in. */
+/** Opens a link by the token of an email, as nobody or as somebody signed in. */
 const read = ({ share_id, token }: typeof letter, as?: Person, more: object = {}) =>
   post(
     server,
@@ -43,7 +43,7 @@ const withdraw = (id = invitationId) =>
 const keep = (token: unknown) => server.client(String(token)).rpc("accept_emailed_invitation");
 const seen = async (token: unknown) => (await server.client(String(token)).from("memories").select("id")).data;
 
-describe("the letter of an invitation", () => {
+describe("the email of an invitation", () => {
   test("opens the memory for its reader, without a PIN and without an account, as often as they come back", async () => {
     await post(
       server,
@@ -64,7 +64,7 @@ describe("the letter of an invitation", () => {
       });
       expect(await seen(body.token)).toEqual([{ id: memoryId }]);
     }
-    // A letter that was sent again does not end the first.
+    // An email that was sent again does not end the first.
     const second = await newLetter(invitationId);
     expect(second.share_id).toBe(letter.share_id);
     expect([(await read(second)).status, (await read(letter)).status]).toEqual([200, 200]);
@@ -130,7 +130,7 @@ describe("a withdrawn invitation", () => {
     expect((await files(body.token).download(name)).error).not.toBeNull();
     await expect.poll(async () => (await fetch(signed?.signedUrl ?? "")).status).not.toBe(200);
     expect((await read(letter, undefined, { held: body.token })).status).toBe(401);
-    // Whoever manages the memory can not open the link of a withdrawn invitation again either.
+    // Anyone who manages the memory can not open the link of a withdrawn invitation again either.
     await ada.client.from("share_links").update({ revoked_at: null }).eq("invitation_id", invitationId).throwOnError();
     expect((await read(letter)).status).toBe(401);
 
@@ -153,7 +153,7 @@ describe("a withdrawn invitation", () => {
   });
 });
 
-describe("a memory that was opened by a letter", () => {
+describe("a memory that was opened by an email", () => {
   test("is kept in an account with the role of the invitation, also of another address, and by one account", async () => {
     const eve = await signUp(server, "Eve");
     const { body } = await read(letter, bob);
@@ -178,12 +178,12 @@ describe("a memory that was opened by a letter", () => {
     expect((await bob.client.rpc("memory_rights", { memory_id: memoryId })).data).toMatchObject({ role: "co-owner" });
   });
 
-  test("takes no invitation from whom it was sent to when its owner looks at the letter", async () => {
+  test("takes no invitation from whom it was sent to when its owner looks at the email", async () => {
     expect((await keep((await read(letter, ada)).body.token)).data).toBe(memoryId);
     expect((await read(letter)).body.invitation).toMatchObject({ accepted: false });
   });
 
-  test("is closed to the letter of somebody who was removed or blocked", async () => {
+  test("is closed to the email of somebody who was removed or blocked", async () => {
     await keep((await read(letter, bob)).body.token);
     await ada.client.from("memory_members").delete().eq("user_id", bob.id).throwOnError();
     expect((await read(letter)).status).toBe(401);
