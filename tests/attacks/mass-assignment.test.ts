@@ -19,8 +19,7 @@ const CHANGES = `
   memories by stranger, co-owner, owner: kind person_name description birth_date passing_date event_date draft album_id album_position cover_x cover_y media_order
   memory_entries by co-owner, owner: on_date starts_at title place note media_id
   memory_members by owner: role
-  metal_cards by owner, administrator: making name dates finish language memory_id claimed_at blocked
-  metal_cards by fulfilment: making
+  metal_cards by owner, administrator, fulfilment: making name dates finish language memory_id claimed_at blocked
   notice_preferences by owner: mail paused_until
   notice_settings by owner: mail time_zone language paused_until
   notices by viewer, contributor, co-owner, owner: read_at

@@ -185,7 +185,10 @@ export function statements(world: World, who: Who) {
     },
     "public.refunds": {
       select: ["select id from refunds where order_id in (select id from orders)", []],
-      insert: ["insert into refunds (id, order_id, amount, reason) values (gen_random_uuid(), null, 1, 'X')", []],
+      insert: [
+        "insert into refunds (id, order_id, amount, reason) select gen_random_uuid(), id, 1, 'X' from orders",
+        [],
+      ],
       update: ["update refunds set state = 'done'", []],
       delete: ["delete from refunds", []],
     },
