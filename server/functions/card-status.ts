@@ -11,20 +11,22 @@ const Marked = z.object({
   of: z.union([Name.transform((one) => [one]), z.array(Name).min(1).max(MOST_CARDS)]),
   /** How far they are now. */
   making: z.enum(["ordered", "engraved", "sent", "returned"]).default("sent"),
+  /** Whether cards that are further already go back. Without it nothing that is scanned once more does. */
+  back: z.boolean().default(false),
   carrier: z.string().trim().max(60).default(""),
   number: z.string().trim().max(60).default(""),
   url: z.union([z.literal(""), z.url({ protocol: /^https$/ }).max(500)]).default(""),
 });
 
-/** What a card can be before: the step before it, or the one after it where that was a mistake. */
-const BEFORE = {
-  ordered: ["engraved"],
-  engraved: ["ordered", "sent"],
+/** The steps from which a card comes to another. */
+const FORWARD: Record<z.infer<typeof Marked>["making"], string[]> = {
+  ordered: [],
+  engraved: ["ordered"],
   sent: ["engraved", "returned"],
   returned: ["sent"],
-} as const;
-/** A card that goes back a step needs no email. */
-const FORWARD = { ordered: [], engraved: ["ordered"], sent: ["engraved", "returned"], returned: [] } as const;
+};
+/** Those from which it goes back, where what was said before was a mistake. */
+const BACK: typeof FORWARD = { ordered: ["engraved"], engraved: ["sent"], sent: [], returned: [] };
 
 /**
  * POST /functions/v1/card-status: says how far cards are, all those of an order or single ones; for administrators and
@@ -35,7 +37,8 @@ export const cardStatus =
   async (request) => {
     const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
     if (caller.role === "anon") throw new RequestError("not_signed_in");
-    const { of, making, carrier, number, url } = await readBody(request, Marked);
+    const { of, making, back, carrier, number, url } = await readBody(request, Marked);
+    // A card that goes back a step needs no email.
     const moved = await asCaller(db, caller, async (tx) => {
       // Nothing is engraved of an order that is not paid; what is in hand already can go or come back all the same.
       const { rows } = await tx.query<{ id: string; making: string }>(
@@ -43,7 +46,7 @@ export const cardStatus =
          where c.making = any ($2) and (c.making <> 'ordered' or o.status = 'paid')
            and (c.id::text = any ($1) or c.code = any ($1) or o.id::text = any ($1) or o.number = any ($1))
          for update of c`,
-        [of, BEFORE[making]],
+        [of, [...FORWARD[making], ...(back ? BACK[making] : [])]],
       );
       const ids = rows.map(({ id }) => id);
       // A card that did not come back after all keeps its parcel.
@@ -57,7 +60,7 @@ export const cardStatus =
         "update metal_cards set making = $2 where id = any ($1) returning id",
         [ids, making],
       );
-      const forward = rows.filter((card) => (FORWARD[making] as readonly string[]).includes(card.making));
+      const forward = rows.filter((card) => FORWARD[making].includes(card.making));
       if (making === "engraved" || making === "sent") {
         await tx.query("select private.enqueue_card_email($1, $2, $3)", [
           forward.map(({ id }) => id),

@@ -164,7 +164,8 @@ test("a selection of several orders is one pack, goes out on labels, and comes b
   expect((await ask("card-status", { of: [chosen[0]], making: "returned" })).status).toBe(200);
   expect(await making()).toEqual(["engraved", "returned", "sent", "sent"]);
   expect((await ask("card-status", { of: [chosen[0]], number: "AB2" })).status).toBe(200);
-  expect((await ask("card-status", { of: [chosen[1]], making: "engraved" })).status).toBe(200);
+  expect((await ask("card-status", { of: [chosen[1]], making: "engraved" })).status).toBe(404);
+  expect((await ask("card-status", { of: [chosen[1]], making: "engraved", back: true })).status).toBe(200);
   const mails = await db.query<{ template: string; number: string | null }>(
     "select template, props ->> 'trackingNumber' as number from private.outbox where template like 'cards-%' order by 1, 2",
   );

@@ -29,7 +29,7 @@ export function Board() {
   const move = (ids: readonly string[], making: Column, undoTo?: Column) => {
     if (making === "sent") return setSending(ids);
     mark.mutate(
-      { of: ids, making },
+      { of: ids, making, back: undoTo !== undefined && COLUMNS.indexOf(making) < COLUMNS.indexOf(undoTo) },
       {
         onSuccess: ({ moved }) => {
           const title = t("moved", { count: moved, column: t(`columns.${making}`) });
@@ -38,7 +38,9 @@ export function Board() {
           toast({
             tone: "success",
             title,
-            ...(undoTo && { action: { label: t("undo"), onSelect: () => mark.mutate({ of: ids, making: undoTo }) } }),
+            ...(undoTo && {
+              action: { label: t("undo"), onSelect: () => mark.mutate({ of: ids, making: undoTo, back: true }) },
+            }),
           });
         },
         onError: ({ message }) => toast({ tone: "problem", title: message }),

@@ -73,6 +73,8 @@ export interface Marked {
   /** Ids or codes. */
   of: readonly string[];
   making: BoardColumn;
+  /** Whether cards that are further already go back. */
+  back?: boolean;
   carrier?: string;
   number?: string;
   url?: string;
