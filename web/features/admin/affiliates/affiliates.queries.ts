@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../../shared/database.ts";
 import type { Currency } from "../../../../shared/money.ts";
 import { queryKeys, refresh } from "../../../data/query-keys.ts";
@@ -38,6 +38,8 @@ export const deskAffiliatesQuery = (client: SupabaseClient, find: string) =>
     initialPageParam: undefined as Pick<DeskAffiliate, "created_at"> | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
     select: ({ pages }) => pages.flat(),
+    // Rows that are found again keep their place, and the focus.
+    placeholderData: keepPreviousData,
   });
 
 const NEWEST_FIRST: PageOrder<Pick<PayoutRow, "paid_at" | "id">> = [

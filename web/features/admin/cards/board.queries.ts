@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Row } from "../../../../shared/database.ts";
 import { queryKeys, refresh } from "../../../data/query-keys.ts";
 import { saveFile } from "../../../lib/browser/save-file.ts";
@@ -60,6 +60,8 @@ export const columnQuery = (client: SupabaseClient, making: BoardColumn, find: s
     initialPageParam: undefined as Position | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
     select: ({ pages }) => pages.flat(),
+    // Rows that are found again keep their place, and the focus.
+    placeholderData: keepPreviousData,
   });
 
 /** Keeps the board as it is, whoever moves its cards. */

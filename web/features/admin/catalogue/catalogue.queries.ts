@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { Returned, Row } from "../../../../shared/database.ts";
 import { CURRENCIES, type Currency } from "../../../../shared/money.ts";
 import type { CataloguePlan } from "../../../data/catalogue.queries.ts";
@@ -41,6 +47,8 @@ export const vouchersQuery = (client: SupabaseClient, find: string) =>
     initialPageParam: undefined as Pick<VoucherRow, "created_at" | "id"> | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
     select: ({ pages }) => pages.flat(),
+    // Rows that are found again keep their place, and the focus.
+    placeholderData: keepPreviousData,
   });
 
 /** All campaigns, with how many of their codes were used. */

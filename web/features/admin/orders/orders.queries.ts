@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { Returned, Row } from "../../../../shared/database.ts";
 import { queryKeys, refresh } from "../../../data/query-keys.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
@@ -79,6 +85,8 @@ export const deskOrdersQuery = (
     initialPageParam: undefined as Pick<DeskOrderRow, "created_at" | "id"> | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
     select: ({ pages }) => pages.flat(),
+    // Rows that are found again keep their place, and the focus.
+    placeholderData: keepPreviousData,
   });
 
 /** One order; null where there is none of this id. */
