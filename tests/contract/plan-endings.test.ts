@@ -30,7 +30,7 @@ const letters = async () =>
     )
   ).rows;
 
-test("an email goes 30 and 7 days before the end, each once, whoever else is at it", async () => {
+test("an email goes 30 and 7 days before the end, each once, however many processes send it", async () => {
   await remind(30.5);
   expect(await letters()).toEqual([]);
   await Promise.all([remind(30), remind(30), remind(29.9)]);
