@@ -200,7 +200,7 @@ export async function createApp({
   const payments = openPaymentGateway(settings);
   const vouchers = voucherAttempts(accounts.limits);
   const checkoutDeps = payments && { db, payments, site: settings.publicUrl, auth: accounts, origins, vouchers };
-  const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
+  const emails = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
   const guests = openGuests(db, secrets.guests);
   const functions = {
     "open-share": openShare({ db, tokens, identify, pins, tries: attemptLimiter(db, secrets.pins), guests }),
@@ -227,8 +227,8 @@ export async function createApp({
       site: settings.publicUrl,
     }),
     report: report({ db, identify, limits: accounts.limits, info: settings.MAIL_INFO, site: settings.publicUrl }),
-    unsubscribe: unsubscribe(unsubscribing(letters)),
-    "stop-notices": stopNotices(stoppingNotices(letters)),
+    unsubscribe: unsubscribe(unsubscribing(emails)),
+    "stop-notices": stopNotices(stoppingNotices(emails)),
     ...(checkoutDeps && {
       "create-checkout": createCheckout(checkoutDeps),
       "create-checkout-session": createCheckoutSession(checkoutDeps),

@@ -1,8 +1,8 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { asCaller } from "../../server/database/as-caller.ts";
 import { isSqlError } from "../../server/database/database.ts";
 import { testDatabase } from "../support/database.ts";
-import { makeWorld, WHO, type World } from "../support/world.ts";
+import { makeWorld, WHO } from "../support/world.ts";
 
 /** What people may change in rows that are there. Whatever is not in the table nobody changes but the service. */
 const CHANGES = `
@@ -84,10 +84,7 @@ const lines = (table: string) =>
     .sort();
 
 const db = await testDatabase();
-let world: World;
-beforeAll(async () => {
-  world = await makeWorld(db);
-});
+const world = await makeWorld(db);
 
 test("every column of every row there is can be changed by those named here, and by nobody else", async () => {
   const { rows } = await db.query<{ table: string; column: string }>(

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
-import { type Asker, type Item, type MediaWorld, makeMediaWorld, SECRETS } from "../support/media-world.ts";
+import { expect, test } from "vitest";
+import { type Asker, type Item, makeMediaWorld, SECRETS } from "../support/media-world.ts";
 import { testServer } from "../support/server.ts";
 
 /**
@@ -106,10 +106,7 @@ const OTHERS: [route: RegExp, why: string][] = [
 ];
 
 const server = await testServer();
-let world: MediaWorld;
-beforeAll(async () => {
-  world = await makeMediaWorld(server);
-});
+const world = await makeMediaWorld(server);
 
 /** A table's rows as lists of cells; a cell that is empty in front is that of the row above. */
 function cells(table: string): string[][] {

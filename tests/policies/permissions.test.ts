@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { asCaller } from "../../server/database/as-caller.ts";
 import { isSqlError } from "../../server/database/database.ts";
 import { testDatabase } from "../support/database.ts";
-import { makeWorld, WHO, type Who, type World } from "../support/world.ts";
+import { makeWorld, WHO, type Who } from "../support/world.ts";
 import type { Statement } from "./statement.ts";
 import { statements } from "./statements.ts";
 
@@ -297,10 +297,7 @@ function lines(): [table: string, verb: Verb, who: Who, expected: Cell][] {
 }
 
 const db = await testDatabase();
-let world: World;
-beforeAll(async () => {
-  world = await makeWorld(db);
-});
+const world = await makeWorld(db);
 
 class Undo extends Error {}
 

@@ -1,14 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { asCaller, type Caller, SERVICE } from "../../server/database/as-caller.ts";
 import { testDatabase } from "../support/database.ts";
-import { makeWorld, WHO, type Who, type World } from "../support/world.ts";
+import { makeWorld, WHO, type Who } from "../support/world.ts";
 
 const db = await testDatabase();
-let world: World;
-beforeAll(async () => {
-  world = await makeWorld(db);
-});
+const world = await makeWorld(db);
 
 const run = (caller: Caller, text: string, values: unknown[] = []) =>
   asCaller(db, caller, async (tx) => (await tx.query<Record<string, unknown>>(text, values)).rows);

@@ -28,7 +28,7 @@ export function statements(world: World, who: Who) {
     affiliateId,
   } = world;
   const photo = `${memoryId}/${crypto.randomUUID()}.jpg`;
-  // Only the service may say whose a new memory is; whoever else adds one adds their own.
+  // Only the service may say whose a new memory is; everybody else adds their own.
   const newMemory: Statement =
     who === "service"
       ? ["insert into memories (person_name, user_id) values ('New', $1)", [ada]]
