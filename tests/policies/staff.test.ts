@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { asCaller, type Caller, SERVICE } from "../../server/database/as-caller.ts";
 import { testDatabase } from "../support/database.ts";
 import { makeWorld, WHO, type Who } from "../support/world.ts";
