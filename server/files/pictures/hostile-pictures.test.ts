@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { folderCopies } from "../copy-store.ts";
 import type { ObjectStore } from "../object-store.ts";
 import { decodeHeic } from "./heic.ts";
 import { measure } from "./pictures.ts";
@@ -17,7 +18,7 @@ const bytes = new Map<string, Buffer>();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "skies-hostile-"));
   const store: Pick<ObjectStore, "source"> = { source: async ({ version }) => bytes.get(version) ?? "" };
-  renditions = openRenditions(folder, store as ObjectStore);
+  renditions = openRenditions(folderCopies(folder), store as ObjectStore);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
