@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (f653b1cd2fe1c084). Do not edit.
+// Written by `npm run types` from the migrations (e0eaaaf07d8cde99). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type CopyStore, folderCopies } from "./copy-store.ts";
 import { folderStore, type ObjectStore } from "./object-store.ts";
 import { openRenditions, type Renditions } from "./pictures/renditions.ts";
-import type { S3Settings } from "./s3/bucket.ts";
+import type { S3Files } from "./s3/bucket.ts";
 import { folderIncoming, type IncomingBytes } from "./uploads/incoming.ts";
 import { openVideos, type Videos } from "./videos/videos.ts";
 
@@ -20,12 +20,6 @@ export interface Files {
   /** Whether processes on several machines may share the objects. */
   isShared: boolean;
   close(): void;
-}
-
-/** The object storage service, and how much of it a machine keeps for quick reading. */
-export interface S3Files extends S3Settings {
-  /** Bytes of copies that lie in the local folder too. */
-  cacheBytes: number;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EMAIL } from "../../shared/credentials.ts";
-import type { S3Files } from "../files/files.ts";
+import type { S3Files } from "../files/s3/bucket.ts";
 import { collectorSettings } from "./collector-settings.ts";
 import { providerGroups, providerSettings } from "./provider-settings.ts";
 

@@ -58,7 +58,8 @@ export async function startS3(): Promise<S3Server> {
     const keyring = join(folder, "keyring");
     await call("ceph-authtool", "--create-keyring", keyring, "--gen-key", "-n", "mon.", "--cap", "mon", "allow *");
     const caps = ["--cap", "mon", "allow *", "--cap", "osd", "allow *"];
-    for (const name of ["client.admin", "osd.0"]) await call("ceph-authtool", keyring, "--gen-key", "-n", name, ...caps);
+    for (const name of ["client.admin", "osd.0"])
+      await call("ceph-authtool", keyring, "--gen-key", "-n", name, ...caps);
     const [monmap, osdmap] = [join(folder, "monmap"), join(folder, "osdmap")];
     await call("monmaptool", "--create", "--fsid", FSID, "--addv", "a", addresses, monmap);
     await call("osdmaptool", "--createsimple", "1", osdmap);

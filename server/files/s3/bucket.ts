@@ -21,13 +21,19 @@ import {
 import { type ByteRange, ObjectStorageError } from "../object-store.ts";
 
 /** Where objects are kept and how to speak to it. */
-export interface S3Settings {
+interface S3Settings {
   bucket: string;
   region: string;
   /** The address of a service other than Amazon's. */
   endpoint?: string | undefined;
   /** Without them the machine's own identity is used, as an instance's role. */
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
+}
+
+/** The object storage service, and how much of it a machine keeps for quick reading. */
+export interface S3Files extends S3Settings {
+  /** Bytes of copies that lie in the local folder too. */
+  cacheBytes: number;
 }
 
 /** Bytes of every part of an upload but its last, and so of what an upload holds in memory. The least S3 takes is 5 MiB. */

@@ -24,7 +24,7 @@ export function s3Objects(bucket: S3Bucket, scratch: string): ObjectStore {
     return key.sha256 !== undefined && range === undefined ? verified(bytes, key.sha256) : bytes;
   };
 
-  /** Holds a turn until it is given back. */
+  /** Holds a turn until it is ended. */
   const takeTurn = () =>
     new Promise<() => void>((taken) => {
       void turns.run(() => new Promise<void>((release) => taken(release)));
@@ -39,11 +39,11 @@ export function s3Objects(bucket: S3Bucket, scratch: string): ObjectStore {
     send: (key, _size, range) => read(key, range),
     source: async (key) => buffer(await read(key)),
     async local(key) {
-      const giveBack = await takeTurn();
+      const endTurn = await takeTurn();
       const path = join(scratch, `${key.version}.${randomUUID()}`);
       const release = async () => {
         await rm(path, { force: true });
-        giveBack();
+        endTurn();
       };
       try {
         await pipeline(await read(key), createWriteStream(path));
@@ -64,19 +64,19 @@ export function s3Objects(bucket: S3Bucket, scratch: string): ObjectStore {
   };
 }
 
-/** The same bytes, which end with an error where they are not those that were stored. */
+/** The same bytes. Where they are not those that were stored, the last of them are withheld, and an error ends them. */
 function verified(bytes: Readable, sha256: string): Readable {
   const hash = createHash("sha256");
+  let last: Buffer | undefined;
   const check = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk);
-      done(null, chunk);
+      done(null, last);
+      last = chunk;
     },
     flush(done) {
-      const isSame = hash.digest("hex") === sha256;
-      done(
-        isSame ? null : new ObjectStorageError(new Error("The object storage returned other bytes than were stored")),
-      );
+      if (hash.digest("hex") === sha256) return done(null, last);
+      done(new ObjectStorageError(new Error("The object storage returned other bytes than were stored")));
     },
   });
   bytes.once("error", (error) => check.destroy(error));

@@ -1,5 +1,4 @@
-import type { S3Files } from "../files.ts";
-import { openBucket } from "./bucket.ts";
+import { openBucket, type S3Files } from "./bucket.ts";
 import { s3Copies } from "./copies.ts";
 import { s3Incoming } from "./incoming.ts";
 import { s3Objects } from "./objects.ts";
@@ -36,4 +35,3 @@ class BucketError extends Error {
     super(`${where} ${reason}`, { cause });
   }
 }
-
