@@ -116,7 +116,7 @@ export function openVideos(kept: CopyStore, store: ObjectStore): Videos {
     }
   }
 
-  /** Whoever asks meanwhile waits for this making. */
+  /** Anyone who asks meanwhile waits for this making. */
   function fly(video: StoredVideo, urgent: boolean): Promise<void> {
     const flight = flights.get(video.version) ?? make(video, urgent).finally(() => void flights.delete(video.version));
     flights.set(video.version, flight);
