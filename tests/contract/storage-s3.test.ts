@@ -69,7 +69,7 @@ const download = async (at: TestServer, name: string, headers: Record<string, st
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 const localFiles = ({ dataDir }: TestServer, folder: string) => readdir(join(dataDir, "storage", folder));
 
-test("an upload that breaks off goes on in a process on another machine, and none of it lies on a local disk", async () => {
+test("an upload that breaks off goes on in a process on another machine, and leaves nothing on a local disk", async () => {
   const bytes = Buffer.concat([await jpeg(800, 600), randomBytes(19 * MIB)]);
   const name = freshName(ada.memoryId);
   const { upload } = resumable({ url: server.url, token: ada.token, name, bytes }, { chunkSize: 5 * MIB + 1 });
