@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (6e7e8ad8f950e1c0). Do not edit.
+-- Written by `npm run schema` from the migrations (a564d783340f818e). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -2883,12 +2883,16 @@ create table storage.uploads (
   created_at timestamp with time zone default now() not null,
   finished_at timestamp with time zone,
   account uuid,
+  lease_holder text,
+  lease_until timestamp with time zone,
+  lease_wanted boolean,
   constraint uploads_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES storage.buckets(id) ON DELETE CASCADE,
   constraint uploads_pkey PRIMARY KEY (id),
   constraint uploads_size_check CHECK ((size >= 0))
 );
 comment on table storage.uploads is 'Resumable uploads of the last day. Only the server can read them.';
 comment on column storage.uploads.account is 'The account whose limit its bytes are reserved from; null if they are not counted. Set by the product.';
+comment on column storage.uploads.lease_wanted is 'Whether another request waits for the holder to let go.';
 alter table storage.uploads enable row level security;
 CREATE INDEX uploads_account ON storage.uploads USING btree (account) WHERE (finished_at IS NULL);
 CREATE INDEX uploads_created_at ON storage.uploads USING btree (created_at);

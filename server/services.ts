@@ -51,7 +51,7 @@ export async function createServices(given: Settings, options: ServiceOptions): 
     options.db,
     sandboxed ?? withSandboxes(given),
     openSecrets({ secretKey: given.SECRET_KEY, dataDir: given.DATA_DIR }),
-    openFiles(join(given.DATA_DIR, "storage")),
+    openFiles(join(given.DATA_DIR, "storage"), given.s3),
   ]);
   const { webFolder, logStream, onRoute } = options;
   let worker: Worker | undefined;
@@ -93,6 +93,7 @@ export async function createServices(given: Settings, options: ServiceOptions): 
       await app.close();
       await worker?.stop();
       await closeSandboxes();
+      files.close();
     },
   };
 }

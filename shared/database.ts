@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (6e7e8ad8f950e1c0). Do not edit.
+// Written by `npm run types` from the migrations (a564d783340f818e). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
