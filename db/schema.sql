@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (6846ae3961334ea8). Do not edit.
+-- Written by `npm run schema` from the migrations (a78ae89ac77b1c15). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -300,9 +300,13 @@ create table auth.users (
   constraint users_pkey PRIMARY KEY (id)
 );
 comment on table auth.users is 'Accounts.';
+CREATE INDEX users_created_at ON auth.users USING btree (created_at DESC, id DESC);
 CREATE INDEX users_email_change ON auth.users USING btree (lower(email_change)) WHERE (email_change <> ''::text);
 CREATE UNIQUE INDEX users_email_key ON auth.users USING btree (lower(email)) WHERE (is_sso_user = false);
 CREATE INDEX users_phone_change ON auth.users USING btree (phone_change) WHERE (phone_change <> ''::text);
+CREATE INDEX users_search ON auth.users USING gin (private.search_words(email));
+CREATE INDEX users_staff ON auth.users USING btree (created_at DESC, id DESC) WHERE (raw_app_meta_data ? 'role'::text);
+CREATE INDEX users_suspended ON auth.users USING btree (created_at DESC, id DESC) WHERE (banned_until IS NOT NULL);
 CREATE TRIGGER keep_profile AFTER INSERT OR UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW EXECUTE FUNCTION private.keep_profile();
 
 create table private.account_use (
@@ -2025,6 +2029,7 @@ alter table public.profiles enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.profiles to service_role;
 grant select on table public.profiles to authenticated;
 grant update (full_name) on table public.profiles to authenticated;
+CREATE INDEX profiles_search ON public.profiles USING gin (private.search_words(full_name));
 create policy "own row" on public.profiles for all to authenticated
   using ((id = ( SELECT auth.uid() AS uid)))
   with check ((id = ( SELECT auth.uid() AS uid)));
@@ -2348,6 +2353,34 @@ create policy "required authentication level" on public.share_pins as restrictiv
 CREATE TRIGGER t10_reset_share_attempts AFTER INSERT OR DELETE OR UPDATE ON public.share_pins FOR EACH ROW EXECUTE FUNCTION private.reset_share_attempts();
 CREATE TRIGGER t20_renew_link AFTER INSERT OR DELETE OR UPDATE ON public.share_pins FOR EACH ROW EXECUTE FUNCTION private.renew_link();
 CREATE TRIGGER t30_copy_secret_to_cards AFTER INSERT OR DELETE OR UPDATE ON public.share_pins FOR EACH ROW EXECUTE FUNCTION private.copy_secret_to_cards();
+
+create table public.staff_notes (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  author uuid default auth.uid(),
+  body text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint staff_notes_author_fkey FOREIGN KEY (author) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint staff_notes_body_check CHECK (((length(btrim(body)) >= 1) AND (length(btrim(body)) <= 5000))),
+  constraint staff_notes_pkey PRIMARY KEY (id),
+  constraint staff_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table public.staff_notes is 'Notes by staff about an account. Administrators and support read them, administrators write them. Deleted with the account.';
+alter table public.staff_notes enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.staff_notes to service_role;
+grant delete, select on table public.staff_notes to authenticated;
+grant insert (id, user_id, body) on table public.staff_notes to authenticated;
+CREATE INDEX staff_notes_author ON public.staff_notes USING btree (author);
+CREATE INDEX staff_notes_user_id ON public.staff_notes USING btree (user_id, created_at DESC, id);
+create policy "administrators add" on public.staff_notes for insert to authenticated
+  with check ((( SELECT private.is_admin() AS is_admin) AND (author = ( SELECT auth.uid() AS uid))));
+create policy "administrators and support read" on public.staff_notes for select to authenticated
+  using (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text]) AS has_role));
+create policy "author deletes" on public.staff_notes for delete to authenticated
+  using ((( SELECT private.is_admin() AS is_admin) AND (author = ( SELECT auth.uid() AS uid))));
+create policy "required authentication level" on public.staff_notes as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE ON public.staff_notes FOR EACH ROW EXECUTE FUNCTION private.audit_change('user_id', 'personal');
 
 create table public.stories (
   id uuid default gen_random_uuid() not null,
@@ -3051,6 +3084,19 @@ end
 $function$;
 comment on function private.audit_change() is 'Records a change of a row by staff. Arguments: the key column; "personal" where columns hold what people wrote.';
 
+CREATE OR REPLACE FUNCTION private.begin_account_act(person uuid, action text, reason text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.person_to_change(person::text, reason);
+  perform private.record_action(action, person::text, null, null, reason);
+end
+$function$;
+comment on function private.begin_account_act(uuid,text,text) is 'Locks an account and records what the server is about to do with it for an administrator. Only the server calls it.';
+
 CREATE OR REPLACE FUNCTION private.begin_share_attempt(share text, address text)
  RETURNS TABLE(allowed boolean, tries_left integer, locked_until timestamp with time zone)
  LANGUAGE plpgsql
@@ -3692,6 +3738,23 @@ end
 $function$;
 comment on function private.enqueue_video_copy() is 'Enqueues a new video for copying its streams.';
 
+CREATE OR REPLACE FUNCTION private.erase_account(person uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  recipients text[];
+begin
+  -- Rows follow by their foreign keys, stored bytes by their rows; messages know their reader by the address alone.
+  delete from auth.users u where u.id = person returning array_remove(array[u.email, '+' || u.phone], null) into recipients;
+  delete from private.outbox o where o.recipient = any (recipients);
+  return recipients is not null;
+end
+$function$;
+comment on function private.erase_account(uuid) is 'Deletes an account with all that is theirs, and the messages to it. Returns false where there is none.';
+
 CREATE OR REPLACE FUNCTION private.find_other_half()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4180,6 +4243,15 @@ AS $function$
   select private.has_role('admin', 'support', 'fulfilment', 'editor') or coalesce(auth.role() = 'service_role', false)
 $function$;
 comment on function private.is_staff() is 'Whether the caller has any staff role, or is the command line of the server, which has the service key.';
+
+CREATE OR REPLACE FUNCTION private.is_suspended(until timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(until > now(), false)
+$function$;
 
 CREATE OR REPLACE FUNCTION private.issue_cards()
  RETURNS trigger
@@ -5330,6 +5402,32 @@ AS $function$
 $function$;
 comment on function private.people_of(uuid) is 'The owner and all members of a memory; for a draft only the owner.';
 
+CREATE OR REPLACE FUNCTION private.person_to_change(whom text, reason text)
+ RETURNS auth.users
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person auth.users;
+begin
+  if nullif(btrim(reason), '') is null then
+    raise exception 'Say why.' using errcode = 'PT400', hint = 'validation_failed';
+  end if;
+  select * into person from auth.users u
+  where case when whom ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then u.id = whom::uuid else lower(u.email) = lower(btrim(whom)) end
+  for update;
+  if not found then
+    raise exception 'Nobody has an account with this address.' using errcode = 'PT404', hint = 'no_account';
+  end if;
+  if person.id = auth.uid() then
+    raise exception 'Another administrator does this with your account.' using errcode = 'PT409', hint = 'own_account';
+  end if;
+  return person;
+end
+$function$;
+comment on function private.person_to_change(text,text) is 'The account of an address or id, locked, for an act of an administrator who says why. Nobody acts on their own account here.';
+
 CREATE OR REPLACE FUNCTION private.plain_text(html text)
  RETURNS text
  LANGUAGE sql
@@ -6106,6 +6204,29 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.search_query(value text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+  select string_agg(quote_literal(word) || ':*', ' & ')::tsquery
+  from unnest(array_remove(regexp_split_to_array(lower(left(value, 500)), '[^[:alnum:]]+'), '')) word
+$function$;
+comment on function private.search_query(text) is 'Finds texts with words that begin like these. Null where there is no word.';
+
+CREATE OR REPLACE FUNCTION private.search_words(value text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+  select array_to_tsvector(array_remove(regexp_split_to_array(lower(left(value, 500)), '[^[:alnum:]]+'), ''))
+$function$;
+comment on function private.search_words(text) is 'The words of a name or an address, in lower case, without any grammar.';
+grant execute on function private.search_words(text) to authenticated;
+grant execute on function private.search_words(text) to service_role;
 
 CREATE OR REPLACE FUNCTION private.secret_attempts_key(hash text)
  RETURNS text
@@ -7041,6 +7162,121 @@ comment on function public.deleted_items(uuid,integer) is 'Items that the signed
 grant execute on function public.deleted_items(uuid,integer) to authenticated;
 grant execute on function public.deleted_items(uuid,integer) to service_role;
 
+CREATE OR REPLACE FUNCTION public.desk_names(ids uuid[])
+ RETURNS TABLE(id uuid, email text, full_name text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_role('admin');
+  return query select u.id, coalesce(u.email, '+' || u.phone), coalesce(p.full_name, '')
+    from auth.users u left join public.profiles p on p.id = u.id where u.id = any (ids[:200]);
+end
+$function$;
+comment on function public.desk_names(uuid[]) is 'The addresses and names of accounts that are still there, for the audit log. For administrators.';
+grant execute on function public.desk_names(uuid[]) to authenticated;
+grant execute on function public.desk_names(uuid[]) to service_role;
+
+CREATE OR REPLACE FUNCTION public.desk_people(find text DEFAULT ''::text, kind text DEFAULT 'all'::text, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid)
+ RETURNS TABLE(id uuid, email text, full_name text, role text, suspended boolean, plan text, created_at timestamp with time zone, last_sign_in_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  -- An account lies before every row of the first page.
+  last_at constant timestamptz := coalesce(before_at, 'infinity');
+  last_id constant uuid := coalesce(before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  wanted constant tsquery := private.search_query(find);
+  page uuid[];
+begin
+  perform private.require_role('admin', 'support');
+  if find ~* '^\s*[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\s*$' then
+    page := array[btrim(find)::uuid];
+  elsif wanted is not null then
+    page := array(
+      select u.id from auth.users u where u.id in (
+        select w.id from auth.users w where private.search_words(w.email) @@ wanted
+        union all
+        select p.id from public.profiles p where private.search_words(p.full_name) @@ wanted)
+      and (u.created_at, u.id) < (last_at, last_id)
+      and (kind = 'all' or kind = 'staff' and u.raw_app_meta_data ? 'role' or kind = 'suspended' and private.is_suspended(u.banned_until))
+      order by u.created_at desc, u.id desc limit 50);
+  elsif kind = 'staff' then
+    page := array(select u.id from auth.users u where u.raw_app_meta_data ? 'role' and (u.created_at, u.id) < (last_at, last_id)
+      order by u.created_at desc, u.id desc limit 50);
+  elsif kind = 'suspended' then
+    page := array(select u.id from auth.users u
+      where u.banned_until is not null and u.banned_until > now() and (u.created_at, u.id) < (last_at, last_id)
+      order by u.created_at desc, u.id desc limit 50);
+  else
+    page := array(select u.id from auth.users u where (u.created_at, u.id) < (last_at, last_id)
+      order by u.created_at desc, u.id desc limit 50);
+  end if;
+  return query
+    select u.id, u.email, coalesce(p.full_name, ''), u.raw_app_meta_data ->> 'role', private.is_suspended(u.banned_until),
+      (select l.name from private.limits_of(u.id) l), u.created_at, u.last_sign_in_at
+    from auth.users u left join public.profiles p on p.id = u.id
+    where u.id = any (page) order by u.created_at desc, u.id desc;
+end
+$function$;
+comment on function public.desk_people(text,text,timestamp with time zone,uuid) is 'Fifty accounts, the newest first: all, staff or suspended; with find those whose address or name has words that begin so, or the one of an id. For administrators and support.';
+grant execute on function public.desk_people(text,text,timestamp with time zone,uuid) to authenticated;
+grant execute on function public.desk_people(text,text,timestamp with time zone,uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.desk_person(person uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  found_one jsonb;
+begin
+  perform private.require_role('admin', 'support');
+  select jsonb_build_object(
+    'id', u.id, 'email', u.email, 'phone', u.phone, 'full_name', coalesce(p.full_name, ''),
+    'role', u.raw_app_meta_data ->> 'role', 'language', u.raw_user_meta_data ->> 'language',
+    'suspended', private.is_suspended(u.banned_until), 'confirmed', u.confirmed_at is not null,
+    'created_at', u.created_at, 'last_sign_in_at', u.last_sign_in_at,
+    'providers', (select coalesce(jsonb_agg(i.provider order by i.provider), '[]') from auth.identities i where i.user_id = u.id),
+    'counts', (
+      select jsonb_build_object('memories', count(*) filter (where m.deleted_at is null), 'in_trash', count(*) filter (where m.deleted_at is not null),
+        'photos', coalesce(sum(x.photos), 0), 'videos', coalesce(sum(x.videos), 0))
+      from public.memories m cross join lateral (
+        select count(*) filter (where o.type = 'image') as photos, count(*) filter (where o.type = 'video') as videos from public.media o
+        where o.memory_id = m.id and o.moderation not in ('deleted', 'attached')) x
+      where m.user_id = u.id),
+    'stored', coalesce((select a.stored + a.held from private.account_use a where a.account = u.id), 0),
+    'plan', (select to_jsonb(l) from private.limits_of(u.id) l),
+    'plans', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'status', s.status, 'starts_at', s.starts_at,
+        'expires_at', s.expires_at, 'order_id', s.order_id) order by s.starts_at desc, s.id), '[]')
+      from public.user_subscriptions s where s.user_id = u.id),
+    'orders', (
+      select coalesce(jsonb_agg(to_jsonb(o) order by o.created_at desc, o.id), '[]')
+      from (select o.id, o.number, o.status, o.currency, o.total, o.refunded, o.created_at from public.orders o
+        where o.user_id = u.id order by o.created_at desc, o.id limit 20) o),
+    'sessions', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'user_agent', s.user_agent, 'ip', split_part(s.ip, '/', 1), 'aal', s.aal,
+        'created_at', s.created_at, 'last_seen_at', greatest(s.created_at, s.refreshed_at)) order by greatest(s.created_at, s.refreshed_at) desc), '[]')
+      from auth.sessions s where s.user_id = u.id and (s.not_after is null or s.not_after > now())),
+    'factors', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'type', f.factor_type, 'name', f.friendly_name, 'status', f.status,
+        'created_at', f.created_at) order by f.created_at), '[]')
+      from auth.mfa_factors f where f.user_id = u.id))
+  into found_one from auth.users u left join public.profiles p on p.id = u.id where u.id = person;
+  if found_one is null then
+    raise exception 'There is nothing here.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  return found_one;
+end
+$function$;
+comment on function public.desk_person(uuid) is 'What an account has: counts, plan, orders, sessions and second factors without their secrets; nothing of what is in its memories. For administrators and support.';
+grant execute on function public.desk_person(uuid) to authenticated;
+grant execute on function public.desk_person(uuid) to service_role;
+
 CREATE OR REPLACE FUNCTION public.empty_trash(of_others boolean DEFAULT false)
  RETURNS integer
  LANGUAGE sql
@@ -7060,6 +7296,31 @@ comment on function public.empty_trash(boolean) is 'Permanently deletes everythi
 grant execute on function public.empty_trash(boolean) to authenticated;
 grant execute on function public.empty_trash(boolean) to service_role;
 
+CREATE OR REPLACE FUNCTION public.end_granted_plan(subscription uuid, reason text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  plan public.user_subscriptions;
+begin
+  perform private.require_role('admin');
+  select * into plan from public.user_subscriptions s where s.id = subscription and s.order_id is null and s.status in ('active', 'waiting') for update;
+  if not found then
+    raise exception 'There is no granted plan to end. One that was bought ends with a refund.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  perform private.person_to_change(plan.user_id::text, reason);
+  update public.user_subscriptions s set status = 'cancelled' where s.id = subscription;
+  perform private.recalculate_subscriptions(plan.user_id);
+  perform private.record_action('person.plan', plan.user_id::text, jsonb_build_object('plan', plan.plan_id), null, reason);
+  return (select to_jsonb(l) from private.limits_of(plan.user_id) l);
+end
+$function$;
+comment on function public.end_granted_plan(uuid,text) is 'Ends a plan that was granted without a payment. Nothing is deleted: the limits change. For administrators.';
+grant execute on function public.end_granted_plan(uuid,text) to authenticated;
+grant execute on function public.end_granted_plan(uuid,text) to service_role;
+
 CREATE OR REPLACE FUNCTION public.end_session(session_id uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -7075,6 +7336,26 @@ comment on function public.end_session(uuid) is 'Ends one of the signed-in perso
 grant execute on function public.end_session(uuid) to authenticated;
 grant execute on function public.end_session(uuid) to service_role;
 
+CREATE OR REPLACE FUNCTION public.erase_person(whom text, reason text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person auth.users;
+begin
+  perform private.require_role('admin');
+  person := private.person_to_change(whom, reason);
+  perform private.erase_account(person.id);
+  perform private.record_action('person.erase', person.id::text, null, null, reason);
+  return jsonb_build_object('id', person.id, 'erased', true);
+end
+$function$;
+comment on function public.erase_person(text,text) is 'Deletes an account exactly as its person would. Nothing brings it back. For administrators and the command line.';
+grant execute on function public.erase_person(text,text) to authenticated;
+grant execute on function public.erase_person(text,text) to service_role;
+
 CREATE OR REPLACE FUNCTION public.file_name(public.media)
  RETURNS text
  LANGUAGE sql
@@ -7087,19 +7368,18 @@ grant execute on function public.file_name(public.media) to anon;
 grant execute on function public.file_name(public.media) to authenticated;
 grant execute on function public.file_name(public.media) to service_role;
 
-CREATE OR REPLACE FUNCTION public.grant_plan(email text, plan text, years integer DEFAULT NULL::integer)
+CREATE OR REPLACE FUNCTION public.grant_plan(email text, plan text, years integer DEFAULT NULL::integer, reason text DEFAULT 'Given from the command line'::text)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-  account uuid := (select u.id from auth.users u where lower(u.email) = lower(btrim(grant_plan.email)));
   term integer := (select coalesce(years, p.term_years) from public.subscription_plans p where p.id = plan and p.term_years is not null);
+  person auth.users;
 begin
-  if account is null then
-    raise exception 'Nobody has an account with this address.' using errcode = 'PT404', hint = 'no_account';
-  end if;
+  perform private.require_role('admin');
+  person := private.person_to_change(email, reason);
   if term is null then
     raise exception 'There is no such plan to give.' using errcode = 'PT404', hint = 'no_plan',
       detail = (select string_agg(p.id, ', ' order by p.position) from public.subscription_plans p where p.term_years is not null);
@@ -7107,12 +7387,14 @@ begin
   if term not between 1 and 100 then
     raise exception 'A plan is given for 1 to 100 years.' using errcode = 'PT400', hint = 'years';
   end if;
-  insert into public.user_subscriptions (user_id, plan_id, expires_at) values (account, plan, now() + make_interval(years => term));
-  return (select to_jsonb(l) from private.limits_of(account) l);
+  insert into public.user_subscriptions (user_id, plan_id, expires_at) values (person.id, plan, now() + make_interval(years => term));
+  perform private.record_action('person.plan', person.id::text, null, jsonb_build_object('plan', plan, 'years', term), reason);
+  return (select to_jsonb(l) from private.limits_of(person.id) l);
 end
 $function$;
-comment on function public.grant_plan(text,text,integer) is 'Grants a plan to an account from now on, for its own term or the given number of years, without a payment. Returns the limits that apply. Only for the service role.';
-grant execute on function public.grant_plan(text,text,integer) to service_role;
+comment on function public.grant_plan(text,text,integer,text) is 'Grants a plan to the account of an address or id from now on, for its own term or the given number of years, without a payment. Returns the limits that apply. For administrators and the command line.';
+grant execute on function public.grant_plan(text,text,integer,text) to authenticated;
+grant execute on function public.grant_plan(text,text,integer,text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.guest_id(public.media)
  RETURNS uuid
@@ -7154,6 +7436,26 @@ $function$;
 comment on function public.invitation_email(uuid) is 'A new token for an email of an open invitation, valid for 90 days, and its share id. Earlier emails stay valid. Only for managers.';
 grant execute on function public.invitation_email(uuid) to authenticated;
 grant execute on function public.invitation_email(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.let_back_person(whom text, reason text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person auth.users;
+begin
+  perform private.require_role('admin');
+  person := private.person_to_change(whom, reason);
+  update auth.users u set banned_until = null, updated_at = now() where u.id = person.id;
+  perform private.record_action('person.let_back', person.id::text, null, null, reason);
+  return jsonb_build_object('id', person.id, 'suspended', false);
+end
+$function$;
+comment on function public.let_back_person(text,text) is 'Lets a suspended person sign in again. For administrators and the command line.';
+grant execute on function public.let_back_person(text,text) to authenticated;
+grant execute on function public.let_back_person(text,text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.link_openings(link_id uuid)
  RETURNS TABLE(opened_at timestamp with time zone, times integer, device text, person text)
@@ -7793,6 +8095,29 @@ $function$;
 comment on function public.storage_use() is 'Used and available bytes of the signed-in person''s own memories, read from counters.';
 grant execute on function public.storage_use() to authenticated;
 grant execute on function public.storage_use() to service_role;
+
+CREATE OR REPLACE FUNCTION public.suspend_person(whom text, reason text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person auth.users;
+begin
+  perform private.require_role('admin');
+  person := private.person_to_change(whom, reason);
+  update auth.users u set banned_until = now() + interval '100 years', updated_at = now() where u.id = person.id;
+  -- Each one that ends is told to every process.
+  delete from auth.sessions s where s.user_id = person.id;
+  delete from auth.one_time_tokens t where t.user_id = person.id;
+  perform private.record_action('person.suspend', person.id::text, null, null, reason);
+  return jsonb_build_object('id', person.id, 'suspended', true);
+end
+$function$;
+comment on function public.suspend_person(text,text) is 'Lets a person not sign in any more, and ends their sessions and the links that were sent. For administrators and the command line.';
+grant execute on function public.suspend_person(text,text) to authenticated;
+grant execute on function public.suspend_person(text,text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.taken_source(public.media)
  RETURNS text

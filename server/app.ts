@@ -12,6 +12,7 @@ import { cardFunctions } from "./functions/cards.ts";
 import { createCheckout } from "./functions/create-checkout.ts";
 import { createCheckoutSession } from "./functions/create-checkout-session.ts";
 import { deleteMyAccount } from "./functions/delete-account.ts";
+import { deskAccount } from "./functions/desk-account.ts";
 import { download } from "./functions/download.ts";
 import { openGuests } from "./functions/guests.ts";
 import { mountFunctions } from "./functions/mount.ts";
@@ -214,6 +215,7 @@ export async function createApp({
     }),
     "affiliate-click": affiliateClick({ db, identify, limits: accounts.limits }),
     "delete-account": deleteMyAccount(accounts),
+    "desk-account": deskAccount(accounts, { site: settings.publicUrl }),
     "my-data": myData(accounts),
     "order-receipt": orderReceipt({ db, identify }),
     "prepare-download": prepareDownload({ db, files, identify, secret: secrets.downloads }),

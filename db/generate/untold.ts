@@ -39,6 +39,11 @@ const PHOTO = 'Pick<Row<"media">, "id" | "type" | "placeholder" | "colour">';
 
 /** The columns of functions that return tables, where they are not what their SQL type says: narrower, or null. */
 export const RESULT_COLUMNS: Record<string, Record<string, string>> = {
+  desk_people: {
+    email: "string | null",
+    role: '"admin" | "support" | "fulfilment" | "editor" | null',
+    last_sign_in_at: "string | null",
+  },
   deleted_items: { kind: 'Row<"trash">["kind"]', memory_id: "string | null", media: `${PHOTO} | null` },
   link_openings: { device: 'Row<"share_openings">["device"]', person: "string | null" },
   memory_people: { role: '"owner" | Row<"memory_members">["role"]' },
@@ -57,6 +62,9 @@ export const RESULT_COLUMNS: Record<string, Record<string, string>> = {
   recent_activity: { kind: '"added" | "told" | "joined" | "began"', author: "string | null" },
 };
 
+const STAFF_ROLE = '"admin" | "support" | "fulfilment" | "editor" | null';
+const LIMITS =
+  "{ plan_id: string; name: string; max_memories: number | null; storage_gb: number; storage_bytes: number; expires_at: string | null }";
 const STORAGE_USE = "{ totalSize: number; maxStorage: number; usagePercentage: number }";
 
 /** What functions that return `json` answer. */
@@ -65,8 +73,9 @@ export const JSON_RESULTS: Record<string, string> = {
     "{ valid: boolean; discount_percentage: number; message: string; plan_ids?: string[] | null; applies_to_cards?: boolean }",
   block_person:
     '{ id: string; hidden: { kind: "media" | "story" | "comment" | "reaction"; id: string; was: Row<"stories">["moderation"] }[] }',
-  grant_plan:
-    "{ plan_id: string; name: string; max_memories: number | null; storage_gb: number; storage_bytes: number; expires_at: string | null }",
+  desk_person: `{ id: string; email: string | null; phone: string | null; full_name: string; role: ${STAFF_ROLE}; language: string | null; suspended: boolean; confirmed: boolean; created_at: string; last_sign_in_at: string | null; providers: string[]; counts: { memories: number; in_trash: number; photos: number; videos: number }; stored: number; plan: ${LIMITS}; plans: (Pick<Row<"user_subscriptions">, "id" | "name" | "status" | "starts_at" | "expires_at" | "order_id">)[]; orders: Pick<Row<"orders">, "id" | "number" | "status" | "currency" | "total" | "refunded" | "created_at">[]; sessions: { id: string; user_agent: string | null; ip: string | null; aal: string; created_at: string; last_seen_at: string }[]; factors: { id: string; type: "totp" | "phone"; name: string | null; status: "unverified" | "verified"; created_at: string }[] }`,
+  end_granted_plan: LIMITS,
+  grant_plan: LIMITS,
   memory_rights:
     '{ role: "owner" | Row<"memory_members">["role"] | "visitor" | null; delete: boolean; manage: boolean; view: boolean; contribute: boolean; comment: boolean; download: boolean }',
   moderate: '{ kind: "media" | "story" | "comment" | "reaction"; id: string; was: Row<"stories">["moderation"] }[]',

@@ -27,6 +27,13 @@ function calls(): [name: string, caller: Caller, sql: string][] {
     ["storage_use", owner, "storage_use()"],
     ["storage_stats", owner, "storage_stats()"],
     ["grant_plan", SERVICE, `grant_plan('${world.bob}@example.com', 'skies-memories')`],
+    ["desk_people", SERVICE, "desk_people()"],
+    ["desk_person", SERVICE, `desk_person('${world.ada}')`],
+    [
+      "end_granted_plan",
+      SERVICE,
+      `end_granted_plan((select id from user_subscriptions where user_id = '${world.ada}'), 'Over')`,
+    ],
     ["record_payout", SERVICE, `record_payout('${world.ada}@example.com', 1, 'GBP')`],
     ["my_affiliate_balances", owner, "my_affiliate_balances()"],
     ["payable_affiliates", SERVICE, "payable_affiliates()"],
