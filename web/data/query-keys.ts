@@ -20,6 +20,9 @@ interface QueryKeys {
   catalogue: Key<[]>;
   comments: Key<OfSubject>;
   credit: Key<[mediaId: string]>;
+  deskPeople: Key<
+    [part: "list", find: string, kind: string] | [part: "one", id: string] | [part: "notes", userId: string]
+  >;
   devices: Key<User>;
   emailWishes: Key<[email: string]>;
   entries: Key<OfMemory>;

@@ -1,6 +1,7 @@
 import type about from "./en/about.json";
 import type account from "./en/account.json";
 import type admin from "./en/admin.json";
+import type adminPeople from "./en/adminPeople.json";
 import type affiliates from "./en/affiliates.json";
 import type albums from "./en/albums.json";
 import type blog from "./en/blog.json";
@@ -44,6 +45,7 @@ export interface Texts {
   legal: typeof legal;
   account: typeof account;
   admin: typeof admin;
+  adminPeople: typeof adminPeople;
   affiliates: typeof affiliates;
   albums: typeof albums;
   cards: typeof cards;
