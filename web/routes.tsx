@@ -52,6 +52,7 @@ export const routes: Route[] = [
   { path: "/admin", load: () => import("./pages/admin/OverviewPage.tsx") },
   { path: "/admin/people", load: () => import("./pages/admin/PeoplePage.tsx") },
   { path: "/admin/people/:id", load: () => import("./pages/admin/PersonPage.tsx") },
+  { path: "/admin/system", load: () => import("./pages/admin/SystemPage.tsx") },
   { path: "/admin/audit", load: () => import("./pages/admin/AuditPage.tsx") },
   { path: "*", load: () => import("./pages/NotFoundPage.tsx"), plain: true },
 ];

@@ -63,6 +63,7 @@ const VERDICTS: Record<"everybody" | "members" | "service", string[]> = {
       "card-status",
       "delete-account",
       "desk-account",
+      "desk-system",
       "my-data",
     ].map((name) => `POST /functions/v1/${name}`),
     ...["order-receipt", "create-checkout", "create-checkout-session"].map((name) => `POST /functions/v1/${name}`),
@@ -175,6 +176,7 @@ const NAMING = [
     "engraver-pack",
     "card-status",
     "desk-account",
+    "desk-system",
   ].map((name) => `POST /functions/v1/${name}`),
   ...["POST /auth/v1/factors/:factorId/challenge", "DELETE /auth/v1/factors/:factorId"],
 ];

@@ -27,6 +27,10 @@ function calls(): [name: string, caller: Caller, sql: string][] {
     ["storage_use", owner, "storage_use()"],
     ["storage_stats", owner, "storage_stats()"],
     ["grant_plan", SERVICE, `grant_plan('${world.bob}@example.com', 'skies-memories')`],
+    ["desk_figures", SERVICE, "desk_figures()"],
+    ["desk_outbox", SERVICE, "desk_outbox('waiting')"],
+    ["desk_queues", SERVICE, "desk_queues()"],
+    ["desk_system", SERVICE, "desk_system()"],
     ["desk_people", SERVICE, "desk_people()"],
     ["desk_person", SERVICE, `desk_person('${world.ada}')`],
     [
@@ -55,6 +59,15 @@ test("functions answer what their types say", async () => {
     world.bobsMemoryId,
     `${world.people.viewer}@example.com`,
   ]);
+  await db.query("select private.count_figures()");
+  await db.query("select private.report_process($1, $2, $3)", [
+    "one",
+    JSON.stringify([{ name: "outbox", status: "waiting", failures: 0 }]),
+    JSON.stringify({ auth: 2 }),
+  ]);
+  await db.query(
+    "insert into private.outbox (kind, template, language, recipient) values ('mail', 'welcome', 'en', 'x@example.com')",
+  );
   const lines: string[] = [];
   for (const [name, caller, sql] of calls()) {
     const isTable = name in RESULT_COLUMNS;
