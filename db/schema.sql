@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (fe4947cb8e7ae017). Do not edit.
+-- Written by `npm run schema` from the migrations (3e484dc58325bec6). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -1931,9 +1931,9 @@ comment on column public.orders.expires_at is 'When the provider stops accepting
 alter table public.orders enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.orders to service_role;
 grant select on table public.orders to authenticated;
-CREATE INDEX orders_paid_at ON public.orders USING btree (paid_at) WHERE (paid_at IS NOT NULL);
+CREATE INDEX orders_paid_at ON public.orders USING btree (paid_at) INCLUDE (currency, total) WHERE (paid_at IS NOT NULL);
 CREATE INDEX orders_pending ON public.orders USING btree (created_at) WHERE (status = 'pending'::text);
-CREATE INDEX orders_refunded_at ON public.orders USING btree (refunded_at) WHERE (refunded_at IS NOT NULL);
+CREATE INDEX orders_refunded_at ON public.orders USING btree (refunded_at) INCLUDE (currency, refunded) WHERE (refunded_at IS NOT NULL);
 CREATE INDEX orders_user_id ON public.orders USING btree (user_id, created_at DESC, id);
 create policy "own rows" on public.orders for select to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)));
@@ -7360,6 +7360,7 @@ CREATE OR REPLACE FUNCTION public.desk_people(find text DEFAULT ''::text, kind t
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   -- An account lies before every row of the first page.
@@ -7392,10 +7393,9 @@ begin
       order by u.created_at desc, u.id desc limit 50);
   end if;
   return query
-    select u.id, u.email, coalesce(p.full_name, ''), u.raw_app_meta_data ->> 'role', private.is_suspended(u.banned_until),
+    select u.id, u.email, private.name_of(u.id), u.raw_app_meta_data ->> 'role', private.is_suspended(u.banned_until),
       (select l.name from private.limits_of(u.id) l), u.created_at, u.last_sign_in_at
-    from auth.users u left join public.profiles p on p.id = u.id
-    where u.id = any (page) order by u.created_at desc, u.id desc;
+    from auth.users u where u.id = any (page) order by u.created_at desc, u.id desc;
 end
 $function$;
 comment on function public.desk_people(text,text,timestamp with time zone,uuid) is 'Fifty accounts, the newest first: all, staff or suspended; with find those whose address or name has words that begin so, or the one of an id. For administrators and support.';

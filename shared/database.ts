@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (fe4947cb8e7ae017). Do not edit.
+// Written by `npm run types` from the migrations (3e484dc58325bec6). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
