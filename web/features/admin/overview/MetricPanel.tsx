@@ -31,9 +31,9 @@ export function MetricPanel({ metric, rows, period }: { metric: Metric; rows: re
           {change === undefined
             ? t("compare.none")
             : t(`compare.${period}`, {
-                change: new Intl.NumberFormat(locale, { style: "percent", signDisplay: "exceptZero" }).format(
-                  change / 100,
-                ),
+                change: new Intl.NumberFormat(locale, { style: "percent", signDisplay: "exceptZero" })
+                  .format(change / 100)
+                  .replace("-", "−"),
                 before: write(wasTotal),
               })}
         </span>
@@ -43,6 +43,7 @@ export function MetricPanel({ metric, rows, period }: { metric: Metric; rows: re
         now={now}
         before={before}
         text={(value) => metric.text(value, locale)}
+        least={metric.least}
       />
       <details>
         <summary className="min-h-11 cursor-pointer content-center font-semibold text-deep">{t("table.open")}</summary>

@@ -9,6 +9,8 @@ interface PlotProps {
   /** The period before, point by point. */
   before: readonly (number | null)[];
   text: (value: number) => string;
+  /** What the axis reaches at least, so that nothing is not drawn as a mountain. */
+  least: number;
 }
 
 const HEIGHT = 160;
@@ -17,7 +19,7 @@ const HEIGHT = 160;
 const colour = (token: string) => getComputedStyle(document.documentElement).getPropertyValue(token).trim();
 
 /** Two lines over the same points: this period, and dashed the one before. A table beside it says the same in words. */
-export function Plot({ labels, now, before, text }: PlotProps) {
+export function Plot({ labels, now, before, text, least }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const texts = useRef({ labels, text });
   texts.current = { labels, text };
@@ -32,10 +34,18 @@ export function Plot({ labels, now, before, text }: PlotProps) {
       {
         ...{ width: element.clientWidth, height: HEIGHT, legend: { show: false }, padding: [8, 12, 0, 0] },
         cursor: { y: false, drag: { x: false, y: false } },
-        scales: { x: { time: false }, y: { range: (_plot, _least, most) => [0, Math.max(1, most * 1.05)] } },
+        scales: { x: { time: false }, y: { range: (_plot, _least, most) => [0, Math.max(least, most * 1.05)] } },
         axes: [
           {
-            ...{ ...axis, font, grid: { show: false }, ticks: { show: false }, space: 70, incrs: [1, 2, 5, 7, 10] },
+            ...{
+              ...axis,
+              font,
+              grid: { show: false },
+              ticks: { show: false },
+              size: 30,
+              space: 70,
+              incrs: [1, 2, 5, 7, 10],
+            },
             values: (_plot, points) => points.map((point) => texts.current.labels[point] ?? ""),
           },
           {
@@ -61,6 +71,6 @@ export function Plot({ labels, now, before, text }: PlotProps) {
       themed.disconnect();
       plot.destroy();
     };
-  }, [data]);
+  }, [data, least]);
   return <div ref={place} aria-hidden className="min-w-0 overflow-hidden" style={{ height: HEIGHT }} />;
 }

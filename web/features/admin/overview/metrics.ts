@@ -10,27 +10,31 @@ export interface Metric {
   isLevel?: true;
   value: (row: FigureRow) => number | null;
   text: (value: number, locale: string) => string;
+  /** What its axis reaches at least. */
+  least: number;
 }
 
 const whole = (value: number, locale: string) => new Intl.NumberFormat(locale).format(value);
 
 export const METRICS: readonly Metric[] = [
-  { name: "signUps", value: (row) => row.sign_ups, text: whole },
-  { name: "active", isLevel: true, value: (row) => row.active, text: whole },
-  { name: "memories", value: (row) => row.memories, text: whole },
-  { name: "photos", value: (row) => row.photos, text: whole },
-  { name: "videos", value: (row) => row.videos, text: whole },
-  { name: "storage", isLevel: true, value: (row) => row.stored, text: sizeText },
+  { name: "signUps", value: (row) => row.sign_ups, text: whole, least: 4 },
+  { name: "active", isLevel: true, value: (row) => row.active, text: whole, least: 4 },
+  { name: "memories", value: (row) => row.memories, text: whole, least: 4 },
+  { name: "photos", value: (row) => row.photos, text: whole, least: 4 },
+  { name: "videos", value: (row) => row.videos, text: whole, least: 4 },
+  { name: "storage", isLevel: true, value: (row) => row.stored, text: sizeText, least: 4 * 1024 * 1024 },
   ...CURRENCIES.flatMap((currency): Metric[] => [
     {
       ...{ name: "revenue", currency },
       value: (row) => row.revenue[currency] ?? 0,
       text: (value) => moneyText(value, currency),
+      least: 4000,
     },
     {
       ...{ name: "refunds", currency },
       value: (row) => row.refunds[currency] ?? 0,
       text: (value) => moneyText(value, currency),
+      least: 4000,
     },
   ]),
 ];

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { catalogueQuery } from "../../../data/catalogue.queries.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
@@ -33,12 +33,17 @@ const REFUSALS = ["own_account", "own_role", "email_exists", "user_banned", "no_
 export function ActDialog({ person, act, subscription = "", onClose, onErased }: ActDialogProps) {
   const { t } = useTranslation("adminPeople");
   const run = useAct(supabase, person);
+  const [invalid, setInvalid] = useState<readonly string[]>([]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
     const text = (name: string) => String(given.get(name) ?? "").trim();
-    // Erasing takes the address, typed.
-    if (!event.currentTarget.checkValidity() || run.isPending) return event.currentTarget.reportValidity();
+    const wrong = [...event.currentTarget.querySelectorAll<HTMLInputElement>("input, textarea")].filter(
+      ({ validity }) => !validity.valid,
+    );
+    setInvalid(wrong.map(({ name }) => name));
+    wrong[0]?.focus();
+    if (wrong.length > 0 || run.isPending) return;
     const acts: Record<ActName, () => Act> = {
       suspend: () => ({ act: "suspend" }),
       let_back: () => ({ act: "let_back" }),
@@ -70,8 +75,14 @@ export function ActDialog({ person, act, subscription = "", onClose, onErased }:
       description={t(`acts.${act}.text`, { name })}
     >
       <Form onSubmit={submit} error={run.error && new Error(t(refusal ? `refusals.${refusal}` : "refusals.failed"))}>
-        <Fields act={act} person={person} />
-        <TextArea name="reason" label={t("acts.reason")} required maxLength={2000} />
+        <Fields act={act} person={person} invalid={invalid} />
+        <TextArea
+          name="reason"
+          label={t("acts.reason")}
+          required
+          maxLength={2000}
+          {...(invalid.includes("reason") ? { error: t("invalid.reason") } : {})}
+        />
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="quiet" onClick={onClose}>
             {t("acts.cancel")}
@@ -91,12 +102,23 @@ export function ActDialog({ person, act, subscription = "", onClose, onErased }:
 }
 
 /** What an act needs beside its reason. */
-function Fields({ act, person }: { act: ActName; person: AccountDetails }) {
+function Fields({ act, person, invalid }: { act: ActName; person: AccountDetails; invalid: readonly string[] }) {
   const { t } = useTranslation("adminPeople");
+  const errorOf = (name: "email" | "confirm" | "years") =>
+    invalid.includes(name) ? { error: t(`invalid.${name}`) } : {};
   const plans = useQuery({ ...catalogueQuery, enabled: act === "plan" });
   switch (act) {
     case "address":
-      return <TextField name="email" type="email" label={t("acts.address.field")} required autoComplete="off" />;
+      return (
+        <TextField
+          name="email"
+          type="email"
+          label={t("acts.address.field")}
+          required
+          autoComplete="off"
+          {...errorOf("email")}
+        />
+      );
     case "erase":
       return (
         <TextField
@@ -105,6 +127,7 @@ function Fields({ act, person }: { act: ActName; person: AccountDetails }) {
           required
           pattern={literally(person.email ?? person.id)}
           autoComplete="off"
+          {...errorOf("confirm")}
         />
       );
     case "plan":
@@ -117,7 +140,7 @@ function Fields({ act, person }: { act: ActName; person: AccountDetails }) {
               .filter(({ term_years }) => term_years !== null)
               .map(({ id, name }) => [id, name] as const)}
           />
-          <TextField name="years" type="number" min={1} max={100} label={t("acts.plan.years")} />
+          <TextField name="years" type="number" min={1} max={100} label={t("acts.plan.years")} {...errorOf("years")} />
         </div>
       );
     case "role":

@@ -46,6 +46,7 @@ function Account({ person }: { person: AccountDetails }) {
   ];
   return (
     <div className="grid gap-5">
+      <p className="-mt-3 text-xl wrap-anywhere">{person.full_name || person.email || person.id}</p>
       {(person.suspended || person.role) && (
         <p className="flex flex-wrap gap-2">
           {person.suspended && <Mark tone="danger">{t("suspended")}</Mark>}

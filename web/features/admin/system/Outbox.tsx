@@ -63,6 +63,7 @@ export function Outbox({ counts }: { counts: SystemState["outbox"] }) {
                   <Button
                     size="small"
                     variant="quiet"
+                    className="whitespace-nowrap"
                     {...ROW_LINK}
                     onClick={() =>
                       retry.mutate(id, {
