@@ -1,5 +1,5 @@
 import { cmyk, PDFDocument } from "@cantoo/pdf-lib";
-import { CARD } from "../../shared/card.ts";
+import { CARD } from "../../shared/card-face.ts";
 import type { CardFace, Mark } from "./card-face.ts";
 
 const POINTS_PER_MM = 72 / 25.4;

@@ -5,7 +5,6 @@ import { postsQuery } from "../features/blog/blog.queries.ts";
 import { PostCard } from "../features/blog/PostCard.tsx";
 import { SkyHeading } from "../layout/SkyHeading.tsx";
 import { usePageTitle } from "../lib/browser/page-title.ts";
-import { supabase } from "../lib/request/supabase.ts";
 import { Empty } from "../ui/Empty.tsx";
 import { LoadMore } from "../ui/LoadMore.tsx";
 import { Problem } from "../ui/Problem.tsx";
@@ -15,7 +14,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 export default function BlogPage() {
   const { t, i18n } = useTranslation("blog");
   const language = i18n.resolvedLanguage === "it" ? "it" : "en";
-  const posts = useInfiniteQuery(postsQuery(supabase, language));
+  const posts = useInfiniteQuery(postsQuery(language));
   usePageTitle(t("title"));
   return (
     <>

@@ -8,7 +8,6 @@ import { postQuery, postsQuery } from "../features/blog/blog.queries.ts";
 import { PostBody } from "../features/blog/PostBody.tsx";
 import { PostCard } from "../features/blog/PostCard.tsx";
 import { usePageTitle } from "../lib/browser/page-title.ts";
-import { supabase } from "../lib/request/supabase.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { Empty } from "../ui/Empty.tsx";
@@ -17,13 +16,16 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 
 const RELATED = 3;
 
+/** What cleans is fetched with a post; one that came with its page was cleaned by the server. */
+const clean = async (html: string) => (await import("dompurify")).default.sanitize(html);
+
 /** `/blog/{id}`: one post, by its slug or its id, and others to read next. */
 export default function BlogPostPage() {
   const { t, i18n } = useTranslation("blog");
   const { id = "" } = useParams();
   const language = i18n.resolvedLanguage === "it" ? "it" : "en";
-  const post = useQuery(postQuery(supabase, id, language));
-  const others = useInfiniteQuery(postsQuery(supabase, language)).data ?? [];
+  const post = useQuery(postQuery(id, language, clean));
+  const others = useInfiniteQuery(postsQuery(language)).data ?? [];
   usePageTitle(post.data?.title ?? "");
 
   if (post.isPending) {

@@ -2,7 +2,6 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type MemoryDays, skyOf } from "../../../shared/memory-sky.ts";
 import type { CoverPhoto, Memory } from "../../data/memories.queries.ts";
-import { dateText, localeOf } from "../../lib/formatting/locale.ts";
 import { renditionSrcSet, renditionUrl } from "../../lib/request/rendition-url.ts";
 import { Sky } from "../../ui/Sky.tsx";
 import type { MediaUrls } from "../media-url-cache.ts";
@@ -14,16 +13,6 @@ export function MemoryDates({ memory }: { memory: MemoryDays }) {
   const { t, i18n } = useTranslation("memories");
   const said = saidDates(memory, i18n.language);
   return said ? t(`dates.${said.says}`, { ...said }) : null;
-}
-
-/** Says a memory's dates, or else when it was created: in a list to choose from it tells two of the same name apart. */
-export function useDatesOrCreated() {
-  const { t, i18n } = useTranslation("memories");
-  return (memory: MemoryDays & Pick<Memory, "created_at">) => {
-    const said = saidDates(memory, i18n.language);
-    if (said) return t(`dates.${said.says}`, { ...said });
-    return t("list.created", { date: dateText(memory.created_at, localeOf(i18n.language)) });
-  };
 }
 
 interface CoverProps {

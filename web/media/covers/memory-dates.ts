@@ -1,6 +1,9 @@
+import { useTranslation } from "react-i18next";
 import type { ApproximateDate } from "../../../shared/approximate-date.ts";
 import type { MemoryDays } from "../../../shared/memory-sky.ts";
 import { writtenDate } from "../../../shared/written-date.ts";
+import type { Memory } from "../../data/memories.queries.ts";
+import { dateText, localeOf } from "../../lib/formatting/locale.ts";
 
 /** How a memory's dates are said; `first` and `last` are already written out. */
 export type SaidDates =
@@ -22,4 +25,14 @@ export function saidDates(memory: MemoryDays, language: string): SaidDates | und
   if (first && last) return { says: "life", first, last };
   if (first) return { says: "born", first };
   return last ? { says: "died", last } : undefined;
+}
+
+/** Says a memory's dates, or else when it was created: in a list to choose from it tells two of the same name apart. */
+export function useDatesOrCreated() {
+  const { t, i18n } = useTranslation("memories");
+  return (memory: MemoryDays & Pick<Memory, "created_at">) => {
+    const said = saidDates(memory, i18n.language);
+    if (said) return t(`dates.${said.says}`, { ...said });
+    return t("list.created", { date: dateText(memory.created_at, localeOf(i18n.language)) });
+  };
 }

@@ -1,0 +1,39 @@
+import type { ComponentProps, ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+import { ON_COVER } from "./on-cover.ts";
+
+export interface RoundButtonProps extends Omit<ComponentProps<"button">, "aria-label"> {
+  /** What it does: its accessible name. */
+  label: string;
+  /** Where it lies: on a surface, or on a photo. */
+  variant?: "plain" | "cover";
+  children: ReactNode;
+}
+
+const variants = { plain: "text-current hover:bg-wash hover:text-deep", cover: ON_COVER };
+
+/** A round button that shows only an icon, one that everybody knows: it has no tooltip, whose code public pages do without. */
+export function RoundButton({
+  label,
+  variant = "plain",
+  children,
+  className,
+  type = "button",
+  ...rest
+}: RoundButtonProps) {
+  return (
+    <button
+      type={type}
+      aria-label={label}
+      className={classNames(
+        "inline-grid size-11 shrink-0 cursor-pointer place-content-center rounded-full",
+        "transition-colors duration-200 ease-out disabled:cursor-not-allowed disabled:opacity-50",
+        variants[variant],
+        className,
+      )}
+      {...rest}
+    >
+      {children}
+    </button>
+  );
+}
