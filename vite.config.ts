@@ -54,7 +54,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: (id, modules) => (isFirst(id, modules) ? "first" : null), debugName: "first", priority: 1 },
+            { name: (id, modules) => (isFirst(id, modules) ? "first" : null), debugName: "first", priority: 3 },
             { name: "base", test: BASE, priority: 1 },
             // Apart, because a share's door needs this and no more.
             { name: "requests", test: /\/web\/lib\/request\/(call-function|request-policy|repeatable)\./, priority: 2 },

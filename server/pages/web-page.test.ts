@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
+import { openPosts } from "./posts.ts";
 import { isPublicPage, openPage } from "./web-page.ts";
 
 const db = await testDatabase();
@@ -17,7 +18,17 @@ beforeAll(async () => {
     join(folder, "index.html"),
     "<!doctype html><html><head><title>Skies</title></head><body></body></html>",
   );
-  app.get("/*", openPage({ db, folder, origin: "https://skies.example", processors: [] }));
+  app.get(
+    "/*",
+    openPage({
+      db,
+      posts: openPosts(db),
+      withRows: async () => undefined,
+      folder,
+      origin: "https://skies.example",
+      processors: [],
+    }),
+  );
 });
 afterAll(async () => {
   await app.close();

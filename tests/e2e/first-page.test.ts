@@ -92,14 +92,16 @@ test("what is public can be read without scripts, in the reader's language", asy
       "/": say("home:hero.tagline"),
       "/about": say("about:why.first"),
       "/get-started": say("getStarted:text"),
-      "/pricing": say("pricing:heading"),
-      "/shop": say("cards:shop.title"),
-      "/affiliates": say("affiliates:hero.free"),
+      "/pricing": say("pricing:choose", { plan: "Skies Memories" }),
+      "/shop": language === "en" ? "£" : "€",
+      "/affiliates": say("affiliates:example.earned"),
       "/privacy": say("legal:privacy"),
       "/terms": say("legal:terms"),
       "/contact-us": say("contact:text"),
       "/help": say("help:questions.pin.ask"),
-      "/blog": say("blog:text"),
+      "/blog": language === "en" ? "What to do with a box of slides" : "Che cosa fare con una scatola di diapositive",
+      "/blog/a-box-of-slides":
+        language === "en" ? "the courage to throw some away" : "il coraggio di buttarne qualcuna",
       "/nothing-here": say("layout:notFound.title"),
     };
     for (const [path, text] of Object.entries(words)) {
@@ -142,6 +144,8 @@ test("public pages come with at most 120 KB of JavaScript in all, and nothing ju
         .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
         .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
     );
+    // Behind a door the memory's code is fetched ahead, once the PIN can be typed.
+    if (path.startsWith("/shared/")) continue;
     expect(bytes, path).toBeGreaterThan(50 * KB);
     expect(bytes, path).toBeLessThanOrEqual(120 * KB);
   }

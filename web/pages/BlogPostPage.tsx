@@ -6,13 +6,14 @@ import { Link, useParams } from "react-router";
 import { Byline } from "../features/blog/Byline.tsx";
 import { postQuery, postsQuery } from "../features/blog/blog.queries.ts";
 import { PostBody } from "../features/blog/PostBody.tsx";
-import { PostCard } from "../features/blog/PostCard.tsx";
+import { PostCard, skyOf } from "../features/blog/PostCard.tsx";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { Empty } from "../ui/Empty.tsx";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { Sky } from "../ui/Sky.tsx";
 
 const RELATED = 3;
 
@@ -61,6 +62,9 @@ export default function BlogPostPage() {
         <h1 className="font-serif text-4xl leading-tight text-balance sm:text-5xl">{title}</h1>
         <p className="text-xl text-ink-soft">{summary}</p>
         <Byline post={post.data} />
+        <div className="h-44 overflow-hidden rounded-3xl sm:h-64">
+          <Sky moment={skyOf(post.data)} seed={slug} />
+        </div>
         <PostBody html={body} />
       </article>
       {related.length > 0 && (

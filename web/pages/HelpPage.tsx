@@ -3,9 +3,10 @@ import { useTranslation } from "react-i18next";
 import { HelpAnswers } from "../features/help/HelpAnswers.tsx";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { useHydrated } from "../lib/browser/use-hydrated.ts";
+import { withQueries } from "../lib/request/queries.ts";
 import { Loading } from "../ui/Loading.tsx";
 
-const HelpForm = lazy(() => import("../layout/HelpForm.tsx"));
+const HelpForm = lazy(withQueries(() => import("../layout/HelpForm.tsx")));
 
 /** `/help`: the answers of the panel of that name as a page, and where to write to us. */
 export default function HelpPage() {

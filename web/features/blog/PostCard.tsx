@@ -9,7 +9,7 @@ import type { PostSummary } from "./blog.queries.ts";
 export function PostCard({ post }: { post: PostSummary }) {
   return (
     <article className="group relative grid h-full content-start overflow-hidden rounded-3xl border border-line bg-raised">
-      <Sky moment={skyOf(post)} className="h-36 w-full" />
+      <Sky moment={skyOf(post)} seed={post.slug} className="h-36 w-full" />
       <div className="grid gap-2 p-6">
         <h2 className="font-serif text-2xl leading-tight">
           <Link

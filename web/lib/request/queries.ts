@@ -5,11 +5,12 @@ let client: QueryClient | undefined;
 const listeners = new Set<() => void>();
 
 /** Loads what reads and keeps data. It comes before every part that does; a visitor's first pages do without. */
-export async function loadQueries(): Promise<void> {
+export async function loadQueries(): Promise<QueryClient> {
   const { openQueryClient } = await import("./query-client.ts");
-  if (client) return;
+  if (client) return client;
   client = openQueryClient();
   for (const listener of listeners) listener();
+  return client;
 }
 
 /** The same as `load`, for a part that reads data. */
