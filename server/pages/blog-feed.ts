@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { escapeHtml } from "../../shared/escape-html.ts";
-import { type Language, publicPaths } from "./page-cards.ts";
-import type { Post, Posts } from "./posts.ts";
+import { publicPaths } from "./page-cards.ts";
+import type { Language, Post, Posts } from "./posts.ts";
 
 const MOST_ENTRIES = 50;
 const TITLES = { en: "Skies · Blog", it: "Skies · Blog (italiano)" };

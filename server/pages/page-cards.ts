@@ -1,6 +1,4 @@
-import type { Post, Posts } from "./posts.ts";
-
-export type Language = "en" | "it";
+import type { Language, Post, Posts } from "./posts.ts";
 
 /** What search engines and messengers show of a page. */
 export interface PageCard {

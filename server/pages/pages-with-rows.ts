@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { cleanHtml } from "../html/html.ts";
-import type { Language } from "./page-cards.ts";
-import { FRESH_MS } from "./posts.ts";
+import { FRESH_MS, type Language } from "./posts.ts";
 
 /** A page as it is sent first: its words as HTML, and as JSON what was read for them. */
 interface Rendered {

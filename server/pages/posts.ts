@@ -1,5 +1,7 @@
 import type { Database } from "../database/database.ts";
-import type { Language } from "./page-cards.ts";
+
+/** What public pages are written in. */
+export type Language = "en" | "it";
 
 /** What is known of a post without its text. */
 export interface Post {

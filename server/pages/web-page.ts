@@ -6,10 +6,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { escapeHtml } from "../../shared/escape-html.ts";
 import type { Database } from "../database/database.ts";
 import { asksFor } from "../functions/share-link.ts";
-import { cardOf, type Language, type PageCard } from "./page-cards.ts";
+import { cardOf, type PageCard } from "./page-cards.ts";
 import { pagePattern } from "./page-patterns.ts";
 import type { openPagesWithRows, RowPage } from "./pages-with-rows.ts";
-import type { Post, Posts } from "./posts.ts";
+import type { Language, Post, Posts } from "./posts.ts";
 
 /** Pages that may be found by a search. All others are somebody's own, or lead to what is. */
 const PUBLIC = [

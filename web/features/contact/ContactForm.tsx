@@ -5,7 +5,6 @@ import type { ContactFields } from "../../../shared/email.ts";
 import { escapeHtml } from "../../../shared/escape-html.ts";
 import { useBotCheck } from "../../actions/bot-check/use-bot-check.tsx";
 import { config } from "../../lib/browser/config.ts";
-import { browserStorage, keepJson, readJson } from "../../lib/browser/storage.ts";
 import { callFunction, FunctionRefusal } from "../../lib/request/call-function.ts";
 import { useSession } from "../../lib/session/session.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -13,6 +12,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { keptMessage } from "./kept-message.ts";
 
 /** Messages of `ContactFields`, by their keys of `contact:errors`. */
 const ERRORS = {
@@ -26,9 +26,6 @@ const ERRORS = {
 
 /** Its rules come with the first key or press, since most visitors only read. */
 const loadRules = () => import("../../../shared/email.ts");
-
-/** Where a message about a page is kept until it is sent. */
-const DRAFT = "skies-help-message";
 
 /** What a message is about and what is sent after it, where its sender need not write that. */
 interface About {
@@ -68,13 +65,13 @@ function ContactForm({ about, onSent }: ContactFormProps) {
   const [begun, setBegun] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
   const form = useRef<HTMLFormElement>(null);
-  const kept = useKeptMessage(about !== undefined);
+  const [kept] = useState(() => (about ? keptMessage.read() : undefined));
   const { captcha, widget } = useBotCheck();
   const send = useMutation({
     mutationFn: async ({ message, ...sender }: ContactFields) =>
       sendMessage({ ...sender, message: about ? `${message}\n\n${about.attached}` : message }, await captcha()),
     onSuccess: (_, { email }) => {
-      kept.forget();
+      if (about) keptMessage.forget();
       onSent(email);
     },
   });
@@ -100,14 +97,14 @@ function ContactForm({ about, onSent }: ContactFormProps) {
   const field = (name: keyof ContactFields, value = "") => {
     const message = errors[name];
     const error = message && t(ERRORS[message as keyof typeof ERRORS] ?? "errors.tooLong");
-    return { name, label: t(name), error, defaultValue: kept.typed[name] ?? value };
+    return { name, label: t(name), error, defaultValue: kept?.[name] ?? value };
   };
   return (
     <Form
       ref={form}
       onFocus={begin}
       onInput={(event) => {
-        kept.keep(event.currentTarget);
+        if (about) keptMessage.keep(event.currentTarget);
         if (Object.keys(errors).length > 0) void check(event);
       }}
       onSubmit={submit}
@@ -125,21 +122,6 @@ function ContactForm({ about, onSent }: ContactFormProps) {
       </SubmitButton>
     </Form>
   );
-}
-
-/** What was typed into the form before and not sent, where it is kept on this device. */
-function useKeptMessage(keeps: boolean) {
-  const [typed] = useState((): Record<string, string> => {
-    const found = keeps ? readJson(browserStorage, DRAFT) : undefined;
-    return typeof found === "object" ? (found as Record<string, string>) : {};
-  });
-  return {
-    typed,
-    keep(form: HTMLFormElement) {
-      if (keeps) keepJson(browserStorage, DRAFT, Object.fromEntries(new FormData(form)));
-    },
-    forget: () => keeps && browserStorage.removeItem(DRAFT),
-  };
 }
 
 /** The key of `contact` that says why a message was not sent, and its values. */
