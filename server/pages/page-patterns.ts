@@ -19,7 +19,7 @@ const NAMES = new Set(
    /blog/feed.xml /favicon.svg /preview.jpg /robots.txt /sitemap.xml`.split(/\s+/),
 );
 
-const FILE = /^\/(assets|previews)\/[\w.-]+$/;
+const FILE = /^\/(assets|pictures|previews)\/[\w.-]+$/;
 
 const matchers = PATTERNS.map((pattern) => ({
   pattern,

@@ -15,7 +15,7 @@ import type { Language, Post, Posts } from "./posts.ts";
 const PUBLIC = [
   /^\/(home|pricing|about|help|get-started|shop|privacy|terms|contact-us|affiliates)?$/,
   /^\/blog(\/|$)/,
-  /^\/(assets\/|previews\/|favicon\.svg$|sitemap\.xml$|preview\.jpg$|robots\.txt$)/,
+  /^\/(assets\/|pictures\/|previews\/|favicon\.svg$|sitemap\.xml$|preview\.jpg$|robots\.txt$)/,
 ];
 
 /** Whether search engines may keep what is at this path. */

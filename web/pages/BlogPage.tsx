@@ -19,7 +19,7 @@ export default function BlogPage() {
   return (
     <>
       <SkyHeading title={t("title")} text={t("text")} />
-      <div className="relative mx-auto -mt-24 grid w-full max-w-7xl gap-6 px-4 pb-20 sm:px-8">
+      <div className="page-width relative -mt-24 grid gap-6 pb-20">
         {posts.isPending ? (
           <div className="grid gap-6 sm:grid-cols-2 xl:grid-cols-3" role="status" aria-label={t("title")}>
             {[1, 2, 3].map((card) => (

@@ -31,7 +31,7 @@ export default function BlogPostPage() {
 
   if (post.isPending) {
     return (
-      <div role="status" aria-label={t("title")} className="mx-auto grid w-full max-w-3xl gap-6 px-5 py-12">
+      <div role="status" aria-label={t("title")} className="page-column grid gap-6 py-12">
         <Skeleton className="h-24 rounded-3xl" />
         <Skeleton className="h-[40rem] rounded-3xl" />
       </div>
@@ -50,8 +50,8 @@ export default function BlogPostPage() {
   const { slug, title, summary, body } = post.data;
   const related = others.filter((other) => other.slug !== slug).slice(0, RELATED);
   return (
-    <div className="mx-auto grid w-full max-w-5xl gap-14 px-5 pt-8 pb-20 sm:px-8 sm:pt-12">
-      <article className="mx-auto grid w-full max-w-[42rem] gap-6">
+    <div className="page-column grid gap-14 pt-8 pb-20 sm:pt-12">
+      <article className="grid gap-6">
         <Link
           to={paths.blog()}
           className="inline-flex min-h-11 items-center gap-2 justify-self-start font-semibold text-deep no-underline hover:underline"

@@ -14,7 +14,7 @@ export default function HelpPage() {
   const hydrated = useHydrated();
   usePageTitle(t("title"));
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-10 px-4 pt-8 pb-20 sm:px-8 sm:pt-14">
+    <div className="page-column grid gap-10 pt-8 pb-20 sm:pt-14">
       <div className="grid gap-3">
         <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
         <p className="max-w-prose text-lg text-ink-soft">{t("text")}</p>
