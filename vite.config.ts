@@ -29,7 +29,7 @@ const PUBLIC_DATA =
 
 /** What screens with data are made of. A visitor's first pages need none of it. */
 const PARTS =
-  /\/(web\/ui\/(Dialog|Menu|IconButton|Tooltip|WindowedGrid|grid-window|nearest-box|far-row|use-)|@radix-ui\/react-(?!slot|compose)|@floating-ui|react-remove-scroll|aria-hidden)/;
+  /\/(web\/ui\/(Dialog|Menu|IconButton|Tooltip|WindowedGrid|far-row|use-)|@radix-ui\/react-(?!slot|compose)|@floating-ui|react-remove-scroll|aria-hidden)/;
 
 export default defineConfig({
   publicDir: "web/public",
@@ -69,7 +69,7 @@ export default defineConfig({
             { name: "parts", test: PARTS, minShareCount: 5 },
             {
               name: "media",
-              test: /\/web\/(media\/(?!uploads|editor|card-face|PlanSky|covers\/memory-dates)|actions\/(?!bot-check|add-to-cart|voucher-form))/,
+              test: /\/web\/(media\/(?!uploads|editor|card-face|PlanSky)|actions\/(?!bot-check|add-to-cart|voucher-form))/,
               minShareCount: 4,
             },
           ],

@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (f653b1cd2fe1c084). Do not edit.
+-- Written by `npm run schema` from the migrations (6846ae3961334ea8). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -593,6 +593,7 @@ create policy "new affiliate adds" on public.affiliates for insert to authentica
 create policy "required authentication level" on public.affiliates as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER validate_affiliate BEFORE INSERT OR UPDATE ON public.affiliates FOR EACH ROW EXECUTE FUNCTION private.validate_affiliate();
+CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.affiliates FOR EACH ROW EXECUTE FUNCTION private.audit_change('id', 'personal');
 
 create table public.albums (
   id uuid default gen_random_uuid() not null,
@@ -635,6 +636,41 @@ create policy "required authentication level" on public.albums as restrictive fo
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER t10_move_to_trash BEFORE DELETE ON public.albums FOR EACH ROW WHEN ((CURRENT_USER = ANY (ARRAY['anon'::name, 'authenticated'::name]))) EXECUTE FUNCTION private.move_album_to_trash();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.albums FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
+create table public.audit_log (
+  id bigint generated always as identity not null,
+  happened_at timestamp with time zone default now() not null,
+  actor uuid,
+  role text not null,
+  address text,
+  action text not null,
+  subject text not null,
+  before jsonb,
+  after jsonb,
+  reason text,
+  constraint audit_log_action_check CHECK ((action ~ '^[a-z_]+\.[a-z_]+$'::text)),
+  constraint audit_log_pkey PRIMARY KEY (id),
+  constraint audit_log_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 2000)))
+);
+comment on table public.audit_log is 'What staff did, written in the transaction of the act. Administrators read it. Nobody can change or delete a row.';
+comment on column public.audit_log.actor is 'The account of the person; null for the command line. No reference: the row outlives the account.';
+comment on column public.audit_log.role is 'The role under which they acted; service_role for the command line.';
+comment on column public.audit_log.address is 'The network address of the request.';
+comment on column public.audit_log.action is 'A kind of thing and what was done to it, for example vouchers.update or person.suspend.';
+comment on column public.audit_log.subject is 'The id of what was changed.';
+comment on column public.audit_log.before is 'The changed columns as they were. What people wrote and where they live is left out.';
+alter table public.audit_log enable row level security;
+grant select on table public.audit_log to authenticated;
+grant select on table public.audit_log to service_role;
+CREATE INDEX audit_log_action ON public.audit_log USING btree (action, id DESC);
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, id DESC);
+CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, id DESC);
+create policy "administrators read" on public.audit_log for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+create policy "required authentication level" on public.audit_log as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
 
 create table public.blog_posts (
   id uuid default gen_random_uuid() not null,
@@ -679,6 +715,7 @@ create policy "published posts" on public.blog_posts for select to anon, authent
 create policy "required authentication level" on public.blog_posts as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.audit_change('slug', 'personal');
 
 create table public.card_deliveries (
   card_id uuid not null,
@@ -717,6 +754,7 @@ create policy "holder adds" on public.card_deliveries for insert to authenticate
 create policy "required authentication level" on public.card_deliveries as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER validate_delivery BEFORE INSERT OR UPDATE ON public.card_deliveries FOR EACH ROW EXECUTE FUNCTION private.validate_delivery();
+CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.card_deliveries FOR EACH ROW EXECUTE FUNCTION private.audit_change('card_id', 'personal');
 
 create table public.card_secrets (
   card_id uuid not null,
@@ -1618,6 +1656,7 @@ create policy "required authentication level" on public.metal_cards as restricti
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER follow_card AFTER UPDATE ON public.metal_cards FOR EACH ROW EXECUTE FUNCTION private.follow_card();
 CREATE TRIGGER validate_card BEFORE UPDATE ON public.metal_cards FOR EACH ROW EXECUTE FUNCTION private.validate_card();
+CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.metal_cards FOR EACH ROW EXECUTE FUNCTION private.audit_change('code', 'personal');
 
 create table public.notice_preferences (
   user_id uuid default auth.uid() not null,
@@ -1885,6 +1924,7 @@ create policy "affiliate and administrators read" on public.payouts for select t
 create policy "required authentication level" on public.payouts as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER validate_payout BEFORE INSERT ON public.payouts FOR EACH ROW EXECUTE FUNCTION private.validate_payout();
+CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.payouts FOR EACH ROW EXECUTE FUNCTION private.audit_change('id', 'personal');
 
 create table public.plan_prices (
   plan_id text not null,
@@ -1913,6 +1953,7 @@ create policy anyone on public.plan_prices for select to anon, authenticated
 create policy "required authentication level" on public.plan_prices as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER reprice_carts AFTER UPDATE ON public.plan_prices FOR EACH ROW WHEN ((new.amount <> old.amount)) EXECUTE FUNCTION private.reprice_carts();
+CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.plan_prices FOR EACH ROW EXECUTE FUNCTION private.audit_change('plan_id', 'plain');
 
 create table public.product_prices (
   product_id text not null,
@@ -1941,6 +1982,7 @@ create policy anyone on public.product_prices for select to anon, authenticated
 create policy "required authentication level" on public.product_prices as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER reprice_carts AFTER UPDATE ON public.product_prices FOR EACH ROW WHEN ((new.amount <> old.amount)) EXECUTE FUNCTION private.reprice_carts();
+CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.product_prices FOR EACH ROW EXECUTE FUNCTION private.audit_change('product_id', 'plain');
 
 create table public.products (
   id text not null,
@@ -1967,6 +2009,7 @@ create policy anyone on public.products for select to anon, authenticated
   using (true);
 create policy "required authentication level" on public.products as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.products FOR EACH ROW EXECUTE FUNCTION private.audit_change('id', 'plain');
 
 create table public.profiles (
   id uuid not null,
@@ -2014,6 +2057,7 @@ create policy anyone on public.quantity_discounts for select to anon, authentica
   using (true);
 create policy "required authentication level" on public.quantity_discounts as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.quantity_discounts FOR EACH ROW EXECUTE FUNCTION private.audit_change('product_id', 'plain');
 
 create table public.reaction_credits (
   reaction_id uuid not null,
@@ -2165,6 +2209,7 @@ create policy "author reads" on public.reports for select to authenticated
 create policy "required authentication level" on public.reports as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER close_report BEFORE UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION private.close_report();
+CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION private.audit_change('id', 'personal');
 
 create table public.share_links (
   id uuid default gen_random_uuid() not null,
@@ -2440,6 +2485,7 @@ create policy anyone on public.subscription_plans for select to anon, authentica
   using (true);
 create policy "required authentication level" on public.subscription_plans as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.subscription_plans FOR EACH ROW EXECUTE FUNCTION private.audit_change('id', 'plain');
 
 create table public.trash (
   kind text not null,
@@ -2622,6 +2668,7 @@ create policy administrators on public.vouchers for all to authenticated
 create policy "required authentication level" on public.vouchers as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER write_code_plainly BEFORE INSERT OR UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION private.write_code_plainly();
+CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION private.audit_change('code', 'plain');
 
 create table realtime.changes (
   id bigint generated always as identity not null,
@@ -2973,6 +3020,36 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.audit_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  -- What people wrote, who they are and where they live: the log outlives their accounts.
+  left_out constant text[] := case tg_argv[1] when 'personal'
+    then array['email', 'address', 'name', 'dates', 'words', 'message', 'body', 'user_id', 'updated_at'] else '{}' end;
+  old_row constant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  new_row constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  removed jsonb;
+  added jsonb;
+begin
+  if not private.is_staff() then
+    return null;
+  end if;
+  select jsonb_object_agg(key, value) into removed from jsonb_each(old_row)
+  where value is distinct from new_row -> key and key <> all (left_out);
+  select jsonb_object_agg(key, value) into added from jsonb_each(new_row)
+  where value is distinct from old_row -> key and key <> all (left_out);
+  if old_row is distinct from new_row then
+    perform private.record_action(tg_table_name || '.' || lower(tg_op), coalesce(new_row, old_row) ->> tg_argv[0], removed, added);
+  end if;
+  return null;
+end
+$function$;
+comment on function private.audit_change() is 'Records a change of a row by staff. Arguments: the key column; "personal" where columns hold what people wrote.';
 
 CREATE OR REPLACE FUNCTION private.begin_share_attempt(share text, address text)
  RETURNS TABLE(allowed boolean, tries_left integer, locked_until timestamp with time zone)
@@ -3786,6 +3863,18 @@ $function$;
 comment on function private.has_required_aal() is 'Whether the session has the required authentication level: aal2 if the person has a verified second factor, otherwise any.';
 grant execute on function private.has_required_aal() to authenticated;
 
+CREATE OR REPLACE FUNCTION private.has_role(VARIADIC roles text[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(auth.jwt() ->> 'aal' = 'aal2' and auth.jwt() -> 'app_metadata' ->> 'role' = any (roles), false)
+$function$;
+comment on function private.has_role(text[]) is 'Whether the caller has one of these staff roles (admin, support, fulfilment, editor) and has used a second factor.';
+grant execute on function private.has_role(text[]) to authenticated;
+grant execute on function private.has_role(text[]) to service_role;
+
 CREATE OR REPLACE FUNCTION private.hide_content_by(memory uuid, person uuid, guest uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3891,9 +3980,9 @@ CREATE OR REPLACE FUNCTION private.is_admin()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select coalesce(auth.jwt() -> 'app_metadata' ->> 'role' = 'admin', false) and private.has_required_aal()
+  select private.has_role('admin')
 $function$;
-comment on function private.is_admin() is 'Whether the caller is an administrator: their token has the role, and the session has the required authentication level.';
+comment on function private.is_admin() is 'Whether the caller is an administrator who has used a second factor.';
 grant execute on function private.is_admin() to authenticated;
 grant execute on function private.is_admin() to service_role;
 
@@ -4081,6 +4170,16 @@ $function$;
 comment on function private.is_shown_comment(uuid) is 'Whether the parent of a comment is shown. If the first comment of a thread is hidden, the thread is hidden.';
 grant execute on function private.is_shown_comment(uuid) to anon;
 grant execute on function private.is_shown_comment(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION private.is_staff()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.has_role('admin', 'support', 'fulfilment', 'editor') or coalesce(auth.role() = 'service_role', false)
+$function$;
+comment on function private.is_staff() is 'Whether the caller has any staff role, or is the command line of the server, which has the service key.';
 
 CREATE OR REPLACE FUNCTION private.issue_cards()
  RETURNS trigger
@@ -5577,6 +5676,18 @@ end
 $function$;
 comment on function private.recalculate_subscriptions(uuid) is 'Sets an account''s subscriptions from its payments, refunds and grants. Can be repeated without effect.';
 
+CREATE OR REPLACE FUNCTION private.record_action(action text, subject text, before jsonb DEFAULT NULL::jsonb, after jsonb DEFAULT NULL::jsonb, reason text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into public.audit_log (actor, role, address, action, subject, before, after, reason)
+  values (auth.uid(), coalesce(auth.jwt() -> 'app_metadata' ->> 'role', auth.role(), 'service_role'), auth.jwt() ->> 'address',
+    action, subject, before, after, nullif(btrim(reason), ''))
+$function$;
+comment on function private.record_action(text,text,jsonb,jsonb,text) is 'Adds a row to the audit log for the caller. For functions that staff call.';
+
 CREATE OR REPLACE FUNCTION private.record_author()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5709,6 +5820,16 @@ begin
     raise exception 'There is no such invitation to you.' using errcode = 'PT404';
   end if;
   return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception 'The audit log cannot be changed.' using errcode = '42501';
 end
 $function$;
 
@@ -5848,6 +5969,20 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.require_role(VARIADIC roles text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.has_role(variadic roles) and auth.role() is distinct from 'service_role' then
+    raise exception 'There is nothing at this path.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+end
+$function$;
+comment on function private.require_role(text[]) is 'Refuses everybody but these roles and the command line, with the answer for a function that does not exist.';
 
 CREATE OR REPLACE FUNCTION private.reserve_voucher(code text, account uuid, order_id uuid, plan_ids text[])
  RETURNS numeric
@@ -7515,6 +7650,43 @@ comment on function public.set_media_dates(uuid[],text[]) is 'Sets the dates of 
 grant execute on function public.set_media_dates(uuid[],text[]) to anon;
 grant execute on function public.set_media_dates(uuid[],text[]) to authenticated;
 grant execute on function public.set_media_dates(uuid[],text[]) to service_role;
+
+CREATE OR REPLACE FUNCTION public.set_staff_role(email text, role text, reason text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person auth.users;
+begin
+  perform private.require_role('admin');
+  if role is not null and role not in ('admin', 'support', 'fulfilment', 'editor') then
+    raise exception 'A role is admin, support, fulfilment or editor.' using errcode = '22023', hint = 'validation_failed';
+  end if;
+  select * into person from auth.users u where lower(u.email) = lower(btrim(set_staff_role.email)) for update;
+  if not found then
+    raise exception 'Nobody has this address.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  if person.id = auth.uid() then
+    raise exception 'Another administrator changes your role.' using errcode = 'PT409', hint = 'own_role';
+  end if;
+  if person.raw_app_meta_data ->> 'role' is distinct from role then
+    update auth.users u set raw_app_meta_data = case when set_staff_role.role is null then u.raw_app_meta_data - 'role'
+      else u.raw_app_meta_data || jsonb_build_object('role', set_staff_role.role) end
+    where u.id = person.id;
+    -- Tokens carry the role: those of before end now.
+    delete from auth.sessions s where s.user_id = person.id;
+    perform private.record_action('person.role', person.id::text, jsonb_build_object('role', person.raw_app_meta_data ->> 'role'),
+      jsonb_build_object('role', role), reason);
+  end if;
+  return jsonb_build_object('email', person.email, 'role', role,
+    'second_factor', exists (select from auth.mfa_factors f where f.user_id = person.id and f.status = 'verified'));
+end
+$function$;
+comment on function public.set_staff_role(text,text,text) is 'Gives a person a staff role, or takes it away with null, and ends their sessions. For administrators and the command line. Whether they have a second factor is in the answer: without one no role counts.';
+grant execute on function public.set_staff_role(text,text,text) to authenticated;
+grant execute on function public.set_staff_role(text,text,text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.share_id(memory public.memories)
  RETURNS text

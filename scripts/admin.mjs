@@ -14,6 +14,25 @@ const { CURRENCIES, moneyText } = await import("../shared/money.ts");
  * @type {Record<string, { takes?: string, does: string, run: (call: typeof post, given: string[]) => Promise<string> }>}
  */
 const commands = {
+  grant: {
+    takes: "EMAIL [ROLE]",
+    does: "Let somebody work at /admin, as admin, support, fulfilment or editor. They sign in anew, with a second factor.",
+    async run(call, [email, role = "admin"]) {
+      if (!email) throw new Error("Say whom: npm run admin -- grant ada@example.com");
+      const { second_factor } = await call("/rest/v1/rpc/set_staff_role", { email, role });
+      const next = second_factor ? "" : " It counts once they have set up a second factor on their profile.";
+      return `${email} has the role ${role} and is signed out everywhere.${next}`;
+    },
+  },
+  revoke: {
+    takes: "EMAIL",
+    does: "Take a person's role at /admin away, at once.",
+    async run(call, [email]) {
+      if (!email) throw new Error("Say whose: npm run admin -- revoke ada@example.com");
+      await call("/rest/v1/rpc/set_staff_role", { email, role: null });
+      return `${email} has no role any more and is signed out everywhere.`;
+    },
+  },
   plan: {
     takes: "EMAIL PLAN [YEARS]",
     does: "Give somebody a plan from now on, as skies-memories, for its own term or so many years. No money moves.",

@@ -9,7 +9,7 @@ interface MessageSettings {
   welcomeCopyTo: string;
 }
 
-/** What accounts have to tell people, in the product's own letters: each is owed by the transaction that causes it. */
+/** What accounts have to tell people, in the product's own emails: each is enqueued by the transaction that causes it. */
 export const messages = ({ publicUrl, welcomeCopyTo }: MessageSettings): Messages => ({
   async mail(tx, { to, reader, expiresAt, ...letter }) {
     const envelope = { to, language: languageOf(reader.chosen, reader.accepted), expiresAt };
@@ -47,7 +47,7 @@ export const messages = ({ publicUrl, welcomeCopyTo }: MessageSettings): Message
   },
 });
 
-/** An address that no letter can go to is no reason to refuse what the letter would have told of (Spec §4). */
+/** An address that no email can go to is no reason to refuse what the email would have told of (Spec §4). */
 function unlessRefused(error: unknown) {
   if (!(error instanceof RequestError)) throw error;
 }

@@ -16,7 +16,7 @@ import type { Settings } from "./settings/settings.ts";
 import { stoppingNotices, unsubscribing } from "./unsubscribing/unsubscribing.ts";
 
 export interface ServiceOptions {
-  /** The database with every migration applied; it is closed by whoever opened it. */
+  /** The database with every migration applied; it is closed by the person who opened it. */
   db: Database | Promise<Database>;
   /** The built web app; without it no path answers with a page. */
   webFolder?: string | undefined;

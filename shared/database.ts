@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (f653b1cd2fe1c084). Do not edit.
+// Written by `npm run types` from the migrations (6846ae3961334ea8). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -102,6 +102,51 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ];
+      };
+      audit_log: {
+        Row: {
+          /** A kind of thing and what was done to it, for example vouchers.update or person.suspend. */
+          action: string;
+          /** The account of the person; null for the command line. No reference: the row outlives the account. */
+          actor: string | null;
+          /** The network address of the request. */
+          address: string | null;
+          after: Json | null;
+          /** The changed columns as they were. What people wrote and where they live is left out. */
+          before: Json | null;
+          happened_at: string;
+          id: number;
+          reason: string | null;
+          /** The role under which they acted; service_role for the command line. */
+          role: string;
+          /** The id of what was changed. */
+          subject: string;
+        };
+        Insert: {
+          action: string;
+          actor?: string | null;
+          address?: string | null;
+          after?: Json | null;
+          before?: Json | null;
+          happened_at?: string;
+          id?: never;
+          reason?: string | null;
+          role: string;
+          subject: string;
+        };
+        Update: {
+          action?: string;
+          actor?: string | null;
+          address?: string | null;
+          after?: Json | null;
+          before?: Json | null;
+          happened_at?: string;
+          id?: never;
+          reason?: string | null;
+          role?: string;
+          subject?: string;
+        };
+        Relationships: [];
       };
       blog_posts: {
         Row: {
@@ -2609,6 +2654,10 @@ export type Database = {
       set_media_dates: {
         Args: { ids: string[]; dates: (string | null)[] };
         Returns: string[];
+      };
+      set_staff_role: {
+        Args: { email: string; role: string; reason?: string | null };
+        Returns: Json;
       };
       storage_by_memory: {
         Args: { already?: number; most?: number };

@@ -28,7 +28,10 @@ export const ERRORS = {
   ],
   downloads_off: [403, "The person who shared this has turned off downloads."],
   draft: [409, "A card opens memories that are published."],
-  email_conflict_identity_not_deletable: [422, "Letters go to this address, so it stays a way in. Change it instead"],
+  email_conflict_identity_not_deletable: [
+    422,
+    "Emails go to this address, so it stays a sign-in method. Change it instead",
+  ],
   email_exists: [422, "A user with this email address has already been registered"],
   email_not_confirmed: [400, "Email not confirmed"],
   ends_in_the_past: [400, "A link can not end in the past."],

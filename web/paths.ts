@@ -50,6 +50,8 @@ export const paths = {
     `${photoId === undefined ? paths.memory(memoryId) : paths.photo(memoryId, photoId)}#comment-${encodeURIComponent(id)}`,
   /** A memory at one of its stories. */
   story: (memoryId: string, id: string) => `${paths.memory(memoryId)}#story-${encodeURIComponent(id)}`,
+  /** The desk of those who run Skies; without a section its first one. */
+  admin: (section?: string, id?: string) => ["/admin", section, id && encodeURIComponent(id)].filter(Boolean).join("/"),
   notices: () => "/notices",
   /** How one wishes to be told, on the profile. */
   noticeSettings: () => "/profile#notices",
@@ -58,7 +60,7 @@ export const paths = {
   /** What a link opens; with a memory's id, that one of the album it opens. */
   shared: (shareId: string, memoryId?: string) =>
     `/shared/${encodeURIComponent(shareId)}${memoryId === undefined ? "" : `/${encodeURIComponent(memoryId)}`}`,
-  /** The same for the reader of an invitation's letter. Its token is in no request: browsers keep what stands behind the #. */
+  /** The same for the reader of an invitation's email. Its token is in no request: browsers keep what stands behind the #. */
   invited: (shareId: string, token: string) => `${paths.shared(shareId)}#invitation=${encodeURIComponent(token)}`,
 };
 

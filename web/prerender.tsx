@@ -7,7 +7,7 @@ import type { Language } from "./i18n/languages.ts";
 import { showLanguage } from "./i18n/translate.ts";
 import { Frame } from "./layout/Frame.tsx";
 import { type Config, setConfig, siteOrigin } from "./lib/browser/config.ts";
-import { qrOutlineQuery } from "./lib/qr/qr-outline.queries.ts";
+import { qrOutlineQuery } from "./lib/qr/qr.queries.ts";
 import { readPublicRowsBy } from "./lib/request/public-rows.ts";
 import { loadQueries } from "./lib/request/queries.ts";
 import { loadPage } from "./load-page.ts";

@@ -49,5 +49,7 @@ export const routes: Route[] = [
   { path: "/cards", load: () => import("./pages/CardsPage.tsx"), signedIn: true },
   { path: "/cards/:id", load: () => import("./pages/PersonaliseCardPage.tsx"), signedIn: true },
   { path: "/dashboard", load: () => import("./pages/DashboardPage.tsx"), signedIn: true },
+  { path: "/admin", load: () => import("./pages/admin/OverviewPage.tsx") },
+  { path: "/admin/audit", load: () => import("./pages/admin/AuditPage.tsx") },
   { path: "*", load: () => import("./pages/NotFoundPage.tsx"), plain: true },
 ];

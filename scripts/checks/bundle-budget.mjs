@@ -28,10 +28,10 @@ const PAGES = {
   ...Object.fromEntries(
     PUBLIC.map((name) => [name, { modules: [...FRAME, `web/pages/${name}Page.tsx`], most: 120 * KB }]),
   ),
-  "a share's door": { modules: ["index.html", "web/layout/Header.tsx", "web/pages/SharedPage.tsx"], most: 100 * KB },
+  "a share gate": { modules: ["index.html", "web/layout/Header.tsx", "web/pages/SharedPage.tsx"], most: 100 * KB },
 };
 
-/** The JavaScript of each public page, as it travels (Brotli), is at most 120 KB, of a share's door 100 KB. */
+/** The JavaScript of each public page, as it travels (Brotli), is at most 120 KB, of a share gate 100 KB. */
 export async function bundleBudget() {
   await ensureBuild();
   const web = join(root, "dist/web");

@@ -11,7 +11,7 @@ interface Whys {
   form: string;
 }
 
-/** What a person wrote, by the paper of every letter; the footer is in the language of whoever wrote it. */
+/** What a person wrote, by the paper of every email; the footer is in the language of the person who wrote it. */
 export const note: Template<EmailProps["note"]> = {
   en: (props) =>
     letter(props, {

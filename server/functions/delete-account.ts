@@ -12,7 +12,7 @@ const Proof = z.object({
 });
 
 /**
- * POST /functions/v1/delete-account: deletes the signed-in person's account and all that is theirs, for whoever shows
+ * POST /functions/v1/delete-account: deletes the signed-in person's account and all that is theirs, for anyone who shows
  * by `password`, or by the `nonce` that `reauthenticate` sends, that it is still them. Nothing brings it back.
  */
 export const deleteMyAccount =
@@ -21,7 +21,7 @@ export const deleteMyAccount =
     const person = await signedInPerson(auth, request);
     await checkPerson(auth, person, await readBody(request, Proof));
     await auth.db.transaction(async (tx) => {
-      // Rows follow by their foreign keys, stored bytes by their rows; letters to them know them by address alone.
+      // Rows follow by their foreign keys, stored bytes by their rows; emails to them know them by address alone.
       await deleteAccount(tx, person.id);
       await tx.query("delete from private.outbox where recipient = any($1)", [[person.email, `+${person.phone}`]]);
     });

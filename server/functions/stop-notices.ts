@@ -5,7 +5,7 @@ import type { ServerFunction } from "./mount.ts";
 import { isForm, oneClickToken, readBody } from "./request-body.ts";
 
 /**
- * POST /functions/v1/stop-notices: ends letters about notices, by the one click of a mail program (RFC 8058) or by JSON
+ * POST /functions/v1/stop-notices: ends emails about notices, by the one click of a mail program (RFC 8058) or by JSON
  * `{ token, stopped }` from the page, which can also take it back. The token is the proof.
  */
 export const stopNotices =

@@ -134,7 +134,7 @@ export function requestLimits(perSecond: number): RequestLimits {
 
   const open = (request: FastifyRequest): RequestCost | RetryLaterError => {
     try {
-      // Whoever has gone has no address any more.
+      // Anyone who has gone has no address any more.
       const cost = new RequestCost(request.ip ? normalizeIP(request.ip) : "gone", buckets);
       costs.set(request, cost);
       return cost;
@@ -167,12 +167,17 @@ export function requestLimits(perSecond: number): RequestLimits {
     limitCallers: (identify) => async (credentials) => {
       const caller = await identify(credentials);
       const cost = current.getStore();
-      if (cost && caller.role !== "service_role") cost.identify(keyOf(caller, cost.address));
-      return caller;
+      if (!cost) return caller;
+      if (caller.role !== "service_role") cost.identify(keyOf(caller, cost.address));
+      return isStaff(caller) ? { ...caller, address: cost.address } : caller;
     },
     currentOwner: () => current.getStore(),
   };
 }
+
+/** Whether the audit log may want to know from where this caller acts. */
+const isStaff = ({ role, app_metadata }: Caller): boolean =>
+  role === "service_role" || (app_metadata instanceof Object && "role" in app_metadata);
 
 /** People are the same everywhere. Everybody else is known by their address and by what their token says. */
 function keyOf(caller: Caller, address: string): string {

@@ -14,7 +14,7 @@ interface Row extends Omit<Receipt, "ordersUrl" | "lines"> {
   lines: (Receipt["lines"][number] & { id: string | null })[];
 }
 
-/** Owes the buyer of an order their receipt, once however often it is said. */
+/** Enqueues an order's receipt for its buyer, once however often it is said. */
 export async function enqueueReceipt(tx: Transaction, orderId: string, site: string): Promise<void> {
   const { rows } = await tx.query<Row>(
     `select o.email, o.language, o.number, o.paid_at as "paidAt", o.currency, o.subtotal, o.discount, o.tax, o.total,
@@ -64,7 +64,7 @@ interface Row {
 }
 
 /**
- * Owes the buyer of an order a letter about what has just become of its payment, besides the receipt: money that goes
+ * Enqueues an email to the buyer of an order about what has just become of its payment, besides the receipt: money that goes
  * back, a bank that asks, a bank that did not pay. One for each, however often it is told of.
  */
 export async function enqueueOrderEmails(tx: Transaction, before: Before, now: Now, site: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { escapeHtml } from "../../shared/escape-html.ts";
 import { publicPaths } from "./page-cards.ts";
 import type { Language, Post, Posts } from "./posts.ts";
+import { PageQuery, pageRoutes } from "./web-page.ts";
 
 const MOST_ENTRIES = 50;
 const TITLES = { en: "Skies · Blog", it: "Skies · Blog (italiano)" };
@@ -11,7 +12,7 @@ const TITLES = { en: "Skies · Blog", it: "Skies · Blog (italiano)" };
 export const blogFeed =
   (written: Posts, origin: string): FastifyPluginAsync =>
   async (app) => {
-    app.get<{ Querystring: { lng?: string } }>("/blog/feed.xml", async (request, reply) => {
+    pageRoutes(app).get("/blog/feed.xml", { schema: { querystring: PageQuery } }, async (request, reply) => {
       const language = request.query.lng === "it" ? "it" : "en";
       const posts = (await written.inLanguage(language)).slice(0, MOST_ENTRIES);
       return send(request, reply, "application/atom+xml", feed(posts, language, origin));

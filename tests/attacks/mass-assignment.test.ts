@@ -25,7 +25,7 @@ const CHANGES = `
   plan_prices by administrator: plan_id currency amount
   product_prices by administrator: product_id currency amount
   products by administrator: id name position
-  profiles by stranger, viewer, contributor, co-owner, owner, administrator: full_name
+  profiles by stranger, viewer, contributor, co-owner, owner, administrator, support, fulfilment, editor, aal1-admin: full_name
   quantity_discounts by administrator: product_id min_quantity percentage
   reports by administrator: outcome
   share_links by stranger, co-owner, owner: shared_at label rights expires_at revoked_at allows_download moderated shows_names
@@ -118,7 +118,7 @@ test("every column of every row there is can be changed by those named here, and
   expect([...found].map(([key, columns]) => `${key}: ${columns.join(" ")}`).sort()).toEqual(lines(CHANGES));
 });
 
-test("whoever adds a row names these columns, and no others", async () => {
+test("anyone who adds a row names these columns, and no others", async () => {
   const { rows } = await db.query<{ line: string }>(
     `select c.oid::regclass || ' by ' || case role when 'anon' then 'visitors' else 'members' end || ': '
        || string_agg(a.attname, ' ' order by a.attnum) as line

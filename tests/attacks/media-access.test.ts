@@ -140,7 +140,7 @@ const JSON_BODY: Record<string, (item: Item) => object> = {
     sourceKey: name,
     destinationKey: `${name.split("/")[0]}/${randomUUID()}.jpg`,
   }),
-  // Onto itself: whoever may move it changes nothing.
+  // Onto itself: anyone who may move it changes nothing.
   "/object/move": ({ bucket, name }) => ({ bucketId: bucket, sourceKey: name, destinationKey: name }),
 };
 

@@ -4,7 +4,7 @@ import { cardsOf, paidOrder } from "../support/cards.ts";
 import { guestOf } from "../support/guests.ts";
 import { PLAN, payingServer } from "../support/payments.ts";
 import { type Person, signUp } from "../support/people.ts";
-import { enrolApp, protect } from "../support/second-step.ts";
+import { enrolApp, protect } from "../support/second-factor.ts";
 import { post } from "../support/sharing.ts";
 import { belong, linkTo, memoryOf } from "../support/talk.ts";
 

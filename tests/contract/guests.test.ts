@@ -247,7 +247,7 @@ describe("nobody becomes a guest", () => {
     expect((await sign(gina.token, { guestKey: gina.key })).status).toBeGreaterThanOrEqual(400);
   });
 
-  test("and whoever comes back to a link that lets them add no more keeps their name, and changes nothing", async () => {
+  test("and the person who comes back to a link that lets them add no more keeps their name, and changes nothing", async () => {
     const link = await addLink();
     const gina = await guestOf(link);
     const name = await send(gina);
@@ -332,7 +332,7 @@ describe("a receipt", () => {
       )
     ).rows;
 
-  test("is one letter for all that was added within ten minutes, without what was taken back, and leads back", async () => {
+  test("is one email for all that was added within ten minutes, without what was taken back, and leads back", async () => {
     const link = await addLink();
     const gina = await guestOf(link, { email: "gina@example.com", language: "it" });
     const [first] = [await send(gina), await send(gina)];

@@ -46,17 +46,17 @@ describe("what a mail server says", () => {
     expect(await gateway({ ...letter, to: address() })).toMatchObject({ accepted: false, final: true });
   });
 
-  test("of our password is about our settings, so the letter waits", async () => {
+  test("of our password is about our settings, so the email waits", async () => {
     const gateway = await mailTo({ onAuth: (_auth, _session, done) => done(refusal(535)) }, "skies:wrong@");
     expect(await gateway({ ...letter, to: address() })).toMatchObject({ accepted: false, final: false });
   });
 
-  test("of our sender is about our settings, so the letter waits", async () => {
+  test("of our sender is about our settings, so the email waits", async () => {
     const gateway = await mailTo({ authOptional: true, onMailFrom: (_from, _session, done) => done(refusal(550)) });
     expect(await gateway({ ...letter, to: address() })).toMatchObject({ accepted: false, final: false });
   });
 
-  test("is not heard when it is away, so the letter waits", async () => {
+  test("is not heard when it is away, so the email waits", async () => {
     const gateway = await mailTo({});
     await new Promise<void>((resolve) => servers[0]?.close(resolve));
     expect(await gateway({ ...letter, to: address() })).toMatchObject({ accepted: false, final: false });
@@ -73,7 +73,7 @@ test("an attempt can be called off", async () => {
   inbox.release();
 });
 
-test("a letter of a sort one can end says how, for one click", async () => {
+test("an email of a sort one can end says how, for one click", async () => {
   const to = address();
   await send({ ...letter, to, unsubscribeUrl: "https://skies.example/stop?who=1" });
   expect(inbox.received(to)[0]?.headers).toMatchObject({
@@ -144,7 +144,7 @@ describe("text messages", () => {
   });
 
   test.each(["ada@example.com\r\nBcc: victim@example.com", "ada", "ada@example.com\u0000", "a b@example.com"])(
-    "and no letter is owed to %j",
+    "and no email is enqueued for %j",
     async (to) => {
       const props = { name: "", startUrl: "https://x.example" };
       await expect(enqueueMail(db, { template: "welcome", language: "en", to, props })).rejects.toMatchObject({

@@ -36,7 +36,7 @@ const receipts = async () =>
   (await server.db.query<{ n: number }>("select count(*)::int as n from private.outbox where template = 'receipt'"))
     .rows[0]?.n;
 
-/** The letters about an order that are owed, besides its receipt: which, and of how much. */
+/** The emails about an order that were enqueued besides its receipt: which, and of how much. */
 async function letters() {
   const { rows } = await server.db.query<{ template: string; amount: number }>(
     `select template, coalesce(props -> 'amount', props -> 'total')::int as amount from private.outbox
@@ -122,7 +122,7 @@ test("a slow bank's yes is paid, its no has failed, and nothing is promised befo
     expect(await order()).toMatchObject({ status });
   }
   expect(await receipts()).toBe(1);
-  // Whoever has closed the page learns of it all the same.
+  // Anyone who has closed the page learns of it all the same.
   for (const { id } of sandbox.events().slice(0, 3)) sandbox.repeat(id);
   await order();
   expect(await letters()).toEqual(["payment-failed 5000"]);

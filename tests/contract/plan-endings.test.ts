@@ -30,7 +30,7 @@ const letters = async () =>
     )
   ).rows;
 
-test("a letter goes 30 and 7 days before the end, each once, whoever else is at it", async () => {
+test("an email goes 30 and 7 days before the end, each once, whoever else is at it", async () => {
   await remind(30.5);
   expect(await letters()).toEqual([]);
   await Promise.all([remind(30), remind(30), remind(29.9)]);
@@ -53,7 +53,7 @@ test("who renewed is left in peace, and so is who was given a plan for a week", 
   expect(await letters()).toEqual([]);
 });
 
-test("it is written in the language of whoever reads it, and none is sent that came too late", async () => {
+test("it is written in the language of the person who reads it, and none is sent that came too late", async () => {
   await db.query(
     `update auth.users set raw_user_meta_data = raw_user_meta_data || '{"language": "it"}' where id = $1`,
     [ada.id],
@@ -64,7 +64,7 @@ test("it is written in the language of whoever reads it, and none is sent that c
   expect(rows).toEqual([{ expires_at: END }]);
 });
 
-test("letters are owed, and what waits begins, also where no money is taken", async () => {
+test("emails are enqueued, and what waits begins, also where no money is taken", async () => {
   await db.query(
     "update user_subscriptions set starts_at = now() - interval '300 days', expires_at = now() + interval '9 days'",
   );

@@ -78,7 +78,7 @@ test("nobody ends another's mail: a token made up, changed or cut is refused", a
   );
 });
 
-test("whoever unsubscribes while a letter waits does not get it, and other letters go out", async () => {
+test("anyone who unsubscribes while an email waits does not get it, and other emails go out", async () => {
   const to = newEmail();
   await server.db.transaction(async (tx) => {
     await tx.query("insert into email_preferences (email, unsubscribed) values ($1, true)", [to]);

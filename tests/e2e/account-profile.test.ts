@@ -69,7 +69,7 @@ test("deleting an account names what is lost, asks who it is, and leaves nothing
   expect(error?.code).toBe("invalid_credentials");
 });
 
-test("a second step is set up, asked for at the next sign-in, and taken away", async ({
+test("a second factor is set up, asked for at the next sign-in, and taken away", async ({
   visit,
   person,
   expectedErrors,

@@ -1,5 +1,5 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
-import { hears } from "../support/hearing.ts";
 import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("it");
@@ -73,3 +73,9 @@ test("what somebody writes is told live and mailed at once, in the language of w
     "Gina Rossi ha scritto un commento",
   );
 });
+
+/** Resolves when a page that is opened after the call hears at once of changes to a table: those from before are read, not told. */
+const hears = (page: Page, table: string): Promise<unknown> =>
+  page
+    .waitForEvent("websocket")
+    .then((socket) => socket.waitForEvent("framereceived", ({ payload }) => payload.includes(table)));

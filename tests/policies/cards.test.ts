@@ -94,7 +94,7 @@ describe("an order that is paid", () => {
 });
 
 describe("a card in its holder's hands", () => {
-  test("opens a memory they keep by a link of its own, behind the door that the memory has", async () => {
+  test("opens a memory they keep by a link of its own, behind the memory's own share gate", async () => {
     const { id } = await first({ cards: { quantity: 1, engraving: words() } });
     await run(world.callers.owner, "update metal_cards set memory_id = $2 where id = $1", [id, world.memoryId]);
     const assigned = await card(id);
@@ -184,7 +184,7 @@ describe("a card that waits for its words", () => {
 });
 
 describe("administrators", () => {
-  const admin = (): Caller => ({ role: "authenticated", sub: world.bob, app_metadata: { role: "admin" } });
+  const admin = (): Caller => ({ role: "authenticated", sub: world.bob, aal: "aal2", app_metadata: { role: "admin" } });
 
   test("see every card and say how far it is; a role that somebody gave themselves counts for nothing", async () => {
     const { id } = await first({ cards: { quantity: 1, engraving: words() } });

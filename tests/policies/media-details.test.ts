@@ -104,7 +104,7 @@ describe("a filter or an order on what is hidden", () => {
 });
 
 describe("photos of one day", () => {
-  test("stand in the order of their times for whoever does not know these, however they came", async () => {
+  test("stand in the order of their times for anyone who does not know these, however they came", async () => {
     const { callers, memoryId } = world;
     const times = Array.from({ length: 60 }, (_, n) => `1999-01-02T10:${String(n).padStart(2, "0")}:00`);
     const orders = [

@@ -14,215 +14,219 @@ type Verb = (typeof VERBS)[number];
  * there (0), or be refused (×).
  */
 const PERMISSIONS = `
-                                    nobody  stranger  visitor  superseded  guest  viewer  contributor  co-owner  owner  service  administrator
-  public.profiles           select  ×       0         ×        ×           ×      0       0            0         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        0
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.memories           select  0       0         1        0           1      1       1            1         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×
-                            update  ×       0         ×        ×           ×      0       0            1         1      1        0
-                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0
-  public.media              select  0       0         1        0           1      1       1            1         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  0       0         0        0           0      0       0            1         1      1        0
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.media_details      select  0       0         0        0           0      0       1            1         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.media_credits      select  0       0         1        0           1      1       1            1         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.guests             select  0       0         0        0           1      0       0            1         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.stories            select  0       0         1        0           1      1       1            1         1      1        0
-                            insert  ×       ×         ×        ×           1      ×       1            1         1      1        ×
-                            update  ×       0         ×        ×           ×      0       0            1         1      1        0
-                            delete  0       0         0        0           0      0       0            1         1      1        0
-  public.story_credits      select  0       0         1        0           1      1       1            1         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.memory_entries     select  0       0         1        0           1      1       1            1         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            1         1      1        ×
-                            update  ×       0         ×        ×           ×      0       0            1         1      1        0
-                            delete  ×       0         ×        ×           ×      0       0            1         1      1        0
-  public.trash              select  0       0         0        0           0      0       0            0         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.share_links        select  ×       0         ×        ×           ×      0       0            1         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            1         1      1        ×
-                            update  ×       0         ×        ×           ×      0       0            1         1      1        0
-                            delete  ×       0         ×        ×           ×      0       0            1         1      1        0
-  public.memory_blocks      select  ×       0         ×        ×           ×      0       0            1         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.memory_withdrawals select  0       0         1        0           1      1       1            1         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.reports            select  ×       0         ×        ×           ×      1       0            0         0      1        1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       0         ×        ×           ×      0       0            0         0      1        1
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.contact_messages   select  ×       0         ×        ×           ×      0       0            0         0      1        1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.blog_posts         select  1       1         1        1           1      1       1            1         1      1        1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1
-                            update  ×       0         ×        ×           ×      0       0            0         0      1        1
-                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1
-  public.link_versions      select  0       0         1        1           0      0       0            0         0      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.share_openings     select  ×       0         ×        ×           ×      0       0            1         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.share_pins         select  ×       0         ×        ×           ×      0       0            1         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            1         1      1        ×
-                            update  ×       0         ×        ×           ×      0       0            1         1      1        0
-                            delete  ×       0         ×        ×           ×      0       0            1         1      1        0
-  public.memory_members     select  ×       0         ×        ×           ×      1       0            1         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       0         ×        ×           ×      0       0            ×         1      1        0
-                            delete  ×       0         ×        ×           ×      1       0            1         1      1        0
-  public.albums             select  0       0         0        0           0      0       0            0         1      1        0
-                            insert  ×       1         ×        ×           ×      1       1            1         1      1        1
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        0
-                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0
-  public.comments           select  0       0         1        0           1      1       1            1         1      1        0
-                            insert  ×       ×         ×        ×           1      ×       1            1         1      1        ×
-                            update  ×       0         ×        ×           ×      0       0            1         1      1        0
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.comment_credits    select  0       0         1        0           1      1       1            1         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.reactions          select  0       0         1        0           1      1       1            1         1      1        0
-                            insert  ×       ×         ×        ×           1      ×       1            1         1      1        ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  0       0         0        0           0      0       0            1         1      1        0
-  public.reaction_credits   select  0       0         1        0           1      1       1            1         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.invitations        select  ×       0         ×        ×           ×      0       0            1         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            1         1      1        ×
-                            update  ×       0         ×        ×           ×      0       0            1         1      1        0
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.handovers          select  ×       0         ×        ×           ×      0       0            1         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         0      0        ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  ×       0         ×        ×           ×      0       0            1         1      1        0
-  public.subscription_plans select  1       1         1        1           1      1       1            1         1      1        1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1
-                            update  ×       0         ×        ×           ×      0       0            0         0      1        1
-                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1
-  public.plan_prices        select  1       1         1        1           1      1       1            1         1      1        1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1
-                            update  ×       0         ×        ×           ×      0       0            0         0      1        1
-                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1
-  public.products           select  1       1         1        1           1      1       1            1         1      1        1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1
-                            update  ×       0         ×        ×           ×      0       0            0         0      1        1
-                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1
-  public.product_prices     select  1       1         1        1           1      1       1            1         1      1        1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1
-                            update  ×       0         ×        ×           ×      0       0            0         0      1        1
-                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1
-  public.quantity_discounts select  1       1         1        1           1      1       1            1         1      1        1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1
-                            update  ×       0         ×        ×           ×      0       0            0         0      1        1
-                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1
-  public.vouchers           select  ×       0         ×        ×           ×      0       0            0         0      1        1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1
-                            update  ×       0         ×        ×           ×      0       0            0         0      1        1
-                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1
-  public.voucher_uses       select  ×       0         ×        ×           ×      0       0            0         1      1        1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.user_subscriptions select  ×       0         ×        ×           ×      0       0            0         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.cart_items         select  ×       0         ×        ×           ×      0       0            0         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        0
-                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0
-  public.orders             select  ×       0         ×        ×           ×      0       0            0         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.order_items        select  ×       0         ×        ×           ×      0       0            0         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.affiliates         select  ×       0         ×        ×           ×      0       0            0         1      1        1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        1
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.affiliate_clicks   select  ×       0         ×        ×           ×      0       0            0         1      1        1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.commissions        select  ×       0         ×        ×           ×      0       0            0         1      1        1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.payouts            select  ×       0         ×        ×           ×      0       0            0         1      1        1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1
-  public.metal_cards        select  ×       0         ×        ×           ×      0       0            0         1      1        1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        1
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.card_secrets       select  ×       0         ×        ×           ×      0       0            0         1      1        1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        1
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        1
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.card_deliveries    select  ×       0         ×        ×           ×      0       0            0         1      1        1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        1
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.email_preferences  select  ×       0         ×        ×           ×      0       0            0         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        0
-                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0
-  public.notices            select  ×       0         ×        ×           ×      0       0            0         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        0
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-  public.notice_settings    select  ×       0         ×        ×           ×      0       0            0         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        0
-                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0
-  public.notice_preferences select  ×       0         ×        ×           ×      0       0            0         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        0
-                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0
-  public.memory_reminders   select  ×       0         ×        ×           ×      1       1            1         1      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0
-  storage.objects           select  0       0         1        0           1      1       1            1         1      1        0
-                            insert  ×       ×         ×        ×           1      ×       1            1         1      1        ×
-                            update  0       0         0        0           0      0       0            1         1      1        0
-                            delete  0       0         0        0           0      0       0            1         1      1        0
-  storage.buckets           select  0       0         0        0           0      0       0            0         0      1        0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
-                            update  0       0         0        0           0      0       0            0         0      1        0
-                            delete  0       0         0        0           0      0       0            0         0      1        0
+                                    nobody  stranger  visitor  superseded  guest  viewer  contributor  co-owner  owner  service  administrator  support  fulfilment  editor  aal1-admin
+  public.profiles           select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.memories           select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
+                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+  public.media              select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  0       0         0        0           0      0       0            1         1      1        0              0        0           0       0
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.media_details      select  0       0         0        0           0      0       1            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.media_credits      select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.guests             select  0       0         0        0           1      0       0            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.stories            select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           1      ×       1            1         1      1        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
+                            delete  0       0         0        0           0      0       0            1         1      1        0              0        0           0       0
+  public.story_credits      select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.memory_entries     select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            1         1      1        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
+                            delete  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
+  public.trash              select  0       0         0        0           0      0       0            0         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.share_links        select  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            1         1      1        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
+                            delete  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
+  public.memory_blocks      select  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.memory_withdrawals select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.reports            select  ×       0         ×        ×           ×      1       0            0         0      1        1              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.contact_messages   select  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.audit_log          select  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
+  public.blog_posts         select  1       1         1        1           1      1       1            1         1      1        1              1        1           1       1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+  public.link_versions      select  0       0         1        1           0      0       0            0         0      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.share_openings     select  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.share_pins         select  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            1         1      1        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
+                            delete  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
+  public.memory_members     select  ×       0         ×        ×           ×      1       0            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            ×         1      1        0              0        0           0       0
+                            delete  ×       0         ×        ×           ×      1       0            1         1      1        0              0        0           0       0
+  public.albums             select  0       0         0        0           0      0       0            0         1      1        0              0        0           0       0
+                            insert  ×       1         ×        ×           ×      1       1            1         1      1        1              1        1           1       1
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+  public.comments           select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           1      ×       1            1         1      1        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.comment_credits    select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.reactions          select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           1      ×       1            1         1      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  0       0         0        0           0      0       0            1         1      1        0              0        0           0       0
+  public.reaction_credits   select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.invitations        select  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            1         1      1        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.handovers          select  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         0      0        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
+  public.subscription_plans select  1       1         1        1           1      1       1            1         1      1        1              1        1           1       1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+  public.plan_prices        select  1       1         1        1           1      1       1            1         1      1        1              1        1           1       1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+  public.products           select  1       1         1        1           1      1       1            1         1      1        1              1        1           1       1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+  public.product_prices     select  1       1         1        1           1      1       1            1         1      1        1              1        1           1       1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+  public.quantity_discounts select  1       1         1        1           1      1       1            1         1      1        1              1        1           1       1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+  public.vouchers           select  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+  public.voucher_uses       select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.user_subscriptions select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.cart_items         select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+  public.orders             select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.order_items        select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.affiliates         select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.affiliate_clicks   select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.commissions        select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.payouts            select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+  public.metal_cards        select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.card_secrets       select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        1              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.card_deliveries    select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.email_preferences  select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+  public.notices            select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.notice_settings    select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+  public.notice_preferences select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+  public.memory_reminders   select  ×       0         ×        ×           ×      1       1            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+  storage.objects           select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           1      ×       1            1         1      1        ×              ×        ×           ×       ×
+                            update  0       0         0        0           0      0       0            1         1      1        0              0        0           0       0
+                            delete  0       0         0        0           0      0       0            1         1      1        0              0        0           0       0
+  storage.buckets           select  0       0         0        0           0      0       0            0         0      1        0              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  0       0         0        0           0      0       0            0         0      1        0              0        0           0       0
+                            delete  0       0         0        0           0      0       0            0         0      1        0              0        0           0       0
 `;
 
 /** What only the server's own connection can touch: to every caller, the service too, all four verbs are refused. */

@@ -37,6 +37,12 @@ export function statements(world: World, who: Who) {
         : ["insert into memories (person_name, user_id) values ('New', $1)", [ada]];
   const all: Record<string, Verbs> = {
     ...signedStatements(world, who),
+    "public.audit_log": {
+      select: ["select id from audit_log limit 1", []],
+      insert: ["insert into audit_log (role, action, subject) values ('admin', 'vouchers.update', 'X')", []],
+      update: ["update audit_log set subject = 'X'", []],
+      delete: ["delete from audit_log", []],
+    },
     "public.profiles": {
       select: ["select id from profiles where id = $1", [ada]],
       insert: ["insert into profiles (id) values ($1)", [orphanId]],

@@ -1,16 +1,12 @@
 import { expect } from "./e2e.ts";
 import type { Person } from "./people.ts";
 import type { ProductServer } from "./product-server.ts";
+import { newMemory } from "./sharing.ts";
 
 /** A published memory of this person's, made without the form. */
 export async function makeMemory(person: Person, name: string): Promise<string> {
   const description = "<p>She knew every tree by name.</p>";
-  const { data } = await person.client
-    .from("memories")
-    .insert({ person_name: name, description, draft: false })
-    .select("id")
-    .single()
-    .throwOnError();
+  const data = await newMemory(person.client, { person_name: name, description, draft: false });
   return String(data.id);
 }
 

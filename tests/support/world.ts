@@ -16,10 +16,14 @@ export const WHO = [
   "owner",
   "service",
   "administrator",
+  "support",
+  "fulfilment",
+  "editor",
+  "aal1-admin",
 ] as const;
 export type Who = (typeof WHO)[number];
 
-/** Ada and what is hers, the people of her memory, Bob who has nothing to do with her, and tokens that open it or did. */
+/** Ada and what is hers, the people of her memory, Bob who has nothing to do with her, tokens that open it or did, and staff; `aal1-admin` has not used a second factor. */
 export interface World {
   callers: Record<Who, Caller>;
   ada: string;
@@ -190,6 +194,7 @@ export async function makeWorld(db: Database): Promise<World> {
 
   const share = (version: number): Caller => ({ role: "anon", share: { link: linkId, version } });
   const member = (id: string): Caller => ({ role: "authenticated", sub: id });
+  const staff = (role: string): Caller => ({ ...member(adminId), aal: "aal2", app_metadata: { role } });
   return {
     callers: {
       nobody: VISITOR,
@@ -202,7 +207,11 @@ export async function makeWorld(db: Database): Promise<World> {
       "co-owner": member(people["co-owner"]),
       owner,
       service: SERVICE,
-      administrator: { ...member(adminId), app_metadata: { role: "admin" } },
+      administrator: staff("admin"),
+      support: staff("support"),
+      fulfilment: staff("fulfilment"),
+      editor: staff("editor"),
+      "aal1-admin": { ...staff("admin"), aal: "aal1" },
     },
     ...{
       ada,

@@ -11,6 +11,7 @@ interface QueryKeys {
   albums: Key<
     [userId: string, "pages"] | [part: "one" | "memories" | "photos", albumId: string] | [part: "of", memoryId: string]
   >;
+  audit: Key<[find: string]>;
   authCode: Key<[code: string | null]>;
   blocks: Key<OfMemory>;
   blog: Key<[language: string]>;

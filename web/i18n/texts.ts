@@ -1,5 +1,6 @@
 import type about from "./en/about.json";
 import type account from "./en/account.json";
+import type admin from "./en/admin.json";
 import type affiliates from "./en/affiliates.json";
 import type albums from "./en/albums.json";
 import type blog from "./en/blog.json";
@@ -42,6 +43,7 @@ export interface Texts {
   blog: typeof blog;
   legal: typeof legal;
   account: typeof account;
+  admin: typeof admin;
   affiliates: typeof affiliates;
   albums: typeof albums;
   cards: typeof cards;

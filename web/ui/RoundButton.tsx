@@ -1,21 +1,24 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { LucideIcon } from "lucide-react";
+import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
 import { ON_COVER } from "./on-cover.ts";
+import { withIcon } from "./with-icon.tsx";
 
 export interface RoundButtonProps extends Omit<ComponentProps<"button">, "aria-label"> {
   /** What it does: its accessible name. */
   label: string;
   /** Where it lies: on a surface, or on a photo. */
   variant?: "plain" | "cover";
-  children: ReactNode;
+  icon?: LucideIcon;
 }
 
 const variants = { plain: "text-current hover:bg-wash hover:text-deep", cover: ON_COVER };
 
-/** A round button that shows only an icon, one that everybody knows: it has no tooltip, whose code public pages do without. */
+/** A round button without a tooltip, whose code public pages do without. It shows only an icon: `icon`, or one of its own looks as its child. */
 export function RoundButton({
   label,
   variant = "plain",
+  icon,
   children,
   className,
   type = "button",
@@ -33,7 +36,7 @@ export function RoundButton({
       )}
       {...rest}
     >
-      {children}
+      {withIcon(icon, children)}
     </button>
   );
 }

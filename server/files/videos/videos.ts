@@ -122,7 +122,7 @@ export function openVideos(folder: string, store: ObjectStore): Videos {
     }
   }
 
-  /** Whoever asks meanwhile waits for this making. */
+  /** Anyone who asks meanwhile waits for this making. */
   function fly(video: StoredVideo, urgent: boolean): Promise<void> {
     const flight = flights.get(video.version) ?? make(video, urgent).finally(() => void flights.delete(video.version));
     flights.set(video.version, flight);

@@ -6,7 +6,7 @@ import { enqueueNoticeMail } from "../outbox.ts";
 import { APART_MS, type Cadence, dueAt, isUrgent } from "./due.ts";
 import { isoDay, localTime } from "./local-time.ts";
 
-/** What one person is owed of one kind about one memory, or about their account. */
+/** What one person is to be notified of: of one kind about one memory, or about their account. */
 interface Queued {
   user_id: string;
   memory_id: string | null;
@@ -27,11 +27,11 @@ interface Claimed {
 }
 
 /**
- * Owes people the letters about notices that are due at `now`. A notice is put into a letter in the transaction that owes
- * that letter to the outbox, under a lock that other processes step around: whoever dies in between has done nothing.
+ * Enqueues the emails about notices that are due at `now`. A notice is put into an email in the transaction that enqueues
+ * that email, under a lock that other processes step around: a process that dies in between has done nothing.
  */
 export async function enqueueDueEmails(db: Database, now: Date): Promise<void> {
-  // What was read needs no letter, and what nobody wants to be mailed never will.
+  // What was read needs no email, and what nobody wants to be mailed never will.
   await db.query(
     `update notices set email_due_since = null where email_due_since is not null
        and (read_at is not null or private.mail_cadence(user_id, memory_id) = 'never')`,
@@ -118,7 +118,7 @@ async function readerOf(tx: Transaction, person: string) {
 }
 
 /**
- * Whether a letter about a memory may go out at once: none has for a quarter of an hour, and none still waits in the
+ * Whether an email about a memory may go out at once: none has for a quarter of an hour, and none still waits in the
  * outbox. The row is the lock by which processes take turns.
  */
 async function takesTurn(tx: Transaction, person: string, memory: string, letter: string, now: Date) {
@@ -134,7 +134,7 @@ async function takesTurn(tx: Transaction, person: string, memory: string, letter
   return rows.length > 0;
 }
 
-/** Takes notices of these kinds for a letter, but for those that another process is just taking. */
+/** Takes notices of these kinds for an email, but for those that another process is just taking. */
 async function claim(tx: Transaction, owed: readonly Queued[], now: Date): Promise<Claimed[]> {
   const claimed: Claimed[] = [];
   for (const { user_id, memory_id, kind } of owed) {

@@ -97,7 +97,7 @@ async function changePhone(tx: Transaction, account: Account): Promise<Account |
   return keepWayIn(tx, account.id, { phone: account.phone_change });
 }
 
-/** Makes an address that has just become an account's one of the ways in to it. */
+/** Makes an address that has just become an account's one of its sign-in methods. */
 export async function keepWayIn(tx: Transaction, userId: string, login: Login): Promise<Account | undefined> {
   await keepIdentity(tx, userId, login, true);
   await noteProviders(tx, userId);

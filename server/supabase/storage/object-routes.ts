@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import type { Routes } from "../route-schemas.ts";
 import type { StorageContext } from "./context.ts";
 import { finalizeUpload } from "./finalize-upload.ts";
 import { Listing, listObjects } from "./listing.ts";
 import { findBucket, findObject, removeObjects, renameObject, type StoredObject } from "./objects.ts";
 import { from, writePart } from "./receive.ts";
-import { InBucket, Named, objectName, type Routes } from "./requests.ts";
+import { InBucket, Named, objectName } from "./requests.ts";
 import { StorageError } from "./storage-error.ts";
 
 const Names = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });
@@ -73,7 +74,7 @@ export function objectRoutes(app: Routes, context: StorageContext) {
   });
 }
 
-/** An object whose very bytes the caller may have: whoever made a copy of another's would own what it tells. */
+/** An object whose very bytes the caller may have: anyone who made a copy of another's would own what it tells. */
 async function findOriginal(...asked: Parameters<typeof findObject>): Promise<StoredObject> {
   const object = await findObject(...asked);
   if (object.access === "original") return object;
@@ -102,7 +103,7 @@ const infoOf = (object: StoredObject) => ({
   content_type: object.metadata.mimetype,
   cache_control: object.metadata.cacheControl,
   etag: object.metadata.eTag,
-  // What came with the bytes is known to whoever has the bytes.
+  // What came with the bytes is known to anyone who has the bytes.
   metadata: object.access === "original" ? object.user_metadata : {},
   last_modified: object.metadata.lastModified,
   created_at: object.created_at,

@@ -12,7 +12,7 @@ export interface Resumable {
   records: UploadRecords;
   store: PartStore;
   locker: Locker;
-  /** Turns an upload into its object if all its bytes are here. Waits for, and hurries, whoever writes it. */
+  /** Turns an upload into its object if all its bytes are here. Waits for, and hurries, anyone who writes it. */
   complete(id: string): Promise<void>;
 }
 

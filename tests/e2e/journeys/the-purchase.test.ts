@@ -1,4 +1,4 @@
-// Not built yet (issue 15): a second step that the bank asks for; the sandbox's banks ask for none.
+// Not built yet: an extra check that the bank asks for; the sandbox's banks ask for none.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../../support/accessibility.ts";
 import { CARD_NUMBERS } from "../../support/card-numbers.ts";

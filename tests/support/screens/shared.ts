@@ -46,7 +46,7 @@ async function linkOf({ client }: Person, row: object, secret?: object): Promise
   return String(data.share_id);
 }
 
-/** Where the letter of a new invitation leads. */
+/** Where the email of a new invitation leads. */
 async function letterOf({ client }: Person, memoryId: string): Promise<string> {
   const row = { memory_id: memoryId, email: "aunt@example.com", role: "contributor" };
   const { data } = await client.from("invitations").insert(row).select("id").single().throwOnError();

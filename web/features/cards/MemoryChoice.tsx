@@ -1,6 +1,6 @@
 import "../../i18n/namespaces/memories.ts";
 import { useTranslation } from "react-i18next";
-import { useDatesOrCreated } from "../../media/covers/memory-dates.ts";
+import { useDatesOrCreated } from "../../media/covers/MemoryCover.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { MemorySelect } from "./MemorySelect.tsx";
 import type { CardMemory, MemorySearch } from "./use-card-memories.ts";

@@ -39,9 +39,7 @@ export default function PhotoComments({ client, memory, rights, photo, onClose }
         <h2 id={id} className="font-serif text-2xl">
           {t("title")}
         </h2>
-        <IconButton label={t("photo.close")} onClick={onClose}>
-          <X aria-hidden className="size-5" />
-        </IconButton>
+        <IconButton icon={X} label={t("photo.close")} onClick={onClose} />
       </div>
       {(reactions.length > 0 || mayComment) && (
         <div className="-ms-2 flex flex-wrap items-center gap-1">

@@ -12,8 +12,7 @@ import { TextField } from "../../ui/TextField.tsx";
 import { addressProblem } from "./emails/send-invitation-email.ts";
 import { useEmailFailure, useInvitationEmails } from "./emails/use-invitation-emails.ts";
 import { useMailPlatformInvitation } from "./invitations.queries.ts";
-import { InviteFields } from "./invite-fields.ts";
-import { NoteField } from "./NoteField.tsx";
+import { InviteFields, NoteField } from "./NoteField.tsx";
 import { useSendResult } from "./use-send-result.ts";
 
 /** Invites somebody to keep memories of their own. */
@@ -22,8 +21,7 @@ export function InviteToSkies() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="quiet" onClick={() => setOpen(true)}>
-        <UserPlus aria-hidden className="size-5" />
+      <Button icon={UserPlus} variant="quiet" onClick={() => setOpen(true)}>
         {t("platform.title")}
       </Button>
       <Dialog title={t("platform.title")} description={t("platform.text")} open={open} onOpenChange={setOpen}>

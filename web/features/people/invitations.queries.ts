@@ -2,13 +2,14 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import type { Returned, Row } from "../../../shared/database.ts";
 import { queryKeys, refresh } from "../../data/query-keys.ts";
 import { track } from "../../lib/browser/analytics.ts";
+import { config } from "../../lib/browser/config.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
+import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 import { paths } from "../../paths.ts";
-import { emailDeps } from "./emails/emails.queries.ts";
-import { type Letter, type SendResult, sendInvitationEmail } from "./emails/send-invitation-email.ts";
+import { type Letter, type SendDeps, type SendResult, sendInvitationEmail } from "./emails/send-invitation-email.ts";
 import { readAgain } from "./people.queries.ts";
 
 /** Somebody asked to a memory who has not answered, as its managers see it. */
@@ -78,7 +79,7 @@ export function useMakeInvitation(client: SupabaseClient, memoryId: string) {
   });
 }
 
-/** Mails an invitation and notes when, unless its reader wants no mail. The letter is given the path that opens the memory for its reader. */
+/** Mails an invitation and notes when, unless its reader wants no mail. The email is given the path that opens the memory for its reader. */
 export function useMailInvitation(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   return useMutation({
@@ -86,7 +87,7 @@ export function useMailInvitation(client: SupabaseClient, memoryId: string) {
       const result = await sendInvitationEmail("memory", write(await emailPath(client, id)), emailDeps);
       if (result === "skipped") return result;
       track({ name: "share", method: "invitation" });
-      // The letter is on its way whether this is kept or not.
+      // The email is on its way whether this is kept or not.
       await client.from("invitations").update({ sent_at: new Date().toISOString() }).eq("id", id);
       return result;
     },
@@ -94,7 +95,7 @@ export function useMailInvitation(client: SupabaseClient, memoryId: string) {
   });
 }
 
-/** Where a new letter of an invitation leads: a link of its own, with a token that no server is told before it is used. */
+/** Where a new email of an invitation leads: a link of its own, with a token that no server is told before it is used. */
 async function emailPath(client: SupabaseClient, id: string): Promise<string> {
   const data = await client
     .rpc("invitation_email", { invitation_id: id })
@@ -137,3 +138,30 @@ export function useAnswer(client: SupabaseClient) {
     },
   });
 }
+
+async function isUnsubscribed(client: SupabaseClient, email: string): Promise<boolean> {
+  const { data, error } = await client
+    .from("email_preferences")
+    .select("unsubscribed")
+    .eq("email", email.trim().toLowerCase())
+    .maybeSingle();
+  if (error) throw error;
+  return data?.unsubscribed ?? false;
+}
+
+async function post(letter: Letter): Promise<Response> {
+  const { supabaseUrl, supabaseAnonKey } = config();
+  const { data } = await supabase.auth.getSession();
+  return requestAsUser(`${supabaseUrl}/.netlify/functions/send-email`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      apikey: supabaseAnonKey,
+      authorization: `Bearer ${data.session?.access_token ?? supabaseAnonKey}`,
+    },
+    body: JSON.stringify(letter),
+  });
+}
+
+/** How the signed-in person's emails go out. */
+const emailDeps: SendDeps = { isUnsubscribed: (email) => isUnsubscribed(supabase, email), post };

@@ -1,9 +1,9 @@
-import { createClient, type Session, type User } from "@supabase/supabase-js";
+import { createClient, type Session } from "@supabase/supabase-js";
 import type { Database } from "../../../shared/database.ts";
 import { config } from "../browser/config.ts";
 import { appNavigation } from "../browser/navigation.ts";
 import { rememberRedirect } from "../session/redirect-url.ts";
-import { type CurrentUser, changeSession } from "../session/session.ts";
+import { changeSession, isStaffRole, type Session as SessionState } from "../session/session.ts";
 import { clearStorage, SESSION_KEY } from "../session/stored-session.ts";
 import { claimsIn } from "../session/token-claims.ts";
 import { requestPolicy } from "./request-policy.ts";
@@ -42,15 +42,22 @@ export const supabase = createClient<Database>(supabaseUrl, supabaseAnonKey, {
 supabase.auth.onAuthStateChange((event, session) => {
   if (event === "SIGNED_OUT") clearStorage();
   if (!session) changeSession({ state: "signed out" });
-  else if (lacksFactor(session)) changeSession({ state: "signed out", halfway: true });
-  else changeSession({ state: "signed in", user: toCurrentUser(session.user) });
+  else changeSession(stateOf(session));
 });
 
-/** Whether a second factor stands between the session and its person (Spec §4: MFA challenge verified). */
-function lacksFactor({ access_token, user }: Session): boolean {
-  return claimsIn(access_token).aal !== "aal2" && (user.factors ?? []).some(({ status }) => status === "verified");
-}
-
-function toCurrentUser(user: User): CurrentUser {
-  return { id: user.id, email: user.email ?? "", fullName: String(user.user_metadata.full_name ?? "") };
+/** A second factor may stand between the session and its person (Spec §4: MFA challenge verified). */
+function stateOf({ access_token, user }: Session): SessionState {
+  const hasUsedFactor = claimsIn(access_token).aal === "aal2";
+  if (!hasUsedFactor && user.factors?.some(({ status }) => status === "verified"))
+    return { state: "signed out", halfway: true };
+  const { role } = user.app_metadata;
+  return {
+    state: "signed in",
+    user: {
+      id: user.id,
+      email: user.email ?? "",
+      fullName: String(user.user_metadata.full_name ?? ""),
+      ...(hasUsedFactor && isStaffRole(role) ? { role } : {}),
+    },
+  };
 }

@@ -2,11 +2,19 @@ import { createContext, useContext } from "react";
 import { createStore } from "../browser/store.ts";
 import { hasStoredSession } from "./stored-session.ts";
 
+/** What staff may do; the database decides by the same names. */
+export type StaffRole = (typeof STAFF_ROLES)[number];
+const STAFF_ROLES = ["admin", "support", "fulfilment", "editor"] as const;
+
+export const isStaffRole = (role: unknown): role is StaffRole => STAFF_ROLES.some((known) => known === role);
+
 /** The current user, Spec §3. */
 export interface CurrentUser {
   id: string;
   email: string;
   fullName: string;
+  /** Of a member of staff whose session has used a second factor. It decides what is shown, and nothing else. */
+  role?: StaffRole;
 }
 
 export type Session =

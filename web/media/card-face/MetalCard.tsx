@@ -7,7 +7,7 @@ import type { Engraving } from "../../../shared/card.ts";
 import { CARD, CARD_FACE } from "../../../shared/card-face.ts";
 import { cardWords } from "../../../shared/card-words.ts";
 import { useHydrated } from "../../lib/browser/use-hydrated.ts";
-import { qrOutlineQuery } from "../../lib/qr/qr-outline.queries.ts";
+import { qrOutlineQuery } from "../../lib/qr/qr.queries.ts";
 
 interface MetalCardProps {
   engraving: Engraving;
@@ -15,7 +15,7 @@ interface MetalCardProps {
   example?: Pick<Engraving, "name" | "dates">;
   /** What its code opens. */
   link: string;
-  /** Whether it turns to the light, as the one that is looked at; still for whoever asked for less motion. */
+  /** Whether it turns to the light, as the one that is looked at; still for anyone who asked for less motion. */
   turns?: boolean;
   className?: string;
 }

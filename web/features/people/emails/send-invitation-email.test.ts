@@ -9,7 +9,7 @@ const answering = (response: Response): SendDeps => ({
 const send = (deps: SendDeps, kind: InvitationEmailKind = "memory", change: object = {}) =>
   sendInvitationEmail(kind, { ...letter, ...change }, deps);
 
-test("Spec §4: a letter is sent, taken on for the background, or skipped", async () => {
+test("Spec §4: an email is sent, taken on for the background, or skipped", async () => {
   expect(await send(answering(Response.json({ success: true })))).toBe("success");
   expect(await send(answering(Response.json({ success: true }, { status: 202 })))).toBe("background");
   expect(await send(answering(Response.json({ success: true, skipped: true })))).toBe("skipped");

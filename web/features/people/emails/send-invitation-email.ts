@@ -1,6 +1,6 @@
 import { EmailRequest } from "../../../../shared/email.ts";
 
-/** Spec §4: what became of a letter. `background`: it is taken on and goes on being tried. */
+/** Spec §4: what became of an email. `background`: it is taken on and goes on being tried. */
 export type SendResult = "success" | "background" | "skipped";
 export type InvitationEmailKind = "memory" | "platform";
 
@@ -13,7 +13,7 @@ export interface Letter {
 }
 
 export interface SendDeps {
-  /** Whether the address is known to be unsubscribed; a failure to find out is not one of the letter. */
+  /** Whether the address is known to be unsubscribed; a failure to find out is not one of the email. */
   isUnsubscribed: (email: string) => Promise<boolean>;
   /** POSTs JSON to `send-email` as the signed-in person. */
   post: (body: Letter) => Promise<Response>;
@@ -21,7 +21,7 @@ export interface SendDeps {
 
 const NAMES: Record<InvitationEmailKind, string> = { memory: "memory invitation", platform: "invitation" };
 
-/** A letter that the server did not take; its message is that of Spec §8. */
+/** An email that the server did not take; its message is that of Spec §8. */
 export class SendFailure extends Error {
   constructor(
     readonly kind: InvitationEmailKind,
@@ -54,7 +54,7 @@ export async function sendInvitationEmail(
   try {
     response = await deps.post(letter);
   } catch (error) {
-    // What `fetch` throws where no answer came. The letter may have been taken on all the same.
+    // What `fetch` throws where no answer came. The email may have been taken on all the same.
     if (error instanceof TypeError) return "success";
     throw error;
   }

@@ -2,14 +2,13 @@ import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import type { MemorySummary } from "../../../data/memories.queries.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
-import { Cover } from "../../../media/covers/MemoryCover.tsx";
+import { Cover, useDatesOrCreated } from "../../../media/covers/MemoryCover.tsx";
 import { MemoryPicker } from "../../../media/covers/MemoryPicker.tsx";
-import { useDatesOrCreated } from "../../../media/covers/memory-dates.ts";
 import type { MediaUrlCache } from "../../../media/media-url-cache.ts";
 import { useMediaUrls, useNewMediaUrlCache } from "../../../media/use-media-urls.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { useMovePhotos } from "../moving.queries.ts";
+import { useMovePhotos } from "../photos.queries.ts";
 
 interface MoveDialogProps {
   /** What is to be moved; the dialog is open while there is something. */

@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { asCaller, type Caller, SERVICE } from "../../server/database/as-caller.ts";
+import { testDatabase } from "../support/database.ts";
+import { makeWorld, WHO, type Who, type World } from "../support/world.ts";
+
+const db = await testDatabase();
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld(db);
+});
+
+const run = (caller: Caller, text: string, values: unknown[] = []) =>
+  asCaller(db, caller, async (tx) => (await tx.query<Record<string, unknown>>(text, values)).rows);
+const log = (subject: string) =>
+  run(
+    world.callers.administrator,
+    "select action, role, address, actor, before, after, reason from audit_log where subject = $1 order by id",
+    [subject],
+  );
+const newPerson = async () => {
+  const id = randomUUID();
+  await db.query("insert into auth.users (id, email) values ($1, $2)", [id, `${id}@example.com`]);
+  await db.query("insert into auth.sessions (id, user_id) values (gen_random_uuid(), $1)", [id]);
+  return id;
+};
+
+describe("the audit log", () => {
+  test("has what an administrator changed, from where, with the values before and after", async () => {
+    const admin: Caller = { ...world.callers.administrator, address: "192.0.2.7" };
+    await run(admin, "insert into vouchers (code, percentage) values ('AUDITED', 10)");
+    await run(admin, "update vouchers set percentage = 20 where code = 'AUDITED'");
+    await run(admin, "delete from vouchers where code = 'AUDITED'");
+    const by = { role: "admin", address: "192.0.2.7", actor: admin.sub };
+    expect(await log("AUDITED")).toMatchObject([
+      { ...by, action: "vouchers.insert", before: null, after: { percentage: 10 } },
+      { ...by, action: "vouchers.update", before: { percentage: 10 }, after: { percentage: 20 } },
+      { ...by, action: "vouchers.delete", before: { percentage: 20 }, after: null },
+    ]);
+  });
+
+  test("has nothing of an act that was undone, and nothing of what customers do with their own", async () => {
+    const undone = run(
+      world.callers.administrator,
+      "with made as (insert into vouchers (code, percentage) values ('UNDONE', 10) returning 1) select 1 / 0 from made",
+    );
+    await expect(undone).rejects.toMatchObject({ code: "22012" });
+    expect(await log("UNDONE")).toEqual([]);
+    await run(world.callers.owner, "update affiliates set state = 'left' where id = $1", [world.affiliateId]);
+    expect(await log(world.affiliateId)).toMatchObject([{ action: "affiliates.insert", role: "service_role" }]);
+  });
+
+  test("leaves out where people live", async () => {
+    const set = "update card_deliveries set address = $2, carrier = 'Royal Mail' where card_id = $1";
+    await run(world.callers.administrator, set, [world.cardId, { line1: "1 Sea Road" }]);
+    expect((await log(world.cardId)).at(-1)).toMatchObject({ after: { carrier: "Royal Mail" } });
+    expect(JSON.stringify(await log(world.cardId))).not.toContain("Sea Road");
+  });
+
+  test.each(["update audit_log set subject = 'X'", "delete from audit_log", "truncate audit_log"])(
+    "refuses even the server's own connection: %s",
+    async (text) => {
+      await expect(db.query(text)).rejects.toMatchObject({ code: "42501" });
+    },
+  );
+});
+
+/** Every function of the desk: a call, and who may make it. For all others there is no such function. */
+const FUNCTIONS: Record<string, { call: string; roles: readonly Who[] }> = {
+  set_staff_role: { call: "set_staff_role('nobody@example.com', null)", roles: ["administrator"] },
+};
+const NOTHING = "There is nothing at this path.";
+
+describe("the functions of the desk", () => {
+  test("are all in the table here", async () => {
+    const { rows } = await db.query<{ name: string }>(
+      "select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosrc like '%private.require_role(%' order by 1",
+    );
+    expect(rows.map(({ name }) => name)).toEqual(Object.keys(FUNCTIONS).sort());
+  });
+
+  const cases = Object.entries(FUNCTIONS).flatMap(([name, { call, roles }]) =>
+    WHO.map((who): [string, Who, string, boolean] => [name, who, call, roles.includes(who) || who === "service"]),
+  );
+  test.each(cases)("%s for %s", async (_name, who, call, allowed) => {
+    const caller = world.callers[who];
+    const error = await run(caller, `select ${call}`).then(
+      () => undefined,
+      (reason: { code: string; message: string }) => reason,
+    );
+    if (allowed) expect(error?.message).not.toBe(NOTHING);
+    else expect(error).toMatchObject(caller.role === "anon" ? { code: "42501" } : { code: "PT404", message: NOTHING });
+  });
+});
+
+describe("a role at the desk", () => {
+  test("is given by the command line, ends the person's sessions, and is taken away by an administrator", async () => {
+    const id = await newPerson();
+    const set = "select set_staff_role($1, $2, $3) as answer";
+    const [given] = await run(SERVICE, set, [`${id}@EXAMPLE.com`, "editor", null]);
+    expect(given).toEqual({ answer: { email: `${id}@example.com`, role: "editor", second_factor: false } });
+    const person =
+      "select raw_app_meta_data ->> 'role' as role, (select count(*)::int from auth.sessions where user_id = $1) as sessions from auth.users where id = $1";
+    expect((await db.query(person, [id])).rows).toEqual([{ role: "editor", sessions: 0 }]);
+    await run(world.callers.administrator, set, [`${id}@example.com`, null, "Left us"]);
+    expect((await db.query(person, [id])).rows).toEqual([{ role: null, sessions: 0 }]);
+    expect(await log(id)).toMatchObject([
+      { action: "person.role", role: "service_role", before: { role: null }, after: { role: "editor" } },
+      { action: "person.role", role: "admin", before: { role: "editor" }, after: { role: null }, reason: "Left us" },
+    ]);
+  });
+
+  test("cannot be changed by its holder, so that one administrator remains", async () => {
+    const email = `${world.callers.administrator.sub}@example.com`;
+    const own = run(world.callers.administrator, "select set_staff_role($1, null)", [email]);
+    await expect(own).rejects.toMatchObject({ code: "PT409" });
+  });
+});

@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import { classNames } from "../../ui/class-names.ts";
+
+/** A column of a list at the desk. */
+export interface Column<Row> {
+  head: string;
+  cell: (row: Row) => ReactNode;
+  /** For numbers and money. */
+  align?: "end";
+}
+
+interface DeskTableProps<Row> {
+  /** What the table is, for those who hear it. */
+  caption: string;
+  /** The first names the row; give what it links to {@link ROW_LINK}. */
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string | number;
+}
+
+/** A list at the desk: a table, whose rows become cards on a phone. */
+export function DeskTable<Row>({ caption, columns, rows, keyOf }: DeskTableProps<Row>) {
+  return (
+    <table className="w-full border-collapse text-start max-md:block">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="max-md:sr-only">
+        <tr>
+          {columns.map(({ head, align }) => (
+            <th
+              key={head}
+              scope="col"
+              className={classNames(
+                "border-b border-line px-3 py-2 text-sm font-semibold text-ink-soft",
+                align === "end" ? "text-end" : "text-start",
+              )}
+            >
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:grid max-md:gap-3">
+        {rows.map((row) => (
+          <tr
+            key={keyOf(row)}
+            className="focus-within:bg-wash hover:bg-wash max-md:grid max-md:gap-1 max-md:rounded-2xl max-md:border max-md:border-line max-md:bg-raised max-md:p-4"
+          >
+            {columns.map(({ head, cell, align }, place) => {
+              const content = cell(row);
+              const Cell = place === 0 ? "th" : "td";
+              return (
+                <Cell
+                  key={head}
+                  {...(place === 0 ? { scope: "row" as const } : {})}
+                  data-head={head}
+                  className={classNames(
+                    "align-baseline wrap-anywhere md:border-b md:border-line md:px-3 md:py-3",
+                    "max-md:flex max-md:justify-between max-md:gap-4 max-md:text-end",
+                    "max-md:before:shrink-0 max-md:before:text-sm max-md:before:text-ink-soft max-md:before:content-[attr(data-head)]",
+                    place === 0 ? "text-start font-semibold" : "font-normal",
+                    align === "end" && "text-end tabular-nums",
+                  )}
+                >
+                  <span className="min-w-0">{content}</span>
+                </Cell>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

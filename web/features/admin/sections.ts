@@ -1,0 +1,20 @@
+import type { StaffRole } from "../../lib/session/session.ts";
+import { paths } from "../../paths.ts";
+
+interface Section {
+  /** A key of `admin:sections`. */
+  text: "overview" | "audit";
+  to: string;
+  /** Who is offered it. What they may read and change there, the database decides. */
+  roles: readonly StaffRole[];
+}
+
+/** The parts of the desk, in the order of its navigation. */
+export const SECTIONS: readonly Section[] = [
+  { text: "overview", to: paths.admin(), roles: ["admin", "support"] },
+  { text: "audit", to: paths.admin("audit"), roles: ["admin"] },
+];
+
+/** The sections of a role; none for anybody else. */
+export const sectionsFor = (role: StaffRole | undefined): readonly Section[] =>
+  SECTIONS.filter(({ roles }) => role !== undefined && roles.includes(role));

@@ -1,0 +1,14 @@
+import "../../i18n/namespaces/admin.ts";
+import { useTranslation } from "react-i18next";
+import { AuditLog } from "../../features/admin/audit/AuditLog.tsx";
+import { Desk } from "./Desk.tsx";
+
+/** /admin/audit: what staff did, for administrators. */
+export default function AuditPage() {
+  const { t } = useTranslation("admin");
+  return (
+    <Desk title={t("sections.audit")}>
+      <AuditLog />
+    </Desk>
+  );
+}

@@ -1,0 +1,49 @@
+import "../../i18n/namespaces/admin.ts";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Navigate, useLocation } from "react-router";
+import { DeskNav } from "../../features/admin/DeskNav.tsx";
+import { Shortcuts } from "../../features/admin/Shortcuts.tsx";
+import { sectionsFor } from "../../features/admin/sections.ts";
+import { NotFound } from "../../layout/NotFound.tsx";
+import { usePageTitle } from "../../lib/browser/page-title.ts";
+import { useSession } from "../../lib/session/session.ts";
+import { paths } from "../../paths.ts";
+import { Loading } from "../../ui/Loading.tsx";
+
+interface DeskProps {
+  title: string;
+  /** Beside the title: what one can begin here. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of every page for staff. For anybody else, and before the second factor, there is nothing at this path. */
+export function Desk(props: DeskProps) {
+  const { pathname } = useLocation();
+  const session = useSession();
+  if (session.state === "loading") return <Loading full />;
+  const sections = sectionsFor(session.state === "signed in" ? session.user.role : undefined);
+  const [first] = sections;
+  if (sections.some(({ to }) => pathname === to || (to !== paths.admin() && pathname.startsWith(`${to}/`))))
+    return <DeskFrame {...props} sections={sections} />;
+  return first && pathname === paths.admin() ? <Navigate replace to={first.to} /> : <NotFound />;
+}
+
+function DeskFrame({ title, actions, children, sections }: DeskProps & { sections: ReturnType<typeof sectionsFor> }) {
+  const { t } = useTranslation("admin");
+  usePageTitle(`${title} · ${t("title")}`);
+  return (
+    <div className="mx-auto grid w-full max-w-7xl content-start gap-6 px-4 py-6 sm:px-8 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-10 lg:py-10">
+      <DeskNav sections={sections} />
+      <div className="grid min-w-0 content-start gap-6">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h1 className="font-serif text-3xl leading-tight sm:text-4xl">{title}</h1>
+          {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        </div>
+        {children}
+      </div>
+      <Shortcuts />
+    </div>
+  );
+}
