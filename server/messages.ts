@@ -11,33 +11,33 @@ interface MessageSettings {
 
 /** What accounts have to tell people, in the product's own emails: each is enqueued by the transaction that causes it. */
 export const messages = ({ publicUrl, welcomeCopyTo }: MessageSettings): Messages => ({
-  async mail(tx, { to, reader, expiresAt, ...letter }) {
+  async mail(tx, { to, reader, expiresAt, ...email }) {
     const envelope = { to, language: languageOf(reader.chosen, reader.accepted), expiresAt };
     const profileUrl = `${publicUrl}/profile`;
-    switch (letter.template) {
+    switch (email.template) {
       case "welcome": {
-        const props = { name: greetingName(letter.props.name), startUrl: `${publicUrl}/memory/new` };
+        const props = { name: greetingName(email.props.name), startUrl: `${publicUrl}/memory/new` };
         return enqueueMail(tx, { ...envelope, bcc: welcomeCopyTo, template: "welcome", props }).catch(unlessRefused);
       }
       case "confirm-address": {
-        const props = { ...letter.props, name: greetingName(letter.props.name) };
+        const props = { ...email.props, name: greetingName(email.props.name) };
         return enqueueMail(tx, { ...envelope, template: "confirm-address", props });
       }
       case "new-sign-in":
-        return enqueueMail(tx, { ...envelope, template: "new-sign-in", props: { ...letter.props, profileUrl } }).catch(
+        return enqueueMail(tx, { ...envelope, template: "new-sign-in", props: { ...email.props, profileUrl } }).catch(
           unlessRefused,
         );
       case "password-changed":
         return enqueueMail(tx, {
           ...envelope,
           template: "password-changed",
-          props: { ...letter.props, profileUrl },
+          props: { ...email.props, profileUrl },
         }).catch(unlessRefused);
       case "factor-added":
       case "factor-removed":
-        return enqueueMail(tx, { ...envelope, template: letter.template, props: { ...letter.props, profileUrl } });
+        return enqueueMail(tx, { ...envelope, template: email.template, props: { ...email.props, profileUrl } });
       default:
-        return enqueueMail(tx, { ...envelope, ...letter });
+        return enqueueMail(tx, { ...envelope, ...email });
     }
   },
 

@@ -51,7 +51,7 @@ export async function createServices(given: Settings, options: ServiceOptions): 
     options.db,
     sandboxed ?? withSandboxes(given),
     openSecrets({ secretKey: given.SECRET_KEY, dataDir: given.DATA_DIR }),
-    openFiles(join(given.DATA_DIR, "storage")),
+    openFiles(join(given.DATA_DIR, "storage"), given.s3),
   ]);
   const { webFolder, logStream, onRoute } = options;
   let worker: Worker | undefined;
@@ -73,16 +73,16 @@ export async function createServices(given: Settings, options: ServiceOptions): 
     secrets,
     files,
     startJobs() {
-      const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
+      const emails = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
       const jobs = jobsFor({
         db,
         files,
         gateways: openGateways(settings),
         site: settings.publicUrl,
         payments: openPaymentGateway(settings),
-        wishes: unsubscribing(letters),
+        wishes: unsubscribing(emails),
         pictures: memoryPictures({ db, files }),
-        notices: writeNotices({ ...letters, stopping: stoppingNotices(letters) }),
+        notices: writeNotices({ ...emails, stopping: stoppingNotices(emails) }),
         sealingSecret: secrets.sealing,
         ffmpeg: options.ffmpeg,
         log: app.log,
@@ -93,6 +93,7 @@ export async function createServices(given: Settings, options: ServiceOptions): 
       await app.close();
       await worker?.stop();
       await closeSandboxes();
+      files.close();
     },
   };
 }

@@ -71,6 +71,7 @@ export const ERRORS = {
   not_for_sale: [400, "This item is not for sale."],
   not_found: [404, "There is nothing here."],
   not_opened: [401, "Please open the link first."],
+  not_refundable: [409, "Only an order that is paid can be refunded."],
   not_signed_in: [401, "Please sign in first."],
   not_there: [404, "The content you want to report was not found."],
   other_address: [403, "Only the address that was invited can share the ownership."],
@@ -79,14 +80,17 @@ export const ERRORS = {
   over_request_rate_limit: [429, "Request rate limit reached"],
   over_sms_send_rate_limit: [429, "For security purposes, you can only request this after some seconds."],
   over_balance: [409, "This is more than there is to pay out."],
+  over_refund: [409, "This is more than is left to refund."],
   payment_under_way: [409, "An item in your cart is already being paid for."],
   phone_exists: [422, "A user with this phone number has already been registered"],
   phone_not_confirmed: [400, "Phone not confirmed"],
   pin_required: [401, "This link asks for a PIN."],
   pin_wrong: [401, "This is not the PIN of this link."],
   provider_email_needs_verification: [422, "Unverified email. Verify it there first"],
+  provider_unknown: [502, "The payment provider did not answer. Ask again: money goes back once."],
   reauthentication_needed: [400, "Password update requires reauthentication"],
   reauthentication_not_valid: [422, "Nonce has expired or is invalid"],
+  refund_refused: [409, "The payment provider refused this refund."],
   refresh_token_already_used: [400, "Invalid Refresh Token: Already Used"],
   refresh_token_not_found: [400, "Invalid Refresh Token: Refresh Token Not Found"],
   request_timeout: [504, "This took too long and was stopped. Please try again in a moment."],
@@ -139,6 +143,7 @@ export const ERRORS = {
   unreadable_picture: [422, "The picture can not be read"],
   unreadable_video: [422, "The video can not be read"],
   download_not_allowed: [403, "This may be looked at here, and not be downloaded"],
+  own_role: [409, "Another administrator changes your role."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -27,19 +27,19 @@ export interface Guests {
 export function openGuests(db: Database, secret: Uint8Array): Guests {
   const ofBrowser = (key: string) => createHmac("sha256", secret).update(key).digest("base64url");
   // Emails are written by the database, which has no secret: their keys are long enough to need none.
-  const ofLetter = (key: string) => createHash("sha256").update(key).digest("hex");
+  const ofEmail = (key: string) => createHash("sha256").update(key).digest("hex");
   return {
     async find(linkId, key) {
       const { rows } = await db.query<Guest>("select id, name, email from private.known_guest($1, $2)", [
         linkId,
-        [ofBrowser(key), ofLetter(key)],
+        [ofBrowser(key), ofEmail(key)],
       ]);
       return rows[0] ?? null;
     },
     async isTurnedAway(linkId, { people, guests, key }) {
       const { rows } = await db.query<{ away: boolean }>(
         "select private.is_blocked_from_link($1, $2, $3, $4) as away",
-        [linkId ?? null, people, guests, key === undefined ? [] : [ofBrowser(key), ofLetter(key)]],
+        [linkId ?? null, people, guests, key === undefined ? [] : [ofBrowser(key), ofEmail(key)]],
       );
       return rows[0]?.away === true;
     },
@@ -49,7 +49,7 @@ export function openGuests(db: Database, secret: Uint8Array): Guests {
         .query<Guest>("select id, name, email from private.register_guest($1, $2, $3, $4, $5, $6, $7, $8)", [
           link.id,
           link.version,
-          [ofBrowser(key), ofLetter(key)],
+          [ofBrowser(key), ofEmail(key)],
           name,
           email,
           language,

@@ -14,10 +14,10 @@ export const stopNotices =
     const { token, stopped } = isForm(request)
       ? { token: await oneClickToken(request), stopped: true }
       : await readBody(request, StopNotices);
-    const letters = stopping.read(token);
-    if (!letters) throw new RequestError("bad_token");
-    await stopping.set(letters, stopped);
-    const reply: StopNoticesReply = { about: letters.memory === null ? "all" : "memory", stopped };
+    const emails = stopping.read(token);
+    if (!emails) throw new RequestError("bad_token");
+    await stopping.set(emails, stopped);
+    const reply: StopNoticesReply = { about: emails.memory === null ? "all" : "memory", stopped };
     return Response.json(reply, { headers: { "cache-control": "no-store" } });
   };
 

@@ -63,8 +63,8 @@ export async function deliver(
       if (!written) return { accepted: true, unwanted: true };
       const { page, endpoint, reader, memory } = written;
       const picture = memory === null ? undefined : await pictures?.seenBy(reader, memory);
-      const letter = await renderEmail(template, language, written.props, around(page, picture));
-      return mail({ id, to: recipient, ...letter, picture, unsubscribeUrl: endpoint }, signal);
+      const email = await renderEmail(template, language, written.props, around(page, picture));
+      return mail({ id, to: recipient, ...email, picture, unsubscribeUrl: endpoint }, signal);
     }
     const props = claim.props as EmailProps[typeof template];
     const links = wishes && canBeEnded(template, props) ? wishes : undefined;
@@ -73,9 +73,9 @@ export async function deliver(
     // By what it carries, as the person who reads it: its sender may see more.
     const picture =
       "html" in props && props.site !== undefined ? await pictures?.openedBy(props.html, props.site) : undefined;
-    const letter = await renderEmail(template, language, props, around(links?.page(recipient), picture));
+    const email = await renderEmail(template, language, props, around(links?.page(recipient), picture));
     const bcc = claim.bcc ?? undefined;
-    return mail({ id, to: recipient, bcc, ...letter, picture, unsubscribeUrl: links?.endpoint(recipient) }, signal);
+    return mail({ id, to: recipient, bcc, ...email, picture, unsubscribeUrl: links?.endpoint(recipient) }, signal);
   }
   if (kind === "sms" && sms) {
     const { isSmsName, smsText } = await import("../emails/sms-texts.ts");

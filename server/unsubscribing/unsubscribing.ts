@@ -59,11 +59,11 @@ interface NoticeEmails {
 /** The links by which people end emails about notices without signing in. */
 export interface StoppingNotices {
   /** Where a mail program posts its one click (RFC 8058); followed by a person it leads to {@link page}. */
-  endpoint(letters: NoticeEmails): string;
-  page(letters: NoticeEmails): string;
+  endpoint(emails: NoticeEmails): string;
+  page(emails: NoticeEmails): string;
   /** What a genuine token is about; undefined for any other text. */
   read(token: string): NoticeEmails | undefined;
-  set(letters: NoticeEmails, stopped: boolean): Promise<void>;
+  set(emails: NoticeEmails, stopped: boolean): Promise<void>;
 }
 
 const TOKEN = /^([0-9a-f-]{36})\.([0-9a-f-]{36}|all)\.([\w-]{43})$/;
@@ -77,8 +77,8 @@ export function stoppingNotices(deps: { db: Database; secret: Uint8Array; public
     return `${what}.${signature(what)}`;
   };
   return {
-    endpoint: (letters) => `${publicUrl}/functions/v1/stop-notices?token=${tokenOf(letters)}`,
-    page: (letters) => `${publicUrl}/notices/stop?token=${tokenOf(letters)}`,
+    endpoint: (emails) => `${publicUrl}/functions/v1/stop-notices?token=${tokenOf(emails)}`,
+    page: (emails) => `${publicUrl}/notices/stop?token=${tokenOf(emails)}`,
     read(token) {
       const [, person, memory, given = ""] = TOKEN.exec(token) ?? [];
       if (person === undefined || memory === undefined) return undefined;

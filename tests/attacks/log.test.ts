@@ -72,11 +72,11 @@ test("a log holds nothing that opens anything or names anybody", async () => {
   const asked = { memory_id: memoryId, email: keep("invited address", "aunt@example.com"), role: "viewer" };
   const { data: invitation } = await ada.client.from("invitations").insert(asked).select("id").single().throwOnError();
   const written = ada.client.rpc("invitation_email", { invitation_id: invitation.id });
-  const letter = (await written.single<{ share_id: string; token: string }>().throwOnError()).data;
-  keep("invitation's share id", letter.share_id);
-  await fetch(`${url}/shared/${letter.share_id}`);
-  await post(server, "open-share", { shareId: letter.share_id, invitation: keep("invitation's token", letter.token) });
-  await post(server, "open-share", { shareId, invitation: letter.token });
+  const email = (await written.single<{ share_id: string; token: string }>().throwOnError()).data;
+  keep("invitation's share id", email.share_id);
+  await fetch(`${url}/shared/${email.share_id}`);
+  await post(server, "open-share", { shareId: email.share_id, invitation: keep("invitation's token", email.token) });
+  await post(server, "open-share", { shareId, invitation: email.token });
 
   const order = await paidOrder(db, ada.id, { cards: { quantity: 1 } });
   const [card] = await cardsOf(db, order.id);

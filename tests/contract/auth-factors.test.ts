@@ -98,8 +98,8 @@ test("the first code of a factor ends the sessions on other devices, and the own
   await protect(server, ada);
   expect((await elsewhere.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
   expect((await ada.client.auth.getUser()).error).toBeNull();
-  const letters = (await enqueuedTo(server, ada.email)).filter(({ template }) => template === "factor-added");
-  expect(letters).toMatchObject([{ props: { factor: "totp", profileUrl: expect.stringContaining("/profile") } }]);
+  const emails = (await enqueuedTo(server, ada.email)).filter(({ template }) => template === "factor-added");
+  expect(emails).toMatchObject([{ props: { factor: "totp", profileUrl: expect.stringContaining("/profile") } }]);
 });
 
 test("taking a factor away lowers the sessions that stepped up by it, and the owner gets an email", async () => {
@@ -113,8 +113,8 @@ test("taking a factor away lowers the sessions that stepped up by it, and the ow
     amr: [{ method: "password" }],
   });
   expect((await ada.client.auth.mfa.listFactors()).data).toMatchObject({ all: [], totp: [] });
-  const letters = (await enqueuedTo(server, ada.email)).filter(({ template }) => template === "factor-removed");
-  expect(letters).toMatchObject([{ props: { factor: "totp" } }]);
+  const emails = (await enqueuedTo(server, ada.email)).filter(({ template }) => template === "factor-removed");
+  expect(emails).toMatchObject([{ props: { factor: "totp" } }]);
 });
 
 test("with two factors, losing one keeps what was known by the other", async () => {

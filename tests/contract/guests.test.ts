@@ -319,7 +319,7 @@ describe("names", () => {
 });
 
 describe("a receipt", () => {
-  const letters = async () =>
+  const emails = async () =>
     (
       await db.query<{
         recipient: string;
@@ -336,18 +336,18 @@ describe("a receipt", () => {
     const link = await addLink();
     const gina = await guestOf(link, { email: "gina@example.com", language: "it" });
     const [first] = [await send(gina), await send(gina)];
-    const [letter, ...more] = await letters();
+    const [email, ...more] = await emails();
     expect(more).toEqual([]);
-    expect(letter).toMatchObject({ recipient: "gina@example.com", language: "it" });
-    expect(letter?.wait).toBeGreaterThan(500);
-    expect(letter?.props.files).toMatchObject([
+    expect(email).toMatchObject({ recipient: "gina@example.com", language: "it" });
+    expect(email?.wait).toBeGreaterThan(500);
+    expect(email?.props.files).toMatchObject([
       { name: "IMG_1.jpg", memory: "Grandmother" },
       { name: "IMG_1.jpg", memory: "Grandmother" },
     ]);
     await gina.client.storage.from("media").remove([first ?? ""]);
-    expect((await letters())[0]?.props.files).toHaveLength(1);
+    expect((await emails())[0]?.props.files).toHaveLength(1);
 
-    const [, shareId, guestKey] = letter?.props.url.match(/\/shared\/([^#]+)#guest=(\w+)$/) ?? [];
+    const [, shareId, guestKey] = email?.props.url.match(/\/shared\/([^#]+)#guest=(\w+)$/) ?? [];
     expect(shareId).toBe(link.share_id);
     expect((await post(server, "open-share", { shareId, guestKey })).body.guest).toMatchObject({ id: gina.id });
     const { rows } = await db.query("select from private.guest_keys where hash in ($1, $2)", [guestKey, gina.key]);
@@ -359,11 +359,11 @@ describe("a receipt", () => {
     await send(await guestOf(link));
     const gina = await guestOf(link, { email: "gina@example.com" });
     await gina.client.storage.from("media").remove([await send(gina)]);
-    expect(await letters()).toEqual([]);
+    expect(await emails()).toEqual([]);
     await send(gina);
     await db.query("update private.outbox set state = 'sent', settled_at = now()");
     await send(gina);
-    expect((await letters()).map(({ props }) => props.files.length)).toEqual([1, 1]);
+    expect((await emails()).map(({ props }) => props.files.length)).toEqual([1, 1]);
   });
 });
 

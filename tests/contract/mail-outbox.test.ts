@@ -23,14 +23,14 @@ test("an email reaches its reader once, in both parts, and its links are forgott
   await outbox.send();
   await outbox.send();
   expect(inbox.received(to)).toHaveLength(1);
-  const [letter] = inbox.received(to);
-  expect(letter).toMatchObject({ subject: "Welcome to Skies", from: '"Skies" <hello@skies.example>', hidden: [] });
-  expect(letter?.html).toContain("https://x.example");
-  expect(letter?.text).toContain("Create your first memory https://x.example");
+  const [email] = inbox.received(to);
+  expect(email).toMatchObject({ subject: "Welcome to Skies", from: '"Skies" <hello@skies.example>', hidden: [] });
+  expect(email?.html).toContain("https://x.example");
+  expect(email?.text).toContain("Create your first memory https://x.example");
   const row = await outbox.row();
   expect(row).toMatchObject({ state: "sent", attempts: 1, props: {} });
-  expect(letter?.headers["message-id"]).toBe(`<${row?.id}@skies.example>`);
-  expect(letter?.headers["reply-to"]).toBe("info@skies.example");
+  expect(email?.headers["message-id"]).toBe(`<${row?.id}@skies.example>`);
+  expect(email?.headers["reply-to"]).toBe("info@skies.example");
 });
 
 test("a hidden copy goes out unnamed", async () => {
@@ -38,9 +38,9 @@ test("a hidden copy goes out unnamed", async () => {
   const [to, bcc] = [address(), address("copies")];
   await outbox.owe(to, { bcc });
   await outbox.send();
-  const [letter] = inbox.received(to);
-  expect(letter).toMatchObject({ recipients: [to, bcc], hidden: [bcc] });
-  expect(JSON.stringify(letter?.headers)).not.toContain(bcc);
+  const [email] = inbox.received(to);
+  expect(email).toMatchObject({ recipients: [to, bcc], hidden: [bcc] });
+  expect(JSON.stringify(email?.headers)).not.toContain(bcc);
 });
 
 test("what is rolled back is never sent", async () => {

@@ -18,8 +18,8 @@ async function welcomed(to: string) {
   const props = { name: "Ada", startUrl: "https://x.example/memory/new" };
   await enqueueMail(server.db, { template: "welcome", language: "en", to, props });
   await expect.poll(() => received(to)).toHaveLength(1);
-  const [letter] = await received(to);
-  return letter?.id ?? "";
+  const [email] = await received(to);
+  return email?.id ?? "";
 }
 
 test("what is enqueued arrives in the inbox, by mail and by SMS, and only with those it was sent to", async () => {
@@ -53,9 +53,9 @@ test("an email is shown as somebody else's page", async () => {
   const id = await welcomed(address());
   const page = await (await fetch(`${base}/${id}`)).text();
   expect(page).toContain('<iframe title="Welcome to Skies" sandbox="allow-popups allow-popups-to-escape-sandbox"');
-  const letter = await fetch(`${base}/${id}/html`);
-  expect(letter.headers.get("content-security-policy")).toMatch(/^sandbox .*default-src 'none'/);
-  expect(await letter.text()).toContain("Welcome, Ada");
+  const email = await fetch(`${base}/${id}/html`);
+  expect(email.headers.get("content-security-policy")).toMatch(/^sandbox .*default-src 'none'/);
+  expect(await email.text()).toContain("Welcome, Ada");
 });
 
 test("what a message says stays text on the page", async () => {

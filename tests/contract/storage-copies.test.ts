@@ -40,7 +40,7 @@ const member = async (role: string): Promise<{ token: string; caller: Caller }> 
   return { token, caller };
 };
 
-test("a photo that tells everything about its maker tells whoever else sees it nothing", async () => {
+test("a photo that tells everything about its maker tells others who see it nothing", async () => {
   expect(await toldBy(photo)).toEqual(expect.arrayContaining(["exif", "gps", "xmp", "iptc"]));
   for (const secret of SECRETS) expect(photo.includes(secret)).toBe(true);
   const visitor = await visitorBy();

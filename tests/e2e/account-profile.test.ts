@@ -22,7 +22,11 @@ test("Spec §8: a person changes what they are called, and nothing else", async 
   await expect(page.getByText("Ada Bellini")).toBeVisible();
 });
 
-test("Spec §8: whoever's session has ended is told, and signs in again", async ({ visit, person, expectedErrors }) => {
+test("Spec §8: a person whose session has ended reads so, and signs in again", async ({
+  visit,
+  person,
+  expectedErrors,
+}) => {
   // What else the page asks for meanwhile is refused, too, as is a new token.
   expectedErrors.push(/status of 40[013]/);
   const ada = await person("Ada");

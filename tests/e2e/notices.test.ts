@@ -68,8 +68,8 @@ test("what somebody writes is told live and mailed at once, in the language of w
     return ((await reply.json()) as { messages: { subject: string; text: string }[] }).messages;
   };
   const subject = "Una novità nei tuoi ricordi";
-  await expect.poll(async () => (await inbox()).map((letter) => letter.subject)).toContain(subject);
-  expect((await inbox()).find((letter) => letter.subject === subject)?.text).toContain(
+  await expect.poll(async () => (await inbox()).map((email) => email.subject)).toContain(subject);
+  expect((await inbox()).find((email) => email.subject === subject)?.text).toContain(
     "Gina Rossi ha scritto un commento",
   );
 });

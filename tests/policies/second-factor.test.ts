@@ -13,7 +13,7 @@ let world: World;
 let invitation: string;
 let session: string;
 /** The link of an invitation's email. */
-let letterLink: string;
+let emailLink: string;
 beforeAll(async () => {
   world = await makeWorld(db);
   await prepareCalls();
@@ -53,7 +53,7 @@ async function prepareCalls() {
      where media_id = $1`,
     [objectId, guestId],
   );
-  letterLink = await add("share_links (memory_id, invitation_id) values ($1, $2)", [memoryId, invitationId]);
+  emailLink = await add("share_links (memory_id, invitation_id) values ($1, $2)", [memoryId, invitationId]);
   await db.query("update memories set album_id = $2 where id = $1", [draftId, albumId]);
   // Reserved by Ada's own order.
   await db.query("update vouchers set max_uses = 1 where id = $1", [voucherId]);
@@ -182,7 +182,7 @@ test("every function refuses a password alone, or answers it as it answers a str
   const unproven: string[] = [];
   for (const [name, call] of Object.entries(CALLS)) {
     const text = `select * from ${call(world)}`;
-    const share = name === "accept_emailed_invitation()" ? { share: { link: letterLink, version: 1 } } : {};
+    const share = name === "accept_emailed_invitation()" ? { share: { link: emailLink, version: 1 } } : {};
     const asStranger = await outcomeOf({ ...stranger, ...share }, text);
     const half = await outcomeOf({ ...owner, ...share, aal: "aal1" }, text);
     if (!isRefused(half)) expect([name, half]).toEqual([name, asStranger]);

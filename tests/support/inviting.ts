@@ -12,11 +12,11 @@ export async function makeMemory(person: Person, name: string): Promise<string> 
 
 /** The invitation that has come to an address, and where its links lead. */
 export async function invitationTo(server: Pick<ProductServer, "url">, to: string) {
-  const letters = async () => {
+  const emails = async () => {
     const reply = await fetch(`${server.url}/sandbox/inbox/messages?to=${encodeURIComponent(to)}`);
     return ((await reply.json()) as { messages: { text: string }[] }).messages;
   };
-  const newest = async () => (await letters()).find(({ text }) => text.includes("/register?email="))?.text ?? "";
+  const newest = async () => (await emails()).find(({ text }) => text.includes("/register?email="))?.text ?? "";
   await expect.poll(newest, { timeout: 20_000 }).not.toBe("");
   const text = await newest();
   const link = (pattern: RegExp) => text.match(pattern)?.[0].replace(/[\])]+$/, "") ?? "";

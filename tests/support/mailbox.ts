@@ -19,7 +19,7 @@ export async function enqueuedTo({ db }: Pick<TestServer, "db">, recipient: stri
 /** The newest link and code enqueued for an address, of the email of this name where one is given. */
 export async function newestTo(server: Pick<TestServer, "db">, recipient: string, template?: string) {
   const owed = (await enqueuedTo(server, recipient)).filter(
-    (letter) => template === undefined || letter.template === template,
+    (email) => template === undefined || email.template === template,
   );
   const { url = "", code = "" } = owed.at(-1)?.props ?? {};
   return { url, code, link: url ? (new URL(url).searchParams.get("token") ?? "") : "" };

@@ -6,6 +6,7 @@ import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { box, png, pngChunk, word } from "../../../tests/support/boxes.ts";
+import { folderCopies } from "../copy-store.ts";
 import type { ObjectStore } from "../object-store.ts";
 import { decodeHeic } from "./heic.ts";
 import { measure } from "./pictures.ts";
@@ -18,7 +19,7 @@ const bytes = new Map<string, Buffer>();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "skies-hostile-"));
   const store: Pick<ObjectStore, "source"> = { source: async ({ version }) => bytes.get(version) ?? "" };
-  renditions = openRenditions(folder, store as ObjectStore);
+  renditions = openRenditions(folderCopies(folder), store as ObjectStore);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -9,6 +9,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { png, pngChunk } from "../../../tests/support/boxes.ts";
 import { hasRealPhoto, photoPaths } from "../../../tests/support/photos.ts";
+import { folderCopies } from "../copy-store.ts";
 import type { ObjectStore } from "../object-store.ts";
 import type { Copy } from "./copies.ts";
 import { MOST_DECODING_BYTES } from "./decoding-bytes.ts";
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const store: Pick<ObjectStore, "source"> = {
     source: async ({ version }) => join(folder, version.split("+")[0] ?? ""),
   };
-  renditions = openRenditions(join(folder, "renditions"), store as ObjectStore);
+  renditions = openRenditions(folderCopies(join(folder, "renditions")), store as ObjectStore);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -74,13 +74,13 @@ async function write(tx: Transaction, person: string, owed: readonly Queued[], n
     template: NoticeEmailName,
     cadence: NoticeOrder["cadence"],
     notices: Claimed[],
-    letter: string = randomUUID(),
+    email: string = randomUUID(),
   ) =>
     enqueueNoticeMail(tx, {
       ...to,
       template,
       props: { person, cadence, notices: notices.map(({ id, mailed_count }) => ({ id, told: mailed_count })) },
-      dedupeKey: `notices:${letter}`,
+      dedupeKey: `notices:${email}`,
     });
 
   for (const one of owed.filter(({ kind }) => isUrgent(kind))) {
@@ -89,14 +89,14 @@ async function write(tx: Transaction, person: string, owed: readonly Queued[], n
   const usual = owed.filter(({ kind }) => !isUrgent(kind));
   const atOnce = usual.filter(({ cadence }) => cadence === "instantly");
   for (const memory of new Set(atOnce.map(({ memory_id }) => memory_id))) {
-    const letter = randomUUID();
-    if (memory === null || !(await takesTurn(tx, person, memory, letter, now))) continue;
+    const email = randomUUID();
+    if (memory === null || !(await takesTurn(tx, person, memory, email, now))) continue;
     const notices = await claim(
       tx,
       atOnce.filter(({ memory_id }) => memory_id === memory),
       now,
     );
-    if (notices.length > 0) await enqueue("notices", "instantly", notices, letter);
+    if (notices.length > 0) await enqueue("notices", "instantly", notices, email);
   }
   const gathered = usual.filter(({ cadence }) => cadence !== "instantly");
   const notices = await claim(tx, gathered, now);
@@ -121,7 +121,7 @@ async function readerOf(tx: Transaction, person: string) {
  * Whether an email about a memory may go out at once: none has for a quarter of an hour, and none still waits in the
  * outbox. The row is the lock by which processes take turns.
  */
-async function takesTurn(tx: Transaction, person: string, memory: string, letter: string, now: Date) {
+async function takesTurn(tx: Transaction, person: string, memory: string, email: string, now: Date) {
   const { rows } = await tx.query(
     `insert into private.notice_mail as last (user_id, memory_id, mailed_at, letter) values ($1, $2, $3, $4)
      on conflict (user_id, memory_id) do update set mailed_at = excluded.mailed_at, letter = excluded.letter
@@ -129,7 +129,7 @@ async function takesTurn(tx: Transaction, person: string, memory: string, letter
        and (last.mailed_at <= $5
          or exists (select from private.outbox o where o.dedupe_key = 'notices:' || last.letter and o.state = 'skipped'))
      returning letter`,
-    [person, memory, now, letter, new Date(now.getTime() - APART_MS)],
+    [person, memory, now, email, new Date(now.getTime() - APART_MS)],
   );
   return rows.length > 0;
 }

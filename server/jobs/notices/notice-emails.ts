@@ -72,12 +72,12 @@ export const writeNotices =
     const [first] = rows;
     if (!first) return undefined;
     const memories = new Set(rows.map(({ memory_id }) => memory_id));
-    const letters = { person, memory: memories.size === 1 ? first.memory_id : null };
+    const emails = { person, memory: memories.size === 1 ? first.memory_id : null };
     const links = {
-      page: stopping.page(letters),
-      endpoint: stopping.endpoint(letters),
+      page: stopping.page(emails),
+      endpoint: stopping.endpoint(emails),
       reader,
-      memory: letters.memory,
+      memory: emails.memory,
     };
     const settingsUrl = `${publicUrl}/profile#notices`;
     const at = memoryUrl(publicUrl, first);

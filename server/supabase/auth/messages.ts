@@ -37,7 +37,7 @@ export interface Addressed {
 
 /** Sends by way of the person who runs this server: from the moment `tx` commits the message is enqueued. */
 export interface Messages {
-  mail(tx: Transaction, letter: AuthMessage & Addressed): Promise<void>;
+  mail(tx: Transaction, email: AuthMessage & Addressed): Promise<void>;
   /** `to` is digits, without the plus. */
   sms(tx: Transaction, text: { props: { code: string; minutes: number } } & Addressed): Promise<void>;
 }

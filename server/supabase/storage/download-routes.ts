@@ -98,7 +98,8 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
       size: object.metadata.size,
       etag: object.metadata.eTag,
       modified: new Date(object.metadata.lastModified),
-      open: (range) => context.files.objects.send(keyOf(object), object.metadata.size, range),
+      open: (range) =>
+        context.files.objects.send({ ...keyOf(object), sha256: object.metadata.sha256 }, object.metadata.size, range),
     };
     return sendBytes(request, reply, bytes, saveName(request, object));
   };

@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { z } from "zod";
+import type { BytesKey } from "../../files/object-store.ts";
 import type { Routes } from "../route-schemas.ts";
 import type { StorageContext } from "./context.ts";
 import { finalizeUpload } from "./finalize-upload.ts";
 import { Listing, listObjects } from "./listing.ts";
 import { findBucket, findObject, removeObjects, renameObject, type StoredObject } from "./objects.ts";
-import { from, writePart } from "./receive.ts";
 import { InBucket, Named, objectName } from "./requests.ts";
 import { StorageError } from "./storage-error.ts";
 
@@ -47,7 +45,8 @@ export function objectRoutes(app: Routes, context: StorageContext) {
       // Bytes lie under their bucket: the copy becomes the new version, and the old one is discarded with its row.
       await findBucket(db, to.bucket);
       to.version = randomUUID();
-      await files.objects.put(to, await partOf(context, source, to.version));
+      await files.incoming.copy(keyOf(source), to);
+      await files.incoming.keep(to);
     }
     await renameObject(db, caller, source, to);
     return { message: "Successfully moved" };
@@ -60,7 +59,7 @@ export function objectRoutes(app: Routes, context: StorageContext) {
     const source = await findOriginal(db, caller, bucketId, objectName(sourceKey));
     const bucket = await findBucket(db, destinationBucket);
     const version = randomUUID();
-    await partOf(context, source, version);
+    await files.incoming.copy(keyOf(source), { bucket: bucket.id, version });
     const id = await finalizeUpload(context, {
       version,
       bucket,
@@ -81,18 +80,7 @@ async function findOriginal(...asked: Parameters<typeof findObject>): Promise<St
   throw new StorageError(403, "Unauthorized", "Only whoever added this file can copy or move it");
 }
 
-/** The object's bytes as a part for another version; resolves to its path. */
-async function partOf({ files }: StorageContext, object: StoredObject, version: string): Promise<string> {
-  const part = join(files.parts, version);
-  try {
-    const bytes = await files.objects.read({ bucket: object.bucket_id, version: object.version });
-    await writePart(part, from(bytes), { begins: true });
-    return part;
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
-}
+const keyOf = ({ bucket_id: bucket, version }: StoredObject): BytesKey => ({ bucket, version });
 
 const infoOf = (object: StoredObject) => ({
   id: object.id,

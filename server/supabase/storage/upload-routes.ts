@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Routes } from "../route-schemas.ts";
@@ -33,7 +32,11 @@ export function uploadRoutes(app: Routes, context: StorageContext) {
     const type = headers["content-type"];
     await precheck(caller, bucket, { name, version, size, type, userMetadata: {}, upsert });
     const id = await files.activeUploads.during(async () => {
-      const received = await receive(request.raw, headers, join(files.parts, version), limit);
+      const received = await receive(request.raw, headers, {
+        incoming: files.incoming,
+        key: { bucket: bucket.id, version },
+        limit,
+      });
       return finalizeUpload(context, { version, bucket, name, caller, upsert, ...received });
     });
     return { Id: id, Key: `${bucket.id}/${name}` };

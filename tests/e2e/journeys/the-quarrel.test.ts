@@ -51,9 +51,9 @@ test("Spec §4: a PIN that has gone round is changed: pages, films, archives, up
   await owner.getByRole("button", { name: say("people:open"), exact: true }).click();
   await owner.getByLabel(say("people:invite.email")).fill(bob);
   await owner.getByRole("button", { name: say("people:invite.submit") }).click();
-  const letter = await invitationTo(server, bob);
+  const email = await invitationTo(server, bob);
   const his = await visit(PHONE);
-  await his.goto(letter.shared);
+  await his.goto(email.shared);
   const rosa = (page: Page) => page.getByRole("heading", { level: 1, name: "Rosa Bellini" });
   await expect(rosa(his)).toBeVisible();
   await closeWindow(owner);
@@ -118,7 +118,7 @@ test("Spec §4: a PIN that has gone round is changed: pages, films, archives, up
   await owner.getByRole("menuitem", { name: say("people:invitations.withdraw") }).click();
   await expect(his.getByRole("heading", { name: say("shareGate:open.invitation") })).toBeVisible();
   await expect(rosa(his)).toHaveCount(0);
-  await his.goto(letter.shared);
+  await his.goto(email.shared);
   await expect(his.getByRole("heading", { name: say("shareGate:open.invitation") })).toBeVisible();
 
   // Everybody else has a new text.

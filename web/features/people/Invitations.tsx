@@ -37,7 +37,7 @@ interface InviteFormProps {
 export function InviteForm({ memory, own }: InviteFormProps) {
   const { t } = useTranslation("people");
   const { email: inviterEmail } = useUser();
-  const letters = useInvitationEmails();
+  const emails = useInvitationEmails();
   const failure = useEmailFailure();
   const { sent, notSent } = useSendResult();
   const make = useMakeInvitation(supabase, memory.id);
@@ -53,7 +53,7 @@ export function InviteForm({ memory, own }: InviteFormProps) {
     const made = await make.mutateAsync({ email, role, note }).catch(() => undefined);
     if (!made) return;
     form.reset({ ...NO_INVITE, role });
-    const write = (path: string) => letters.memory({ toEmail: made.email, note, memory, path });
+    const write = (path: string) => emails.memory({ toEmail: made.email, note, memory, path });
     await mail.mutateAsync({ id: made.id, write }).then((result) => sent(result, made.email), notSent);
   });
   const refused = make.error instanceof AlreadyInvited ? t("invite.already") : t("invite.failed");
@@ -126,14 +126,14 @@ export function OpenInvitations({ memory }: Pick<PeopleContext, "memory">) {
 
 function InvitationRow({ memory, invitation }: Pick<PeopleContext, "memory"> & { invitation: Invitation }) {
   const { t, i18n } = useTranslation("people");
-  const letters = useInvitationEmails();
+  const emails = useInvitationEmails();
   const { sent, notSent } = useSendResult();
   const mail = useMailInvitation(supabase, memory.id);
   const withdraw = useWithdraw(supabase, memory.id);
   const { id, email, note, sent_at } = invitation;
   const role = t(`roles.${invitation.role}`);
   const day = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "medium" });
-  const write = (path: string) => letters.memory({ toEmail: email, note, memory, path });
+  const write = (path: string) => emails.memory({ toEmail: email, note, memory, path });
   return (
     <li className="flex min-h-14 items-center gap-3">
       <span aria-hidden className="grid size-11 shrink-0 place-content-center rounded-full bg-sunken text-ink-soft">

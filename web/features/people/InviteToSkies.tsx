@@ -34,7 +34,7 @@ export function InviteToSkies() {
 function PlatformForm({ onSent }: { onSent: () => void }) {
   const { t } = useTranslation("people");
   const { email: inviterEmail } = useUser();
-  const letters = useInvitationEmails();
+  const emails = useInvitationEmails();
   const failure = useEmailFailure();
   const { sent } = useSendResult();
   const mail = useMailPlatformInvitation();
@@ -47,7 +47,7 @@ function PlatformForm({ onSent }: { onSent: () => void }) {
     if (mail.isPending) return;
     const problem = addressProblem(email, inviterEmail);
     if (problem) return form.setError("email", { message: problem });
-    mail.mutate(letters.platform({ toEmail: email, note }), {
+    mail.mutate(emails.platform({ toEmail: email, note }), {
       onSuccess: (result) => {
         sent(result, email);
         onSent();

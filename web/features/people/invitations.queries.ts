@@ -9,7 +9,12 @@ import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 import { paths } from "../../paths.ts";
-import { type Letter, type SendDeps, type SendResult, sendInvitationEmail } from "./emails/send-invitation-email.ts";
+import {
+  type InvitationEmail,
+  type SendDeps,
+  type SendResult,
+  sendInvitationEmail,
+} from "./emails/send-invitation-email.ts";
 import { readAgain } from "./people.queries.ts";
 
 /** Somebody asked to a memory who has not answered, as its managers see it. */
@@ -83,7 +88,13 @@ export function useMakeInvitation(client: SupabaseClient, memoryId: string) {
 export function useMailInvitation(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id, write }: { id: string; write: (path: string) => Letter }): Promise<SendResult> => {
+    mutationFn: async ({
+      id,
+      write,
+    }: {
+      id: string;
+      write: (path: string) => InvitationEmail;
+    }): Promise<SendResult> => {
       const result = await sendInvitationEmail("memory", write(await emailPath(client, id)), emailDeps);
       if (result === "skipped") return result;
       track({ name: "share", method: "invitation" });
@@ -120,7 +131,7 @@ export function useWithdraw(client: SupabaseClient, memoryId: string) {
 
 /** Invites somebody to the product itself. */
 export const useMailPlatformInvitation = () =>
-  useMutation({ mutationFn: (letter: Letter) => sendInvitationEmail("platform", letter, emailDeps) });
+  useMutation({ mutationFn: (mail: InvitationEmail) => sendInvitationEmail("platform", mail, emailDeps) });
 
 /** Answers an invitation; resolves to whether it was still open. */
 export function useAnswer(client: SupabaseClient) {
@@ -149,7 +160,7 @@ async function isUnsubscribed(client: SupabaseClient, email: string): Promise<bo
   return data?.unsubscribed ?? false;
 }
 
-async function post(letter: Letter): Promise<Response> {
+async function post(mail: InvitationEmail): Promise<Response> {
   const { supabaseUrl, supabaseAnonKey } = config();
   const { data } = await supabase.auth.getSession();
   return requestAsUser(`${supabaseUrl}/.netlify/functions/send-email`, {
@@ -159,7 +170,7 @@ async function post(letter: Letter): Promise<Response> {
       apikey: supabaseAnonKey,
       authorization: `Bearer ${data.session?.access_token ?? supabaseAnonKey}`,
     },
-    body: JSON.stringify(letter),
+    body: JSON.stringify(mail),
   });
 }
 

@@ -4,7 +4,7 @@ import { excerpt } from "../../../../shared/excerpt.ts";
 import { plainText } from "../../../lib/formatting/plain-text.ts";
 import { useUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
-import { type Letter, SendFailure } from "./send-invitation-email.ts";
+import { type InvitationEmail, SendFailure } from "./send-invitation-email.ts";
 
 const SUBJECT_LENGTH = 200;
 const whole = (path: string) => new URL(path, location.origin).href;
@@ -25,7 +25,7 @@ export function useInvitationEmails() {
   // Control characters would end a header's line, and a subject takes no more.
   const subjectOf = (text: string) => [...text.replaceAll(/\p{Cc}+/gu, " ")].slice(0, SUBJECT_LENGTH).join("").trim();
   return {
-    memory({ toEmail, note, memory, path }: MemoryInvitation): Letter {
+    memory({ toEmail, note, memory, path }: MemoryInvitation): InvitationEmail {
       const { person_name: name } = memory;
       const message = emailHtml([
         t("letter.memoryIntro", { inviter, name }),
@@ -38,7 +38,7 @@ export function useInvitationEmails() {
       ]);
       return { toEmail, inviterEmail, subject: subjectOf(t("letter.memorySubject", { inviter, name })), message };
     },
-    platform({ toEmail, note }: { toEmail: string; note: string }): Letter {
+    platform({ toEmail, note }: { toEmail: string; note: string }): InvitationEmail {
       const message = emailHtml([
         t("letter.platformIntro", { inviter }),
         { quote: note },

@@ -2,6 +2,7 @@ import { type ComponentProps, useCallback, useEffect, useId, useRef, useState } 
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import { browserStorage, keepJson, readJson } from "../../../lib/browser/storage.ts";
+import { useSaveOnLeave } from "../../../lib/browser/use-save-on-leave.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { type CaptionValues, useDescribe } from "../photos.queries.ts";
 
@@ -112,15 +113,8 @@ function useCaptionForm(client: SupabaseClient, photo: Photo) {
 
   useEffect(() => {
     void save();
-    const again = () => void save();
-    window.addEventListener("online", again);
-    window.addEventListener("pagehide", again);
-    return () => {
-      window.removeEventListener("online", again);
-      window.removeEventListener("pagehide", again);
-      void save();
-    };
   }, [save]);
+  useSaveOnLeave(save);
 
   return { words: draft ?? photo, saving, write, save };
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { CalendarClock, X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { CalendarClock } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { sizeText } from "../../../../shared/storage.ts";
 import { writtenDate } from "../../../../shared/written-date.ts";
@@ -8,8 +8,8 @@ import type { Photo } from "../../../data/media.queries.ts";
 import { localeOf } from "../../../lib/formatting/locale.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { DateForm } from "../../../media/DateForm.tsx";
+import { PhotoPanel } from "../../../media/PhotoPanel.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { IconButton } from "../../../ui/IconButton.tsx";
 import { useChangeDates } from "../dates/use-change-dates.ts";
 import { creditQuery } from "../photos.queries.ts";
 import { CaptionForm } from "./CaptionForm.tsx";
@@ -24,21 +24,16 @@ interface PhotoDetailsProps {
 /** What is known of the open photo, and where its words are written: beside it, or over its foot on a phone. */
 export function PhotoDetails({ client, photo, editable, onClose }: PhotoDetailsProps) {
   const { t, i18n } = useTranslation("gallery");
-  const id = useId();
   const by = useQuery(creditQuery(client, photo.id)).data;
   const changeDates = useChangeDates(client, photo.memory_id);
   const added = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "long" });
   return (
-    <section
-      aria-labelledby={id}
-      className="z-10 grid content-start gap-5 overflow-y-auto bg-raised p-5 text-ink max-lg:absolute max-lg:inset-x-0 max-lg:bottom-0 max-lg:max-h-[65dvh] max-lg:rounded-t-3xl max-lg:pb-[max(1.25rem,env(safe-area-inset-bottom))] lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:p-6"
+    <PhotoPanel
+      title={t("details.title")}
+      closeLabel={t("details.close")}
+      onClose={onClose}
+      className="max-lg:max-h-[65dvh]"
     >
-      <div className="flex items-center justify-between">
-        <h2 id={id} className="font-serif text-2xl">
-          {t("details.title")}
-        </h2>
-        <IconButton icon={X} label={t("details.close")} onClick={onClose} />
-      </div>
       {editable ? (
         <CaptionForm client={client} photo={photo} />
       ) : (
@@ -68,7 +63,7 @@ export function PhotoDetails({ client, photo, editable, onClose }: PhotoDetailsP
           )}
         </Fact>
       </dl>
-    </section>
+    </PhotoPanel>
   );
 }
 

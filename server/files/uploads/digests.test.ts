@@ -3,15 +3,12 @@ import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { digestsOf, readBehind } from "./digests.ts";
 
 const MIB = 1024 * 1024;
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "skies-digests-"));
-});
+const folder = await mkdtemp(join(tmpdir(), "skies-digests-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Bytes of which no two slices are alike. */
