@@ -21,11 +21,11 @@ const serverPaths = [
 
 /** What public pages and screens with data share. */
 const BASE =
-  /\/(web\/(ui\/(Sky\.|sky-|ProductPicture|colour-mix|Progress|QuestionList)|lib\/formatting\/)|lucide-react\/dist\/esm\/icons\/(check|chevron-down|arrow-|cloud-off|x|search|loader-circle|triangle-|minus|plus|link-2|gift|lock|qr-code)[\w-]*\.)/;
+  /\/(web\/(ui\/(Sky\.|sky-|ProductPicture|colour-mix|Progress|QuestionList)|lib\/formatting\/(locale|currency|day-part))|lucide-react\/dist\/esm\/icons\/(check|chevron-down|arrow-|cloud-off|x|search|loader-circle|triangle-|minus|plus|link-2|gift|lock|qr-code)[\w-]*\.)/;
 
 /** What pages with public data share. They do without the client. */
 const PUBLIC_DATA =
-  /\/(web\/(data\/(catalogue|query-keys)|lib\/(request\/(public-rows|in-pages|unwrap)|browser\/storage)|ui\/(Problem|Skeleton|Empty|LoadMore|RoundButton|SearchField|Form|TextField|TextArea)\.)|shared\/(money|storage|card-face|escape-html))/;
+  /\/(web\/(data\/(catalogue|query-keys)|lib\/(request\/(public-rows|in-pages|unwrap)|browser\/storage)|ui\/(Problem|Skeleton|LoadMore|RoundButton|Form|TextField)\.)|shared\/(money|storage|card-face|escape-html))/;
 
 /** What screens with data are made of. A visitor's first pages need none of it. */
 const PARTS =
@@ -56,9 +56,10 @@ export default defineConfig({
           groups: [
             { name: (id, modules) => (isFirst(id, modules) ? "first" : null), debugName: "first", priority: 3 },
             { name: "base", test: BASE, priority: 1 },
-            // Apart, because a share's door needs this and no more.
+            // Apart, because a share gate needs this and no more.
             { name: "requests", test: /\/web\/lib\/request\/(call-function|request-policy|repeatable)\./, priority: 2 },
             { name: "public", test: PUBLIC_DATA, priority: 1 },
+            { name: "fields", test: /\/web\/ui\/(TextArea|SearchField)\./, priority: 1 },
             { name: "schemas", test: /\/zod\//, priority: 1 },
             { name: "queries", test: /\/@tanstack\//, minShareCount: 4 },
             { name: "rows", test: /\/(@supabase\/(postgrest|storage|functions)-js|iceberg-js)\//, minShareCount: 2 },

@@ -37,7 +37,7 @@ async function openShared({ page, address, memory, shareId, pin }) {
     await page.keyboard.type(pin);
   }
   await page.getByRole("heading", { level: 1, name: memory }).waitFor();
-  // Behind the door the product's own typefaces come after the words.
+  // Behind the share gate the product's own typefaces come after the words.
   await page.locator(".story").first().waitFor();
   await page.waitForFunction(() => document.documentElement.dataset.fonts !== undefined);
   await page.evaluate(() => document.fonts.ready);

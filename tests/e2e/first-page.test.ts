@@ -144,7 +144,7 @@ test("public pages come with at most 120 KB of JavaScript in all, and nothing ju
         .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
         .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
     );
-    // Behind a door the memory's code is fetched ahead, once the PIN can be typed.
+    // Behind a share gate the memory's code is fetched ahead, once the PIN can be typed.
     if (path.startsWith("/shared/")) continue;
     expect(bytes, path).toBeGreaterThan(50 * KB);
     expect(bytes, path).toBeLessThanOrEqual(120 * KB);
