@@ -55,6 +55,9 @@ export const routes: Route[] = [
   { path: "/admin/cards", load: () => import("./pages/admin/CardsPage.tsx") },
   { path: "/admin/catalogue", load: () => import("./pages/admin/CataloguePage.tsx") },
   { path: "/admin/affiliates", load: () => import("./pages/admin/AffiliatesPage.tsx") },
+  { path: "/admin/people", load: () => import("./pages/admin/PeoplePage.tsx") },
+  { path: "/admin/people/:id", load: () => import("./pages/admin/PersonPage.tsx") },
+  { path: "/admin/system", load: () => import("./pages/admin/SystemPage.tsx") },
   { path: "/admin/audit", load: () => import("./pages/admin/AuditPage.tsx") },
   { path: "*", load: () => import("./pages/NotFoundPage.tsx"), plain: true },
 ];
