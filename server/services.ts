@@ -84,6 +84,16 @@ export async function createServices(given: Settings, options: ServiceOptions): 
         pictures: memoryPictures({ db, files }),
         notices: writeNotices({ ...letters, stopping: stoppingNotices(letters) }),
         sealingSecret: secrets.sealing,
+        backup: settings.BACKUP_TO
+          ? {
+              to: settings.BACKUP_TO,
+              passphrase: settings.BACKUP_PASSPHRASE,
+              everyHours: settings.BACKUP_EVERY_HOURS,
+              keepDays: settings.BACKUP_KEEP_DAYS,
+              storageFolder: join(settings.DATA_DIR, "storage"),
+              rootKey: { secretKey: settings.SECRET_KEY, dataDir: settings.DATA_DIR },
+            }
+          : undefined,
         ffmpeg: options.ffmpeg,
         log: app.log,
       });

@@ -21,10 +21,11 @@ const LOCK = 7_545_937;
 
 /**
  * Applies every migration that has not been applied, each in one transaction with the row that remembers it, and
- * refuses to go on when an applied one has changed since. Resolves to the names applied now.
+ * refuses to go on when an applied one has changed since. Resolves to the names applied now. With `only`, as for a backup of
+ * an earlier version, the others wait.
  */
-export async function migrate(db: Database, sets: MigrationSet[]): Promise<string[]> {
-  const migrations = await Promise.all(sets.map(read));
+export async function migrate(db: Database, sets: MigrationSet[], only?: ReadonlySet<string>): Promise<string[]> {
+  const migrations = (await readMigrations(sets)).filter(({ name }) => !only || only.has(name));
   // Almost every start finds nothing to do: that takes one look, and only a missing migration takes the lock.
   const rows = await readApplied(db).catch(async (error: unknown) => {
     if (!isSqlError(error) || error.code !== UNDEFINED_TABLE) throw error;
@@ -33,7 +34,7 @@ export async function migrate(db: Database, sets: MigrationSet[]): Promise<strin
   });
   const known = new Map(rows.map((row) => [row.name, row]));
   const applied: string[] = [];
-  for (const { name, sql } of migrations.flat()) {
+  for (const { name, sql } of migrations) {
     if (!isApplied(known.get(name), name, sql) && (await apply(db, name, sql))) applied.push(name);
   }
   return applied;
@@ -53,6 +54,12 @@ const createTable = (db: Database) =>
         name text primary key, checksum text not null, applied_at timestamptz not null default now());
     `);
   });
+
+/** Every migration of the sets, in the order in which they are applied, with the checksum of its text. */
+export async function readMigrations(sets: MigrationSet[]): Promise<{ name: string; sql: string; checksum: string }[]> {
+  const migrations = (await Promise.all(sets.map(read))).flat();
+  return migrations.map(({ name, sql }) => ({ name, sql, checksum: checksumOf(sql) }));
+}
 
 /** The files of a set, by name. */
 async function read({ name, folder }: MigrationSet): Promise<{ name: string; sql: string }[]> {

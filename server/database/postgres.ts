@@ -65,6 +65,7 @@ export async function openPostgres(url: string): Promise<Database> {
 
   const database: Database = {
     exclusive: false,
+    url,
     ...countChanges({
       query: (text, params, { role, name } = {}) =>
         using(role, (client) => againAfterDeadlock(() => asTransaction(client, name).query(text, params))),

@@ -35,6 +35,7 @@ export function shareFairly(db: Database, queue: FairQueue, ownerOf: () => WorkO
 
   return {
     exclusive: db.exclusive,
+    url: db.url,
     query: (text, params, how) => inTurn(() => db.query(text, params, how)),
     read: (text, params, how) => inTurn(() => db.read(text, params, how)),
     exec: (text) => inTurn(() => db.exec(text)),

@@ -51,6 +51,12 @@ const Environment = z
       .optional(),
     DATA_DIR: z.string().min(1).default("./data"),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    /** The folder for backups; without it none are made by themselves. */
+    BACKUP_TO: z.string().min(1).optional(),
+    BACKUP_EVERY_HOURS: z.coerce.number().min(1).default(24),
+    /** Days after which a backup is removed. */
+    BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).default(30),
+    BACKUP_PASSPHRASE: z.string().min(12, "needs at least 12 characters").optional(),
     SECRET_KEY: z
       .base64()
       .refine((key) => Buffer.from(key, "base64").length >= 32, "needs at least 32 bytes")

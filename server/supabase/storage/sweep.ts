@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { BYTES_ARE_KEPT } from "../../database/copy-rows.ts";
 import type { Database } from "../../database/database.ts";
 import type { Files } from "../../files/files.ts";
 import type { BytesKey } from "../../files/object-store.ts";
@@ -26,11 +27,11 @@ export async function finishUploads({ resumable, log }: SweepDeps): Promise<void
   }
 }
 
-/** Bytes and copies whose row is gone. A row that came back, as after an undone transaction, keeps them. */
+/** Bytes and copies whose row is gone. A row that came back, as after an undone transaction, keeps them; so does a backup. */
 export async function removeDiscarded({ db, files }: SweepDeps): Promise<void> {
   const { rows } = await db.query<{ version: string; bucket_id: string }>(
     `select version, bucket_id from storage.discarded d
-     where not exists (select from storage.objects o where o.version = d.version)`,
+     where not exists (select from storage.objects o where o.version = d.version) and not ${BYTES_ARE_KEPT}`,
   );
   for (const { version, bucket_id } of rows) {
     await files.objects.remove({ bucket: bucket_id, version });
@@ -75,11 +76,12 @@ export async function removeOldUploads({ files, resumable }: Pick<SweepDeps, "fi
   }
 }
 
-/** Those of the versions that a row, or an upload still to be finished, names. */
+/** Those of the versions that a row, or an upload still to be finished, names; all of them while a backup copies bytes. */
 async function namedVersions(db: Database, versions: string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ version: string }>(
     `select version from storage.objects where version = any ($1)
-     union select id from storage.uploads where id = any ($1) and finished_at is null`,
+     union select id from storage.uploads where id = any ($1) and finished_at is null
+     union select v from unnest($1::text[]) v where ${BYTES_ARE_KEPT}`,
     [versions],
   );
   return new Set(rows.map(({ version }) => version));
