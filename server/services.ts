@@ -40,7 +40,7 @@ export interface Services {
   files: Files;
   /** Starts the work that outlives requests. */
   startJobs(): void;
-  /** Ends requests first, then jobs, then what both use. */
+  /** Ends requests and jobs, each within its time, then what both use. */
   close(): Promise<void>;
 }
 
@@ -55,6 +55,8 @@ export async function createServices(given: Settings, options: ServiceOptions): 
   ]);
   const { webFolder, logStream, onRoute } = options;
   let worker: Worker | undefined;
+  const metrics = settings.METRICS_PORT === undefined ? undefined : (await import("./http/metrics.ts")).openMetrics(db);
+  metrics?.watchJobs(() => worker?.states() ?? []);
   const app = await createApp({
     db,
     settings,
@@ -64,8 +66,12 @@ export async function createServices(given: Settings, options: ServiceOptions): 
     sandboxes: pages,
     logStream,
     onRoute,
+    metrics,
     jobStates: () => worker?.states() ?? [],
   });
+
+  if (metrics && settings.METRICS_PORT !== undefined)
+    await metrics.listen(settings.METRICS_PORT, settings.METRICS_HOST);
 
   return {
     app,
@@ -100,8 +106,8 @@ export async function createServices(given: Settings, options: ServiceOptions): 
       worker ??= startWorker(jobs, { db, log: app.log });
     },
     async close() {
-      await app.close();
-      await worker?.stop();
+      await Promise.all([app.close(), worker?.stop()]);
+      await metrics?.close();
       await closeSandboxes();
     },
   };

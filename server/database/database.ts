@@ -39,6 +39,8 @@ export interface Database extends Transaction {
    * is back; resolves to a function that stops listening. `lost` is called within a second of the connection's loss.
    */
   listen(channel: string, heard: (payload: string) => void, lost?: () => void): Promise<() => Promise<void>>;
+  /** What the connections of this process's pool do. */
+  pool(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 

@@ -77,6 +77,7 @@ export async function openPostgres(url: string): Promise<Database> {
       listeners.add(stop);
       return stop;
     },
+    pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       await Promise.all([...listeners].map((stop) => stop()));
       await pool.end();

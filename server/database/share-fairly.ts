@@ -42,6 +42,7 @@ export function shareFairly(db: Database, queue: FairQueue, ownerOf: () => WorkO
     transaction: (work, role) => inTurn(() => db.transaction(work, role)),
     changes: () => db.changes(),
     listen: (channel, heard, lost) => db.listen(channel, heard, lost),
+    pool: () => db.pool(),
     close: () => db.close(),
   };
 }

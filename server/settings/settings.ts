@@ -49,6 +49,11 @@ const Environment = z
       .url({ protocol: /^https?$/ })
       .transform((url) => url.replace(/\/+$/, ""))
       .optional(),
+    /** Where /metrics is answered, on an address that only the operator reaches; without it nothing is counted. */
+    METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+    METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+    /** Seconds that requests under way may take when the server stops. */
+    STOP_SECONDS: z.coerce.number().min(0).max(3600).default(8),
     DATA_DIR: z.string().min(1).default("./data"),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     /** The folder for backups; without it none are made by themselves. */
