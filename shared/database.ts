@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (6846ae3961334ea8). Do not edit.
+// Written by `npm run types` from the migrations (6d70d13d1cf4ab63). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

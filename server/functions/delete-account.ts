@@ -20,10 +20,7 @@ export const deleteMyAccount =
   async (request) => {
     const person = await signedInPerson(auth, request);
     await checkPerson(auth, person, await readBody(request, Proof));
-    await auth.db.transaction(async (tx) => {
-      // Rows follow by their foreign keys, stored bytes by their rows; letters to them know them by address alone.
-      await deleteAccount(tx, person.id);
-      await tx.query("delete from private.outbox where recipient = any($1)", [[person.email, `+${person.phone}`]]);
-    });
+    // Rows follow by their foreign keys, stored bytes by their rows, and what knows them by address alone by a trigger.
+    await auth.db.transaction((tx) => deleteAccount(tx, person.id));
     return Response.json({ deleted: true }, { headers: { "cache-control": "no-store" } });
   };
