@@ -11,7 +11,10 @@ module.exports = {
       to: "^(web/(ui|lib/browser)|shared)/",
     }),
     only("web/lib", "what everything uses knows nothing above it", { from: "^web/lib/", to: "^(web/lib|shared)/" }),
-    only("web/i18n", "texts know nothing of who shows them", { from: "^web/i18n/", to: "^(web/i18n|shared)/" }),
+    only("web/i18n", "texts know nothing of who shows them", {
+      from: "^web/i18n/",
+      to: "^(web/(i18n|lib/browser)|shared)/",
+    }),
     only("web/paths", "links are strings", { from: "^web/paths\\.ts$", to: "^$" }),
     only("web/data", "reads and writes show nothing", {
       from: "^web/data/",

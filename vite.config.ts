@@ -25,7 +25,7 @@ const BASE =
 
 /** What screens with data are made of. A visitor's first pages need none of it. */
 const PARTS =
-  /\/(web\/ui\/(Dialog|Menu|IconButton|Tooltip|WindowedGrid|LoadMore|grid-window|nearest-box|far-row|use-)|@radix-ui\/react-(?!slot|compose|context|primitive|progress)|@floating-ui|react-remove-scroll|aria-hidden)/;
+  /\/(web\/ui\/(Dialog|Menu|IconButton|Tooltip|WindowedGrid|LoadMore|far-row|use-)|@radix-ui\/react-(?!slot|compose|context|primitive|progress)|@floating-ui|react-remove-scroll|aria-hidden)/;
 
 export default defineConfig({
   publicDir: "web/public",

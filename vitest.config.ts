@@ -26,6 +26,14 @@ export default defineConfig({
       { extends: true, test: { name: "unit", include: ["{web,server,shared,scripts}/**/*.test.{ts,tsx}"] } },
       { extends: true, test: { name: "policies", include: ["tests/policies/**/*.test.ts"] } },
       { extends: true, test: { name: "contract", include: ["tests/contract/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "contract-s3",
+          include: ["tests/contract/storage-{copies,download,pictures,resumable,upload,video}.test.ts"],
+          globalSetup: "./tests/support/s3-global.ts",
+        },
+      },
       { extends: true, test: { name: "attacks", include: ["tests/attacks/**/*.test.ts"] } },
       // After the others and one after the other: they compare how long something takes.
       {

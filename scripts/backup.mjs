@@ -10,6 +10,7 @@ const secrets = await import("../server/settings/secrets.ts");
 const { reachDatabase } = await import("../server/database/connect.ts");
 const { migrationSets } = await import("../server/database/migrate.ts");
 const { openFiles } = await import("../server/files/files.ts");
+const { readSettings } = await import("../server/settings/settings.ts");
 const { makeBackup } = await import("../server/backup/backup.ts");
 const { findBackups, readManifest } = await import("../server/backup/manifest.ts");
 const { folderPlace } = await import("../server/backup/place.ts");
@@ -22,6 +23,8 @@ const dataDir = process.env.DATA_DIR || "./data";
 const databaseUrl = process.env.DATABASE_URL || undefined;
 const secretKey = process.env.SECRET_KEY || undefined;
 const passphrase = process.env.BACKUP_PASSPHRASE || undefined;
+
+const { s3 } = readSettings(Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith("S3_"))));
 
 const [command = "", ...given] = process.argv.slice(2);
 const options = new Set(given.filter((one) => one.startsWith("--")));
@@ -43,7 +46,7 @@ const commands = {
       const days = [...options].flatMap((one) => one.match(/^--keep-days=(\d+)$/)?.[1] ?? [])[0];
       const rootKey = await secrets.openRootKey({ dataDir, ...(secretKey && { secretKey }) });
       const vault = await openVault(folderPlace(folder), { passphrase, create: true });
-      const { objects } = await openFiles(join(dataDir, "storage"));
+      const { objects } = await openFiles(join(dataDir, "storage"), s3);
       const database = await reachDatabase({ databaseUrl, dataDir });
       const check = options.has("--check");
       const keepDays = days ? Number(days) : undefined;
@@ -78,7 +81,7 @@ const commands = {
     async run(folder) {
       const vault = await openVault(folderPlace(folder), { passphrase });
       const manifest = await readManifest(vault, await choose(vault));
-      const { objects, parts } = await openFiles(join(dataDir, "storage"));
+      const { objects, parts } = await openFiles(join(dataDir, "storage"), s3);
       const database = await reachDatabase({ databaseUrl, dataDir });
       const target = { databaseUrl: database.url, objects, parts, dataDir, secretKey, sets: migrationSets(root) };
       const skipDamaged = options.has("--skip-damaged");

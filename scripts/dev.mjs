@@ -20,7 +20,7 @@ const server = start(
     stdio: ["ignore", "inherit", "inherit"],
   },
 );
-// Whoever opens the page finds a server behind it.
+// Anyone who opens the page finds a server behind it.
 await serving(`http://127.0.0.1:${serverPort}`, server);
 const web = start(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "--clearScreen", "false"], {
   env: { ...process.env, VITE_PORT: webPort, SKIES_SERVER: `http://127.0.0.1:${serverPort}` },

@@ -23,7 +23,9 @@ import { paymentWebhook } from "./functions/payment-webhook.ts";
 import { pinHash } from "./functions/pin-hash.ts";
 import { prepareDownload } from "./functions/prepare-download.ts";
 import { readSharePin } from "./functions/read-share-pin.ts";
+import { refundOrder } from "./functions/refund-order.ts";
 import { report } from "./functions/report.ts";
+import { resendReceipt } from "./functions/resend-receipt.ts";
 import { sendEmail } from "./functions/send-email.ts";
 import { attemptLimiter } from "./functions/share-attempts.ts";
 import { sharePin } from "./functions/share-pin.ts";
@@ -213,7 +215,7 @@ export async function createApp({
   const payments = openPaymentGateway(settings);
   const vouchers = voucherAttempts(accounts.limits);
   const checkoutDeps = payments && { db, payments, site: settings.publicUrl, auth: accounts, origins, vouchers };
-  const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
+  const emails = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
   const guests = openGuests(db, secrets.guests);
   const functions = {
     "open-share": openShare({ db, tokens, identify, pins, tries: attemptLimiter(db, secrets.pins), guests }),
@@ -231,6 +233,7 @@ export async function createApp({
     "delete-account": deleteMyAccount(accounts),
     "my-data": myData(accounts),
     "order-receipt": orderReceipt({ db, identify }),
+    "resend-receipt": resendReceipt({ db, identify, site: settings.publicUrl }),
     "prepare-download": prepareDownload({ db, files, identify, secret: secrets.downloads }),
     "send-email": sendEmail(accounts, {
       info: settings.MAIL_INFO,
@@ -239,12 +242,13 @@ export async function createApp({
       site: settings.publicUrl,
     }),
     report: report({ db, identify, limits: accounts.limits, info: settings.MAIL_INFO, site: settings.publicUrl }),
-    unsubscribe: unsubscribe(unsubscribing(letters)),
-    "stop-notices": stopNotices(stoppingNotices(letters)),
+    unsubscribe: unsubscribe(unsubscribing(emails)),
+    "stop-notices": stopNotices(stoppingNotices(emails)),
     ...(checkoutDeps && {
       "create-checkout": createCheckout(checkoutDeps),
       "create-checkout-session": createCheckoutSession(checkoutDeps),
       "payment-webhook": paymentWebhook(checkoutDeps),
+      "refund-order": refundOrder({ ...checkoutDeps, identify }),
     }),
     ...(botCheck && { "verify-turnstile": verifyTurnstile({ botCheck, limits: accounts.limits }) }),
   };

@@ -9,35 +9,35 @@ interface MessageSettings {
   welcomeCopyTo: string;
 }
 
-/** What accounts have to tell people, in the product's own letters: each is owed by the transaction that causes it. */
+/** What accounts have to tell people, in the product's own emails: each is enqueued by the transaction that causes it. */
 export const messages = ({ publicUrl, welcomeCopyTo }: MessageSettings): Messages => ({
-  async mail(tx, { to, reader, expiresAt, ...letter }) {
+  async mail(tx, { to, reader, expiresAt, ...email }) {
     const envelope = { to, language: languageOf(reader.chosen, reader.accepted), expiresAt };
     const profileUrl = `${publicUrl}/profile`;
-    switch (letter.template) {
+    switch (email.template) {
       case "welcome": {
-        const props = { name: greetingName(letter.props.name), startUrl: `${publicUrl}/memory/new` };
+        const props = { name: greetingName(email.props.name), startUrl: `${publicUrl}/memory/new` };
         return enqueueMail(tx, { ...envelope, bcc: welcomeCopyTo, template: "welcome", props }).catch(unlessRefused);
       }
       case "confirm-address": {
-        const props = { ...letter.props, name: greetingName(letter.props.name) };
+        const props = { ...email.props, name: greetingName(email.props.name) };
         return enqueueMail(tx, { ...envelope, template: "confirm-address", props });
       }
       case "new-sign-in":
-        return enqueueMail(tx, { ...envelope, template: "new-sign-in", props: { ...letter.props, profileUrl } }).catch(
+        return enqueueMail(tx, { ...envelope, template: "new-sign-in", props: { ...email.props, profileUrl } }).catch(
           unlessRefused,
         );
       case "password-changed":
         return enqueueMail(tx, {
           ...envelope,
           template: "password-changed",
-          props: { ...letter.props, profileUrl },
+          props: { ...email.props, profileUrl },
         }).catch(unlessRefused);
       case "factor-added":
       case "factor-removed":
-        return enqueueMail(tx, { ...envelope, template: letter.template, props: { ...letter.props, profileUrl } });
+        return enqueueMail(tx, { ...envelope, template: email.template, props: { ...email.props, profileUrl } });
       default:
-        return enqueueMail(tx, { ...envelope, ...letter });
+        return enqueueMail(tx, { ...envelope, ...email });
     }
   },
 
@@ -47,7 +47,7 @@ export const messages = ({ publicUrl, welcomeCopyTo }: MessageSettings): Message
   },
 });
 
-/** An address that no letter can go to is no reason to refuse what the letter would have told of (Spec §4). */
+/** An address that no email can go to is no reason to refuse what the email would have told of (Spec §4). */
 function unlessRefused(error: unknown) {
   if (!(error instanceof RequestError)) throw error;
 }

@@ -22,14 +22,14 @@ export function openGateways(settings: Settings): Gateways {
   };
 }
 
-/** Whoever the settings ask to tell people from programs, if anybody. */
+/** The bot check that the settings name, if any. */
 export function openBotCheck(settings: Settings): BotCheck | undefined {
   const { TURNSTILE_SECRET_KEY: secret, TURNSTILE_BASE_URL: baseUrl } = settings;
   if (!secret && settings.botCheckRequired) throw new Error("AUTH_BOT_CHECK needs TURNSTILE_SECRET_KEY");
   return secret ? botCheck({ baseUrl, secret }) : undefined;
 }
 
-/** Whoever the settings have take the money, if anybody. */
+/** The payment provider that the settings name, if any. */
 export function openPaymentGateway(settings: Settings): Payments | undefined {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = settings;
   if (!secretKey || !webhookSecret) return undefined;

@@ -16,7 +16,7 @@ import type { Settings } from "./settings/settings.ts";
 import { stoppingNotices, unsubscribing } from "./unsubscribing/unsubscribing.ts";
 
 export interface ServiceOptions {
-  /** The database with every migration applied; it is closed by whoever opened it. */
+  /** The database with every migration applied; it is closed by the person who opened it. */
   db: Database | Promise<Database>;
   /** The built web app; without it no path answers with a page. */
   webFolder?: string | undefined;
@@ -51,7 +51,7 @@ export async function createServices(given: Settings, options: ServiceOptions): 
     options.db,
     sandboxed ?? withSandboxes(given),
     openSecrets({ secretKey: given.SECRET_KEY, dataDir: given.DATA_DIR }),
-    openFiles(join(given.DATA_DIR, "storage")),
+    openFiles(join(given.DATA_DIR, "storage"), given.s3),
   ]);
   const { webFolder, logStream, onRoute } = options;
   let worker: Worker | undefined;
@@ -79,16 +79,16 @@ export async function createServices(given: Settings, options: ServiceOptions): 
     secrets,
     files,
     startJobs() {
-      const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
+      const emails = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
       const jobs = jobsFor({
         db,
         files,
         gateways: openGateways(settings),
         site: settings.publicUrl,
         payments: openPaymentGateway(settings),
-        wishes: unsubscribing(letters),
+        wishes: unsubscribing(emails),
         pictures: memoryPictures({ db, files }),
-        notices: writeNotices({ ...letters, stopping: stoppingNotices(letters) }),
+        notices: writeNotices({ ...emails, stopping: stoppingNotices(emails) }),
         sealingSecret: secrets.sealing,
         backup: settings.BACKUP_TO
           ? {
@@ -97,6 +97,7 @@ export async function createServices(given: Settings, options: ServiceOptions): 
               everyHours: settings.BACKUP_EVERY_HOURS,
               keepDays: settings.BACKUP_KEEP_DAYS,
               storageFolder: join(settings.DATA_DIR, "storage"),
+              s3: settings.s3,
               rootKey: { secretKey: settings.SECRET_KEY, dataDir: settings.DATA_DIR },
             }
           : undefined,
@@ -109,6 +110,7 @@ export async function createServices(given: Settings, options: ServiceOptions): 
       await Promise.all([app.close(), worker?.stop()]);
       await metrics?.close();
       await closeSandboxes();
+      files.close();
     },
   };
 }

@@ -74,7 +74,7 @@ const Code = z.string().max(40).transform(cardCode);
 /** Body of open-card. */
 export const OpenCard = z.object({ code: Code });
 
-/** What a card leads to: a share, or what its holder has still to do. `yours` to whoever holds it. */
+/** What a card leads to: a share, or what its holder has still to do. `yours` to anyone who holds it. */
 export type OpenedCard =
   | { state: "assigned"; shareId: string; yours: boolean }
   | { state: "unclaimed"; yours: boolean; cardId?: string }

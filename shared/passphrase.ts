@@ -3,7 +3,7 @@ export const PASSPHRASE_LENGTH = { min: 6, max: 64 } as const;
 
 /**
  * The form in which passphrases are compared. Phones begin with a capital by themselves, keyboards write the same accent in
- * two ways, and whoever was told it over the telephone knows neither: none of these makes it a different one.
+ * two ways, and the person who was told it over the telephone knows neither: none of these makes it a different one.
  */
 export const normalPassphrase = (text: string): string =>
   text.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();

@@ -10,21 +10,21 @@ const Passphrase = z
   .transform(normalPassphrase)
   .refine(isPassphrase, "A passphrase has 6 to 64 characters.");
 
-/** What proves somebody without an account to be the guest that they were: a secret of their browser, or of a letter. */
+/** What proves somebody without an account to be the guest that they were: a secret of their browser, or of an email. */
 const GuestKey = z.string().regex(/^[\w-]{32,128}$/, "The key has the wrong shape.");
 
-/** What the letter of an invitation carries behind the # of its link. */
+/** What the email of an invitation carries behind the # of its link. */
 const InvitationToken = z.string().regex(/^[0-9a-f]{64}$/, "The token has the wrong shape.");
 
 /** What the holder of a link may do; `upload` adds without seeing what is there. */
 export type ShareRights = "view" | "comment" | "contribute" | "upload";
 
-/** What the door of a link asks for. */
+/** What a share gate asks for. */
 export type ShareSecret = "pin" | "passphrase";
 
 /**
  * What opens a share: the identifier in its link, the PIN or passphrase where the link has one, a token that it gave
- * before, which is let in again without them, the token of an invitation's letter, and the key of a guest.
+ * before, which is let in again without them, the token of an invitation's email, and the key of a guest.
  */
 export const OpenShare = z
   .object({
@@ -57,9 +57,9 @@ export interface OpenedShare {
   showsNames: boolean;
   /** When the link ends by itself (ISO 8601); null for one that does not. */
   endsAt: string | null;
-  /** As which guest the token speaks; null for whoever is signed in, and who has not signed with a name. */
+  /** As which guest the token speaks; null for anyone who is signed in, and who has not signed with a name. */
   guest: Guest | null;
-  /** The invitation by whose letter it was opened: to which address, and whether an account has accepted it. */
+  /** The invitation by whose email it was opened: to which address, and whether an account has accepted it. */
   invitation: { email: string; accepted: boolean } | null;
 }
 
@@ -115,7 +115,7 @@ export interface ReadableSecret {
 
 export interface SharePinState {
   hasPin: boolean;
-  /** What the link's door asks for from now on; null where it stands open. */
+  /** What the share gate asks for from now on; null where it stands open. */
   asks: ShareSecret | null;
   /** Raised by every change of the PIN: what was opened under an older one is closed. */
   version: number;

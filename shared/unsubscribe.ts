@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What `unsubscribe` takes as JSON: the token of a letter's link, and whether its address wants no more such letters. */
+/** What `unsubscribe` takes as JSON: the token of an email's link, and whether its address wants no more such emails. */
 export const UnsubscribeRequest = z.object({ token: z.string().max(1000), unsubscribed: z.boolean().default(true) });
 
 /** What holds from now on. */
@@ -9,7 +9,7 @@ export interface UnsubscribeReply {
   unsubscribed: boolean;
 }
 
-/** The address that a letter's token is about, for the page to name; whether the token is genuine, the server alone knows. */
+/** The address that an email's token is about, for the page to name; whether the token is genuine, the server alone knows. */
 export function addressIn(token: string): string | undefined {
   const [hex = ""] = token.split(".");
   if (!/^([0-9a-f]{2})+$/.test(hex)) return undefined;

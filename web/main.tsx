@@ -8,6 +8,7 @@ import { beginLanguage } from "./i18n/translate.ts";
 import { StartFailure } from "./layout/StartFailure.tsx";
 import { errorHappened, followConsent } from "./lib/browser/analytics.ts";
 import { loadConfig } from "./lib/browser/config.ts";
+import { type ServedPage, servedPage } from "./lib/browser/served-page.ts";
 import { setUpTheme } from "./lib/browser/theme.ts";
 import { loadPage } from "./load-page.ts";
 
@@ -29,7 +30,7 @@ const textFields = (page: HTMLElement) =>
   page.querySelectorAll<HTMLInputElement>("input:not([type=checkbox], [type=radio], [data-digits] *), textarea");
 
 interface TakeOverProps {
-  page: HTMLElement & { pressed?: HTMLElement };
+  page: ServedPage;
   /** What was typed into each of its fields. */
   typed: readonly string[];
   children: ReactNode;
@@ -53,12 +54,7 @@ function TakeOver({ page, typed, children }: TakeOverProps) {
   return children;
 }
 
-interface Root extends HTMLElement {
-  /** The answer of /config.json, where the page itself had a use for it. */
-  settings?: Promise<Response>;
-}
-
-async function start(element: Root) {
+async function start(element: ServedPage) {
   try {
     setUpTheme();
     beginLanguage();
@@ -93,5 +89,5 @@ async function start(element: Root) {
   }
 }
 
-const element = document.getElementById("root");
+const element = servedPage();
 if (element) void start(element);

@@ -50,6 +50,11 @@ export const routes: Route[] = [
   { path: "/cards/:id", load: () => import("./pages/PersonaliseCardPage.tsx"), signedIn: true },
   { path: "/dashboard", load: () => import("./pages/DashboardPage.tsx"), signedIn: true },
   { path: "/admin", load: () => import("./pages/admin/OverviewPage.tsx") },
+  { path: "/admin/orders", load: () => import("./pages/admin/OrdersPage.tsx") },
+  { path: "/admin/orders/:id", load: () => import("./pages/admin/OrderPage.tsx") },
+  { path: "/admin/cards", load: () => import("./pages/admin/CardsPage.tsx") },
+  { path: "/admin/catalogue", load: () => import("./pages/admin/CataloguePage.tsx") },
+  { path: "/admin/affiliates", load: () => import("./pages/admin/AffiliatesPage.tsx") },
   { path: "/admin/audit", load: () => import("./pages/admin/AuditPage.tsx") },
   { path: "*", load: () => import("./pages/NotFoundPage.tsx"), plain: true },
 ];

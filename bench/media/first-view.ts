@@ -13,7 +13,7 @@ const SEEN = 40;
 const COLUMNS =
   "id,type,size,object_name,width,height,duration,taken_at,time_order,created_at,colour,state,is_cover,caption,alt_text,position,poster_name,details:media_details(user_id,file_name,taken_at,taken_source)";
 
-/** What the server does for whoever opens a memory of two thousand photos: its rows, then addresses and pictures of the first. */
+/** What the server does for anyone who opens a memory of two thousand photos: its rows, then addresses and pictures of the first. */
 export async function benchFirstView(stage: Stage) {
   const { product, client, owner, photos, folder } = stage;
   const small = await Promise.all(

@@ -14,7 +14,7 @@ interface Bearer {
   dates: string;
 }
 
-/** Has somebody buy one card for a memory of theirs, engraved and sent, by the service's door; gives its code. */
+/** Has somebody buy one card for a memory of theirs, engraved and sent, with the service's key; gives its code. */
 export async function ensureCard(
   service: SupabaseClient<Database>,
   { userId, email, memory, dates }: Bearer,

@@ -9,7 +9,7 @@ import { family, PASSWORD, type SeedMemory, type SeedPerson, type SeedPhoto } fr
 import { paintLandscape } from "./landscape.ts";
 
 /**
- * Brings the family to the server at `address`, whose data lie in `dataDir`, through the same doors as everyone else, so
+ * Brings the family to the server at `address`, whose data lie in `dataDir`, through the same API as everyone else, so
  * that every rule holds for it too; only what is paid for comes by the service's. What is there already stays as it is:
  * an interrupted run is finished by the next one.
  */

@@ -122,7 +122,7 @@ async function findAccount(_context: KoaContextWithOIDC, login: string, token?: 
   };
 }
 
-/** Whoever signs in has said yes to all that was asked for. */
+/** Anyone who signs in has said yes to all that was asked for. */
 async function loadExistingGrant({ oidc }: KoaContextWithOIDC) {
   const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId });
   grant.addOIDCScope(String(oidc.params?.scope ?? ""));

@@ -38,7 +38,7 @@ export const pages =
       const form = readForm(body ?? "");
       const text = (name: string) => textAt(form, name) ?? "";
       const session = store.current(params.id);
-      // Whoever comes back by the browser's own button and pays again is led on to what they have paid.
+      // Anyone who comes back by the browser's own button and pays again is led on to what they have paid.
       if (session.status === "complete") return reply.redirect(session.success_url, 303);
       const payer = {
         name: text("name"),

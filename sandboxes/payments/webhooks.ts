@@ -78,7 +78,7 @@ export function createWebhooks(settings: NewsSettings) {
           api_version: "2026-10-28.endive",
           created: seconds(),
           type,
-          // As it was then: what it became later is for whoever asks.
+          // As it was then: what it became later is for anyone who asks.
           data: { object: structuredClone(object) },
           livemode: false,
           pending_webhooks: 1,

@@ -13,7 +13,7 @@ const PAGES = {
   "/shared/{shareId}": { modules: ["index.html", "web/layout/Header.tsx", "web/pages/SharedPage.tsx"], most: 100 * KB },
 };
 
-/** The JavaScript of the first page a visitor sees, as it travels (Brotli), is at most 120 KB, of a share's door 100 KB. */
+/** The JavaScript of the first page a visitor sees, as it travels (Brotli), is at most 120 KB, of a share gate 100 KB. */
 export async function bundleBudget() {
   await ensureBuild();
   const web = join(root, "dist/web");

@@ -45,22 +45,44 @@ const RETIRED = {
   ensureTold: "ensureStories",
   startUpkeep: "retentionJob",
 };
+/** Words that no comment needs for anything else. */
+const RETIRED_IN_COMMENTS = {
+  "second step": "second factor",
+  "second steps": "second factors",
+  keeper: "manager",
+  keepers: "managers",
+  door: "share gate",
+  doors: "share gates",
+};
 const WORD = new RegExp(`\\b(${Object.keys(RETIRED).join("|")})\\b`, "g");
 /** Comments and texts may say any of them: "a twin bed" is no identifier. */
 const PROSE = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|`(?:\\.|[^`\\])*`|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g;
+const COMMENT = /^\/[/*]/;
+const WORD_IN_COMMENT = new RegExp(`\\b(${Object.keys(RETIRED_IN_COMMENTS).join("|")})\\b`, "g");
 const SQL_PROSE = /--[^\n]*|'(?:''|[^'])*'/g;
 const RETIRED_FILES =
   /(^|\/)(memory-places|near-media|kept-words|begun-words|shown-at-once|use-speaker|use-led-to|patience|twins|upkeep|portrait|setting-out|coming-back|money-back|rounds)(\.|\/)/;
 
-/** No identifier and no file is called by a word that was given up. */
+/** No identifier and no file is called by a word that was given up, and no comment uses one that means one thing only. */
 export async function retiredWords() {
   const files = sources(/\.(ts|tsx|mjs|sql)$/).filter((path) => !path.endsWith("retired-words.mjs"));
   const wrong = files.filter((path) => RETIRED_FILES.test(path)).map((path) => `  ${path}: a retired name of a file.`);
   for (const path of files) {
-    const code = (await readFile(join(root, path), "utf8")).replace(path.endsWith(".sql") ? SQL_PROSE : PROSE, " ");
+    const text = await readFile(join(root, path), "utf8");
+    const code = text.replace(path.endsWith(".sql") ? SQL_PROSE : PROSE, " ");
     for (const word of new Set(code.match(WORD))) {
       wrong.push(`  ${path}: ${word} is now ${RETIRED[/** @type {keyof typeof RETIRED} */ (word)]}.`);
     }
+    // Migrations that are merged stay as they are, with their comments.
+    if (path.endsWith(".sql")) continue;
+    const comments = (text.match(PROSE) ?? []).filter((prose) => COMMENT.test(prose)).join("\n");
+    for (const word of new Set(comments.match(WORD_IN_COMMENT))) {
+      const now = RETIRED_IN_COMMENTS[/** @type {keyof typeof RETIRED_IN_COMMENTS} */ (word)];
+      wrong.push(`  ${path}: a comment says ${word}; say ${now}.`);
+    }
   }
-  return { wrong: wrong.join("\n"), note: `${Object.keys(RETIRED).length} words` };
+  return {
+    wrong: wrong.join("\n"),
+    note: `${Object.keys(RETIRED).length} names, ${Object.keys(RETIRED_IN_COMMENTS).length} words in comments`,
+  };
 }

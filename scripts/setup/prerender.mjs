@@ -8,7 +8,7 @@ import { root } from "./root.mjs";
 /** Stands for the companies that process data, which the operator names; pages are rendered before anybody does. */
 const PROCESSORS = "%PROCESSORS%";
 
-/** Under which names pages are kept, and where each is found. The door is the same for every link that has a PIN. */
+/** Under which names pages are kept, and where each is found. The share gate is the same for every link that has a PIN. */
 const PAGES = {
   ...Object.fromEntries(
     [
@@ -32,7 +32,7 @@ const PAGES = {
 };
 
 /**
- * Renders the public pages and the door of a shared memory in both languages, as `prerendered.json` in `folder`.
+ * Renders the public pages and the share gate of a memory in both languages, as `prerendered.json` in `folder`.
  * @param {string} folder
  */
 export async function prerenderPages(folder) {
@@ -69,7 +69,7 @@ export async function noteScripts(folder) {
       ([, path, module]) => [path, [...filesOf(`web/${module}`, manifest)].filter((name) => !first.has(name))],
     ),
   );
-  // What a door opens to is fetched while somebody types the PIN.
+  // What a share gate opens to is fetched while somebody types the PIN.
   const behindDoor = filesOf("web/pages/memory/SharedContent.tsx", manifest);
   filesOf("web/lib/request/query-client.ts", manifest, behindDoor);
   const known = new Set([...first, ...(scripts["/shared/:shareId"] ?? [])]);

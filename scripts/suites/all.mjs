@@ -3,6 +3,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { checks } from "../checks/all.mjs";
 import { ensureBuild } from "../setup/build.mjs";
+import { ensureCeph } from "../setup/ceph.mjs";
 import { ensureFfmpeg } from "../setup/ffmpeg.mjs";
 import { run } from "../setup/processes.mjs";
 import { root } from "../setup/root.mjs";
@@ -103,6 +104,8 @@ async function vitest(projects) {
       join(root, "node_modules/vitest/vitest.mjs"),
       "run",
       ...projects.flatMap((project) => ["--project", project]),
+      // The storage's own tests once more, on object storage.
+      ...(LONG && projects.includes("contract") ? ["--project", "contract-s3"] : []),
       ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
     ],
     { env: { ...environmentOfTests(), FFMPEG_PATH }, minutes: MINUTES },
@@ -119,6 +122,7 @@ async function vitest(projects) {
  */
 async function installAhead(names) {
   await ensureFfmpeg().catch(() => {});
+  if (names.includes("contract")) await ensureCeph().catch(() => {});
   if (names.includes("e2e")) await ensureChromium().catch(() => {});
 }
 let installed = Promise.resolve();

@@ -55,7 +55,7 @@ export interface BackupResult {
 }
 
 /** An object as its row knows it. */
-interface StoredObject extends BytesKey {
+interface StoredObject extends Omit<BytesKey, "sha256"> {
   name: string;
   sha256: string | null;
   size: number | null;

@@ -3,6 +3,7 @@ import { createWriteStream } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { createGunzip } from "node:zlib";
 import { type CopyConnection, openCopyConnection } from "../database/copy-rows.ts";
 import { type MigrationSet, migrate, readMigrations } from "../database/migrate.ts";
@@ -94,12 +95,13 @@ async function keyFor({ dataDir, secretKey }: Target, { keyCheck, rootKey }: Man
 async function checkDatabase(databaseUrl: string) {
   const connection = await openCopyConnection(databaseUrl);
   try {
-    const [others] = await connection.query<{ many: number }>(
-      `select count(*)::int as many from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
-    );
-    if (others?.many)
-      throw new BackupError("Another program uses the database. Stop the server and all else that does.");
+    // A connection that was closed just now takes a moment to go.
+    for (const end = Date.now() + LEAVING_MS; await isShared(connection); ) {
+      if (Date.now() >= end) {
+        throw new BackupError("Another program uses the database. Stop the server and all else that does.");
+      }
+      await delay(50);
+    }
     const [tables] = await connection.query<{ known: boolean }>(
       "select to_regclass('auth.users') is not null and to_regclass('storage.objects') is not null as known",
     );
@@ -107,6 +109,16 @@ async function checkDatabase(databaseUrl: string) {
   } finally {
     await connection.close();
   }
+}
+
+const LEAVING_MS = 2000;
+
+async function isShared(connection: CopyConnection): Promise<boolean> {
+  const [others] = await connection.query<{ many: number }>(
+    `select count(*)::int as many from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+  );
+  return (others?.many ?? 0) > 0;
 }
 
 async function checkEmpty(connection: CopyConnection) {

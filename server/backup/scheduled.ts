@@ -1,4 +1,5 @@
 import { openFiles } from "../files/files.ts";
+import type { S3Files } from "../files/s3/bucket.ts";
 import { openRootKey } from "../settings/secrets.ts";
 import { makeBackup } from "./backup.ts";
 import { findBackups, timeOf } from "./manifest.ts";
@@ -15,6 +16,7 @@ export interface ScheduledBackup {
   keepDays: number;
   /** Of the installation. */
   storageFolder: string;
+  s3?: S3Files | undefined;
   rootKey: { secretKey?: string | undefined; dataDir: string };
 }
 
@@ -27,7 +29,7 @@ export interface ScheduledResult {
 
 /** Makes a backup where the newest one is older than it may be. The place itself remembers when that was. */
 export async function backupIfDue(
-  { to, passphrase, everyHours, keepDays, storageFolder, rootKey }: ScheduledBackup,
+  { to, passphrase, everyHours, keepDays, storageFolder, s3, rootKey }: ScheduledBackup,
   databaseUrl: string,
 ): Promise<ScheduledResult> {
   const vault = await openVault(folderPlace(to), { passphrase, create: true });
@@ -36,7 +38,12 @@ export async function backupIfDue(
   const age = newest ? Date.now() - timeOf(newest).getTime() : Number.POSITIVE_INFINITY;
   // A clock that was set back leaves backups of the future, which say nothing about the next one.
   if (age >= 0 && age < interval) return { next: interval - age, unreadable: 0 };
-  const { objects } = await openFiles(storageFolder);
-  const made = await makeBackup({ databaseUrl, objects, rootKey: await openRootKey(rootKey) }, vault, { keepDays });
-  return { next: interval, unreadable: made.unreadable.length };
+  const files = await openFiles(storageFolder, s3);
+  try {
+    const source = { databaseUrl, objects: files.objects, rootKey: await openRootKey(rootKey) };
+    const made = await makeBackup(source, vault, { keepDays });
+    return { next: interval, unreadable: made.unreadable.length };
+  } finally {
+    files.close();
+  }
 }

@@ -60,7 +60,7 @@ describe("how many slots one caller gets", () => {
 });
 
 describe("turns", () => {
-  test("go round by address, whoever came first", async () => {
+  test("go round by address, no matter who came first", async () => {
     const { ask, end, started } = recorded({ width: 1 });
     for (const caller of ["first", "hog", "hog", "hog", "ada", "bob"]) void ask(caller);
     await settle();

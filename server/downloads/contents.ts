@@ -21,11 +21,11 @@ export interface StoredFile {
 export interface Item {
   id: string;
   type: "image" | "video";
-  /** As it was called where it came from; empty for whoever may not know. */
+  /** As it was called where it came from; empty for anyone who may not know. */
   file_name: string;
   caption: string;
   alt_text: string;
-  /** Without the time of day for whoever may not know it. */
+  /** Without the time of day for anyone who may not know it. */
   taken_at: ApproximateDate | null;
   /** Its place among those of the same day. */
   time_order: number | null;
@@ -47,7 +47,7 @@ export interface Item {
 export interface Story {
   id: string;
   title: string;
-  /** Empty where nobody signed it, and for whoever is not told names. */
+  /** Empty where nobody signed it, and for anyone who is not told names. */
   author_name: string;
   /** HTML. */
   body: string;

@@ -1,8 +1,9 @@
 import { open } from "node:fs/promises";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import type { Files } from "../files/files.ts";
 import { type ByteRange, type BytesKey, MissingBytesError } from "../files/object-store.ts";
 import { UnreadableVideoError } from "../files/videos/video-error.ts";
+import type { VideoCopy } from "../files/videos/videos.ts";
 import type { StoredFile } from "./contents.ts";
 
 /**
@@ -34,17 +35,25 @@ export async function openForm(files: Files, { object, form }: FileForm): Promis
     return { type: object.type, size: object.size, read: (range) => files.objects.read(key, range) };
   }
   if (form === "copy" && object.type.startsWith("video/")) {
-    const { type, size, path } = await files.videos.shared({ ...key, size: object.size, type: object.type });
-    return { type, size, read: (range) => openLocal(key, path, range) };
+    return videoForm(await files.videos.shared({ ...key, size: object.size, type: object.type }));
   }
   if (form === "motion") {
     const video = await files.videos.motion(key);
     if (!video) throw new UnreadableVideoError("the photo has no video");
-    return { type: video.type, size: video.size, read: (range) => openLocal(key, video.path, range) };
+    return videoForm(video);
   }
   const { path, size, type } = await files.renditions.file(key, WIDTHS[form]);
   return { type, size, read: (range) => openLocal(key, path, range) };
 }
+
+const videoForm = ({ type, size, open: read }: VideoCopy): OpenForm => ({
+  type,
+  size,
+  read: async (range) => {
+    const bytes = await read(range);
+    return Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes;
+  },
+});
 
 async function openLocal(key: BytesKey, path: string, range?: ByteRange): Promise<Readable> {
   const handle = await open(path).catch((cause: unknown) => {

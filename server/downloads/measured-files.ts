@@ -43,7 +43,7 @@ const keyOf = ({ object, form }: FileForm) => `${object.id} ${object.version} ${
 
 /**
  * Measures files, or remembers what was measured before. Begins none after `until` (milliseconds of the epoch), so that
- * whoever waits hears how far it is: what is missing is measured when they ask again.
+ * anyone who waits hears how far it is: what is missing is measured when they ask again.
  */
 export async function measureFiles(
   { db, files }: { db: Database; files: Files },

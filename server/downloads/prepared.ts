@@ -67,7 +67,7 @@ export async function findPrepared(db: Database, ticket: string): Promise<Prepar
 
 /**
  * The caller under their link's version of now, where nothing but memories came into its album since this was prepared:
- * whoever has entered is let in to those, too. Undefined where anything else changed, or nothing did.
+ * anyone who has entered is let in to those, too. Undefined where anything else changed, or nothing did.
  */
 export async function throughGrownAlbum(db: Database, { caller, linkState }: Prepared): Promise<Caller | undefined> {
   const share = caller.share as { link?: string; version?: number } | undefined;

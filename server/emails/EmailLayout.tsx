@@ -26,7 +26,7 @@ const footers: Record<Language, string> = {
   it: "Skies, il tuo portale privato dei ricordi. Per scriverci basta rispondere a questa email.",
 };
 
-/** Why a letter comes, where its own words do not say: it is about an account. */
+/** Why an email comes, where its own words do not say: it is about an account. */
 const reasons: Record<Language, string> = {
   en: "You receive this email because it is about your Skies account.",
   it: "Ricevi questa email perché riguarda il tuo account Skies.",
@@ -43,16 +43,16 @@ interface EmailLayoutProps {
   preview: string;
   /** Who caused it, and why its reader receives it. */
   why?: ReactNode;
-  /** The content id of the picture at its head, which travels with the letter; without one a strip of sky. */
+  /** The content id of the picture at its head, which travels with the email; without one a strip of sky. */
   picture?: string | undefined;
-  /** Where the reader ends letters of this sort. */
+  /** Where the reader ends emails of this sort. */
   unsubscribeUrl?: string | undefined;
   children: ReactNode;
 }
 
 const small = { ...fonts.sans, color: day.soft, fontSize: "15px", lineHeight: "23px" };
 
-/** The paper every letter is written on: a picture or a strip of sky, the text, and who it is from and why. */
+/** The paper every email is written on: a picture or a strip of sky, the text, and who it is from and why. */
 export function EmailLayout(props: EmailLayoutProps) {
   const { language, title, preview, why = reasons[language], picture, unsubscribeUrl, children } = props;
   return (

@@ -18,7 +18,7 @@ export interface Notice {
   profileUrl: string;
 }
 
-/** Something new in a memory, in a letter to one of its people. */
+/** Something new in a memory, in an email to one of its people. */
 export interface NoticeLine {
   kind: MemoryNoticeKind;
   /** Empty where they gave no name. */
@@ -32,7 +32,7 @@ export interface NoticeLine {
 /** What a note is, for who looks after emails that fail. */
 type NoteSort = "memory invitation" | "invitation" | "contact form" | "report";
 
-/** Every letter, and what fills it. Kept as JSON until it is sent. */
+/** Every email, and what fills it. Kept as JSON until it is sent. */
 export interface EmailProps {
   "confirm-address": OneTime & { name: string };
   welcome: { name: string; startUrl: string };
@@ -73,7 +73,7 @@ export interface EmailProps {
   /** A link to the memory or album of this name; `label`, empty where it has none, is the link's own. */
   "link-locked": { name: string; label: string; url: string };
   "storage-warning": { percent: 75 | 90 | 100; url: string };
-  /** To whoever holds a plan that ends; `endsAt` in ISO 8601. */
+  /** To anyone who holds a plan that ends; `endsAt` in ISO 8601. */
   "plan-ending": { plan: string; endsAt: string; days: 30 | 7; url: string };
   /** About the cards of an order; `number` is the order's. */
   "cards-engraved": { number: string; cards: number; cardsUrl: string };
@@ -117,10 +117,10 @@ export interface EmailProps {
 }
 export type EmailName = keyof EmailProps;
 
-/** The letters about notices: filled when they go out, as their reader may see what they tell of then. */
+/** The emails about notices: filled when they go out, as their reader may see what they tell of then. */
 export type NoticeEmailName = "notices" | "reminder" | "link-locked" | "storage-warning";
 
-/** What such a letter is to tell of; `told`: how much of a notice's count earlier letters told of. */
+/** What such an email is to tell of; `told`: how much of a notice's count earlier emails told of. */
 export interface NoticeOrder {
   person: string;
   cadence: EmailProps["notices"]["cadence"];

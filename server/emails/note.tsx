@@ -11,15 +11,15 @@ interface Whys {
   form: string;
 }
 
-/** What a person wrote, by the paper of every letter; the footer is in the language of whoever wrote it. */
+/** What a person wrote, by the paper of every email; the footer is in the language of the person who wrote it. */
 export const note: Template<EmailProps["note"]> = {
   en: (props) =>
-    letter(props, {
+    email(props, {
       by: (from) => `You receive this email because ${from} sent it to you through Skies.`,
       form: "This message was sent by a form on Skies.",
     }),
   it: (props) =>
-    letter(props, {
+    email(props, {
       by: (from) => `Ricevi questa email perché ${from} te l’ha inviata tramite Skies.`,
       form: "Questo messaggio è stato inviato con un modulo di Skies.",
     }),
@@ -27,7 +27,7 @@ export const note: Template<EmailProps["note"]> = {
 
 const PREVIEW_LENGTH = 140;
 
-function letter({ subject, html, from, site }: EmailProps["note"], { by, form }: Whys): Wording {
+function email({ subject, html, from, site }: EmailProps["note"], { by, form }: Whys): Wording {
   const clean = cleanEmail(html, site);
   const words = toPlainText(clean, { wordwrap: false, selectors: [{ selector: "a", options: { ignoreHref: true } }] });
   const { before, action, after } = partsOf(clean, site);
@@ -84,6 +84,6 @@ const dressed = (html: string) =>
 
 const css = (style: object) =>
   Object.entries(style)
-    .map(([name, value]) => `${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${value}`)
+    .map(([name, value]) => `${name.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}:${value}`)
     .join(";")
     .replaceAll('"', "'");

@@ -7,7 +7,7 @@ import type { Template } from "./template.ts";
 
 type Refunded = EmailProps["order-refunded"];
 
-/** To whoever gets money back: what is on its way, and what stays of what they bought. */
+/** To anyone who gets money back: what is on its way, and what stays of what they bought. */
 export const orderRefunded: Template<Refunded> = {
   en: (props) => ({
     subject: `Your refund for order ${props.number} is on its way`,
@@ -108,7 +108,7 @@ export const orderDisputed: Template<EmailProps["order-disputed"]> = {
   }),
 };
 
-/** To whoever was promised by their bank that it would pay, and it has not. */
+/** To anyone who was promised by their bank that it would pay, and it has not. */
 export const paymentFailed: Template<EmailProps["payment-failed"]> = {
   en: (props) => ({
     subject: `The payment for your order ${props.number} did not go through`,

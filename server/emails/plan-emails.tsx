@@ -4,7 +4,7 @@ import type { EmailProps } from "./email-props.ts";
 import { dayOf } from "./language.ts";
 import type { Template } from "./template.ts";
 
-/** To whoever holds a plan, 30 and 7 days before it ends. */
+/** To anyone who holds a plan, 30 and 7 days before it ends. */
 export const planEnding: Template<EmailProps["plan-ending"]> = {
   en: ({ plan, endsAt, days, url }) => ({
     subject: `${plan} ends on ${dayOf(endsAt, "en")}`,

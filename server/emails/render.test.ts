@@ -172,7 +172,7 @@ describe.each(["en", "it"] as const)("in %s", (language) => {
       expect(html).toContain("@media (prefers-color-scheme: dark)");
       expect(html.match(/<h1/g)).toHaveLength(1);
       expect(html.match(/class="button"/g)?.length ?? 0).toBeLessThanOrEqual(1);
-      // Mail programs ask before they fetch: the one picture comes with the letter.
+      // Mail programs ask before they fetch: the one picture comes with the email.
       expect(html.match(/src="[^"]*"/g)).toEqual(['src="cid:picture"']);
       expect(html).not.toMatch(/url\(|@import|@font-face|<link|<script/);
       const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, url = ""]) => url.replaceAll("&amp;", "&"));
@@ -191,7 +191,7 @@ describe.each(["en", "it"] as const)("in %s", (language) => {
   );
 });
 
-test("a letter looks as it did", async () => {
+test("an email looks as it did", async () => {
   const { html, text } = await renderEmail("note", "en", examples.note, around);
   expect(html.replaceAll("><", ">\n<")).toMatchSnapshot("html");
   expect(text).toMatchSnapshot("text");
@@ -222,7 +222,7 @@ test("Spec §1: the welcome states 1 GB of dedicated storage", async () => {
   expect((await renderEmail("welcome", "it", examples.welcome)).text).toContain("1 GB di spazio dedicato");
 });
 
-test("without a name, a letter greets all the same", async () => {
+test("without a name, an email greets all the same", async () => {
   const { text } = await renderEmail("welcome", "en", { ...examples.welcome, name: "" });
   expect(text.startsWith("Welcome\n")).toBe(true);
 });
@@ -244,7 +244,7 @@ test.each(["en", "it"] as const)("a text message in %s fits into one part", (lan
 test.each([
   ["en", "Unsubscribe"],
   ["it", "Annulla l’iscrizione"],
-] as const)("a letter that can be ended says how at its foot, in both parts (%s)", async (language, words) => {
+] as const)("an email that can be ended says how at its foot, in both parts (%s)", async (language, words) => {
   const url = "https://skies.example/unsubscribe?token=abc.def";
   const { html, text } = await renderEmail("note", language, examples.note, { unsubscribeUrl: url });
   expect(html).toContain(`href="${url}"`);

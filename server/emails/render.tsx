@@ -70,7 +70,7 @@ export const welcome: Template<EmailProps["welcome"]> = {
   }),
 };
 
-/** The table of contents: every letter by name. */
+/** The table of contents: every email by name. */
 const templates: { [Name in EmailName]: Template<EmailProps[Name]> } = {
   "confirm-address": confirmAddress,
   welcome,
@@ -107,15 +107,15 @@ interface RenderedEmail {
   text: string;
 }
 
-/** What a letter may have beside its own words. */
+/** What an email may have beside its own words. */
 interface Around {
-  /** Where its reader ends such letters, which its foot then says. */
+  /** Where its reader ends such emails, which its foot then says. */
   unsubscribeUrl?: string | undefined;
   /** The content id of the picture that goes with it. */
   picture?: string | undefined;
 }
 
-/** Writes one letter. */
+/** Writes one email. */
 export async function renderEmail<Name extends EmailName>(
   name: Name,
   language: Language,

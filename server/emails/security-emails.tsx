@@ -149,7 +149,7 @@ const WasItYou = ({ language, profileUrl }: Pick<Notice, "profileUrl"> & { langu
   </>
 );
 
-/** When it happened. A letter does not know its reader's time zone, so it names the one it uses. */
+/** When it happened. An email does not know its reader's time zone, so it names the one it uses. */
 function moment(at: string, language: Language): string {
   const locale = language === "it" ? "it-IT" : "en-GB";
   const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Language } from "./language.ts";
 
-/** One letter in one language. */
+/** One email in one language. */
 export interface Wording {
   /** A header, hence one line. It holds what somebody typed in a `note` alone, which says whose words it carries. */
   subject: string;
@@ -12,5 +12,5 @@ export interface Wording {
   why?: ReactNode;
 }
 
-/** A letter, written once in each language. */
+/** An email, written once in each language. */
 export type Template<Props> = Record<Language, (props: Props) => Wording>;

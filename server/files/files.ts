@@ -1,36 +1,57 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { type CopyStore, folderCopies } from "./copy-store.ts";
 import { folderStore, type ObjectStore } from "./object-store.ts";
 import { openRenditions, type Renditions } from "./pictures/renditions.ts";
+import type { S3Files } from "./s3/bucket.ts";
+import { folderIncoming, type IncomingBytes } from "./uploads/incoming.ts";
 import { openVideos, type Videos } from "./videos/videos.ts";
 
 /** Everything that storage keeps outside the database. */
 export interface Files {
   objects: ObjectStore;
+  incoming: IncomingBytes;
+  copies: CopyStore;
   renditions: Renditions;
   videos: Videos;
   activeUploads: ActiveUploads;
   /** A local folder for bytes on their way, named by the version they are to become. */
   parts: string;
+  /** Whether processes on several machines may share the objects. */
+  isShared: boolean;
+  close(): void;
 }
 
-/** Opens the bytes in `folder`; processes that share a database share it too. */
-export async function openFiles(folder: string): Promise<Files> {
+/**
+ * Opens the bytes in `folder`, or with `s3` in a bucket; then the folder holds only what can be fetched again.
+ * Processes that share a database share the folder, or the bucket, too. Rejects where the bucket cannot be used.
+ */
+export async function openFiles(folder: string, s3?: S3Files): Promise<Files> {
   const inside = async (name: string) => {
     await mkdir(join(folder, name), { recursive: true });
     // One spelling for every process, because uploads are locked by it.
     return realpath(join(folder, name));
   };
-  const [parts, renditions, kept] = [await inside("parts"), await inside("renditions"), await inside("objects")];
+  const parts = await inside("parts");
+  if (s3) {
+    // The service's library takes a while to load.
+    const { openS3 } = await import("./s3/open-s3.ts");
+    const { objects, copies, incoming, close } = await openS3(s3, parts, await inside("cache"));
+    return { ...withCopies(objects, copies), incoming, parts, isShared: true, close };
+  }
+  const [renditions, kept] = [await inside("renditions"), await inside("objects")];
   const objects = folderStore(kept);
-  return {
-    objects,
-    renditions: openRenditions(renditions, objects),
-    videos: openVideos(renditions, objects),
-    activeUploads: countActiveUploads(),
-    parts,
-  };
+  const incoming = folderIncoming(parts, objects);
+  return { ...withCopies(objects, folderCopies(renditions)), incoming, parts, isShared: false, close: () => {} };
 }
+
+const withCopies = (objects: ObjectStore, copies: CopyStore) => ({
+  objects,
+  copies,
+  renditions: openRenditions(copies, objects),
+  videos: openVideos(copies, objects),
+  activeUploads: countActiveUploads(),
+});
 
 /** Counts the uploads whose bytes are coming in. */
 export interface ActiveUploads {

@@ -6,6 +6,8 @@ import type { Readable } from "node:stream";
 export interface BytesKey {
   bucket: string;
   version: string;
+  /** In hex, where the reader knows it: bytes that come from elsewhere are compared with it when they are read whole. */
+  sha256?: string | undefined;
 }
 
 /** Where bytes are kept. Nothing but a driver knows whether that is a folder or an object storage service. */
@@ -25,8 +27,8 @@ export interface ObjectStore {
   source(key: BytesKey): Promise<string | Buffer>;
   /** Whether the bytes are there. */
   has(key: BytesKey): Promise<boolean>;
-  /** Removes the bytes; content without them. */
-  remove(key: BytesKey): Promise<void>;
+  /** Removes the bytes of these keys; content without them. */
+  remove(keys: BytesKey[]): Promise<void>;
   /** Every key whose bytes came before `before`. */
   keys(before: Date): AsyncIterable<BytesKey>;
 }
@@ -35,6 +37,14 @@ export interface ObjectStore {
 export class MissingBytesError extends Error {
   constructor(key: BytesKey, options?: ErrorOptions) {
     super(`There are no bytes for ${key.bucket}/${key.version}`, options);
+  }
+}
+
+/** An object storage service refused, failed or could not be reached, also when it was asked again. */
+export class ObjectStorageError extends Error {
+  constructor(cause: unknown) {
+    super("The object storage cannot be reached at this moment.", { cause });
+    this.name = "ObjectStorageError";
   }
 }
 
@@ -119,7 +129,9 @@ export function folderStore(folder: string): ObjectStore {
         () => true,
         () => false,
       ),
-    remove: (key) => rm(pathOf(key), { force: true }),
+    async remove(keys) {
+      for (const key of keys) await rm(pathOf(key), { force: true });
+    },
     async *keys(before) {
       await mkdir(folder, { recursive: true });
       for (const bucket of await readdir(folder)) {

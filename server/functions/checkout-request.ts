@@ -89,7 +89,7 @@ function lineOf({ id, item, ...line }: GivenItem): WantedLine {
 /** How many pages where one pays somebody may ask for in an hour. */
 const PAGES_AN_HOUR = 100;
 
-/** Whoever asks, once it is known that they may. */
+/** Anyone who asks, once it is known that they may. */
 export async function buyerOf({ auth }: CheckoutDeps, request: Request): Promise<SignedIn> {
   const person = await signedInPerson(auth, request).catch((error: unknown) => {
     // Spec §5: creating a subscription needs an authenticated user.

@@ -12,7 +12,7 @@ const Proof = z.object({
 });
 
 /**
- * POST /functions/v1/delete-account: deletes the signed-in person's account and all that is theirs, for whoever shows
+ * POST /functions/v1/delete-account: deletes the signed-in person's account and all that is theirs, for anyone who shows
  * by `password`, or by the `nonce` that `reauthenticate` sends, that it is still them. Nothing brings it back.
  */
 export const deleteMyAccount =

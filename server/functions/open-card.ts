@@ -22,7 +22,7 @@ interface Known {
 }
 
 /**
- * POST /functions/v1/open-card: where an engraved code leads. To the share of the memory that it opens, whose door asks what
+ * POST /functions/v1/open-card: where an engraved code leads. To the share of the memory that it opens, whose share gate asks what
  * it asks; to claiming it, where it is nobody's yet; or to what its holder has to do. All other codes are answered word for
  * word alike, and counted as wrong PINs are, so that trying codes finds none.
  */

@@ -23,8 +23,8 @@ interface Deps {
 }
 
 /**
- * POST /functions/v1/open-share: gives whoever holds a link, and its PIN or passphrase where it has one, a token for what
- * it opens. The link of an invitation takes the token of one of its letters, and is unknown without. A link that does not exist, or whose memory is a draft, is answered word for word as one whose PIN is wrong.
+ * POST /functions/v1/open-share: gives anyone who holds a link, and its PIN or passphrase where it has one, a token for what
+ * it opens. The link of an invitation takes the token of one of its emails, and is unknown without. A link that does not exist, or whose memory is a draft, is answered word for word as one whose PIN is wrong.
  * That a link was revoked or has ended is told to those alone whom it would have let in, and that one is blocked to nobody.
  */
 export const openShare =
@@ -57,7 +57,7 @@ export const openShare =
     }
 
     async function askFor(link: Link | undefined): Promise<Link> {
-      // Without its letter, the link of an invitation is one that does not exist.
+      // Without its email, the link of an invitation is one that does not exist.
       return invitation === undefined
         ? askForSecret(link?.invitation ? undefined : link)
         : checkInvitation(link, invitation);

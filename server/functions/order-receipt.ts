@@ -10,7 +10,7 @@ import { readBody } from "./request-body.ts";
 
 const Wanted = z.object({ order: z.uuid(), language: z.enum(["en", "it"]).catch("en") });
 
-/** POST /functions/v1/order-receipt: the receipt of a paid order as a PDF file, for whoever may see the order. */
+/** POST /functions/v1/order-receipt: the receipt of a paid order as a PDF file, for anyone who may see the order. */
 export const orderReceipt =
   ({ db, identify }: { db: Database; identify: Identify }): ServerFunction =>
   async (request) => {

@@ -72,7 +72,7 @@ export const report =
   };
 
 const MEMORY_OF: Record<Reportable["kind"], string> = {
-  // Whoever came by a link that only takes sees nothing of the memory, and may find wrong what they are asked for.
+  // Anyone who came by a link that only takes sees nothing of the memory, and may find wrong what they are asked for.
   memory: `select $1::uuid as memory
     where private.can_view($1::uuid) or private.can_contribute($1::uuid)`,
   media: "select memory_id as memory from media where id = $1",

@@ -29,8 +29,8 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 /**
- * POST /.netlify/functions/send-email: mails `message`, cleaned, from whoever is signed in to `toEmail`; from visitors to
- * the product's own address only. Answers 202 once the outbox owes it, or 200 with `skipped` where its recipient is unsubscribed.
+ * POST /.netlify/functions/send-email: mails `message`, cleaned, from the person who is signed in to `toEmail`; from visitors to
+ * the product's own address only. Answers 202 once the email is enqueued, or 200 with `skipped` where its recipient is unsubscribed.
  */
 export const sendEmail =
   (auth: AuthContext, post: Post): ServerFunction =>

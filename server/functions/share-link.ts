@@ -4,7 +4,7 @@ import { asCaller, type Caller, VISITOR } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import { BadBearerError, type Identify } from "../supabase/callers.ts";
 
-/** A link as its door knows it. */
+/** A link as the share gate knows it. */
 export interface Link {
   id: string;
   memory_id: string | null;
@@ -23,7 +23,7 @@ export interface Link {
   seconds_left: number | null;
   /** The hash of its PIN or passphrase. */
   secret: string | null;
-  /** The invitation whose letters lead to it: it opens by their tokens alone. */
+  /** The invitation whose emails lead to it: it opens by their tokens alone. */
   invitation: { email: string; state: "open" | "accepted" } | null;
 }
 
@@ -52,15 +52,15 @@ async function read(db: Database, which: "l.share_id = $1" | "l.id = $1", value:
   return rows[0];
 }
 
-/** What the door of a share id asks of somebody who has nothing but the address; null where it may stand open. */
+/** What the share gate asks of somebody who has nothing but the address; null where it may stand open. */
 export async function asksFor(db: Database, shareId: string): Promise<ShareSecret | null> {
   const link = await findLink(db, shareId);
-  // Without its letter, the link of an invitation is one that does not exist; and one that does not asks for a PIN.
+  // Without its email, the link of an invitation is one that does not exist; and one that does not asks for a PIN.
   if (!link || link.invitation) return "pin";
   return link.secret === null ? null : link.asks;
 }
 
-/** Whether a letter with this token leads to a link; asked with the same work of none. Only the token's hash is kept. */
+/** Whether an email with this token leads to a link; asked with the same work of none. Only the token's hash is kept. */
 export async function isInvited(db: Database, link: Link | undefined, token: string): Promise<boolean> {
   const { rows } = await db.query<{ invited: boolean }>("select private.is_invited($1, $2) as invited", [
     link?.id ?? null,
@@ -94,7 +94,7 @@ export function isAdmitted(caller: Caller, link: Link): boolean {
 
 /**
  * Whom a token opened by this caller speaks for: a signed-in person as themselves, all others as nobody. Who has still to
- * take their second step is nobody too, as signed in they would see less than a stranger with the same link.
+ * verify their second factor is nobody too, as signed in they would see less than a stranger with the same link.
  */
 export async function tokenSubject(db: Database, caller: Caller): Promise<Caller> {
   if (caller.role !== "authenticated" || caller.sub === undefined) return VISITOR;

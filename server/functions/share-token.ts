@@ -6,7 +6,7 @@ import type { Link } from "./share-link.ts";
 const LONGEST_SECONDS = 3600;
 
 /**
- * What an opened link answers with: a token that ends with the link, and with the session of whoever it speaks for. Who is
+ * What an opened link answers with: a token that ends with the link, and with the session of the person whom it speaks for. Who is
  * signed in is nobody's guest.
  */
 export async function opened(tokens: Tokens, link: Link, holder: Caller, guest: Guest | null): Promise<OpenedShare> {

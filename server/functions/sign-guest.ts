@@ -27,7 +27,7 @@ const SIGNATURES = 200;
 const ADDRESSES = 10;
 
 /**
- * POST /functions/v1/sign-guest: lets whoever holds an opened link, by its token, sign it with their name; answers as
+ * POST /functions/v1/sign-guest: lets anyone who holds an opened link, by its token, sign it with their name; answers as
  * `open-share` does, with a token that speaks for that guest. The key is their browser's own, and makes them the same again.
  */
 export const signGuest =

@@ -1,10 +1,10 @@
 import type { AuthContext } from "../supabase/auth/context.ts";
-import { requireSecondStep } from "../supabase/auth/factors/factors.ts";
+import { requireSecondFactor } from "../supabase/auth/factors/factors.ts";
 import { requireSignedIn, type SignedIn } from "../supabase/auth/signed-in.ts";
 
-/** The person whose token a request carries. One who has still to take their second step is refused, as by row policies. */
+/** The person whose token a request carries. One who has still to verify their second factor is refused, as by row policies. */
 export async function signedInPerson(auth: AuthContext, request: Request): Promise<SignedIn> {
   const person = await requireSignedIn(auth.db, auth.identify, request.headers.get("authorization") ?? undefined);
-  requireSecondStep(person, "do this");
+  requireSecondFactor(person, "do this");
   return person;
 }

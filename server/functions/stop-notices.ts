@@ -5,7 +5,7 @@ import type { ServerFunction } from "./mount.ts";
 import { isForm, oneClickToken, readBody } from "./request-body.ts";
 
 /**
- * POST /functions/v1/stop-notices: ends letters about notices, by the one click of a mail program (RFC 8058) or by JSON
+ * POST /functions/v1/stop-notices: ends emails about notices, by the one click of a mail program (RFC 8058) or by JSON
  * `{ token, stopped }` from the page, which can also take it back. The token is the proof.
  */
 export const stopNotices =
@@ -14,10 +14,10 @@ export const stopNotices =
     const { token, stopped } = isForm(request)
       ? { token: await oneClickToken(request), stopped: true }
       : await readBody(request, StopNotices);
-    const letters = stopping.read(token);
-    if (!letters) throw new RequestError("bad_token");
-    await stopping.set(letters, stopped);
-    const reply: StopNoticesReply = { about: letters.memory === null ? "all" : "memory", stopped };
+    const emails = stopping.read(token);
+    if (!emails) throw new RequestError("bad_token");
+    await stopping.set(emails, stopped);
+    const reply: StopNoticesReply = { about: emails.memory === null ? "all" : "memory", stopped };
     return Response.json(reply, { headers: { "cache-control": "no-store" } });
   };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FairQueue } from "./html-cleaner.ts";
 
-test("owners take turns, whoever came first and however much one of them adds", () => {
+test("owners take turns, no matter who came first and however much one of them adds", () => {
   const queue = new FairQueue<string>({ perOwner: 3, total: 10 });
   for (const item of ["a1", "a2", "a3"]) queue.add("a", item);
   queue.add("b", "b1");

@@ -29,7 +29,7 @@ export function checkHtml(values: string[]): void {
 export const cleanHtml = (html: string): string => clean(html);
 
 /**
- * The same for what one person writes to another, in which links to `site` stay as they are: on the machine of whoever
+ * The same for what one person writes to another, in which links to `site` stay as they are: on the machine of anyone who
  * tries it out it has no `https:`, to which all others are raised.
  */
 export const cleanEmail = (html: string, site: string | undefined): string => clean(html, site);

@@ -52,7 +52,7 @@ const BATCH = 100;
  */
 export const purgeTrashJob = ({ db }: { db: Database }): Job => ({
   name: "trash",
-  interval: 3_600_000,
+  interval: HOUR_MS,
   async run({ requested }) {
     while (!requested.aborted && (await purgeBatch(db)) === BATCH);
     return undefined;
@@ -73,7 +73,7 @@ export function sweepJob({ db, files, log }: Deps): Job {
   return {
     name: "storage-sweep",
     channel: "storage_discarded",
-    interval: 10 * 60 * 1000,
+    interval: HOUR_MS / 6,
     prepare: () => finishUploads(deps),
     async run() {
       await removeDiscarded(deps);
@@ -86,7 +86,7 @@ export function sweepJob({ db, files, log }: Deps): Job {
 /** Removes bytes without a row. Looking for them lists every stored file. Tests choose the clock. */
 export const strayBytesJob = ({ db, files }: Pick<Deps, "db" | "files">, now = Date.now): Job => ({
   name: "stray-bytes",
-  interval: 60 * 60 * 1000,
+  interval: HOUR_MS,
   async run() {
     await removeStrays({ db, files }, now());
     return undefined;

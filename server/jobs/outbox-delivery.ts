@@ -7,7 +7,7 @@ import type { Unsubscribing } from "../unsubscribing/unsubscribing.ts";
 import { isNoticeEmail, type WriteNotices } from "./notices/notice-emails.ts";
 
 /**
- * Whether a letter is of the sort that its reader can end by one click: what other people cause to be sent. What is about
+ * Whether an email is of the sort that its reader can end by one click: what other people cause to be sent. What is about
  * an account itself always goes out, as does what was written to us. A guest may have typed anybody's address.
  */
 const canBeEnded = <Name extends EmailName>(name: Name, props: EmailProps[Name]): boolean =>
@@ -28,7 +28,7 @@ export interface Claim {
 
 /** What became of an attempt; the fields are the gateways' own. */
 export type Answer =
-  | { accepted: true; note?: string /** Nothing was sent: its recipient wants no such letters. */; unwanted?: true }
+  | { accepted: true; note?: string /** Nothing was sent: its recipient wants no such emails. */; unwanted?: true }
   | { accepted: false; final: boolean; reason: string; copied?: boolean };
 
 export interface Gateways {
@@ -36,11 +36,11 @@ export interface Gateways {
   sms?: Sms;
 }
 
-/** What letters are written with. */
+/** What emails are written with. */
 export interface Writing {
-  /** Asked at the last moment; without it no letter carries a way to end such letters. */
+  /** Asked at the last moment; without it no email carries a way to end such emails. */
   wishes?: Unsubscribing | undefined;
-  /** Fills letters about notices; without it none of them goes out. */
+  /** Fills emails about notices; without it none of them goes out. */
   notices?: WriteNotices | undefined;
   /** Makes the pictures at their heads; without it they have none. */
   pictures?: MemoryPictures | undefined;
@@ -55,7 +55,7 @@ export async function deliver(
   const { id, kind, template, language, recipient } = claim;
   // Props are what `enqueueMail` and `enqueueSms` took under the template's own type.
   if (kind === "mail" && mail) {
-    // Loaded with the first letter: the templates take a good part of a second, and most starts write none at once.
+    // Loaded with the first email: the templates take a good part of a second, and most starts write none at once.
     const { isEmailName, renderEmail } = await import("../emails/render.tsx");
     if (!isEmailName(template)) throw new Error(`There is no letter called ${template}`);
     if (isNoticeEmail(template)) {
@@ -63,19 +63,19 @@ export async function deliver(
       if (!written) return { accepted: true, unwanted: true };
       const { page, endpoint, reader, memory } = written;
       const picture = memory === null ? undefined : await pictures?.seenBy(reader, memory);
-      const letter = await renderEmail(template, language, written.props, around(page, picture));
-      return mail({ id, to: recipient, ...letter, picture, unsubscribeUrl: endpoint }, signal);
+      const email = await renderEmail(template, language, written.props, around(page, picture));
+      return mail({ id, to: recipient, ...email, picture, unsubscribeUrl: endpoint }, signal);
     }
     const props = claim.props as EmailProps[typeof template];
     const links = wishes && canBeEnded(template, props) ? wishes : undefined;
-    // Asked once more: between an invitation and its letter a mail server may have been away for a day.
+    // Asked once more: between an invitation and its email a mail server may have been away for a day.
     if (await links?.isUnsubscribed(recipient)) return { accepted: true, unwanted: true };
-    // By what it carries, as whoever reads it: its sender may see more.
+    // By what it carries, as the person who reads it: its sender may see more.
     const picture =
       "html" in props && props.site !== undefined ? await pictures?.openedBy(props.html, props.site) : undefined;
-    const letter = await renderEmail(template, language, props, around(links?.page(recipient), picture));
+    const email = await renderEmail(template, language, props, around(links?.page(recipient), picture));
     const bcc = claim.bcc ?? undefined;
-    return mail({ id, to: recipient, bcc, ...letter, picture, unsubscribeUrl: links?.endpoint(recipient) }, signal);
+    return mail({ id, to: recipient, bcc, ...email, picture, unsubscribeUrl: links?.endpoint(recipient) }, signal);
   }
   if (kind === "sms" && sms) {
     const { isSmsName, smsText } = await import("../emails/sms-texts.ts");

@@ -103,7 +103,7 @@ async function attempt(
 
 /**
  * Spec §8: "Failed to send welcome email: …", "… memory invitation email: …", "… invitation email: …", "… contact form email: …",
- * and so for every other letter and text message.
+ * and so for every other email and text message.
  */
 const failure = ({ kind, template, props }: Claim, reason: string) =>
   `Failed to send ${"sort" in props ? props.sort : template.replaceAll("-", " ")} ${kind === "mail" ? "email" : "message"}: ${reason}`;

@@ -23,7 +23,7 @@ export interface QueuedMail<Name extends EmailName = EmailName> extends Queued<N
 export type EnqueuedSms<Name extends SmsName = SmsName> = Queued<Name, SmsProps[Name]>;
 
 /**
- * Owes somebody a letter from the moment `tx` commits: the outbox sends it, and goes on trying for about a day.
+ * Enqueues an email to somebody from the moment `tx` commits: the outbox sends it, and goes on trying for about a day.
  * Refuses an address that could break out of its header.
  */
 export async function enqueueMail<Name extends EmailName>(tx: Transaction, mail: QueuedMail<Name>): Promise<void> {
@@ -34,13 +34,13 @@ export async function enqueueMail<Name extends EmailName>(tx: Transaction, mail:
   await add(tx, "mail", mail);
 }
 
-/** Owes somebody a letter about notices: what it says of each is read as that person when it goes out. */
+/** Enqueues an email to somebody about notices: what it says of each is read as that person when it goes out. */
 export async function enqueueNoticeMail(tx: Transaction, mail: Queued<NoticeEmailName, NoticeOrder>): Promise<void> {
-  // An address that no letter can be sent to keeps nobody else's letters back.
+  // An address that no email can be sent to keeps nobody else's emails back.
   if (isMailable(mail.to)) await add(tx, "mail", mail);
 }
 
-/** Owes somebody a text message from the moment `tx` commits; `to` is in E.164 form, as +441632960000. */
+/** Enqueues a text message to somebody from the moment `tx` commits; `to` is in E.164 form, as +441632960000. */
 export async function enqueueSms<Name extends SmsName>(tx: Transaction, sms: EnqueuedSms<Name>): Promise<void> {
   if (!/^\+[1-9]\d{6,14}$/.test(sms.to))
     throw new RequestError("validation_failed", { message: "Invalid phone number format (E.164 required)" });

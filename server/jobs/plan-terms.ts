@@ -11,13 +11,13 @@ interface Ending {
   name: string;
   ends_at: Date;
   days: 30 | 7;
-  /** Names the letter, so that it is owed once. */
+  /** Names the email, so that it is enqueued once. */
   key: string;
 }
 
 /**
- * Owes a letter to everybody whose last plan ends within 30 days of `now`, and once more within 7; each once, however
- * often and in however many processes this runs. Where it has not run for a while, a letter that is late is not sent twice.
+ * Enqueues an email to everybody whose last plan ends within 30 days of `now`, and once more within 7; each once, however
+ * often and in however many processes this runs. Where it has not run for a while, an email that is late is not sent twice.
  */
 export async function remindOfEndings(db: Database, site: string, now: Date): Promise<void> {
   const { rows } = await db.query<Ending>(

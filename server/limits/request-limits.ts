@@ -134,7 +134,7 @@ export function requestLimits(perSecond: number): RequestLimits {
 
   const open = (request: FastifyRequest): RequestCost | RetryLaterError => {
     try {
-      // Whoever has gone has no address any more.
+      // Anyone who has gone has no address any more.
       const cost = new RequestCost(request.ip ? normalizeIP(request.ip) : "gone", buckets);
       costs.set(request, cost);
       return cost;

@@ -6,7 +6,7 @@ import { goneOf, nextStatus, type OrderStatus } from "./order-status.ts";
 export interface PaymentDeps {
   db: Database;
   payments: Payments;
-  /** Where the product is, for the links of letters. */
+  /** Where the product is, for the links of emails. */
   site: string;
 }
 

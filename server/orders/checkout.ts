@@ -170,7 +170,7 @@ const keepLine = (tx: Transaction, orderId: string, position: number, line: Orde
     ],
   );
 
-/** Takes one use of the voucher for the order; whoever races for the last one waits here, and is refused. */
+/** Takes one use of the voucher for the order; anyone who races for the last one waits here, and is refused. */
 async function reserve(tx: Transaction, code: string, buyerId: string, orderId: string, lines: OrderLine[]) {
   const plans = lines.filter(({ kind }) => kind === "plan").map(({ id }) => id);
   try {

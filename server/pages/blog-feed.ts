@@ -3,6 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { escapeHtml } from "../../shared/escape-html.ts";
 import type { Database } from "../database/database.ts";
 import { type Language, publicPaths } from "./page-cards.ts";
+import { PageQuery, pageRoutes } from "./web-page.ts";
 
 const MOST_ENTRIES = 50;
 const TITLES = { en: "Skies · Blog", it: "Skies · Blog (italiano)" };
@@ -20,7 +21,7 @@ interface Post {
 export const blogFeed =
   (db: Database, origin: string): FastifyPluginAsync =>
   async (app) => {
-    app.get<{ Querystring: { lng?: string } }>("/blog/feed.xml", async (request, reply) => {
+    pageRoutes(app).get("/blog/feed.xml", { schema: { querystring: PageQuery } }, async (request, reply) => {
       const language = request.query.lng === "it" ? "it" : "en";
       const posts = await publishedPosts(db, language);
       return send(request, reply, "application/atom+xml", feed(posts, language, origin));

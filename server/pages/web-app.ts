@@ -7,7 +7,7 @@ import type { JobState } from "../jobs/worker.ts";
 import { collectorsOf } from "../settings/collector-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { blogFeed } from "./blog-feed.ts";
-import { openPage, pathOf } from "./web-page.ts";
+import { openPage, PageQuery, pageRoutes, pathOf } from "./web-page.ts";
 
 interface WebAppDeps {
   db: Database;
@@ -97,7 +97,7 @@ export const webApp =
     const files = new Set(
       readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/")),
     );
-    app.get("/*", (request, reply) => {
+    pageRoutes(app).get("/*", { schema: { querystring: PageQuery } }, (request, reply) => {
       const path = pathOf(request.url);
       // A missing file must be a 404, never the page under a file's name.
       if (!/\.[a-z0-9]{2,5}$/i.test(path)) return page(request, reply);

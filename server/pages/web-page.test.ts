@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
-import { isPublicPage, openPage } from "./web-page.ts";
+import { isPublicPage, openPage, PageQuery, pageRoutes } from "./web-page.ts";
 
 const db = await testDatabase();
 
@@ -17,7 +17,8 @@ beforeAll(async () => {
     join(folder, "index.html"),
     "<!doctype html><html><head><title>Skies</title></head><body></body></html>",
   );
-  app.get("/*", openPage({ db, folder, origin: "https://skies.example", processors: [] }));
+  const page = openPage({ db, folder, origin: "https://skies.example", processors: [] });
+  pageRoutes(app).get("/*", { schema: { querystring: PageQuery } }, page);
 });
 afterAll(async () => {
   await app.close();

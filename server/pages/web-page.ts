@@ -2,10 +2,13 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
 import { escapeHtml } from "../../shared/escape-html.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import type { Database } from "../database/database.ts";
 import { asksFor } from "../functions/share-link.ts";
+import { withSchemas } from "../supabase/route-schemas.ts";
 import { cardOf, type Language, type PageCard } from "./page-cards.ts";
 import { pagePattern } from "./page-patterns.ts";
 
@@ -18,6 +21,12 @@ const PUBLIC = [
 
 /** Whether search engines may keep what is at this path. */
 export const isPublicPage = (path: string): boolean => PUBLIC.some((pattern) => pattern.test(path));
+
+/** What a page's address may ask for. No page is refused: what else stands there is passed over. */
+export const PageQuery = z.object({ lng: z.string().optional().catch(undefined) });
+/** The app for routes of pages, with their schemas. */
+export const pageRoutes = (app: FastifyInstance) => withSchemas(app, () => new RequestError("malformed"));
+type PageRequest = FastifyRequest<{ Querystring: z.output<typeof PageQuery> }>;
 
 /** How many pages are kept ready to be sent; more would be asked for by guessed addresses only. */
 const MOST_KEPT = 200;
@@ -60,11 +69,11 @@ export function openPage({ db, folder, origin, processors }: PageSources) {
   const door = doorOf(folder, html);
   const kept = new Map<string, ReturnType<typeof variants>>();
 
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+  return async (request: PageRequest, reply: FastifyReply) => {
     const path = pathOf(request.url);
     const language = languageOf(request);
     const [card, asks] = await Promise.all([cardOf(db, path, language), askedAt(path)]);
-    const head = headOf(card, origin, path, (request.query as { lng?: string }).lng === "it");
+    const head = headOf(card, origin, path, request.query.lng === "it");
     const scripts = prerendered.scripts[patternOf(path).replace("/:memoryId", "")] ?? [];
     const { etag, encoded } = pageFor({ head, scripts, language, asks, name: nameOf(path, asks) });
     const accepted = String(request.headers["accept-encoding"] ?? "");
@@ -134,7 +143,7 @@ function decoded(text: string): string {
 }
 
 /** The language that the app would choose: the address's, or the first of the browser's that it has. */
-function languageOf({ query, headers }: FastifyRequest): Language {
+function languageOf({ query, headers }: PageRequest): Language {
   const wished = String(headers["accept-language"] ?? "")
     .split(",")
     .map((part) => {
@@ -142,7 +151,7 @@ function languageOf({ query, headers }: FastifyRequest): Language {
       return { code, quality: Number(quality ?? 1) };
     })
     .sort((a, b) => b.quality - a.quality);
-  const asked = [String((query as { lng?: string }).lng ?? ""), ...wished.map(({ code }) => code)];
+  const asked = [query.lng ?? "", ...wished.map(({ code }) => code)];
   const known = asked.map((code) => code.slice(0, 2).toLowerCase()).find((code) => code === "en" || code === "it");
   return known === "it" ? "it" : "en";
 }
@@ -154,7 +163,7 @@ const accepts = (header: string, name: string) =>
   });
 
 /**
- * The page of a door: it brings its looks with it, and is written in fonts that are there already, because on a bad line
+ * The page of a share gate: it brings its looks with it, and is written in fonts that are there already, because on a bad line
  * every request and every byte keeps people waiting.
  */
 function doorOf(folder: string, html: string): string {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EMAIL } from "../../shared/credentials.ts";
+import type { S3Files } from "../files/s3/bucket.ts";
 import { collectorSettings } from "./collector-settings.ts";
 import { providerGroups, providerSettings } from "./provider-settings.ts";
 
@@ -21,6 +22,8 @@ const SANDBOX_MAIL = {
 };
 /** Settings that mean something only together. */
 const TOGETHER = [
+  ["S3_BUCKET", "S3_REGION"],
+  ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
   ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"],
   ["TURNSTILE_SECRET_KEY", "TURNSTILE_SITE_KEY"],
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PUBLISHABLE_KEY"],
@@ -56,6 +59,22 @@ const Environment = z
     STOP_SECONDS: z.coerce.number().min(0).max(3600).default(8),
     DATA_DIR: z.string().min(1).default("./data"),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    S3_BUCKET: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
+      .optional(),
+    S3_REGION: z
+      .string()
+      .regex(/^[a-z0-9-]+$/, "must be a region, as eu-central-1")
+      .optional(),
+    S3_ENDPOINT: z
+      .url({ protocol: /^https?$/ })
+      .transform((url) => url.replace(/\/+$/, ""))
+      .optional(),
+    S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+    S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+    /** Mebibytes of copies of pictures and videos that a machine keeps beside S3. */
+    S3_CACHE_MIB: z.coerce.number().int().min(64).default(2048),
     /** The folder for backups; without it none are made by themselves. */
     BACKUP_TO: z.string().min(1).optional(),
     BACKUP_EVERY_HOURS: z.coerce.number().min(1).default(24),
@@ -128,12 +147,32 @@ const Environment = z
         context.addIssue({ code: "custom", path: [name], message: `is required with ${given}` });
       }
     }
+    for (const name of ["S3_ENDPOINT", "S3_ACCESS_KEY_ID"] as const) {
+      if (!settings[name] || settings.S3_BUCKET) continue;
+      context.addIssue({ code: "custom", path: ["S3_BUCKET"], message: `is required with ${name}` });
+    }
     if (settings.NODE_ENV !== "production") return;
     // In production a missing credential stops the start; a sandbox never stands in for it silently.
     for (const name of REQUIRED_IN_PRODUCTION) {
       if (!settings[name]) context.addIssue({ code: "custom", path: [name], message: "is required in production" });
     }
   });
+
+/** Where objects lie; undefined for a folder. */
+function s3Of(settings: z.infer<typeof Environment>): S3Files | undefined {
+  const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_CACHE_MIB } = settings;
+  if (!S3_BUCKET || !S3_REGION) return undefined;
+  return {
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    endpoint: S3_ENDPOINT,
+    credentials:
+      S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
+        ? { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY }
+        : undefined,
+    cacheBytes: S3_CACHE_MIB * 1024 * 1024,
+  };
+}
 
 export type Settings = ReturnType<typeof readSettings>;
 
@@ -149,6 +188,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
       ...settings,
       confirmEmail: settings.AUTH_CONFIRM_EMAIL ?? settings.NODE_ENV === "production",
       botCheckRequired: settings.AUTH_BOT_CHECK ?? settings.NODE_ENV === "production",
+      s3: s3Of(settings),
       publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     };
   }

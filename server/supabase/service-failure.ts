@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { ERRORS, errorBody } from "../../shared/request-error.ts";
 import { isSqlError } from "../database/database.ts";
+import { ObjectStorageError } from "../files/object-store.ts";
 
 /** A condition of the server, not of the request, under which the same request may succeed later. */
 export interface ServiceFailure {
@@ -25,12 +26,15 @@ export function sendFailure(reply: FastifyReply, { kind, message, retryAfter }: 
   return reply.code(ERRORS[kind][0]).header("cache-control", "no-store").send(errorBody(kind, message));
 }
 
+const OBJECTS_AWAY = "The stored files cannot be reached right now. Please try again in a moment.";
+
 /** Thrown where a queue of the server is full. */
 export class OverloadedError extends Error {}
 
 /** The failure that an error of the database, a file system or a queue stands for; undefined for any other error. */
 export function serviceFailure(error: unknown): ServiceFailure | undefined {
   if (error instanceof OverloadedError) return failure("busy");
+  if (error instanceof ObjectStorageError) return { ...failure("unreachable"), message: OBJECTS_AWAY };
   if (!(error instanceof Error)) return undefined;
   const kind = kindOfSystemError(error) ?? (isSqlError(error) ? kindOfSqlState(error.code) : undefined);
   return kind && failure(kind);

@@ -2,11 +2,11 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { addressIn } from "../../shared/unsubscribe.ts";
 import type { Database, Transaction } from "../database/database.ts";
 
-/** Whether addresses want letters that other people cause, and the links by which they end them without signing in. */
+/** Whether addresses want emails that other people cause, and the links by which they end them without signing in. */
 export interface Unsubscribing {
   /** Where a mail program posts its one click (RFC 8058); followed by a person it leads to {@link page}. */
   endpoint(address: string): string;
-  /** The page that a letter's own link opens. */
+  /** The page that an email's own link opens. */
   page(address: string): string;
   /** The address of a genuine token; undefined for any other text. */
   addressOf(token: string): string | undefined;
@@ -14,7 +14,7 @@ export interface Unsubscribing {
   set(address: string, unsubscribed: boolean): Promise<void>;
 }
 
-/** Tokens name their address and are good for ever, as letters are kept for ever: all they do is end mail, or let it come. */
+/** Tokens name their address and are good for ever, as emails are kept for ever: all they do is end mail, or let it come. */
 export function unsubscribing(deps: { db: Database; secret: Uint8Array; publicUrl: string }): Unsubscribing {
   const { db, secret, publicUrl } = deps;
   const signature = (address: string) => createHmac("sha256", secret).update(address).digest();
@@ -42,7 +42,7 @@ export function unsubscribing(deps: { db: Database; secret: Uint8Array; publicUr
   };
 }
 
-/** Whether an address has said that it wants no letters that other people cause. */
+/** Whether an address has said that it wants no emails that other people cause. */
 export async function isUnsubscribed(db: Pick<Transaction, "query">, address: string): Promise<boolean> {
   const { rows } = await db.query("select from email_preferences where email = $1 and unsubscribed", [
     address.toLowerCase(),
@@ -50,25 +50,25 @@ export async function isUnsubscribed(db: Pick<Transaction, "query">, address: st
   return rows.length > 0;
 }
 
-/** Of which letters: those to a person about one memory, or with null about anything. */
+/** Of which emails: those to a person about one memory, or with null about anything. */
 interface NoticeEmails {
   person: string;
   memory: string | null;
 }
 
-/** The links by which people end letters about notices without signing in. */
+/** The links by which people end emails about notices without signing in. */
 export interface StoppingNotices {
   /** Where a mail program posts its one click (RFC 8058); followed by a person it leads to {@link page}. */
-  endpoint(letters: NoticeEmails): string;
-  page(letters: NoticeEmails): string;
+  endpoint(emails: NoticeEmails): string;
+  page(emails: NoticeEmails): string;
   /** What a genuine token is about; undefined for any other text. */
   read(token: string): NoticeEmails | undefined;
-  set(letters: NoticeEmails, stopped: boolean): Promise<void>;
+  set(emails: NoticeEmails, stopped: boolean): Promise<void>;
 }
 
 const TOKEN = /^([0-9a-f-]{36})\.([0-9a-f-]{36}|all)\.([\w-]{43})$/;
 
-/** Good for ever, as letters are kept for ever: all that a token does is end mail, or let it come. */
+/** Good for ever, as emails are kept for ever: all that a token does is end mail, or let it come. */
 export function stoppingNotices(deps: { db: Database; secret: Uint8Array; publicUrl: string }): StoppingNotices {
   const { db, secret, publicUrl } = deps;
   const signature = (what: string) => createHmac("sha256", secret).update(`notices ${what}`).digest("base64url");
@@ -77,8 +77,8 @@ export function stoppingNotices(deps: { db: Database; secret: Uint8Array; public
     return `${what}.${signature(what)}`;
   };
   return {
-    endpoint: (letters) => `${publicUrl}/functions/v1/stop-notices?token=${tokenOf(letters)}`,
-    page: (letters) => `${publicUrl}/notices/stop?token=${tokenOf(letters)}`,
+    endpoint: (emails) => `${publicUrl}/functions/v1/stop-notices?token=${tokenOf(emails)}`,
+    page: (emails) => `${publicUrl}/notices/stop?token=${tokenOf(emails)}`,
     read(token) {
       const [, person, memory, given = ""] = TOKEN.exec(token) ?? [];
       if (person === undefined || memory === undefined) return undefined;

@@ -104,7 +104,7 @@ test("bytes that are not as many as was said end the archive with an error", asy
   await expect(buffer(layout.bytes(open))).rejects.toThrow(/not those that were laid out/);
 });
 
-test("whoever stops reading closes the file that was being read", async () => {
+test("anyone who stops reading closes the file that was being read", async () => {
   let closed = false;
   const bytes = layOut(family).bytes(async function* () {
     try {

@@ -22,7 +22,7 @@ export interface ZipLayout<Entry extends ZipEntry> {
   size: number;
   /**
    * The archive's bytes, or a range of them. `open` gives a range of the bytes of the entry at a place in the list,
-   * exactly as long as asked; whoever ends early ends what it reads from too.
+   * exactly as long as asked; anyone who ends early ends what it reads from too.
    */
   bytes(
     open: (entry: Entry, range: ByteRange, place: number) => AsyncIterable<Uint8Array>,

@@ -127,7 +127,7 @@ test("the secret of a card's pack gives five tries in all, from many people and 
 });
 
 describe("voucher codes", () => {
-  /** The doors at which a code can be tried, by their names. */
+  /** The endpoints at which a code can be tried, by their names. */
   const doors: Record<string, (person: Person, code: string, address: string) => Promise<Response>> = {
     apply_voucher: (person, code, address) => ask("/rest/v1/rpc/apply_voucher", person, { code_text: code }, address),
     "create-checkout": (person, code, address) =>
@@ -154,7 +154,7 @@ describe("voucher codes", () => {
       return (await tries[n % tries.length]?.(person, `WRONG-${n}`, address))?.status ?? 0;
     });
 
-  test("twenty wrong ones from an address in all, at every door at once, and then a right one is refused too", async () => {
+  test("twenty wrong ones from an address in all, at every endpoint at once, and then a right one is refused too", async () => {
     await db.query("insert into vouchers (code, percentage) values ('RIGHT', 10)");
     const people = await times(3, (n) => signUp(server, `Guesser ${n}`));
     const [ada, bob] = people;

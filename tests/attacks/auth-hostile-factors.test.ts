@@ -11,13 +11,13 @@ import {
   protect,
   protectByPhone,
   wrongCodeOf,
-} from "../support/second-step.ts";
+} from "../support/second-factor.ts";
 import { testServer } from "../support/server.ts";
 
 const server = await testServer();
 const newPhone = () => `3903${Math.floor(1e7 * (1 + Math.random() * 8))}`;
 
-/** Somebody with a second step, and a client that knows no more than their password. */
+/** Somebody with a second factor, and a client that knows no more than their password. */
 async function halfway() {
   const ada = await signUp(server, "Ada");
   const app = await protect(server, ada);
@@ -53,7 +53,7 @@ test("of two that come together with one code, one gets in", async () => {
   expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
 });
 
-test("guesses are counted, whoever makes them, until even the right code must wait", async () => {
+test("guesses are counted, no matter who makes them, until even the right code must wait", async () => {
   const { ada, app, client } = await halfway();
   const wrong = wrongCodeOf(app.secret);
   const codes = [];
@@ -137,7 +137,7 @@ describe("a session that knows no more than the password", () => {
     },
   );
 
-  test("does so after the second step", async () => {
+  test("does so after the second factor was verified", async () => {
     const { app, client } = await halfway();
     expect(await answer(client, app, codeOf(app.secret))).toBeNull();
     expect((await client.auth.updateUser({ password: "another good password" })).error).toBeNull();

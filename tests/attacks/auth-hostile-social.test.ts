@@ -160,7 +160,7 @@ describe("the code that a client waits for", () => {
     expect(await exchange(code, verifier)).toEqual([404, "flow_state_not_found"]);
   });
 
-  test("opens none for whoever does not know the verifier, and then none at all", async () => {
+  test("opens none for anyone who does not know the verifier, and then none at all", async () => {
     const code = await issued();
     expect(await exchange(code, randomBytes(32).toString("base64url"))).toEqual([400, "bad_code_verifier"]);
     expect(await exchange(code, verifier)).toEqual([404, "flow_state_not_found"]);

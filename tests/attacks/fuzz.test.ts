@@ -15,7 +15,7 @@ import { sized } from "../support/long-tests.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { type TestServer, testServer } from "../support/server.ts";
 
-/** A fault must be found again by whoever runs the test anew; long runs look further each time. */
+/** A fault must be found again by the person who runs the test anew; long runs look further each time. */
 const SEED = Number(process.env.FUZZ_SEED ?? sized(20_261_122, Date.now() % 2 ** 32));
 /** A word that is in everything private here, and in nothing that anybody else sends. */
 const PLANTED = "Zwieback";

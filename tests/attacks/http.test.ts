@@ -4,6 +4,7 @@ import { SignJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Person, signUp } from "../support/people.ts";
 import { type TestServer, testServer } from "../support/server.ts";
+import { newMemory } from "../support/sharing.ts";
 
 let server: TestServer;
 let ada: Person;
@@ -11,12 +12,7 @@ let memory: string;
 beforeAll(async () => {
   server = await testServer();
   ada = await signUp(server, "Ada");
-  const { data } = await ada.client
-    .from("memories")
-    .insert({ person_name: "Rosa" })
-    .select("id")
-    .single()
-    .throwOnError();
+  const data = await newMemory(ada.client, { person_name: "Rosa" });
   memory = data.id;
 });
 

@@ -9,7 +9,7 @@ import { cardsOf, paidOrder } from "../support/cards.ts";
 import { follow } from "../support/changes.ts";
 import { signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
-import { open, post } from "../support/sharing.ts";
+import { newMemory, open, post } from "../support/sharing.ts";
 import { freshName, jpeg, uploadResumably } from "../support/uploads.ts";
 
 const webFolder = await mkdtemp(join(tmpdir(), "skies-web-"));
@@ -49,14 +49,9 @@ test("a log holds nothing that opens anything or names anybody", async () => {
   const mailed = keep("mailed token", made.properties?.hashed_token);
   await fetch(`${url}/auth/v1/verify?type=recovery&token=${mailed}`, { redirect: "manual" });
 
-  const { data: memory } = await ada.client
-    .from("memories")
-    .insert({ person_name: "Rosa" })
-    .select("id, share_id")
-    .single()
-    .throwOnError();
-  const shareId = keep("share id", memory?.share_id);
-  const memoryId = memory?.id;
+  const memory = await newMemory(ada.client, { person_name: "Rosa" });
+  const shareId = keep("share id", memory.share_id);
+  const memoryId = memory.id;
   const { data: links } = await ada.client.from("share_links").select("id").single().throwOnError();
   const bearer = { authorization: `Bearer ${ada.token}` };
   await post(server, "share-pin", { linkId: links?.id, pin: keep("PIN", PIN) }, bearer);
@@ -77,11 +72,11 @@ test("a log holds nothing that opens anything or names anybody", async () => {
   const asked = { memory_id: memoryId, email: keep("invited address", "aunt@example.com"), role: "viewer" };
   const { data: invitation } = await ada.client.from("invitations").insert(asked).select("id").single().throwOnError();
   const written = ada.client.rpc("invitation_email", { invitation_id: invitation.id });
-  const letter = (await written.single<{ share_id: string; token: string }>().throwOnError()).data;
-  keep("invitation's share id", letter.share_id);
-  await fetch(`${url}/shared/${letter.share_id}`);
-  await post(server, "open-share", { shareId: letter.share_id, invitation: keep("invitation's token", letter.token) });
-  await post(server, "open-share", { shareId, invitation: letter.token });
+  const email = (await written.single<{ share_id: string; token: string }>().throwOnError()).data;
+  keep("invitation's share id", email.share_id);
+  await fetch(`${url}/shared/${email.share_id}`);
+  await post(server, "open-share", { shareId: email.share_id, invitation: keep("invitation's token", email.token) });
+  await post(server, "open-share", { shareId, invitation: email.token });
 
   const order = await paidOrder(db, ada.id, { cards: { quantity: 1 } });
   const [card] = await cardsOf(db, order.id);

@@ -1,15 +1,16 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { asCaller } from "../../server/database/as-caller.ts";
 import { isSqlError } from "../../server/database/database.ts";
 import { testDatabase } from "../support/database.ts";
-import { makeWorld, WHO, type World } from "../support/world.ts";
+import { makeWorld, WHO } from "../support/world.ts";
 
 /** What people may change in rows that are there. Whatever is not in the table nobody changes but the service. */
 const CHANGES = `
   affiliates by owner, administrator: state
   albums by owner: name cover_media_id position
   blog_posts by administrator: slug language title summary body author published_at
-  card_deliveries by owner, administrator: address carrier tracking_number tracking_url
+  campaigns by administrator: name active
+  card_deliveries by owner, administrator, fulfilment: address carrier tracking_number tracking_url
   cart_items by owner: plan_id product_id quantity additional_cards currency item
   comments by co-owner, owner: body mentions moderation
   email_preferences by owner: unsubscribed
@@ -18,7 +19,7 @@ const CHANGES = `
   memories by stranger, co-owner, owner: kind person_name description birth_date passing_date event_date draft album_id album_position cover_x cover_y media_order
   memory_entries by co-owner, owner: on_date starts_at title place note media_id
   memory_members by owner: role
-  metal_cards by owner, administrator: making name dates finish language memory_id claimed_at blocked
+  metal_cards by owner, administrator, fulfilment: making name dates finish language memory_id claimed_at blocked
   notice_preferences by owner: mail paused_until
   notice_settings by owner: mail time_zone language paused_until
   notices by viewer, contributor, co-owner, owner: read_at
@@ -83,10 +84,7 @@ const lines = (table: string) =>
     .sort();
 
 const db = await testDatabase();
-let world: World;
-beforeAll(async () => {
-  world = await makeWorld(db);
-});
+const world = await makeWorld(db);
 
 test("every column of every row there is can be changed by those named here, and by nobody else", async () => {
   const { rows } = await db.query<{ table: string; column: string }>(
@@ -118,7 +116,7 @@ test("every column of every row there is can be changed by those named here, and
   expect([...found].map(([key, columns]) => `${key}: ${columns.join(" ")}`).sort()).toEqual(lines(CHANGES));
 });
 
-test("whoever adds a row names these columns, and no others", async () => {
+test("anyone who adds a row names these columns, and no others", async () => {
   const { rows } = await db.query<{ line: string }>(
     `select c.oid::regclass || ' by ' || case role when 'anon' then 'visitors' else 'members' end || ': '
        || string_agg(a.attname, ' ' order by a.attnum) as line

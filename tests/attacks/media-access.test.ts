@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
-import { type Asker, type Item, type MediaWorld, makeMediaWorld, SECRETS } from "../support/media-world.ts";
+import { expect, test } from "vitest";
+import { type Asker, type Item, makeMediaWorld, SECRETS } from "../support/media-world.ts";
 import { testServer } from "../support/server.ts";
 
 /**
@@ -93,19 +93,20 @@ const OTHERS: [route: RegExp, why: string][] = [
     / \/functions\/v1\/(open-share|sign-guest|share-pin|read-share-pin|delete-account|my-data|send-email|report|verify-turnstile)$/,
     "answers with JSON",
   ],
-  [/ \/functions\/v1\/(open-card|claim-card|release-card|card-status)$/, "answers with JSON"],
+  [
+    / \/functions\/v1\/(open-card|claim-card|release-card|card-status|refund-order|resend-receipt)$/,
+    "answers with JSON",
+  ],
   [/ \/functions\/v1\/(create-checkout|create-checkout-session|payment-webhook)$/, "answers with JSON"],
   [/ \/functions\/v1\/affiliate-click$/, "answers with JSON"],
   [/ \/functions\/v1\/order-receipt$/, "answers with what was bought, for its buyer"],
+  [/ \/functions\/v1\/card-labels$/, "answers with where cards go, for their buyer and staff"],
   [/ \/functions\/v1\/engraver-pack$/, "answers with what is engraved on cards, for administrators"],
   [/ \/functions\/v1\/(unsubscribe|stop-notices)$/, "answers with JSON, or leads to a page"],
 ];
 
 const server = await testServer();
-let world: MediaWorld;
-beforeAll(async () => {
-  world = await makeMediaWorld(server);
-});
+const world = await makeMediaWorld(server);
 
 /** A table's rows as lists of cells; a cell that is empty in front is that of the row above. */
 function cells(table: string): string[][] {
@@ -140,7 +141,7 @@ const JSON_BODY: Record<string, (item: Item) => object> = {
     sourceKey: name,
     destinationKey: `${name.split("/")[0]}/${randomUUID()}.jpg`,
   }),
-  // Onto itself: whoever may move it changes nothing.
+  // Onto itself: anyone who may move it changes nothing.
   "/object/move": ({ bucket, name }) => ({ bucketId: bucket, sourceKey: name, destinationKey: name }),
 };
 

@@ -4,7 +4,7 @@ import { cardsOf, paidOrder } from "../support/cards.ts";
 import { guestOf } from "../support/guests.ts";
 import { PLAN, payingServer } from "../support/payments.ts";
 import { type Person, signUp } from "../support/people.ts";
-import { enrolApp, protect } from "../support/second-step.ts";
+import { enrolApp, protect } from "../support/second-factor.ts";
 import { post } from "../support/sharing.ts";
 import { belong, linkTo, memoryOf } from "../support/talk.ts";
 
@@ -61,10 +61,13 @@ const VERDICTS: Record<"everybody" | "members" | "service", string[]> = {
       "release-card",
       "engraver-pack",
       "card-status",
+      "card-labels",
       "delete-account",
       "my-data",
     ].map((name) => `POST /functions/v1/${name}`),
-    ...["order-receipt", "create-checkout", "create-checkout-session"].map((name) => `POST /functions/v1/${name}`),
+    ...["order-receipt", "resend-receipt", "refund-order", "create-checkout", "create-checkout-session"].map(
+      (name) => `POST /functions/v1/${name}`,
+    ),
     "POST /functions/v1/send-email",
   ],
   service: [
@@ -153,8 +156,11 @@ const bodies = (): Record<string, object> => ({
   "POST /storage/v1/bucket": { name: "another" },
   "PUT /storage/v1/bucket/:id": { public: true },
   "POST /functions/v1/card-status": { of: own.orderNumber },
+  "POST /functions/v1/card-labels": { cards: [own.cardId] },
   "POST /functions/v1/engraver-pack": { order: own.orderNumber },
   "POST /functions/v1/order-receipt": { order: own.orderId },
+  "POST /functions/v1/resend-receipt": { order: own.orderId },
+  "POST /functions/v1/refund-order": { order: own.orderId, amount: 1, reason: "X", request: randomUUID() },
   "POST /functions/v1/release-card": { cardId: own.cardId },
   "POST /functions/v1/claim-card": { code: "0123456789AB", secret: "0000-0000-0000" },
   "POST /functions/v1/share-pin": { linkId: own.linkId, pin: "4711" },
@@ -165,9 +171,17 @@ const bodies = (): Record<string, object> => ({
 });
 /** Routes of members that name what is somebody's. */
 const NAMING = [
-  ...["share-pin", "read-share-pin", "release-card", "order-receipt", "engraver-pack", "card-status"].map(
-    (name) => `POST /functions/v1/${name}`,
-  ),
+  ...[
+    "share-pin",
+    "read-share-pin",
+    "release-card",
+    "order-receipt",
+    "resend-receipt",
+    "refund-order",
+    "engraver-pack",
+    "card-status",
+    "card-labels",
+  ].map((name) => `POST /functions/v1/${name}`),
   ...["POST /auth/v1/factors/:factorId/challenge", "DELETE /auth/v1/factors/:factorId"],
 ];
 /** What there is to refuse may also be as if it were not there. */

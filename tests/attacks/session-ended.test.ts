@@ -10,7 +10,7 @@ import { testDatabaseUrl } from "../support/database.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { givePlan } from "../support/plans.ts";
 import { testServer } from "../support/server.ts";
-import { post } from "../support/sharing.ts";
+import { newMemory, post } from "../support/sharing.ts";
 import { downloadSlowly } from "../support/slow-download.ts";
 import { freshName, jpeg } from "../support/uploads.ts";
 
@@ -35,13 +35,8 @@ let photo: string;
 beforeEach(async () => {
   ada = await signUp(one, "Ada");
   await givePlan(one.db, ada.id);
-  const { data } = await ada.client
-    .from("memories")
-    .insert({ person_name: "Rosa" })
-    .select("id")
-    .single()
-    .throwOnError();
-  memoryId = data?.id;
+  const data = await newMemory(ada.client, { person_name: "Rosa" });
+  memoryId = data.id;
   photo = await store(await jpeg());
 });
 

@@ -83,7 +83,7 @@ describe("Spec §4: what a PIN opened ends with its change", () => {
   });
 });
 
-describe("Spec §4: what a link opened ends with its change, and whoever has it open is told", () => {
+describe("Spec §4: what a link opened ends with its change, and the person who has it open is told", () => {
   const update = (changes: object) => owner.from("share_links").update(changes).eq("id", extra);
   let extra: string;
   beforeEach(async () => {

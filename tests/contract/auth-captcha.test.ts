@@ -96,7 +96,7 @@ test("a change of address is sent again without a token", async () => {
   expect(error).toBeNull();
 });
 
-test("the service needs no widget, whoever merely says so does", async () => {
+test("the service needs no widget, anyone who merely says so does", async () => {
   const body = { email: newEmail(), password };
   const post = (headers: Record<string, string>) =>
     fetch(`${strict.url}/auth/v1/signup`, {

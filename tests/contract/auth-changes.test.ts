@@ -33,7 +33,7 @@ test("a new email address counts once both addresses have agreed, in whichever o
   }
 });
 
-test("the codes of both letters will do, and the new address signs in", async () => {
+test("the codes of both emails will do, and the new address signs in", async () => {
   const ada = await signUp(server, "Ada");
   const email = newEmail();
   await ada.client.auth.updateUser({ email });
@@ -58,7 +58,7 @@ test("an agreement to one change does not count for the next", async () => {
   expect(await emailOf(ada)).toBe(ada.email);
 });
 
-test("another account's address is answered like any other, and gets no letter", async () => {
+test("another account's address is answered like any other, and gets no email", async () => {
   const [ada, bob] = [await signUp(server, "Ada"), await signUp(server, "Bob")];
   const before = await enqueuedTo(server, bob.email);
   const { data, error } = await ada.client.auth.updateUser({ email: bob.email });

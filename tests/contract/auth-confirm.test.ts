@@ -21,7 +21,7 @@ async function member() {
   return email;
 }
 
-test("an address that is not confirmed signs nobody in, and its letter confirms it", async () => {
+test("an address that is not confirmed signs nobody in, and its email confirms it", async () => {
   const email = newEmail();
   const { data, error } = await register(email);
   expect(error).toBeNull();
@@ -49,7 +49,7 @@ test("Spec §4: the welcome comes once the account is somebody's", async () => {
   expect((await enqueuedTo(server, email)).map(({ template }) => template)).toEqual(["confirm-address", "welcome"]);
 });
 
-test("the code confirms as well, and a second letter ends the first", async () => {
+test("the code confirms as well, and a second email ends the first", async () => {
   const email = newEmail();
   await register(email);
   const first = await newestTo(server, email);
@@ -80,7 +80,7 @@ test("a phone is confirmed by SMS", async () => {
   expect((await server.client().auth.signInWithPassword({ phone, password })).error).toBeNull();
 });
 
-test("registering a known address is answered as a new one's is, and its owner is sent a way in", async () => {
+test("registering a known address is answered as a new one's is, and its owner is sent a sign-in link", async () => {
   const [known, unknown] = [await member(), newEmail()];
   const again = async (email: string) => {
     const reply = await fetch(`${server.url}/auth/v1/signup`, {

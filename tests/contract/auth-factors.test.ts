@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 import { enqueuedTo, newestTo } from "../support/mailbox.ts";
 import { signUp } from "../support/people.ts";
-import { codeOf, enrolApp, forgetCodes, protect, protectByPhone } from "../support/second-step.ts";
+import { codeOf, enrolApp, forgetCodes, protect, protectByPhone } from "../support/second-factor.ts";
 import { testServer } from "../support/server.ts";
 
 const server = await testServer();
@@ -56,7 +56,7 @@ test("the level is kept when the session is refreshed, and the refresh token fro
   expect([tab.error, tab.data.session?.refresh_token]).toEqual([null, data.session?.refresh_token]);
 });
 
-test("signing in starts below, and a code takes the second step", async () => {
+test("signing in starts below, and a code verifies the second factor", async () => {
   const ada = await signUp(server, "Ada");
   const app = await protect(server, ada);
   const elsewhere = server.client();
@@ -69,7 +69,7 @@ test("signing in starts below, and a code takes the second step", async () => {
   expect((await elsewhere.auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal2");
 });
 
-test("a telephone takes the second step by a code that is texted to it", async () => {
+test("a telephone verifies the second factor by a code that is texted to it", async () => {
   const ada = await signUp(server, "Ada");
   const phone = newPhone();
   const { data: enrolled } = await ada.client.auth.mfa.enroll({
@@ -91,18 +91,18 @@ test("a telephone takes the second step by a code that is texted to it", async (
   expect((await ada.client.auth.mfa.listFactors()).data?.phone).toMatchObject([{ phone, status: "verified" }]);
 });
 
-test("the first code of a factor ends the sessions on other devices, and the owner gets a letter", async () => {
+test("the first code of a factor ends the sessions on other devices, and the owner gets an email", async () => {
   const ada = await signUp(server, "Ada");
   const elsewhere = server.client();
   await elsewhere.auth.signInWithPassword({ email: ada.email, password: ada.password });
   await protect(server, ada);
   expect((await elsewhere.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
   expect((await ada.client.auth.getUser()).error).toBeNull();
-  const letters = (await enqueuedTo(server, ada.email)).filter(({ template }) => template === "factor-added");
-  expect(letters).toMatchObject([{ props: { factor: "totp", profileUrl: expect.stringContaining("/profile") } }]);
+  const emails = (await enqueuedTo(server, ada.email)).filter(({ template }) => template === "factor-added");
+  expect(emails).toMatchObject([{ props: { factor: "totp", profileUrl: expect.stringContaining("/profile") } }]);
 });
 
-test("taking a factor away lowers the sessions that stepped up by it, and the owner gets a letter", async () => {
+test("taking a factor away lowers the sessions that stepped up by it, and the owner gets an email", async () => {
   const ada = await signUp(server, "Ada");
   const app = await protect(server, ada);
   const { data, error } = await ada.client.auth.mfa.unenroll({ factorId: app.id });
@@ -113,8 +113,8 @@ test("taking a factor away lowers the sessions that stepped up by it, and the ow
     amr: [{ method: "password" }],
   });
   expect((await ada.client.auth.mfa.listFactors()).data).toMatchObject({ all: [], totp: [] });
-  const letters = (await enqueuedTo(server, ada.email)).filter(({ template }) => template === "factor-removed");
-  expect(letters).toMatchObject([{ props: { factor: "totp" } }]);
+  const emails = (await enqueuedTo(server, ada.email)).filter(({ template }) => template === "factor-removed");
+  expect(emails).toMatchObject([{ props: { factor: "totp" } }]);
 });
 
 test("with two factors, losing one keeps what was known by the other", async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
 import { type Person, signUp } from "../support/people.ts";
-import { protect } from "../support/second-step.ts";
+import { protect } from "../support/second-factor.ts";
 import { signInBy, socialServer, visit } from "../support/social.ts";
 import { openVisitor } from "../support/visitor.ts";
 
@@ -55,7 +55,7 @@ test("the level of a session is kept when an account is added", async () => {
   expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({ aal: "aal2" });
 });
 
-test("one way in after another is taken away, and never the last", async () => {
+test("one sign-in method after another is taken away, and never the last", async () => {
   const login = newEmail();
   const visitor = openVisitor();
   const client = server.app(visitor);
@@ -94,7 +94,7 @@ test("who came by a provider and chooses a password can from then on come by the
 });
 
 describe("refused, and nothing is changed:", () => {
-  test("an account that is somebody else's way in already", async () => {
+  test("an account that is somebody else's sign-in method already", async () => {
     const login = newEmail();
     const bobs = server.app();
     const hers = await signInBy(server, bobs, "google", { login });
@@ -127,7 +127,7 @@ describe("refused, and nothing is changed:", () => {
     expect((await client.auth.getUserIdentities()).data?.identities).toHaveLength(1);
   });
 
-  test("an account for whoever has signed out meanwhile", async () => {
+  test("an account for anyone who has signed out meanwhile", async () => {
     const ada = await signUp(server, "Ada");
     const { visitor, client } = await appOf(ada);
     const url = await linking(client);
@@ -138,7 +138,7 @@ describe("refused, and nothing is changed:", () => {
     expect((await server.db.query("select from auth.users where email = $1", [login])).rows).toEqual([]);
   });
 
-  test("adding and removing, by a session that has not taken the second step", async () => {
+  test("adding and removing, by a session that has not verified a second factor", async () => {
     const ada = await signUp(server, "Ada");
     const first = await appOf(ada);
     await visit(first.visitor, await linking(first.client), { login: newEmail() });
@@ -152,7 +152,7 @@ describe("refused, and nothing is changed:", () => {
     expect((await client.auth.unlinkIdentity(google)).error?.code).toBe("insufficient_aal");
   });
 
-  test("taking the address away that letters go to, what is not there, and what is another's", async () => {
+  test("taking the address away that emails go to, what is not there, and what is another's", async () => {
     const [ada, bob] = [await signUp(server, "Ada"), await signUp(server, "Bob")];
     const { visitor, client } = await appOf(ada);
     await visit(visitor, await linking(client), { login: newEmail() });

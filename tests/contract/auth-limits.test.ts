@@ -122,7 +122,7 @@ test("an address gets ten messages an hour, however they are spread", async () =
   expect(await enqueuedTo(server, email)).toHaveLength(10);
 });
 
-test("wrong codes add up over however many letters", async () => {
+test("wrong codes add up over however many emails", async () => {
   const patient = await testServer({}, server);
   const email = newEmail();
   const codes = [];

@@ -28,7 +28,7 @@ test("a magic link signs its reader in, where it leads to", async () => {
   expect(decodeJwt(fragment.access_token ?? "").amr).toMatchObject([{ method: "otp" }]);
 });
 
-test("the code in the letter does what its link does", async () => {
+test("the code in the email does what its link does", async () => {
   const ada = await signUp(server, "Ada");
   const { code } = await askForLink(ada.email);
   const { data, error } = await server.client().auth.verifyOtp({ email: ada.email, token: code, type: "email" });
@@ -147,7 +147,7 @@ test("a phone gets its code by SMS", async () => {
   expect(data.user).toMatchObject({ phone, phone_confirmed_at: expect.any(String), email: "" });
 });
 
-test("letters come in the language that their reader chose, else in their browser's", async () => {
+test("emails come in the language that their reader chose, else in their browser's", async () => {
   const ada = await signUp(server, "Ada");
   await ada.client.auth.updateUser({ data: { language: "it" } });
   await askForLink(ada.email);

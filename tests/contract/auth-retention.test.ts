@@ -54,7 +54,7 @@ test("links and counts are cleared away once they have ended", async () => {
   expect((await server.db.query("select from auth.attempts")).rows).toEqual([]);
 });
 
-test("half an email change does not become a whole one when the other letter is forgotten", async () => {
+test("half an email change does not become a whole one when the other email is forgotten", async () => {
   const ada = await signUp(server, "Ada");
   const email = `${randomUUID()}@example.com`;
   await ada.client.auth.updateUser({ email });

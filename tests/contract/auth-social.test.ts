@@ -72,7 +72,7 @@ describe.each<Provider>(["google", "apple", "facebook"])("%s", (provider) => {
   });
 });
 
-test("the settings name the providers, for whoever shows their buttons", async () => {
+test("the settings name the providers, for anyone who shows their buttons", async () => {
   const reply = await fetch(`${server.url}/auth/v1/settings`);
   expect((await reply.json()).external).toMatchObject({ google: true, apple: true, facebook: true, email: true });
 });
@@ -179,8 +179,8 @@ describe("an account that has the same address", () => {
     expect(squatter.error?.code).toBe("invalid_credentials");
   });
 
-  test("asks for its second step as after a password", async () => {
-    const { protect } = await import("../support/second-step.ts");
+  test("asks for its second factor as after a password", async () => {
+    const { protect } = await import("../support/second-factor.ts");
     const ada = await signUp(server, "Ada");
     await protect(server, ada);
     const client = server.app();

@@ -66,13 +66,13 @@ async function packed(engraving: object = ENGRAVING): Promise<Card & { secret: s
 }
 
 describe("an unclaimed card", () => {
-  test("leads whoever scans it to claiming it, however the code is written", async () => {
+  test("leads anyone who scans it to claiming it, however the code is written", async () => {
     const { code } = await packed();
     const written = `${code.slice(0, 4)}-${code.slice(4)}`.toLowerCase();
     expect(await scan(written)).toEqual({ status: 200, body: { state: "unclaimed", yours: false } });
   });
 
-  test("is claimed by the secret of its pack, assigned, and opens the memory to everybody by its door", async () => {
+  test("is claimed by the secret of its pack, assigned, and opens the memory to everybody by its share gate", async () => {
     const { code, secret } = await packed();
     await setPin(server, gina, "0417");
     const claimed = await claim(code, secret.toLowerCase(), gina);
@@ -270,7 +270,7 @@ describe("for administrators", () => {
     const order = await paidOrder(db, ada.userId, { cards: { quantity: 2, engraving: ENGRAVING } });
     await db.query("update metal_cards set making = 'engraved' where order_id = $1", [order.id]);
     const sent = { of: order.number, carrier: "Royal Mail", number: "AB1", url: "https://track.example/AB1" };
-    expect(await post(server, "card-status", sent, service)).toEqual({ status: 200, body: { sent: 2 } });
+    expect(await post(server, "card-status", sent, service)).toEqual({ status: 200, body: { moved: 2 } });
     expect((await post(server, "card-status", sent, service)).status).toBe(404);
     const { rows } = await db.query<{ props: object }>(
       "select props from private.outbox where template = 'cards-sent'",

@@ -8,7 +8,7 @@ import { follow } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
-import { open, post } from "../support/sharing.ts";
+import { newMemory, open, post } from "../support/sharing.ts";
 import { belong, linkTo, memoryOf, say as sayIn } from "../support/talk.ts";
 
 const server = await testServer({ TRUST_PROXY: "127.0.0.1" });
@@ -51,7 +51,7 @@ const read = async (client: SupabaseClient) =>
 const bodies = async (client: SupabaseClient) => (await read(client)).map(({ body }) => body);
 
 describe("a conversation", () => {
-  test("Spec §1: is signed with its people's names, and has two levels whoever answers whom", async () => {
+  test("Spec §1: is signed with its people's names, and has two levels no matter who answers whom", async () => {
     const first = await say(ada, "She sang.");
     const answer = await say(bob, "Always.", { parent_id: first });
     await say(ada, "In winter too.", { parent_id: answer });
@@ -84,8 +84,8 @@ describe("a conversation", () => {
   });
 
   test("is about one of the memory's own photos, or none", async () => {
-    const { data } = await eve.client.from("memories").insert({ person_name: "Hugo" }).select("id").single();
-    const elsewhere = await say(eve, "Not here.", { memory_id: data?.id });
+    const data = await newMemory(eve.client, { person_name: "Hugo" });
+    const elsewhere = await say(eve, "Not here.", { memory_id: data.id });
     const to = (more: object) => bob.client.from("comments").insert({ memory_id: memory, body: "Hm.", ...more });
     expect(await to({ parent_id: elsewhere })).toMatchObject({ status: 404 });
     expect((await to({ media_id: randomUUID() })).error).not.toBeNull();

@@ -95,7 +95,7 @@ describe("a memory as one ZIP file", () => {
     );
   });
 
-  test("holds copies that tell neither place nor device for whoever came by a link", async () => {
+  test("holds copies that tell neither place nor device for anyone who came by a link", async () => {
     await add(await tellingPhoto());
     const [photo] = await unzip(await fetched((await ready(await visitor(), { memoryId: ada.memoryId })).url));
     expect(photo?.path).toMatch(/^Nonna Rosa\/([\d-]+ )?photo\.webp$/);
@@ -227,7 +227,7 @@ describe("who may download", () => {
     expect((await fetch(url)).status).toBe(403);
   });
 
-  test("whoever is parted with while a download flows gets no more of it", async () => {
+  test("anyone who is parted with while a download flows gets no more of it", async () => {
     for (let number = 0; number < 3; number++) await add(Buffer.concat([await jpeg(), randomBytes(1_000_000)]));
     const bob = await ownerOf(server, "Another");
     await db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, 'co-owner')", [

@@ -247,7 +247,7 @@ describe("nobody becomes a guest", () => {
     expect((await sign(gina.token, { guestKey: gina.key })).status).toBeGreaterThanOrEqual(400);
   });
 
-  test("and whoever comes back to a link that lets them add no more keeps their name, and changes nothing", async () => {
+  test("and the person who comes back to a link that lets them add no more keeps their name, and changes nothing", async () => {
     const link = await addLink();
     const gina = await guestOf(link);
     const name = await send(gina);
@@ -319,7 +319,7 @@ describe("names", () => {
 });
 
 describe("a receipt", () => {
-  const letters = async () =>
+  const emails = async () =>
     (
       await db.query<{
         recipient: string;
@@ -332,22 +332,22 @@ describe("a receipt", () => {
       )
     ).rows;
 
-  test("is one letter for all that was added within ten minutes, without what was taken back, and leads back", async () => {
+  test("is one email for all that was added within ten minutes, without what was taken back, and leads back", async () => {
     const link = await addLink();
     const gina = await guestOf(link, { email: "gina@example.com", language: "it" });
     const [first] = [await send(gina), await send(gina)];
-    const [letter, ...more] = await letters();
+    const [email, ...more] = await emails();
     expect(more).toEqual([]);
-    expect(letter).toMatchObject({ recipient: "gina@example.com", language: "it" });
-    expect(letter?.wait).toBeGreaterThan(500);
-    expect(letter?.props.files).toMatchObject([
+    expect(email).toMatchObject({ recipient: "gina@example.com", language: "it" });
+    expect(email?.wait).toBeGreaterThan(500);
+    expect(email?.props.files).toMatchObject([
       { name: "IMG_1.jpg", memory: "Grandmother" },
       { name: "IMG_1.jpg", memory: "Grandmother" },
     ]);
     await gina.client.storage.from("media").remove([first ?? ""]);
-    expect((await letters())[0]?.props.files).toHaveLength(1);
+    expect((await emails())[0]?.props.files).toHaveLength(1);
 
-    const [, shareId, guestKey] = letter?.props.url.match(/\/shared\/([^#]+)#guest=(\w+)$/) ?? [];
+    const [, shareId, guestKey] = email?.props.url.match(/\/shared\/([^#]+)#guest=(\w+)$/) ?? [];
     expect(shareId).toBe(link.share_id);
     expect((await post(server, "open-share", { shareId, guestKey })).body.guest).toMatchObject({ id: gina.id });
     const { rows } = await db.query("select from private.guest_keys where hash in ($1, $2)", [guestKey, gina.key]);
@@ -359,11 +359,11 @@ describe("a receipt", () => {
     await send(await guestOf(link));
     const gina = await guestOf(link, { email: "gina@example.com" });
     await gina.client.storage.from("media").remove([await send(gina)]);
-    expect(await letters()).toEqual([]);
+    expect(await emails()).toEqual([]);
     await send(gina);
     await db.query("update private.outbox set state = 'sent', settled_at = now()");
     await send(gina);
-    expect((await letters()).map(({ props }) => props.files.length)).toEqual([1, 1]);
+    expect((await emails()).map(({ props }) => props.files.length)).toEqual([1, 1]);
   });
 });
 

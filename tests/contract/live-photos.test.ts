@@ -3,7 +3,7 @@ import { jobsFor } from "../../server/jobs/jobs.ts";
 import { startWorker } from "../../server/jobs/worker.ts";
 import { photosQuery } from "../../web/data/media.queries.ts";
 import type { Photo } from "../../web/data/photo.ts";
-import { movePhotos } from "../../web/features/photos/moving.queries.ts";
+import { movePhotos } from "../../web/features/photos/photos.queries.ts";
 import { openEncoder, PLANTED } from "../support/encoded-videos.ts";
 import {
   androidVideo,

@@ -12,7 +12,7 @@ import { address, handOutbox } from "../support/outbox.ts";
 const inbox = await testInbox();
 const db = await testDatabase();
 const send = inbox.gateways.mail;
-const letter = { id: "1", subject: "Hello", html: "<p>Hello</p>", text: "Hello" };
+const email = { id: "1", subject: "Hello", html: "<p>Hello</p>", text: "Hello" };
 
 const servers: SMTPServer[] = [];
 afterEach(() => {
@@ -43,39 +43,39 @@ describe("what a mail server says", () => {
       authOptional: true,
       onData: (stream, _session, done) => stream.on("end", () => done(refusal(554))).resume(),
     });
-    expect(await gateway({ ...letter, to: address() })).toMatchObject({ accepted: false, final: true });
+    expect(await gateway({ ...email, to: address() })).toMatchObject({ accepted: false, final: true });
   });
 
-  test("of our password is about our settings, so the letter waits", async () => {
+  test("of our password is about our settings, so the email waits", async () => {
     const gateway = await mailTo({ onAuth: (_auth, _session, done) => done(refusal(535)) }, "skies:wrong@");
-    expect(await gateway({ ...letter, to: address() })).toMatchObject({ accepted: false, final: false });
+    expect(await gateway({ ...email, to: address() })).toMatchObject({ accepted: false, final: false });
   });
 
-  test("of our sender is about our settings, so the letter waits", async () => {
+  test("of our sender is about our settings, so the email waits", async () => {
     const gateway = await mailTo({ authOptional: true, onMailFrom: (_from, _session, done) => done(refusal(550)) });
-    expect(await gateway({ ...letter, to: address() })).toMatchObject({ accepted: false, final: false });
+    expect(await gateway({ ...email, to: address() })).toMatchObject({ accepted: false, final: false });
   });
 
-  test("is not heard when it is away, so the letter waits", async () => {
+  test("is not heard when it is away, so the email waits", async () => {
     const gateway = await mailTo({});
     await new Promise<void>((resolve) => servers[0]?.close(resolve));
-    expect(await gateway({ ...letter, to: address() })).toMatchObject({ accepted: false, final: false });
+    expect(await gateway({ ...email, to: address() })).toMatchObject({ accepted: false, final: false });
   });
 });
 
 test("an attempt can be called off", async () => {
   const to = address("slow");
   const off = new AbortController();
-  const attempt = send({ ...letter, to }, off.signal);
+  const attempt = send({ ...email, to }, off.signal);
   await expect.poll(() => inbox.received(to)).toHaveLength(1);
   off.abort();
   expect(await attempt).toMatchObject({ accepted: false, final: false });
   inbox.release();
 });
 
-test("a letter of a sort one can end says how, for one click", async () => {
+test("an email of a sort one can end says how, for one click", async () => {
   const to = address();
-  await send({ ...letter, to, unsubscribeUrl: "https://skies.example/stop?who=1" });
+  await send({ ...email, to, unsubscribeUrl: "https://skies.example/stop?who=1" });
   expect(inbox.received(to)[0]?.headers).toMatchObject({
     "list-unsubscribe": "<https://skies.example/stop?who=1>",
     "list-unsubscribe-post": "List-Unsubscribe=One-Click",
@@ -97,7 +97,7 @@ describe("what would break out of its header is never sent:", () => {
     ],
     ["an unsubscribe link that is none", { to, unsubscribeUrl: "javascript:alert(1)" }],
   ])("%s", async (_what, part) => {
-    expect(await send({ ...letter, ...part })).toMatchObject({ accepted: false, final: true });
+    expect(await send({ ...email, ...part })).toMatchObject({ accepted: false, final: true });
     expect(inbox.received(to)).toEqual([]);
     expect(inbox.received("victim@example.com")).toEqual([]);
   });
@@ -144,7 +144,7 @@ describe("text messages", () => {
   });
 
   test.each(["ada@example.com\r\nBcc: victim@example.com", "ada", "ada@example.com\u0000", "a b@example.com"])(
-    "and no letter is owed to %j",
+    "and no email is enqueued for %j",
     async (to) => {
       const props = { name: "", startUrl: "https://x.example" };
       await expect(enqueueMail(db, { template: "welcome", language: "en", to, props })).rejects.toMatchObject({

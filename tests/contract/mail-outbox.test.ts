@@ -16,21 +16,21 @@ beforeEach(async () => {
 
 const welcome = { template: "welcome", language: "en", props: { name: "Ada", startUrl: "https://x.example" } } as const;
 
-test("a letter reaches its reader once, in both parts, and its links are forgotten", async () => {
+test("an email reaches its reader once, in both parts, and its links are forgotten", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   const to = address();
   await outbox.owe(to);
   await outbox.send();
   await outbox.send();
   expect(inbox.received(to)).toHaveLength(1);
-  const [letter] = inbox.received(to);
-  expect(letter).toMatchObject({ subject: "Welcome to Skies", from: '"Skies" <hello@skies.example>', hidden: [] });
-  expect(letter?.html).toContain("https://x.example");
-  expect(letter?.text).toContain("Create your first memory https://x.example");
+  const [email] = inbox.received(to);
+  expect(email).toMatchObject({ subject: "Welcome to Skies", from: '"Skies" <hello@skies.example>', hidden: [] });
+  expect(email?.html).toContain("https://x.example");
+  expect(email?.text).toContain("Create your first memory https://x.example");
   const row = await outbox.row();
   expect(row).toMatchObject({ state: "sent", attempts: 1, props: {} });
-  expect(letter?.headers["message-id"]).toBe(`<${row?.id}@skies.example>`);
-  expect(letter?.headers["reply-to"]).toBe("info@skies.example");
+  expect(email?.headers["message-id"]).toBe(`<${row?.id}@skies.example>`);
+  expect(email?.headers["reply-to"]).toBe("info@skies.example");
 });
 
 test("a hidden copy goes out unnamed", async () => {
@@ -38,9 +38,9 @@ test("a hidden copy goes out unnamed", async () => {
   const [to, bcc] = [address(), address("copies")];
   await outbox.owe(to, { bcc });
   await outbox.send();
-  const [letter] = inbox.received(to);
-  expect(letter).toMatchObject({ recipients: [to, bcc], hidden: [bcc] });
-  expect(JSON.stringify(letter?.headers)).not.toContain(bcc);
+  const [email] = inbox.received(to);
+  expect(email).toMatchObject({ recipients: [to, bcc], hidden: [bcc] });
+  expect(JSON.stringify(email?.headers)).not.toContain(bcc);
 });
 
 test("what is rolled back is never sent", async () => {
@@ -93,7 +93,7 @@ test("an address that does not exist is given up at once", async () => {
   expect((await outbox.row())?.last_error).toContain("550");
 });
 
-test("a hidden copy that bounces does not keep the letter from its reader", async () => {
+test("a hidden copy that bounces does not keep the email from its reader", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   const to = address();
   await outbox.owe(to, { bcc: address("bounce") });
@@ -103,7 +103,7 @@ test("a hidden copy that bounces does not keep the letter from its reader", asyn
   expect((await outbox.row())?.last_error).toContain("No hidden copy");
 });
 
-test("a hidden copy goes out once, however often the letter itself is tried", async () => {
+test("a hidden copy goes out once, however often the email itself is tried", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   const bcc = address("copies");
   await outbox.owe(address("busy"), { bcc });
@@ -118,7 +118,7 @@ test("a process killed between sending and remembering it sends once more, under
   const outbox = handOutbox(db, inbox.gateways);
   const to = address("slow");
   await outbox.owe(to);
-  // Its server has the letter and has not said so yet.
+  // Its server has the email and has not said so yet.
   const killed = outbox.send();
   await expect.poll(() => inbox.received(to)).toHaveLength(1);
   await outbox.send();
@@ -145,7 +145,7 @@ test("a message that ends every process that tries it is given up", async () => 
   expect(inbox.received(to)).toEqual([]);
 });
 
-test("two workers send each of many letters once", async () => {
+test("two workers send each of many emails once", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   const readers = Array.from({ length: 24 }, () => address());
   for (const to of readers) await outbox.owe(to);
@@ -166,7 +166,7 @@ test("a link that no longer opens anything is not sent", async () => {
   });
 });
 
-test("a letter that cannot be written waits for a release that can", async () => {
+test("an email that cannot be written waits for a release that can", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   await outbox.owe(address());
   await db.exec("update private.outbox set template = 'unknown'");

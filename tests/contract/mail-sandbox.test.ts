@@ -13,16 +13,16 @@ const received = async (to: string) => {
   return ((await reply.json()) as { messages: { id: string; subject: string; text: string }[] }).messages;
 };
 
-/** Owes somebody a welcome and waits until it is in the inbox. */
+/** Enqueues a welcome email and waits until it is in the inbox. */
 async function welcomed(to: string) {
   const props = { name: "Ada", startUrl: "https://x.example/memory/new" };
   await enqueueMail(server.db, { template: "welcome", language: "en", to, props });
   await expect.poll(() => received(to)).toHaveLength(1);
-  const [letter] = await received(to);
-  return letter?.id ?? "";
+  const [email] = await received(to);
+  return email?.id ?? "";
 }
 
-test("what is owed arrives in the inbox, by mail and by SMS, and only with those it was sent to", async () => {
+test("what is enqueued arrives in the inbox, by mail and by SMS, and only with those it was sent to", async () => {
   const to = address();
   await welcomed(to);
   expect(await received(to)).toMatchObject([{ subject: "Welcome to Skies" }]);
@@ -37,7 +37,7 @@ test("what is owed arrives in the inbox, by mail and by SMS, and only with those
   expect(await received(address())).toEqual([]);
 });
 
-test("the page lists a message and shows its letter, text and headers", async () => {
+test("the page lists a message and shows its email, text and headers", async () => {
   const to = address();
   const id = await welcomed(to);
   const page = async (path: string) => (await fetch(`${base}${path}`)).text();
@@ -49,13 +49,13 @@ test("the page lists a message and shows its letter, text and headers", async ()
   expect((await fetch(`${base}/unknown`)).status).toBe(404);
 });
 
-test("a letter is shown as somebody else's page", async () => {
+test("an email is shown as somebody else's page", async () => {
   const id = await welcomed(address());
   const page = await (await fetch(`${base}/${id}`)).text();
   expect(page).toContain('<iframe title="Welcome to Skies" sandbox="allow-popups allow-popups-to-escape-sandbox"');
-  const letter = await fetch(`${base}/${id}/html`);
-  expect(letter.headers.get("content-security-policy")).toMatch(/^sandbox .*default-src 'none'/);
-  expect(await letter.text()).toContain("Welcome, Ada");
+  const email = await fetch(`${base}/${id}/html`);
+  expect(email.headers.get("content-security-policy")).toMatch(/^sandbox .*default-src 'none'/);
+  expect(await email.text()).toContain("Welcome, Ada");
 });
 
 test("what a message says stays text on the page", async () => {
@@ -94,7 +94,7 @@ test("everything can be deleted, by tests and by people", async () => {
   expect(await cleared.text()).toContain("No messages yet");
 });
 
-test("a letter to slow@ is answered when it is let through", async () => {
+test("an email to slow@ is answered when it is let through", async () => {
   const to = address("slow");
   await welcomed(to);
   const state = async () =>

@@ -30,7 +30,7 @@ async function signUp(email: string, data: Record<string, unknown> = {}, languag
   expect(made.session).not.toBeNull();
 }
 
-test("Spec §4: whoever signs up is sent a welcome, with a hidden copy to the fixed address", async () => {
+test("Spec §4: anyone who signs up is sent a welcome, with a hidden copy to the fixed address", async () => {
   const email = address();
   await signUp(email, { full_name: "Ada Rossi" });
   await expect.poll(() => letters(email)).toHaveLength(1);

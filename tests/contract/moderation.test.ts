@@ -127,7 +127,7 @@ test("what is hidden leaves the pages of those who saw it, who are told its id a
   expect(await shownTo(moderated)).toEqual([]);
 });
 
-describe("whoever is blocked", () => {
+describe("anyone who is blocked", () => {
   test("is gone within a second: their membership, their old token, their media's address, their socket", async () => {
     const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: "teal" } })
       .jpeg()
@@ -159,7 +159,7 @@ describe("whoever is blocked", () => {
     expect(await shownTo(cora.client)).not.toContain("Mine.");
   });
 
-  test("stands before a door that says what an unknown one says", async () => {
+  test("stands before a share gate that says what an unknown one says", async () => {
     await say(moderated, "I knew her too.");
     await block(cora, { person: eve.id }).throwOnError();
     const asEve = { authorization: `Bearer ${eve.token}` };
@@ -209,7 +209,7 @@ describe("a report", () => {
   const send = (body: object, token?: string) =>
     post(server, "report", { reason: "hurtful", ...body }, token ? { authorization: `Bearer ${token}` } : {});
 
-  test("reaches those who run the house, from whoever sees what it is about, and changes nothing", async () => {
+  test("reaches those who run the house, from the person who sees what it is about, and changes nothing", async () => {
     const said = await say(ada.client, "Something.");
     const words = "Please <b>look</b>";
     const answer = await send({ ...said, words, email: "x@example.com" }, await opens());
@@ -261,7 +261,7 @@ describe("a report", () => {
     expect((await settle(admin, { outcome: null })).data).toEqual([{ outcome: null, settled_at: null }]);
   });
 
-  test("of a memory comes from whoever is asked to add to it, too, by a link that shows nothing of it", async () => {
+  test("of a memory comes from the person who is asked to add to it, too, by a link that shows nothing of it", async () => {
     const link = { memory_id: memory, rights: "upload" };
     const only = await ada.client.from("share_links").insert(link).select("share_id").single().throwOnError();
     const { body } = await post(server, "open-share", { shareId: only.data.share_id });
@@ -270,7 +270,7 @@ describe("a report", () => {
     expect((await send(said, String(body.token))).status).toBe(404);
   });
 
-  test("is refused to whoever can not see it, too long, and too often", async () => {
+  test("is refused to anyone who can not see it, too long, and too often", async () => {
     const stranger = await signUp(server, "Stranger");
     const said = await say(ada.client, "Something.");
     expect((await send(said, stranger.token)).status).toBe(404);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { photosQuery } from "../../web/data/media.queries.ts";
 import type { Photo } from "../../web/data/photo.ts";
-import { movePhotos } from "../../web/features/photos/moving.queries.ts";
+import { movePhotos } from "../../web/features/photos/photos.queries.ts";
 import { givePlan } from "../support/plans.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
@@ -66,7 +66,7 @@ test("what may not go somewhere stays where it is, and is said", async () => {
   expect(await photosOf(ada.memoryId)).toEqual(before);
 });
 
-test("what would pass the storage of whoever owns the other memory stays, and is said", async () => {
+test("what would pass the storage of the person who owns the other memory stays, and is said", async () => {
   const carol = await ownerOf(server, "A full one");
   await server.db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, 'co-owner')", [
     carol.memoryId,

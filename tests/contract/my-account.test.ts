@@ -134,7 +134,7 @@ test.each<[string, string | undefined, object, number, string]>([
   expect((await ada.client.auth.getUser()).data.user?.id).toBe(ada.id);
 });
 
-test("whoever holds a device cannot guess its person's password by way of deleting", async () => {
+test("anyone who holds a device cannot guess its person's password by way of deleting", async () => {
   const eve = await signUp(server, "Eve");
   const guesses = Array.from({ length: 12 }, () => call("delete-account", eve.token, { password: "a guess" }));
   const statuses = (await Promise.all(guesses)).map(({ status }) => status);

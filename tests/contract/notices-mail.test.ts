@@ -18,7 +18,7 @@ const letters = { db, secret: secrets.unsubscribing, publicUrl: server.url };
 const notices = writeNotices({ ...letters, stopping: stoppingNotices(letters) });
 const log = { warn: () => {}, error: (fields: object) => expect.fail(JSON.stringify(fields)) };
 
-/** Sends what is owed; whatever is waiting is due. */
+/** Sends what is enqueued; whatever is waiting is due. */
 const send = () =>
   sendDue({ db, gateways: inbox.gateways, notices, log, clock: () => new Date(Date.now() + 60_000) }, never);
 const HOUR = 3_600_000;
@@ -36,7 +36,7 @@ beforeEach(async () => {
   await db.exec("delete from private.outbox; delete from auth.users");
 });
 
-test("what happened in a day is one letter in the morning, in the reader's language, with all of it", async () => {
+test("what happened in a day is one email in the morning, in the reader's language, with all of it", async () => {
   const ada = await teller(db, "Ada", { language: "it" });
   const gina = await teller(db, "Gina");
   const memory = await memoryOf(db, ada, { contributor: gina });
@@ -78,12 +78,12 @@ test("what happened in a day is one letter in the morning, in the reader's langu
   expect(inbox.received(gina.email)).toEqual([]);
 });
 
-test("two processes at once, and one that was killed, write one letter", async () => {
+test("two processes at once, and one that was killed, write one email", async () => {
   const ada = await teller(db, "Ada");
   const gina = await teller(db, "Gina");
   const memory = await memoryOf(db, ada, { contributor: gina });
   await say(db, gina, memory, "The boat");
-  // Dies between taking the notices and owing the letter: nothing is done.
+  // Dies between taking the notices and enqueueing the email: nothing is done.
   const dying = {
     ...db,
     transaction: <T>(work: Parameters<typeof db.transaction<T>>[0]) =>
@@ -107,7 +107,7 @@ test("two processes at once, and one that was killed, write one letter", async (
   expect(inbox.received(ada.email)).toHaveLength(1);
 });
 
-test("at once means at once, and then no more than one letter in a quarter of an hour", async () => {
+test("at once means at once, and then no more than one email in a quarter of an hour", async () => {
   const ada = await teller(db, "Ada", { mail: "instantly" });
   const gina = await teller(db, "Gina");
   const memory = await memoryOf(db, ada, { contributor: gina });
@@ -144,14 +144,14 @@ test("at once means at once, and then no more than one letter in a quarter of an
   expect(textOf(ada)[3]).toContain("Sixth");
 });
 
-test("what is withdrawn, hidden or read before the letter goes out is not in it, and an empty letter is none", async () => {
+test("what is withdrawn, hidden or read before the email goes out is not in it, and an empty email is none", async () => {
   const [ada, gina, paolo] = [await teller(db, "Ada"), await teller(db, "Gina"), await teller(db, "Paolo")];
   const memory = await memoryOf(db, ada, { contributor: gina, "co-owner": paolo });
   const gone = await say(db, gina, memory, "Withdrawn words");
   const hidden = await say(db, gina, memory, "Hidden words");
   await say(db, gina, memory, "Words that stay");
   await tellPeople(db, tomorrow());
-  // After the letter was owed, and before it goes out.
+  // After the email was enqueued, and before it goes out.
   await as(db, gina, "select withdraw_comment($1)", [gone]);
   await as(db, ada, "update comments set moderation = 'hidden' where id = $1", [hidden]);
   await as(db, paolo, "update notices set read_at = now()");
@@ -187,7 +187,7 @@ test("nothing goes to who is unsubscribed, unconfirmed, only looks, has left, or
   expect(inbox.received(ada.email)).toHaveLength(1);
 });
 
-test("one click ends the letters about a memory (RFC 8058), and the page takes it back", async () => {
+test("one click ends the emails about a memory (RFC 8058), and the page takes it back", async () => {
   const ada = await teller(db, "Ada", { mail: "instantly" });
   const gina = await teller(db, "Gina");
   const memory = await memoryOf(db, ada, { contributor: gina });
@@ -225,7 +225,7 @@ test("one click ends the letters about a memory (RFC 8058), and the page takes i
   expect(textOf(ada)[1]).toContain("Third");
 });
 
-test("a pause keeps letters and reminders away until its day, and what came meanwhile is not mailed after it", async () => {
+test("a pause keeps emails and reminders away until its day, and what came meanwhile is not mailed after it", async () => {
   const ada = await teller(db, "Ada", { mail: "instantly" });
   const gina = await teller(db, "Gina");
   const memory = await memoryOf(db, ada, { contributor: gina });

@@ -47,7 +47,7 @@ test("what is withdrawn, hidden or deleted is told no more", async () => {
   expect(await kindsOf(db, paolo)).toEqual([]);
 });
 
-test("whoever leaves, is removed or has only half signed in sees none of it", async () => {
+test("anyone who leaves, is removed or has only half signed in sees none of it", async () => {
   const { ada, gina, paolo } = people();
   const memory = await memoryOf(db, ada, { contributor: gina, viewer: paolo });
   await say(db, gina, memory, "The boat");

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe("a link without a PIN", () => {
-  test("opens its memory to whoever holds it", async () => {
+  test("opens its memory to anyone who holds it", async () => {
     const answer = await open(server, ada.shareId);
     expect(answer).toMatchObject({
       status: 200,
@@ -146,7 +146,7 @@ describe("who may set a PIN", () => {
     expect((await post(server, "share-pin", { linkId: ada.linkId, pin: "0000" })).status).toBe(401);
   });
 
-  test("not whoever the link lets in", async () => {
+  test("not anyone who the link lets in", async () => {
     const { token } = (await open(server, ada.shareId)).body;
     const headers = { authorization: `Bearer ${token}` };
     expect((await post(server, "share-pin", { linkId: ada.linkId, pin: "0000" }, headers)).status).toBe(401);

@@ -36,8 +36,8 @@ const receipts = async () =>
   (await server.db.query<{ n: number }>("select count(*)::int as n from private.outbox where template = 'receipt'"))
     .rows[0]?.n;
 
-/** The letters about an order that are owed, besides its receipt: which, and of how much. */
-async function letters() {
+/** The emails about an order that were enqueued besides its receipt: which, and of how much. */
+async function emails() {
   const { rows } = await server.db.query<{ template: string; amount: number }>(
     `select template, coalesce(props -> 'amount', props -> 'total')::int as amount from private.outbox
      where template in ('order-refunded', 'order-disputed', 'payment-failed') and recipient = $1 order by created_at`,
@@ -122,10 +122,10 @@ test("a slow bank's yes is paid, its no has failed, and nothing is promised befo
     expect(await order()).toMatchObject({ status });
   }
   expect(await receipts()).toBe(1);
-  // Whoever has closed the page learns of it all the same.
+  // Anyone who has closed the page learns of it all the same.
   for (const { id } of sandbox.events().slice(0, 3)) sandbox.repeat(id);
   await order();
-  expect(await letters()).toEqual(["payment-failed 5000"]);
+  expect(await emails()).toEqual(["payment-failed 5000"]);
 });
 
 test("what a bank has in hand, or what is paid, is not paid once more", async () => {
@@ -170,7 +170,7 @@ test("what is given back in parts is counted and told, and the last part ends it
   expect((await order())?.refunded_at).not.toBeNull();
   for (const { id } of sandbox.events().slice(0, 4)) sandbox.repeat(id);
   await order();
-  expect(await letters()).toEqual(["order-refunded 1500", "order-refunded 3000"]);
+  expect(await emails()).toEqual(["order-refunded 1500", "order-refunded 3000"]);
 });
 
 test.each([
@@ -186,7 +186,7 @@ test.each([
   expect(await order()).toMatchObject({ status, refunded });
   for (const { id } of sandbox.events().slice(0, 2)) sandbox.repeat(id);
   await order();
-  expect(await letters()).toEqual(["order-disputed 4500", ...told]);
+  expect(await emails()).toEqual(["order-disputed 4500", ...told]);
 });
 
 test("a refund that is heard of before its payment ends in the same place", async () => {

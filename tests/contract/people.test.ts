@@ -37,7 +37,7 @@ async function join(person: Person, role: string) {
   await answer(person, (await invite(ada, person.email, role)).id);
 }
 
-test("whoever is invited finds the invitation by their confirmed address, and accepts it once", async () => {
+test("anyone who is invited finds the invitation by their confirmed address, and accepts it once", async () => {
   const { id } = await invite(ada, bob.email, "contributor");
   expect((await bob.client.rpc("my_invitations")).data).toMatchObject([
     { id, memory_id: memoryId, person_name: "Nonna", role: "contributor", inviter_name: "Ada" },

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const remind = (days: number) => remindOfEndings(db, "https://skies.example", before(days));
-const letters = async () =>
+const emails = async () =>
   (
     await db.query<{ days: number; language: string; props: object }>(
       `select (props ->> 'days')::int as days, language, props from private.outbox
@@ -30,47 +30,47 @@ const letters = async () =>
     )
   ).rows;
 
-test("a letter goes 30 and 7 days before the end, each once, whoever else is at it", async () => {
+test("an email goes 30 and 7 days before the end, each once, however many processes send it", async () => {
   await remind(30.5);
-  expect(await letters()).toEqual([]);
+  expect(await emails()).toEqual([]);
   await Promise.all([remind(30), remind(30), remind(29.9)]);
   await remind(8);
-  expect(await letters()).toMatchObject([
+  expect(await emails()).toMatchObject([
     { days: 30, language: "en", props: { plan: "Skies Memories", url: "https://skies.example/subscribe" } },
   ]);
   await Promise.all([remind(7), remind(7), remind(1)]);
   await remind(-1);
-  expect((await letters()).map(({ days }) => days)).toEqual([30, 7]);
+  expect((await emails()).map(({ days }) => days)).toEqual([30, 7]);
 });
 
 test("who renewed is left in peace, and so is who was given a plan for a week", async () => {
   await givePlan(db, ada.id, { expiresAt: new Date(END.getTime() + 400 * 86_400_000) });
   await remind(20);
   await remind(5);
-  expect(await letters()).toEqual([]);
+  expect(await emails()).toEqual([]);
   await db.query("update user_subscriptions set expires_at = $1, starts_at = $2", [END, before(7)]);
   await remind(6);
-  expect(await letters()).toEqual([]);
+  expect(await emails()).toEqual([]);
 });
 
-test("it is written in the language of whoever reads it, and none is sent that came too late", async () => {
+test("it is written in the language of the person who reads it, and none is sent that came too late", async () => {
   await db.query(
     `update auth.users set raw_user_meta_data = raw_user_meta_data || '{"language": "it"}' where id = $1`,
     [ada.id],
   );
   await remind(3);
-  expect(await letters()).toMatchObject([{ days: 7, language: "it" }]);
+  expect(await emails()).toMatchObject([{ days: 7, language: "it" }]);
   const { rows } = await db.query("select expires_at from private.outbox where template = 'plan-ending'");
   expect(rows).toEqual([{ expires_at: END }]);
 });
 
-test("letters are owed, and what waits begins, also where no money is taken", async () => {
+test("emails are enqueued, and what waits begins, also where no money is taken", async () => {
   await db.query(
     "update user_subscriptions set starts_at = now() - interval '300 days', expires_at = now() + interval '9 days'",
   );
   const log = { warn: () => undefined, error: () => undefined };
   const jobs = jobsFor({ db, files: server.files, gateways: {}, site: "https://skies.example", log });
   const worker = startWorker(jobs, { db, log });
-  await expect.poll(letters).toMatchObject([{ days: 30, props: { url: "https://skies.example/subscribe" } }]);
+  await expect.poll(emails).toMatchObject([{ days: 30, props: { url: "https://skies.example/subscribe" } }]);
   await worker.stop();
 });

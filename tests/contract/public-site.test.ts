@@ -29,9 +29,9 @@ test("Spec §7: a message of the contact form is stored for administrators and m
   expect((await write(nia)).status).toBe(202);
   const { rows } = await server.db.query("select name, email, subject, message from contact_messages");
   expect(rows).toEqual([{ ...nia, subject: "A <question>", message: "<p>Hello</p>" }]);
-  const [letter] = await enqueuedTo(server, "info@skies.example");
-  expect(letter?.props).toMatchObject({ subject: "Contact Form: A <question>" });
-  expect(JSON.stringify(letter?.props)).toContain("Nia &lt;b&gt;, nia@example.com");
+  const [email] = await enqueuedTo(server, "info@skies.example");
+  expect(email?.props).toMatchObject({ subject: "Contact Form: A <question>" });
+  expect(JSON.stringify(email?.props)).toContain("Nia &lt;b&gt;, nia@example.com");
 });
 
 test.each([

@@ -135,7 +135,7 @@ describe("Spec §9: storage", () => {
     expect(await use()).toEqual({ stored: 0, held: 0 });
   });
 
-  test("is free at once for whoever deletes and empties the trash", async () => {
+  test("is free at once for anyone who deletes and empties the trash", async () => {
     await fillBut(photo.length);
     const name = freshName(ada.memoryId);
     await mediaOf(ada).upload(name, photo);
@@ -146,7 +146,7 @@ describe("Spec §9: storage", () => {
     expect(await plainly()).toBeNull();
   });
 
-  test("is the memory's owner's, whoever adds to it", async () => {
+  test("is the memory's owner's, no matter who adds to it", async () => {
     const bob = await ownerOf(server, "Another");
     await db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, 'contributor')", [
       ada.memoryId,

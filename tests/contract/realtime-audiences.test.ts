@@ -85,7 +85,7 @@ test("a comment's policies are asked once for all who came by the same link, and
     [change],
   );
 
-  // The link's visitors, its owner, and whoever came by no link.
+  // The link's visitors, its owner, and a visitor who came by no link.
   expect(asked).toHaveLength(3);
   expect(new Set(asked).size).toBe(3);
   // The last of them may not see it.

@@ -50,7 +50,7 @@ describe("tokens", () => {
     await expect.poll(() => names(events)).toEqual(["Granny"]);
   });
 
-  test("a channel hears as whoever its newest token speaks for", async () => {
+  test("a channel hears as the person whom its newest token names", async () => {
     let token = bob.token;
     const client = clientOf(() => token);
     const { events } = await follow(client);

@@ -49,7 +49,7 @@ describe("who hears of a change", () => {
     expect(Number.isNaN(Date.parse(events[0]?.commit_timestamp ?? ""))).toBe(false);
   });
 
-  test("whoever its link lets in, and neither strangers nor nobody", async () => {
+  test("anyone who its link lets in, and neither strangers nor nobody", async () => {
     const visitor = await follow(clientOf(await visitorOf(ada)));
     const stranger = await follow(clientOf(bob.token));
     const nobody = await follow(clientOf());
@@ -78,7 +78,7 @@ describe("who hears of a change", () => {
     await expect.poll(() => names(events)).toEqual(["Granny", "Feast"]);
   });
 
-  test("whoever is connected to another process on the same database", async () => {
+  test("anyone who is connected to another process on the same database", async () => {
     const { events } = await follow(clientOf(ada.token, second));
     await rename(ada, "Granny");
     await expect.poll(() => names(events)).toEqual(["Granny"]);

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { signUp } from "../support/people.ts";
 import { photoPaths } from "../support/photos.ts";
 import { testServer } from "../support/server.ts";
+import { newMemory } from "../support/sharing.ts";
 
 const SITE = "https://skies.example";
 const server = await testServer({ PUBLIC_URL: SITE }, undefined, { jobs: true, sandboxes: true });
@@ -44,14 +45,9 @@ test("an invitation arrives as it was written, with who wrote it, in both parts"
   expect(letter?.headers).toMatchObject({ "reply-to": "info@skies.example" });
 });
 
-test("a letter shows the cover, made for mail, to whom its link opens without a PIN, and to nobody else", async () => {
+test("an email shows the cover, made for mail, to whom its link opens without a PIN, and to nobody else", async () => {
   const { client } = ada;
-  const { data: memory } = await client
-    .from("memories")
-    .insert({ person_name: "Rosa" })
-    .select("id")
-    .single()
-    .throwOnError();
+  const memory = await newMemory(client, { person_name: "Rosa" });
   const [photo = ""] = await photoPaths("gps-nikon.jpg");
   const object = `${memory.id}/${randomUUID()}.jpg`;
   const { data: stored } = await client.storage

@@ -34,7 +34,7 @@ const contact = (more: object = {}) => ({
 });
 const enqueuedInAll = async () => (await server.db.query("select from private.outbox")).rows.length;
 
-test("Spec §7, §8: an invitation is taken on for the background and owed to its recipient", async () => {
+test("Spec §7, §8: an invitation is taken on for the background and enqueued for its recipient", async () => {
   const wish = invitation();
   expect(await send(wish)).toEqual({ status: 202, body: { success: true, message: "The email is on its way." } });
   expect(await enqueuedTo(server, wish.toEmail)).toMatchObject([
@@ -62,7 +62,7 @@ test("Spec §4: an email to somebody who is unsubscribed is skipped, however the
   expect((await send({ ...wish, toEmail: gone.email })).status).toBe(202);
 });
 
-test("Spec §7: whoever has written to an address reads whether it is unsubscribed, and others do not", async () => {
+test("Spec §7: anyone who has written to an address reads whether it is unsubscribed, and others do not", async () => {
   const gone = await signUp(server, "Gone");
   await gone.client.from("email_preferences").upsert({ email: gone.email, unsubscribed: true });
   const asked = (person: typeof ada) =>

@@ -195,7 +195,7 @@ describe("a link that ends by itself", () => {
   });
 });
 
-describe("what a door tells a stranger", () => {
+describe("what a share gate tells a stranger", () => {
   test.each(["revoked_at = now()", "expires_at = now() - interval '1 day'"])(
     "of a link with a PIN where %s: nothing before the right PIN",
     async (state) => {
@@ -297,7 +297,7 @@ describe("a signed-in person who opens a link", () => {
     expect((await openBy(ada.shareId, {}, bob.token)).body).toMatchObject({ code: "pin_required" });
   });
 
-  test("is nobody before their second step, and sees what everybody sees", async () => {
+  test("is nobody before their second factor is verified, and sees what everybody sees", async () => {
     const bob = await ownerOf(server, "Party");
     await db.query(
       "insert into auth.mfa_factors (user_id, factor_type, status, secret) values ($1, 'totp', 'verified', 'x')",
@@ -335,7 +335,7 @@ describe("the log of a link", () => {
     expect(counted.data?.share_openings).toHaveLength(2);
   });
 
-  test("has nothing of doors that stayed shut", async () => {
+  test("has nothing of share gates that stayed shut", async () => {
     await passphrase(ada.linkId, "grandma's garden");
     await open(server, ada.shareId);
     await openBy(ada.shareId, { passphrase: "grandpa's garden" });

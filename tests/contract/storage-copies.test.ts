@@ -40,7 +40,7 @@ const member = async (role: string): Promise<{ token: string; caller: Caller }> 
   return { token, caller };
 };
 
-test("a photo that tells everything about its maker tells whoever else sees it nothing", async () => {
+test("a photo that tells everything about its maker tells others who see it nothing", async () => {
   expect(await toldBy(photo)).toEqual(expect.arrayContaining(["exif", "gps", "xmp", "iptc"]));
   for (const secret of SECRETS) expect(photo.includes(secret)).toBe(true);
   const visitor = await visitorBy();
@@ -106,7 +106,7 @@ describe("a small copy", () => {
 });
 
 describe("the original", () => {
-  test("goes to its memory's managers and to whoever added it, and to nobody else", async () => {
+  test("goes to its memory's managers and to the person who added it, and to nobody else", async () => {
     const [coOwner, contributor, viewer] = [
       await member("co-owner"),
       await member("contributor"),
@@ -131,7 +131,7 @@ describe("the original", () => {
     expect(copied.error).toMatchObject({ status: 403 });
   });
 
-  test("is only looked at by whoever came by a link that allows no more", async () => {
+  test("is only looked at by a visitor who came by a link that allows no more", async () => {
     const linkId = await asCaller(db, ada.caller, async (tx) => {
       const { rows } = await tx.query<{ id: string }>(
         "insert into share_links (memory_id, allows_download) values ($1, false) returning id",

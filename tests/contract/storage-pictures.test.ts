@@ -108,7 +108,7 @@ describe("a photo", () => {
   test("has its gallery's copies made before anyone asks", async () => {
     const { name } = await settled(await readFile((await photoPaths("canon.jpg"))[0] ?? ""));
     const { rows } = await db.query<{ version: string }>("select version from storage.objects where name = $1", [name]);
-    const made = readdirSync(join(server.dataDir, "storage/renditions", rows[0]?.version ?? ""));
+    const made = readdirSync(await server.files.copies.folder(rows[0]?.version ?? ""));
     expect(made.sort()).toEqual(["320.avif", "640.avif", "960.webp"]);
   });
 });

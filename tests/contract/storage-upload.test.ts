@@ -162,9 +162,10 @@ describe("an upload is refused", () => {
       signal: abort.signal,
       duplex: "half",
     } as RequestInit).catch(() => "gone");
-    await expect.poll(() => readdir(parts)).toHaveLength(1);
+    await expect.poll(() => server.files.activeUploads.any()).toBe(true);
     abort.abort();
     expect(await sending).toBe("gone");
+    await expect.poll(() => server.files.activeUploads.any()).toBe(false);
     await expect.poll(() => readdir(parts)).toEqual([]);
   });
 });

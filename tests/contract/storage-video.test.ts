@@ -149,7 +149,7 @@ describe("a poster", () => {
     name = await stored(privateMovie(), "mp4");
   });
 
-  test("is taken of a video by whoever keeps it, under the video's name, and by nobody else", async () => {
+  test("is taken of a video by the person who keeps it, under the video's name, and by nobody else", async () => {
     const poster = await jpeg();
     expect((await posters(bob.token).upload(`${name}.jpg`, poster)).error).toMatchObject({ status: 403 });
     expect((await posters(visitor).upload(`${name}.jpg`, poster)).error).toMatchObject({ status: 403 });
@@ -165,7 +165,7 @@ describe("a poster", () => {
     expect(await rowOf(name)).toMatchObject({ state: "ready", poster_name: `${name}.jpg`, width: 64, height: 48 });
   });
 
-  test("is seen by whoever sees the video", async () => {
+  test("is seen by the person who sees the video", async () => {
     const path = `/render/image/authenticated/posters/${name}.jpg?width=320`;
     expect((await ask(visitor, path)).status).toBe(200);
     expect((await ask(bob.token, path)).status).toBe(404);

@@ -195,7 +195,7 @@ describe("whatever is bought, given back and heard of in whichever order", () =>
         await db.query("select private.recalculate_subscriptions($1)", [ada.id]);
         expect((await rows()).filter(({ status }) => status !== "refunded")).toEqual(told);
 
-        // A simple model: whoever has paid for a plan whose own term has not passed holds that plan or a larger one.
+        // A simple model: anyone who has paid for a plan whose own term has not passed holds that plan or a larger one.
         const rank = (plan: string) => ["skies-starter", ...Object.keys(PRICES)].indexOf(plan);
         const years: Record<Plan, number> = { "skies-memories": 1, "skies-pro": 3, "skies-master": 5 };
         const due = purchases

@@ -8,6 +8,7 @@ import { follow } from "../support/changes.ts";
 import { testDatabaseUrl } from "../support/database.ts";
 import { signUp } from "../support/people.ts";
 import { builtServer, clientsOf, endProcess, startServer } from "../support/server-process.ts";
+import { newMemory } from "../support/sharing.ts";
 
 let main: string;
 beforeAll(async () => {
@@ -22,7 +23,7 @@ async function twoServers() {
   const dataDir = await mkdtemp(join(tmpdir(), "skies-two-"));
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
   const { client } = await clientsOf(dataDir);
-  // Whoever spreads people over them gives them one address: it names who made a token.
+  // Anyone who spreads people over them gives them one address: it names who made a token.
   const PUBLIC_URL = "http://skies.example";
   const start = async () => {
     const port = await freePort();
@@ -36,16 +37,11 @@ async function twoServers() {
 test("a comment made through one process appears at once to who is connected to another", async () => {
   const [one, other] = await twoServers();
   const ada = await signUp(one, "Ada");
-  const { data: memory } = await ada.client
-    .from("memories")
-    .insert({ person_name: "Rosa" })
-    .select("id")
-    .single()
-    .throwOnError();
+  const memory = await newMemory(ada.client, { person_name: "Rosa" });
   const reader = other.client(ada.token);
-  const { events } = await follow(reader, { table: "comments", filter: `memory_id=eq.${memory?.id}` });
+  const { events } = await follow(reader, { table: "comments", filter: `memory_id=eq.${memory.id}` });
 
-  await ada.client.from("comments").insert({ memory_id: memory?.id, body: "She sang." }).throwOnError();
+  await ada.client.from("comments").insert({ memory_id: memory.id, body: "She sang." }).throwOnError();
   await expect.poll(() => events.map(({ new: row }) => row)).toMatchObject([{ body: "She sang." }]);
 
   await reader.from("comments").update({ body: "She always sang." }).eq("body", "She sang.").throwOnError();

@@ -8,14 +8,14 @@ const server = await testServer({}, undefined, { jobs: true, sandboxes: true });
 const ada = await signUp(server, "Ada");
 const newEmail = () => `${randomUUID()}@example.com`;
 
-interface Letter {
+interface InvitationEmail {
   text: string;
   html: string;
   headers: Record<string, string>;
 }
 const received = async (to: string) => {
   const reply = await fetch(`${server.url}/sandbox/inbox/messages?to=${encodeURIComponent(to)}`);
-  return ((await reply.json()) as { messages: Letter[] }).messages;
+  return ((await reply.json()) as { messages: InvitationEmail[] }).messages;
 };
 async function write(toEmail: string) {
   const body = { toEmail, subject: "Come", message: "<p>Look</p>", inviterEmail: ada.email };
@@ -23,12 +23,12 @@ async function write(toEmail: string) {
   expect(error).toBeNull();
   return data as { skipped?: boolean };
 }
-async function letterTo(toEmail: string) {
+async function emailTo(toEmail: string) {
   await expect.poll(() => received(toEmail), { timeout: 10_000 }).toHaveLength(1);
-  const [letter] = await received(toEmail);
-  if (!letter) throw new Error("No letter has come");
-  const link = new URL((letter.headers["list-unsubscribe"] ?? "").slice(1, -1));
-  return { ...letter, at: server.url + link.pathname + link.search, token: link.searchParams.get("token") ?? "" };
+  const [email] = await received(toEmail);
+  if (!email) throw new Error("No letter has come");
+  const link = new URL((email.headers["list-unsubscribe"] ?? "").slice(1, -1));
+  return { ...email, at: server.url + link.pathname + link.search, token: link.searchParams.get("token") ?? "" };
 }
 const asJson = async (body: object) => {
   const reply = await fetch(`${server.url}/functions/v1/unsubscribe`, { method: "POST", body: JSON.stringify(body) });
@@ -40,19 +40,19 @@ const oneClick = (at: string, body = "List-Unsubscribe=One-Click") =>
 test("an invitation can be ended by one click of the mail program (RFC 8058)", async () => {
   const to = newEmail();
   await write(to);
-  const letter = await letterTo(to);
-  expect(letter.headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
-  expect(letter.text).toContain(`/unsubscribe?token=${letter.token}`);
-  expect((await oneClick(letter.at, "something=else")).status).toBe(400);
+  const email = await emailTo(to);
+  expect(email.headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
+  expect(email.text).toContain(`/unsubscribe?token=${email.token}`);
+  expect((await oneClick(email.at, "something=else")).status).toBe(400);
   expect((await write(to)).skipped).toBeUndefined();
-  expect((await oneClick(letter.at)).status).toBe(200);
+  expect((await oneClick(email.at)).status).toBe(200);
   expect((await write(to)).skipped).toBe(true);
 });
 
 test("following the link changes nothing: it leads to the page, whose button ends and takes back", async () => {
   const to = newEmail();
   await write(to);
-  const { at, token } = await letterTo(to);
+  const { at, token } = await emailTo(to);
   const reply = await fetch(at, { redirect: "manual" });
   expect(reply.status).toBe(303);
   expect(reply.headers.get("location")).toMatch(new RegExp(`/unsubscribe\\?token=${token}$`));
@@ -66,7 +66,7 @@ test("following the link changes nothing: it leads to the page, whose button end
 test("nobody ends another's mail: a token made up, changed or cut is refused", async () => {
   const to = newEmail();
   await write(to);
-  const { token } = await letterTo(to);
+  const { token } = await emailTo(to);
   const [address, signature] = token.split(".");
   const other = Buffer.from(ada.email).toString("hex");
   for (const forged of ["", "x", `${address}`, `${address}.`, `${other}.${signature}`, `${token.slice(0, -4)}`]) {
@@ -78,7 +78,7 @@ test("nobody ends another's mail: a token made up, changed or cut is refused", a
   );
 });
 
-test("whoever unsubscribes while a letter waits does not get it, and other letters go out", async () => {
+test("anyone who unsubscribes while an email waits does not get it, and other emails go out", async () => {
   const to = newEmail();
   await server.db.transaction(async (tx) => {
     await tx.query("insert into email_preferences (email, unsubscribed) values ($1, true)", [to]);
@@ -95,7 +95,7 @@ test("whoever unsubscribes while a letter waits does not get it, and other lette
     { template: "note", state: "skipped" },
     { template: "welcome", state: "sent" },
   ]);
-  const letters = await received(to);
-  expect(letters).toHaveLength(1);
-  expect(letters[0]?.headers).not.toHaveProperty("list-unsubscribe");
+  const emails = await received(to);
+  expect(emails).toHaveLength(1);
+  expect(emails[0]?.headers).not.toHaveProperty("list-unsubscribe");
 });

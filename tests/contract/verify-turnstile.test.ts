@@ -1,8 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { openTurnstile, type Turnstile } from "../../sandboxes/bot-check/turnstile.ts";
 import { botCheck } from "../../server/gateways/bot-check.ts";
 import { testServer } from "../support/server.ts";
-import { testTurnstile } from "../support/turnstile.ts";
+
+/** The sandbox bot check on a port of its own; closed after the file. */
+async function testTurnstile(): Promise<Turnstile> {
+  const turnstile = await openTurnstile();
+  afterAll(() => turnstile.close());
+  return turnstile;
+}
 
 const server = await testServer({}, undefined, { sandboxes: true });
 

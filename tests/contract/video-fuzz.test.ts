@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { UnreadableVideoError } from "../../server/files/videos/video-error.ts";
 import { copyVideoStreams, readVideoFacts } from "../../server/files/videos/video-thread.ts";
 import { broken, seeded, tablePositions } from "../support/broken-videos.ts";
@@ -22,10 +22,7 @@ const MUTATIONS = process.env.LONG_TESTS === "1" ? 20_000 : 50;
 const MOST_MS = 10_000;
 
 const encoder = await openEncoder();
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "skies-fuzz-"));
-});
+const folder = await mkdtemp(join(tmpdir(), "skies-fuzz-"));
 afterAll(async () => {
   await encoder.close();
   await rm(folder, { recursive: true, force: true });

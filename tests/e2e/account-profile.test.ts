@@ -22,7 +22,11 @@ test("Spec §8: a person changes what they are called, and nothing else", async 
   await expect(page.getByText("Ada Bellini")).toBeVisible();
 });
 
-test("Spec §8: whoever's session has ended is told, and signs in again", async ({ visit, person, expectedErrors }) => {
+test("Spec §8: a person whose session has ended reads so, and signs in again", async ({
+  visit,
+  person,
+  expectedErrors,
+}) => {
   // What else the page asks for meanwhile is refused, too, as is a new token.
   expectedErrors.push(/status of 40[013]/);
   const ada = await person("Ada");
@@ -69,7 +73,7 @@ test("deleting an account names what is lost, asks who it is, and leaves nothing
   expect(error?.code).toBe("invalid_credentials");
 });
 
-test("a second step is set up, asked for at the next sign-in, and taken away", async ({
+test("a second factor is set up, asked for at the next sign-in, and taken away", async ({
   visit,
   person,
   expectedErrors,

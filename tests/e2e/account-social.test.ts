@@ -35,7 +35,7 @@ test("another provider signs people in, and what ends there is told here", async
   await expect(page.getByRole("button", { name: say("memories:new.create") })).toBeVisible();
 });
 
-test("a provider becomes a way in, and all but the last can go", async ({ visit, person }) => {
+test("a provider becomes a sign-in method, and all but the last can go", async ({ visit, person }) => {
   const page = await visit({ as: await person("Ada") });
   await page.goto("/profile");
   await expect(page.getByText(say("profile:waysIn.last"))).toBeVisible();

@@ -9,7 +9,7 @@ test("Spec §3: memories are kept in an album, in an order, and shared by one li
   person,
   expectedErrors,
 }) => {
-  // The door asks for the PIN.
+  // The share gate asks for the PIN.
   // A picture may be asked for just as a change of the album ends the address it was asked by.
   expectedErrors.push(/open-share.*status of (401|410)/, /render\/image.*status of 404/);
   const say = textsIn("it");

@@ -54,7 +54,7 @@ test("people register, sign in and recover, and see nothing of the bot check", a
   await expect(third.getByRole("heading", { name: say("account:inbox.title") })).toBeVisible();
 });
 
-test("whoever is asked something answers, and goes on", async ({ visit }) => {
+test("anyone who is asked something answers, and goes on", async ({ visit }) => {
   const page = await visit();
   await wish(page, "interact");
   await register(page, address());
@@ -65,7 +65,7 @@ test("whoever is asked something answers, and goes on", async ({ visit }) => {
   await expect(page).toHaveURL("/");
 });
 
-test("whoever is taken for a program reads so, and may try again", async ({ visit }) => {
+test("anyone who is taken for a program reads so, and may try again", async ({ visit }) => {
   const page = await visit();
   await wish(page, "refuse");
   await register(page, address());

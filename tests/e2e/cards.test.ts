@@ -1,6 +1,7 @@
 import jsQR from "jsqr";
 import sharp from "sharp";
 import { expect, test } from "../support/e2e.ts";
+import { newMemory } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 test("the card in the shop shows a memory's own code, and what is chosen waits in the cart", async ({
@@ -9,12 +10,11 @@ test("the card in the shop shows a memory's own code, and what is chosen waits i
   server,
 }) => {
   const ada = await person("Ada Rossi");
-  const { data: memory } = await ada.client
-    .from("memories")
-    .insert({ person_name: "Rosa Bianchi", birth_date: "1931-03-12", passing_date: "2024-01-01" })
-    .select("id, share_id")
-    .single()
-    .throwOnError();
+  const memory = await newMemory(ada.client, {
+    person_name: "Rosa Bianchi",
+    birth_date: "1931-03-12",
+    passing_date: "2024-01-01",
+  });
   const say = textsIn("it");
   const page = await visit({ as: ada, language: "it" });
   await page.goto("/shop");

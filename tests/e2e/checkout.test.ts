@@ -31,7 +31,7 @@ test("on a telephone, in Italian and euros: thought over, clicked twice, and tol
   await page.goto("/cart");
   await page.getByRole("button", { name: say("vouchers:remove"), exact: true }).click();
   await expect(tooSmall).toHaveCount(0);
-  // Ten cards cost 5% less, and whoever reads Italian pays in euros.
+  // Ten cards cost 5% less, and the person who reads Italian pays in euros.
   await expect(page.locator("dl").getByText("€237.50")).toBeVisible();
   await page.goto("/checkout");
   const pay = page.getByRole("button", { name: say("cart:checkout.pay", { price: "€237.50" }) });

@@ -1,5 +1,6 @@
 import { expect, test } from "../support/e2e.ts";
 import { noise } from "../support/files-to-upload.ts";
+import { newMemory } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 const en = textsIn("en");
@@ -10,12 +11,7 @@ test("a link that only takes shows nothing of what is there, and takes photos al
   person,
 }) => {
   const ada = await person("Ada");
-  const { data: memory } = await ada.client
-    .from("memories")
-    .insert({ person_name: "Rosa" })
-    .select("id")
-    .single()
-    .throwOnError();
+  const memory = await newMemory(ada.client, { person_name: "Rosa" });
   const { data: link } = await ada.client
     .from("share_links")
     .insert({ memory_id: memory.id, rights: "upload" })
@@ -35,7 +31,7 @@ test("a link that only takes shows nothing of what is there, and takes photos al
   await guest.reload();
   await expect(receipt).toBeVisible();
 
-  // By the link of a letter they are the same guest on another device, which keeps its secret out of the address.
+  // By the link of an email they are the same guest on another device, which keeps its secret out of the address.
   const key = await guest.evaluate(
     () => Object.entries({ ...localStorage }).find(([name]) => name.startsWith("skies-guest-"))?.[1],
   );

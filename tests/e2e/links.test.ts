@@ -2,13 +2,14 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
 import { enterPin, setPin, typePin } from "../support/journey.ts";
 import type { Person } from "../support/people.ts";
+import { newMemory } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 type Say = ReturnType<typeof textsIn>;
 
 /** A memory of hers, on its owner's screen with everything about sharing. */
 async function sharing(page: Page, say: Say, { client }: Person, name: string) {
-  const { data } = await client.from("memories").insert({ person_name: name }).select("id").single().throwOnError();
+  const data = await newMemory(client, { person_name: name });
   await page.goto(`/memory/${data.id}`);
   await page.getByRole("button", { name: say("sharing:share"), exact: true }).click();
   return page.getByRole("dialog");

@@ -2,7 +2,7 @@ import { expect, test } from "../support/e2e.ts";
 import { type Encoder, openEncoder } from "../support/encoded-videos.ts";
 import { expectPhotos } from "../support/journey.ts";
 import { androidVideo, liveVideo, MOTION_PHOTOS, phonePhoto } from "../support/live-photos.ts";
-import { shareFirstLink } from "../support/sharing.ts";
+import { newMemory, shareFirstLink } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
@@ -19,14 +19,10 @@ test("Live Photos come as two files from a phone, are one item each, and play wh
 }) => {
   test.setTimeout(120_000);
   const ada = await person("Ada");
-  const { data: memory } = await ada.client
-    .from("memories")
-    .insert({ person_name: "Nonna Rosa" })
-    .select("id,share_id")
-    .single<{ id: string; share_id: string }>();
-  await shareFirstLink(ada.client, memory?.id);
+  const memory = await newMemory(ada.client, { person_name: "Nonna Rosa" });
+  await shareFirstLink(ada.client, memory.id);
   const page = await visit({ as: ada, viewport: PHONE });
-  await page.goto(`/memory/${memory?.id}`);
+  await page.goto(`/memory/${memory.id}`);
   const files = page.locator("input[type=file]").first();
   // The video first, which is no item for long; and one photo that has its video within its file.
   const video = await liveVideo(encoder);
@@ -38,7 +34,7 @@ test("Live Photos come as two files from a phone, are one item each, and play wh
     { name: "MVIMG_20190505_101112.jpg", mimeType: "image/jpeg", buffer: moving ?? Buffer.alloc(0) },
   ]);
   const items = async () =>
-    (await ada.client.from("media").select("type,motion").match({ memory_id: memory?.id, moderation: "shown" })).data;
+    (await ada.client.from("media").select("type,motion").match({ memory_id: memory.id, moderation: "shown" })).data;
   await expect.poll(items, { timeout: 60_000 }).toEqual([
     { type: "image", motion: "ready" },
     { type: "image", motion: "ready" },
@@ -50,7 +46,7 @@ test("Live Photos come as two files from a phone, are one item each, and play wh
   await expect(page.getByText("IMG_1234.MOV")).toHaveCount(0);
 
   const visitor = await visit({ viewport: PHONE });
-  await visitor.goto(`/shared/${memory?.share_id}`);
+  await visitor.goto(`/shared/${memory.share_id}`);
   const tiles = visitor.locator("li[data-photo]");
   await expectPhotos(visitor, 2);
   await tiles.first().locator("a").click();

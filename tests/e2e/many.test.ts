@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
 import { sized } from "../support/long-tests.ts";
 import { manyMemories } from "../support/many-memories.ts";
+import { newMemory } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 const COUNT = sized(200, 1000);
@@ -150,12 +151,7 @@ test("older notices and orders come by scrolling, and after a failure when they 
   expectedErrors.push(/rest\/v1\/orders.*status of 500/);
   const say = textsIn("en");
   const ada = await person("Ada");
-  const { data: memory } = await ada.client
-    .from("memories")
-    .insert({ person_name: "Rosa" })
-    .select("id")
-    .single()
-    .throwOnError();
+  const memory = await newMemory(ada.client, { person_name: "Rosa" });
   await server.change(async (db) => {
     await db.query(
       `insert into notices (user_id, memory_id, kind, actor_name, created_at)

@@ -3,7 +3,7 @@ import { textsIn } from "../support/texts.ts";
 
 const [en, it] = [textsIn("en"), textsIn("it")];
 
-test("Spec §4: what comes by a moderated link waits for a yes, is hidden and shown live, and whoever is blocked is gone", async ({
+test("Spec §4: what comes by a moderated link waits for a yes, is hidden and shown live, and the person who is blocked is gone", async ({
   visit,
   person,
   expectedErrors,
@@ -62,7 +62,7 @@ test("Spec §4: what comes by a moderated link waits for a yes, is hidden and sh
   await owner.getByRole("menuitem", { name: en("comments:read.hide"), exact: true }).click();
   await expect(guest.getByText("Due")).toHaveCount(0);
 
-  // A visitor reports; a manager blocks, and the door knows them no more.
+  // A visitor reports; a manager blocks, and the share gate knows them no more.
   await guest.getByRole("button", { name: en("reports:open") }).click();
   await guest.getByLabel(en("reports:reasons.private")).check();
   await guest.getByRole("button", { name: en("reports:submit") }).click();

@@ -1,5 +1,5 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
-import { hears } from "../support/hearing.ts";
 import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("it");
@@ -68,8 +68,14 @@ test("what somebody writes is told live and mailed at once, in the language of w
     return ((await reply.json()) as { messages: { subject: string; text: string }[] }).messages;
   };
   const subject = "Una novità nei tuoi ricordi";
-  await expect.poll(async () => (await inbox()).map((letter) => letter.subject)).toContain(subject);
-  expect((await inbox()).find((letter) => letter.subject === subject)?.text).toContain(
+  await expect.poll(async () => (await inbox()).map((email) => email.subject)).toContain(subject);
+  expect((await inbox()).find((email) => email.subject === subject)?.text).toContain(
     "Gina Rossi ha scritto un commento",
   );
 });
+
+/** Resolves when a page that is opened after the call hears at once of changes to a table: those from before are read, not told. */
+const hears = (page: Page, table: string): Promise<unknown> =>
+  page
+    .waitForEvent("websocket")
+    .then((socket) => socket.waitForEvent("framereceived", ({ payload }) => payload.includes(table)));

@@ -41,12 +41,12 @@ test("somebody is invited by email, registers, is given more, becomes the owner,
   await expect(hers.getByRole("tooltip")).toHaveCount(0);
   await expect(hers.getByText(bob)).toBeVisible();
 
-  const letter = await invitationTo(server, bob);
-  expect(letter.text).toContain("Come & <look>");
-  expect(letter.text).toContain("She knew every tree");
-  expect(letter.shared).toMatch(/\/shared\/\w+/);
+  const email = await invitationTo(server, bob);
+  expect(email.text).toContain("Come & <look>");
+  expect(email.text).toContain("She knew every tree");
+  expect(email.shared).toMatch(/\/shared\/\w+/);
   const his = await visit({ viewport: { width: 390, height: 844 } });
-  await his.goto(letter.register);
+  await his.goto(email.register);
   await expect(his.getByLabel(sayHim("account:email"))).toHaveValue(bob);
   await his.getByLabel(sayHim("account:fullName")).fill("Bob Verdi");
   await his.getByLabel(sayHim("account:password"), { exact: true }).fill(PASSWORD);
@@ -88,7 +88,7 @@ test("somebody is invited by email, registers, is given more, becomes the owner,
   await gina.client.from("invitations").update({ state: "withdrawn" }).eq("id", open.id).throwOnError();
   await expect(invited).toHaveCount(0);
 
-  await his.goto(letter.unsubscribe);
+  await his.goto(email.unsubscribe);
   await his.getByRole("button", { name: sayHim("people:unsubscribe.action") }).click();
   await expect(his.getByRole("heading", { name: sayHim("people:unsubscribe.done", { email: bob }) })).toBeVisible();
   await his.goto("/profile");

@@ -124,7 +124,7 @@ test("Spec §2, §8: no third party is told anything, and nothing is stored for 
   expect(toThirdParties()).toHaveLength(before);
 });
 
-test("whoever says what they would like to keep arrives there, by way of an account", async ({ visit, person }) => {
+test("anyone who says what they would like to keep arrives there, by way of an account", async ({ visit, person }) => {
   const page = await visit({ as: await person("Ada") });
   await page.goto("/get-started");
   await page.getByRole("link", { name: say("getStarted:day.title") }).click();
@@ -132,7 +132,7 @@ test("whoever says what they would like to keep arrives there, by way of an acco
   await expect(page.getByRole("radio", { name: say("memories:fields.event") })).toBeChecked();
 });
 
-test("whoever needs help finds an answer beside the page, or writes from it and is told what goes with it", async ({
+test("anyone who needs help finds an answer beside the page, or writes from it and is told what goes with it", async ({
   visit,
   server,
 }) => {

@@ -1,22 +1,18 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, test } from "../support/e2e.ts";
 import { enterPin } from "../support/journey.ts";
-import { shareFirstLink } from "../support/sharing.ts";
+import { newMemory, shareFirstLink } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
 
 /** A memory of Ada's, and how its link is changed. */
 async function memoryOf(client: SupabaseClient) {
-  const { data: memory } = await client
-    .from("memories")
-    .insert({ person_name: "Rosa" })
-    .select("id, share_id")
-    .single();
-  await shareFirstLink(client, memory?.id);
-  const { data: link } = await client.from("share_links").select("id").eq("memory_id", memory?.id).single();
+  const memory = await newMemory(client, { person_name: "Rosa" });
+  await shareFirstLink(client, memory.id);
+  const { data: link } = await client.from("share_links").select("id").eq("memory_id", memory.id).single();
   return {
-    address: `/shared/${memory?.share_id}`,
+    address: `/shared/${memory.share_id}`,
     change: (changes: object) => client.from("share_links").update(changes).eq("id", link?.id).throwOnError(),
     secret: (secret: object) => client.functions.invoke("share-pin", { body: { linkId: link?.id, ...secret } }),
   };

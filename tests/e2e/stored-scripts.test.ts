@@ -89,7 +89,7 @@ async function hostileMemory(ada: Person, bob: Person) {
   return { id, share: String(shared.share_id), album: String(album.data.id), photo: String(media[0]?.id), said };
 }
 
-test("whatever is written acts in no page, letter or archive, and is shown as it was written", async ({
+test("whatever is written acts in no page, email or archive, and is shown as it was written", async ({
   visit,
   person,
   server,
@@ -125,7 +125,7 @@ test("whatever is written acts in no page, letter or archive, and is shown as it
   const { data: kept } = await ada.client.from("comments").select("body").eq("memory_id", id).throwOnError();
   expect(kept.map(({ body }) => body).sort()).toEqual([...said].sort());
 
-  // Letters, as the sandbox's inbox shows them: the invitation holds names and a note.
+  // Emails, as the sandbox's inbox shows them: the invitation holds names and a note.
   const inbox = await visit();
   await listen(inbox);
   const lettersTo = async ({ email }: Person) => {

@@ -95,7 +95,7 @@ test("a family tells of somebody, in rich text and together", async ({ visit, pe
   await expect(page.getByRole("heading", { name: "The boat" })).toBeVisible();
   await expect(page.getByRole("button", { name: say("stories:read.editNamed", { title: "The boat" }) })).toHaveCount(0);
 
-  // Whoever keeps the memory puts them in order, by mouse and by keyboard.
+  // Anyone who keeps the memory puts them in order, by mouse and by keyboard.
   const train = { memory_id: memory.id, title: "The train", body: "<p>It was late.</p>" };
   await bob.client.from("stories").insert(train).throwOnError();
   const titles = page.getByRole("region", { name: say("stories:read.title") }).getByRole("heading", { level: 3 });

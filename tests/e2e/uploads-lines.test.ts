@@ -2,6 +2,7 @@ import { layLine } from "../support/cuttable-line.ts";
 import { expect, test } from "../support/e2e.ts";
 import { largeFile, sha256Of } from "../support/files-to-upload.ts";
 import { sized } from "../support/long-tests.ts";
+import { newMemory } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
@@ -20,12 +21,12 @@ test(`a video of ${VIDEO_BYTES / MB} MB arrives whole over a line that is cut ${
   test.setTimeout(240_000);
   expectedErrors.push(/net::ERR_|WebSocket|Failed to fetch|status of (409|50[234])/);
   const { client, ...ada } = await person("Ada");
-  const { data: memory } = await client.from("memories").insert({ person_name: "Rosa" }).select("id").single();
+  const memory = await newMemory(client, { person_name: "Rosa" });
   const line = await layLine(server.url);
   const video = await largeFile("first-steps.mp4", VIDEO_BYTES);
   const page = await visit({ as: { client, ...ada }, at: line.url });
   page.on("dialog", (dialog) => dialog.accept());
-  await page.goto(`/memory/${memory?.id}`);
+  await page.goto(`/memory/${memory.id}`);
   await expect(page.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
 
   let cut = line.cutAfter(VIDEO_BYTES / (CUTS + 1));
@@ -41,7 +42,7 @@ test(`a video of ${VIDEO_BYTES / MB} MB arrives whole over a line that is cut ${
     const chosen = page.getByLabel(say("media:upload.chooseAgainFile", { name: "first-steps.mp4" }));
     await chosen.last().setInputFiles(video.path);
   }
-  const stored = () => client.from("media").select("object_name,content_hash").eq("memory_id", memory?.id);
+  const stored = () => client.from("media").select("object_name,content_hash").eq("memory_id", memory.id);
   await expect.poll(async () => (await stored()).data?.length, { timeout: 60_000 }).toBe(1);
 
   const [{ object_name: name, content_hash } = { object_name: "", content_hash: "" }] = (await stored()).data ?? [];

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
 import { type Encoder, openEncoder, RECIPES, sampled, type VideoRecipe } from "../support/encoded-videos.ts";
-import { shareFirstLink } from "../support/sharing.ts";
+import { newMemory, shareFirstLink } from "../support/sharing.ts";
 import { uploadResumably } from "../support/uploads.ts";
 
 let encoder: Encoder;
@@ -26,16 +26,12 @@ for (const [index, recipes] of groups.entries()) {
   }) => {
     test.setTimeout(300_000);
     const ada = await person("Ada");
-    const { data: memory } = await ada.client
-      .from("memories")
-      .insert({ person_name: "Nonna Rosa" })
-      .select("id,share_id")
-      .single<{ id: string; share_id: string }>();
-    await shareFirstLink(ada.client, memory?.id);
+    const memory = await newMemory(ada.client, { person_name: "Nonna Rosa" });
+    await shareFirstLink(ada.client, memory.id);
     const { data: session } = await ada.client.auth.getSession();
     const stored: [VideoRecipe, string][] = [];
     for (const recipe of recipes) {
-      const name = `${memory?.id}/${crypto.randomUUID()}.${recipe.extension}`;
+      const name = `${memory.id}/${crypto.randomUUID()}.${recipe.extension}`;
       const bytes = await encoder.encode(recipe);
       await uploadResumably({ url: server.url, token: session.session?.access_token ?? "", name, bytes });
       stored.push([recipe, name]);
@@ -43,7 +39,7 @@ for (const [index, recipes] of groups.entries()) {
 
     const visitor = await visit();
     const opened = visitor.waitForResponse((response) => response.url().includes("/open-share") && response.ok());
-    await visitor.goto(`/shared/${memory?.share_id}`);
+    await visitor.goto(`/shared/${memory.share_id}`);
     const { token } = (await (await opened).json()) as { token: string };
     for (const [recipe, name] of stored) {
       const signed = await fetch(`${server.url}/storage/v1/object/sign/media/${name}`, {

@@ -3,7 +3,7 @@ import { withoutTables } from "../support/broken-videos.ts";
 import { expect, test } from "../support/e2e.ts";
 import { openEncoder, RECIPES } from "../support/encoded-videos.ts";
 import { expectPhotos } from "../support/journey.ts";
-import { shareFirstLink } from "../support/sharing.ts";
+import { newMemory, shareFirstLink } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
@@ -42,14 +42,10 @@ test("a video is stored with a poster and plays in the page, for its owner and f
 }) => {
   test.setTimeout(120_000);
   const ada = await person("Ada");
-  const { data: memory } = await ada.client
-    .from("memories")
-    .insert({ person_name: "Nonna Rosa" })
-    .select("id,share_id")
-    .single<{ id: string; share_id: string }>();
-  await shareFirstLink(ada.client, memory?.id);
+  const memory = await newMemory(ada.client, { person_name: "Nonna Rosa" });
+  await shareFirstLink(ada.client, memory.id);
   const page = await visit({ as: ada });
-  await page.goto(`/memory/${memory?.id}`);
+  await page.goto(`/memory/${memory.id}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const video = await recorded(page);
   const choose = page.locator("input[type=file]").first();
@@ -65,7 +61,7 @@ test("a video is stored with a poster and plays in the page, for its owner and f
   await expect(page.getByRole("dialog").getByText(say("gallery:broken.kept"))).toBeVisible();
 
   const visitor = await visit();
-  await visitor.goto(`/shared/${memory?.share_id}`);
+  await visitor.goto(`/shared/${memory.share_id}`);
   await expectFirstPoster(visitor);
   await plays(visitor);
   await expect(visitor.locator('a[href*="photo="]')).toHaveCount(1);
@@ -77,36 +73,32 @@ test("a visitor's page does not ask for a video before there is a copy of it, no
   server,
 }) => {
   const ada = await person("Ada");
-  const { data: memory } = await ada.client
-    .from("memories")
-    .insert({ person_name: "Nonna Rosa" })
-    .select("id,share_id")
-    .single<{ id: string; share_id: string }>();
-  await shareFirstLink(ada.client, memory?.id);
+  const memory = await newMemory(ada.client, { person_name: "Nonna Rosa" });
+  await shareFirstLink(ada.client, memory.id);
   const owner = await visit({ as: ada });
-  await owner.goto(`/memory/${memory?.id}`);
+  await owner.goto(`/memory/${memory.id}`);
   const video = await recorded(owner);
   const files = owner.locator("input[type=file]").first();
   await files.setInputFiles({ name: "garden.webm", mimeType: "video/webm", buffer: video });
   await expectPhotos(owner, 1);
   const settled = async () =>
-    (await ada.client.from("media").select("visitor_copy,playback").eq("memory_id", memory?.id)).data;
+    (await ada.client.from("media").select("visitor_copy,playback").eq("memory_id", memory.id)).data;
   await expect.poll(settled, { timeout: 60_000 }).toEqual([{ visitor_copy: "ready", playback: "ready" }]);
 
   // As it is while the copy is made, and where no program can make one.
   const service = server.client(server.keys.secret).from("media");
-  await service.update({ visitor_copy: "waiting" }).eq("memory_id", memory?.id).throwOnError();
+  await service.update({ visitor_copy: "waiting" }).eq("memory_id", memory.id).throwOnError();
   const visitor = await visit({ viewport: { width: 360, height: 740 } });
   const asked: string[] = [];
   visitor.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  await visitor.goto(`/shared/${memory?.share_id}`);
+  await visitor.goto(`/shared/${memory.share_id}`);
   await expectFirstPoster(visitor);
   await playable(visitor).click();
   await expect(visitor.getByText(say("video:preparing"))).toBeVisible();
-  await service.update({ visitor_copy: "failed" }).eq("memory_id", memory?.id).throwOnError();
+  await service.update({ visitor_copy: "failed" }).eq("memory_id", memory.id).throwOnError();
   await expect(visitor.getByText(say("video:withheld"))).toBeVisible();
   expect(asked.filter((path) => /\/(object|render\/video)\/sign\/media\//.test(path))).toEqual([]);
-  await service.update({ visitor_copy: "ready" }).eq("memory_id", memory?.id).throwOnError();
+  await service.update({ visitor_copy: "ready" }).eq("memory_id", memory.id).throwOnError();
   await expect(visitor.locator("video")).toBeVisible();
 });
 

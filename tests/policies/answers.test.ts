@@ -1,18 +1,14 @@
 import { join } from "node:path";
 import ts from "typescript";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { JSON_RESULTS, RESULT_COLUMNS } from "../../db/generate/untold.ts";
 import { asCaller, type Caller, SERVICE } from "../../server/database/as-caller.ts";
 import { fillEveryTable } from "../support/baseline.ts";
 import { testDatabase } from "../support/database.ts";
-import type { World } from "../support/world.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 const db = await testDatabase();
-let world: World;
-beforeAll(async () => {
-  world = await fillEveryTable(db);
-});
+const world = await fillEveryTable(db);
 
 /** Every call whose answer has a type that the catalogue does not tell, as somebody who is answered. */
 function calls(): [name: string, caller: Caller, sql: string][] {

@@ -92,7 +92,7 @@ test.each(["stranger", "contributor", "viewer"] as const)("a %s can not change t
   }
 });
 
-test("photos of another memory are not touched by whoever names them", async () => {
+test("photos of another memory are not touched by the person who names them", async () => {
   const bobs = await photoIn(world.bobsMemoryId, world.callers.stranger);
   await arrange(world.callers.owner, [bobs, ...ids(0, 1)]);
   await place(world.callers.owner, [bobs], null);

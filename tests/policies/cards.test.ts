@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
 import { ADDRESS, type Card, cardsOf, paidOrder } from "../support/cards.ts";
 import { testDatabase } from "../support/database.ts";
-import { makeWorld, type World } from "../support/world.ts";
+import { makeWorld } from "../support/world.ts";
 
 const db = await testDatabase();
-let world: World;
-beforeAll(async () => {
-  world = await makeWorld(db);
-});
+const world = await makeWorld(db);
 
 const run = (caller: Caller, text: string, values: unknown[] = []) =>
   asCaller(db, caller, async (tx) => (await tx.query(text, values)).rows);
@@ -94,7 +91,7 @@ describe("an order that is paid", () => {
 });
 
 describe("a card in its holder's hands", () => {
-  test("opens a memory they keep by a link of its own, behind the door that the memory has", async () => {
+  test("opens a memory they keep by a link of its own, behind the memory's own share gate", async () => {
     const { id } = await first({ cards: { quantity: 1, engraving: words() } });
     await run(world.callers.owner, "update metal_cards set memory_id = $2 where id = $1", [id, world.memoryId]);
     const assigned = await card(id);
@@ -194,9 +191,28 @@ describe("administrators", () => {
     expect(await run(admin(), text, [id])).toEqual([{ id }]);
   });
 
+  test("and fulfilment say how far a card is, fulfilment nothing else, and support neither", async () => {
+    const { id } = await first({ cards: { quantity: 1, engraving: words() } });
+    const { fulfilment, support } = world.callers;
+    const engrave = "update metal_cards set making = 'engraved' where id = $1 returning id";
+    expect(await run(support, engrave, [id])).toEqual([]);
+    expect(await run(fulfilment, engrave, [id])).toEqual([{ id }]);
+    for (const change of ["name = 'X'", "blocked = 'lost'", "claimed_at = now()"]) {
+      await expect(run(fulfilment, `update metal_cards set ${change} where id = $1`, [id])).rejects.toMatchObject(
+        refused,
+      );
+    }
+    await run(fulfilment, "update metal_cards set making = 'sent' where id = $1", [id]);
+    await run(fulfilment, "update metal_cards set making = 'returned' where id = $1", [id]);
+    expect(
+      await run(support, "select making, returned_at is not null as back from metal_cards where id = $1", [id]),
+    ).toEqual([{ making: "returned", back: true }]);
+  });
+
   test("alone read what is to be engraved", async () => {
     const order = await paidOrder(db, world.ada, { cards: { quantity: 1, engraving: words() } });
-    const asks = (caller: Caller) => run(caller, "select code from private.cards_to_engrave($1)", [order.number]);
+    const asks = (caller: Caller) =>
+      run(caller, "select code from private.cards_to_engrave(array[$1])", [order.number]);
     expect(await asks(admin())).toHaveLength(1);
     expect(await asks(world.callers.owner)).toEqual([]);
     await run(

@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
 import { DATES, NO_DATES } from "../support/approximate-dates.ts";
 import { testDatabase } from "../support/database.ts";
 import { makeWorld, type World } from "../support/world.ts";
 
 const db = await testDatabase();
-let world: World;
-beforeAll(async () => {
-  world = await makeWorld(db);
-});
+const world = await makeWorld(db);
 
 const run = (caller: Caller, text: string, values: unknown[] = []) =>
   asCaller(db, caller, async (tx) => (await tx.query<Record<string, unknown>>(text, values)).rows);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const run = (caller: Caller, text: string, values: unknown[] = []) =>
   asCaller(db, caller, async (tx) => (await tx.query(text, values)).rows);
 
-test("Spec §7: whoever wrote to an address reads whether it is unsubscribed, and lists no others", async () => {
+test("Spec §7: anyone who wrote to an address reads whether it is unsubscribed, and lists no others", async () => {
   const text = "select unsubscribed from email_preferences where email = $1";
   expect(await run(world.callers.stranger, text, [gone])).toEqual([{ unsubscribed: true }]);
   expect(await run(world.callers.stranger, text, [other])).toEqual([]);
@@ -24,7 +24,7 @@ test("Spec §7: whoever wrote to an address reads whether it is unsubscribed, an
   expect(await run(world.callers.owner, text, [gone])).toEqual([]);
 });
 
-test("whoever wrote to an address cannot answer for it", async () => {
+test("anyone who wrote to an address cannot answer for it", async () => {
   const text = "update email_preferences set unsubscribed = false where email = $1 returning email";
   expect(await run(world.callers.stranger, text, [gone])).toEqual([]);
   expect(await run(world.callers.stranger, "delete from email_preferences returning email")).toEqual([]);

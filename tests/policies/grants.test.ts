@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
 import { testDatabase } from "../support/database.ts";
 import { makeWorld, type World } from "../support/world.ts";
 
 const db = await testDatabase();
-let world: World;
-beforeAll(async () => {
-  world = await makeWorld(db);
-});
+const world = await makeWorld(db);
 
 const run = (caller: Caller, text: string, values: unknown[] = []) =>
   asCaller(db, caller, async (tx) => (await tx.query(text, values)).rows);
@@ -47,9 +44,12 @@ test("callers can run these functions of the product and no others", async () =>
     "arrange_media(uuid,uuid[]) authenticated",
     "arrange_stories(uuid,uuid[]) authenticated",
     "block_person(uuid,uuid,uuid,boolean) authenticated",
+    "campaign_use() authenticated",
     "content_hash(media) anon authenticated",
+    "create_campaign(text,numeric,integer,text,timestamp with time zone,text[],boolean) authenticated",
     "delete_forever(jsonb) authenticated",
     "deleted_items(uuid,integer) authenticated",
+    "desk_affiliates(text,timestamp with time zone,integer) authenticated",
     "empty_trash(boolean) authenticated",
     "end_session(uuid) authenticated",
     "file_name(media) anon authenticated",
@@ -65,15 +65,17 @@ test("callers can run these functions of the product and no others", async () =>
     "my_affiliate_balances() authenticated",
     "my_invitations() authenticated",
     "my_sessions() authenticated",
+    "order_events(uuid) authenticated",
     "personalise_card(uuid,jsonb,jsonb) authenticated",
     "private.access_to_object(storage.objects) anon authenticated",
     "private.added_media_ids() anon authenticated",
     "private.addresses_written_to() authenticated",
+    "private.begin_refund(text,integer,text,uuid) authenticated",
     "private.can_comment(uuid) anon authenticated",
     "private.can_contribute(uuid) anon authenticated",
     "private.can_read_credits(uuid) anon authenticated",
     "private.can_view(uuid) anon authenticated",
-    "private.cards_to_engrave(text) authenticated",
+    "private.cards_to_engrave(text[]) authenticated",
     "private.date_order(text) anon authenticated",
     "private.date_span(text) anon authenticated",
     "private.enqueue_card_email(uuid[],text,text) authenticated",
@@ -95,10 +97,13 @@ test("callers can run these functions of the product and no others", async () =>
     "private.memory_of(text) anon authenticated",
     "private.new_share_id() authenticated",
     "private.own_address() authenticated",
+    "private.resend_receipt(uuid,jsonb) authenticated",
+    "private.settle_refund(uuid,text,text) authenticated",
     "private.shared_credited_memory_ids() anon authenticated",
     "private.shared_memory_ids(text) anon authenticated",
     "put_in_album(uuid,uuid[]) authenticated",
     "recent_activity() authenticated",
+    "record_payout(text,numeric,text,text) authenticated",
     "remake_link(uuid) authenticated",
     "remove_cover(uuid) authenticated",
     "restore_deleted(jsonb) anon authenticated",
@@ -112,6 +117,7 @@ test("callers can run these functions of the product and no others", async () =>
     "taken_source(media) anon authenticated",
     "unblock_person(uuid) authenticated",
     "user_id(media) anon authenticated",
+    "voucher_use(uuid[]) authenticated",
     "waiting_counts() authenticated",
     "withdraw_comment(uuid) anon authenticated",
   ]);

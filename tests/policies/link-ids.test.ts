@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
-import { allAnswers, answersWith, type Samples } from "../support/all-answers.ts";
+import { allAnswers, answersWith, type Samples, samplesOf } from "../support/all-answers.ts";
 import { testDatabase } from "../support/database.ts";
 import { makeWorld, type Who, type World } from "../support/world.ts";
 
@@ -13,15 +13,7 @@ beforeAll(async () => {
   world = await makeWorld(db);
   const { memoryId, linkId, openLinkId, objectId, commentId, invitationId, albumId, cardId, people } = world;
   const ids = [memoryId, linkId, openLinkId, objectId, commentId, invitationId, albumId, cardId, people.viewer];
-  samples = {
-    uuid: ids,
-    "uuid[]": ids.map((id) => `{${id}}`),
-    text: ["held", "hidden", "SPRING"],
-    "text[]": ["{2020-01-01}"],
-    boolean: ["true", "false"],
-    integer: ["1"],
-    jsonb: ["{}", `[{"kind": "media", "id": "${objectId}"}]`],
-  };
+  samples = samplesOf(ids, objectId);
   const { rows } = await db.query<{ share_id: string }>("select share_id from share_links where memory_id = $1", [
     memoryId,
   ]);

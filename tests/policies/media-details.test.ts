@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
-import { allAnswers, answersWith, type Samples } from "../support/all-answers.ts";
+import { allAnswers, answersWith, type Samples, samplesOf } from "../support/all-answers.ts";
 import { testDatabase } from "../support/database.ts";
 import { makeWorld, type Who, type World } from "../support/world.ts";
 
@@ -17,15 +17,7 @@ beforeAll(async () => {
   const { memoryId, people, callers, linkId } = world;
   photos = { contributor: await addPhoto(callers.contributor), guest: await addPhoto(callers.guest) };
   const ids = [memoryId, photos.contributor, photos.guest, linkId, people.contributor];
-  samples = {
-    uuid: ids,
-    "uuid[]": ids.map((id) => `{${id}}`),
-    text: ["held", "hidden", "SPRING"],
-    "text[]": ["{2020-01-01}"],
-    boolean: ["true", "false"],
-    integer: ["1"],
-    jsonb: ["{}", `[{"kind": "media", "id": "${photos.contributor}"}]`],
-  };
+  samples = samplesOf(ids, photos.contributor);
 });
 
 async function addPhoto(caller: Caller): Promise<string> {
@@ -104,7 +96,7 @@ describe("a filter or an order on what is hidden", () => {
 });
 
 describe("photos of one day", () => {
-  test("stand in the order of their times for whoever does not know these, however they came", async () => {
+  test("stand in the order of their times for anyone who does not know these, however they came", async () => {
     const { callers, memoryId } = world;
     const times = Array.from({ length: 60 }, (_, n) => `1999-01-02T10:${String(n).padStart(2, "0")}:00`);
     const orders = [

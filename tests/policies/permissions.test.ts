@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { asCaller } from "../../server/database/as-caller.ts";
 import { isSqlError } from "../../server/database/database.ts";
 import { testDatabase } from "../support/database.ts";
-import { makeWorld, WHO, type Who, type World } from "../support/world.ts";
+import { makeWorld, WHO, type Who } from "../support/world.ts";
 import type { Statement } from "./statement.ts";
 import { statements } from "./statements.ts";
 
@@ -147,6 +147,10 @@ const PERMISSIONS = `
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
                             update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
                             delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+  public.campaigns          select  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
   public.vouchers           select  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
                             update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
@@ -163,11 +167,15 @@ const PERMISSIONS = `
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×              ×        ×           ×       ×
                             update  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
                             delete  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-  public.orders             select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+  public.orders             select  ×       0         ×        ×           ×      0       0            0         1      1        1              1        1           0       0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
                             update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
                             delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.order_items        select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+  public.order_items        select  ×       0         ×        ×           ×      0       0            0         1      1        1              1        1           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.refunds            select  ×       0         ×        ×           ×      0       0            0         0      1        1              1        0           0       0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
                             update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
                             delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
@@ -187,17 +195,17 @@ const PERMISSIONS = `
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
                             update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
                             delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-  public.metal_cards        select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+  public.metal_cards        select  ×       0         ×        ×           ×      0       0            0         1      1        1              1        1           0       0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        1              0        ×           0       0
                             delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.card_secrets       select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        1              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+  public.card_secrets       select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        1           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        1              ×        1           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        1              0        1           0       0
                             delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.card_deliveries    select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+  public.card_deliveries    select  ×       0         ×        ×           ×      0       0            0         1      1        1              1        1           0       0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        1              0        1           0       0
                             delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
   public.email_preferences  select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×              ×        ×           ×       ×
@@ -289,10 +297,7 @@ function lines(): [table: string, verb: Verb, who: Who, expected: Cell][] {
 }
 
 const db = await testDatabase();
-let world: World;
-beforeAll(async () => {
-  world = await makeWorld(db);
-});
+const world = await makeWorld(db);
 
 class Undo extends Error {}
 

@@ -28,7 +28,7 @@ export function statements(world: World, who: Who) {
     affiliateId,
   } = world;
   const photo = `${memoryId}/${crypto.randomUUID()}.jpg`;
-  // Only the service may say whose a new memory is; whoever else adds one adds their own.
+  // Only the service may say whose a new memory is; everybody else adds their own.
   const newMemory: Statement =
     who === "service"
       ? ["insert into memories (person_name, user_id) values ('New', $1)", [ada]]
@@ -176,6 +176,18 @@ export function statements(world: World, who: Who) {
       insert: ["insert into orders (user_id, email, currency, subtotal, total) values ($1, 'x', 'GBP', 1, 1)", [ada]],
       update: ["update orders set status = 'paid' where user_id = $1", [ada]],
       delete: ["delete from orders where user_id = $1", [ada]],
+    },
+    "public.campaigns": {
+      select: ["select id from campaigns", []],
+      insert: ["insert into campaigns (name) values ('X')", []],
+      update: ["update campaigns set active = false", []],
+      delete: ["delete from campaigns", []],
+    },
+    "public.refunds": {
+      select: ["select id from refunds where order_id in (select id from orders)", []],
+      insert: ["insert into refunds select gen_random_uuid(), id, 1, 'X' from orders limit 1", []],
+      update: ["update refunds set state = 'done'", []],
+      delete: ["delete from refunds", []],
     },
     "public.order_items": {
       select: ["select id from order_items where order_id in (select id from orders where user_id = $1)", [ada]],

@@ -95,7 +95,7 @@ describe("a story", () => {
     });
   });
 
-  test("has its place among the others from whoever keeps the memory", async () => {
+  test("has its place among the others from the person who keeps the memory", async () => {
     const ids = [await tell(), await tell()].reverse();
     const arrange = (who: keyof World["callers"]) =>
       run(world.callers[who], "select arrange_stories($1, $2)", [world.memoryId, ids]);

@@ -75,7 +75,7 @@ async function told(who: Who): Promise<Record<string, unknown>> {
 const asText = ({ notices, ...all }: Record<string, unknown>) => JSON.stringify(all).replace(/"version":\d+/g, "");
 
 describe.each<Kind>(["media", "story", "comment", "album", "memory"])("a deleted %s", (kind) => {
-  test("is seen by nobody in any list or count, and comes back for whoever deleted it as it was", async () => {
+  test("is seen by nobody in any list or count, and comes back for anyone who deleted it as it was", async () => {
     const id = idOf(kind);
     const before = new Map<Who, string>();
     for (const who of WHO) if (who !== "service") before.set(who, asText(await told(who)));
@@ -88,13 +88,13 @@ describe.each<Kind>(["media", "story", "comment", "album", "memory"])("a deleted
     for (const who of WHO) if (who !== "owner") expect(await restore(world.callers[who], kind, id)).toEqual([]);
     expect(await restore(world.callers.owner, kind, id)).toMatchObject([{ kind, id }]);
     for (const [who, was] of before) {
-      // Whoever came by a link asks it again, as after any change of what it opens.
+      // Anyone who came by a link asks it again, as after any change of what it opens.
       if (kind === "memory" && world.callers[who].share) continue;
       expect([who, asText(await told(who))]).toEqual([who, was]);
     }
   });
 
-  test("is changed by nobody, and deleted for good by whoever deleted it alone", async () => {
+  test("is changed by nobody, and deleted for good by the person who deleted it alone", async () => {
     const id = idOf(kind);
     const { owner, stranger } = world.callers;
     const coOwner = world.callers["co-owner"];

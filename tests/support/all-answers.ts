@@ -15,6 +15,19 @@ interface Callable {
 /** Values to call functions with, by the SQL type of the argument. */
 export type Samples = Record<string, string[]>;
 
+/** These ids and other values; `objectId` is that of a photo. */
+export const samplesOf = (ids: string[], objectId: string): Samples => ({
+  uuid: ids,
+  "uuid[]": ids.map((id) => `{${id}}`),
+  text: ["held", "hidden", "SPRING"],
+  "text[]": ["{2020-01-01}"],
+  boolean: ["true", "false"],
+  integer: ["1"],
+  numeric: ["1"],
+  "timestamp with time zone": ["2026-01-01"],
+  jsonb: ["{}", `[{"kind": "media", "id": "${objectId}"}]`],
+});
+
 /**
  * Everything that a caller can be answered: all rows and columns of schema `public` and of `storage.objects` that they may
  * read, computed columns too, and what every function of `public` returns for each of these arguments. The catalogue says

@@ -1,3 +1,5 @@
+import { crc32 } from "node:zlib";
+
 /** Numbers of four bytes, the highest first. */
 export function word(...values: number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
@@ -16,6 +18,19 @@ export function short(...values: number[]): Buffer {
 export function box(type: string, ...parts: (Buffer | string)[]): Buffer {
   const body = Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : part)));
   return Buffer.concat([word(8 + body.length), Buffer.from(type, "latin1"), body]);
+}
+
+/** A chunk of a PNG file with its checksum. */
+export function pngChunk(type: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), content]);
+  return Buffer.concat([word(content.length), body, word(crc32(body))]);
+}
+
+/** A PNG file that claims this size in eight-bit RGB, with these chunks between its header and its end. */
+export function png(width: number, height: number, ...chunks: Buffer[]): Buffer {
+  const header = pngChunk("IHDR", Buffer.concat([word(width, height), Buffer.from([8, 2, 0, 0, 0])]));
+  const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
+  return Buffer.concat([signature, header, ...chunks, pngChunk("IEND", Buffer.alloc(0))]);
 }
 
 /** As it lies. */

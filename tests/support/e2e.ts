@@ -1,7 +1,6 @@
-import { type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import { CONSENT_KEY } from "../../web/lib/browser/consent.ts";
 import { SESSION_KEY } from "../../web/lib/session/stored-session.ts";
-import { watchForErrors } from "./browser-errors.ts";
 import { type Person, signUp, signUpWithPlan } from "./people.ts";
 import { type ProductServer, startProduct } from "./product-server.ts";
 
@@ -35,7 +34,7 @@ interface TestFixtures {
   server: ProductServer;
   /** A page in a browser of its own; any error inside it fails the test. */
   visit: (visit?: Visit) => Promise<Page>;
-  /** Someone who registered through the server's front door; with this plan where one is named, else on the free one. */
+  /** Someone who registered through the server's own API; with this plan where one is named, else on the free one. */
   person: (name?: string, options?: { plan?: string }) => Promise<Person>;
   /** Errors that this test provokes on purpose; each pattern pardons every error it matches. */
   expectedErrors: RegExp[];
@@ -111,3 +110,24 @@ const expectOnly = (expected: RegExp[], errors: string[]) =>
     errors.filter((error) => !expected.some((pattern) => pattern.test(error))),
     "errors inside the page",
   ).toEqual([]);
+
+/**
+ * Collects what goes wrong inside the pages of a context: uncaught errors and everything written by `console.error`,
+ * which is also where Chromium reports every refused request.
+ */
+function watchForErrors(context: BrowserContext): string[] {
+  const errors: string[] = [];
+  context.on("weberror", (error) => errors.push(`${error.page()?.url()}: ${error.error().stack}`));
+  context.on("console", (message) => {
+    if (message.type() === "error") errors.push(`${message.location().url}: ${message.text()}`);
+  });
+  // What the server refuses to tell of would be asked for again and again, and with it all that its page hears.
+  context.on("page", (page) =>
+    page.on("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => {
+        if (String(payload).includes("Unable to subscribe to changes")) errors.push(`${page.url()}: ${payload}`);
+      }),
+    ),
+  );
+  return errors;
+}

@@ -1,26 +1,22 @@
 import { expect } from "./e2e.ts";
 import type { Person } from "./people.ts";
 import type { ProductServer } from "./product-server.ts";
+import { newMemory } from "./sharing.ts";
 
 /** A published memory of this person's, made without the form. */
 export async function makeMemory(person: Person, name: string): Promise<string> {
   const description = "<p>She knew every tree by name.</p>";
-  const { data } = await person.client
-    .from("memories")
-    .insert({ person_name: name, description, draft: false })
-    .select("id")
-    .single()
-    .throwOnError();
+  const data = await newMemory(person.client, { person_name: name, description, draft: false });
   return String(data.id);
 }
 
 /** The invitation that has come to an address, and where its links lead. */
 export async function invitationTo(server: Pick<ProductServer, "url">, to: string) {
-  const letters = async () => {
+  const emails = async () => {
     const reply = await fetch(`${server.url}/sandbox/inbox/messages?to=${encodeURIComponent(to)}`);
     return ((await reply.json()) as { messages: { text: string }[] }).messages;
   };
-  const newest = async () => (await letters()).find(({ text }) => text.includes("/register?email="))?.text ?? "";
+  const newest = async () => (await emails()).find(({ text }) => text.includes("/register?email="))?.text ?? "";
   await expect.poll(newest, { timeout: 20_000 }).not.toBe("");
   const text = await newest();
   const link = (pattern: RegExp) => text.match(pattern)?.[0].replace(/[\])]+$/, "") ?? "";

@@ -55,7 +55,7 @@ export async function typePin(page: Page, say: Say, pin: string) {
   await page.keyboard.type(pin);
 }
 
-/** Types a PIN at a share's door, once that waits for one: after a wrong one its boxes are emptied. */
+/** Types a PIN at a share gate, once that waits for one: after a wrong one its boxes are emptied. */
 export async function enterPin(page: Page, say: Say, pin: string) {
   const first = page.getByLabel(say("shareGate:pin.digit", { number: 1 }));
   await expect(first).toHaveValue("");

@@ -5,7 +5,7 @@ interface Received {
   text: string;
 }
 
-/** The newest letter to an address whose text matches, once it has come: the link in it and the code. */
+/** The newest email to an address whose text matches, once it has come: the link in it and the code. */
 export async function newestMail(server: Pick<ProductServer, "url">, to: string, pattern: RegExp) {
   const text = await newest(server, to, pattern);
   return {

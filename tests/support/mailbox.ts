@@ -1,13 +1,13 @@
 import type { TestServer } from "./server.ts";
 
-/** A letter or text message as it is owed, before anything is sent. */
+/** An email or text message as it is enqueued, before anything is sent. */
 export interface EnqueuedEmail {
   template: string;
   language: string;
   props: { url?: string; code?: string; [name: string]: unknown };
 }
 
-/** Everything owed to an email address or, with its plus, a phone number; oldest first. */
+/** Everything enqueued for an email address or, with its plus, a phone number; oldest first. */
 export async function enqueuedTo({ db }: Pick<TestServer, "db">, recipient: string): Promise<EnqueuedEmail[]> {
   const { rows } = await db.query<EnqueuedEmail>(
     "select template, language, props from private.outbox where recipient = $1 order by created_at, xmin::text::bigint",
@@ -16,10 +16,10 @@ export async function enqueuedTo({ db }: Pick<TestServer, "db">, recipient: stri
   return rows;
 }
 
-/** The newest link and code owed to an address, of the letter of this name where one is given. */
+/** The newest link and code enqueued for an address, of the email of this name where one is given. */
 export async function newestTo(server: Pick<TestServer, "db">, recipient: string, template?: string) {
   const owed = (await enqueuedTo(server, recipient)).filter(
-    (letter) => template === undefined || letter.template === template,
+    (email) => template === undefined || email.template === template,
   );
   const { url = "", code = "" } = owed.at(-1)?.props ?? {};
   return { url, code, link: url ? (new URL(url).searchParams.get("token") ?? "") : "" };

@@ -133,7 +133,7 @@ const photoWithPlace = () =>
     .jpeg()
     .toBuffer();
 
-/** Tokens of whoever came by a link, opened while it stood open. */
+/** Tokens of a visitor who came by a link, opened while it stood open. */
 async function holdersOf(
   server: TestServer,
   ada: Owner,

@@ -106,7 +106,7 @@ export const KNOWN_STORIES: Step[][] = [
   ],
 ];
 
-/** A step in a line of its own, for whoever reads what went wrong. */
+/** A step in a line of its own, for anyone who reads what went wrong. */
 export function written(step: Step): string {
   const { does, ...rest } = step;
   const told = Object.entries(rest).map(([key, value]) => `${key} ${Array.isArray(value) ? value.join("+") : value}`);

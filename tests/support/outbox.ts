@@ -32,7 +32,7 @@ export function handOutbox(db: Database, gateways: Gateways) {
     pass(seconds: number) {
       ahead += seconds * 1000;
     },
-    /** Owes `to` a welcome, or something else. */
+    /** Enqueues a welcome email for `to`, or something else. */
     owe: (to: string, more: Partial<QueuedMail<"welcome">> = {}) =>
       db.transaction((tx) =>
         enqueueMail(tx, {

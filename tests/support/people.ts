@@ -13,7 +13,7 @@ export interface Person {
   client: SupabaseClient;
 }
 
-/** Registers a new person, by name where one is given, through the server's own front door. */
+/** Registers a new person, by name where one is given, through the server's own API. */
 export async function signUp(server: Pick<TestServer, "client">, name = "someone"): Promise<Person> {
   const email = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, ".")}.${randomUUID().slice(0, 8)}@example.com`;
   const password = `a good password ${randomUUID()}`;

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { inject } from "vitest";
 import WebSocket from "ws";
 import type { Caller } from "../../server/database/as-caller.ts";
 import type { Database } from "../../server/database/database.ts";
@@ -67,6 +68,7 @@ export async function testServer(
     AUTH_MAIL_INTERVAL: "0",
     REQUEST_BUDGET: "1000000",
     STOP_SECONDS: "0",
+    ...inject("s3"),
     ...environment,
   });
   const routes: string[] = [];

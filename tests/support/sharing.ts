@@ -34,6 +34,12 @@ export async function ownerOf(server: Pick<TestServer, "db" | "sign">, name: str
   return { userId, token: await server.sign({ ...caller, aud: "authenticated" }), caller, ...memory };
 }
 
+/** A memory of this person's, published; nothing opens it to others yet. */
+export async function newMemory(client: SupabaseClient, words: object) {
+  const { data } = await client.from("memories").insert(words).select("id, share_id").single().throwOnError();
+  return data as { id: string; share_id: string };
+}
+
 /** Shares a memory's first link, as its owner does on the memory's page: until then it opens nothing. */
 export async function shareFirstLink(client: SupabaseClient, memoryId: string | undefined): Promise<void> {
   await client.from("share_links").update({ shared_at: "now" }).eq("memory_id", memoryId).throwOnError();

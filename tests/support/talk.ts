@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
+import { newMemory } from "./sharing.ts";
 
 /** A published memory of this person's; resolves to its id. */
 export async function memoryOf({ client }: Person): Promise<string> {
-  const { data } = await client.from("memories").insert({ person_name: "Rosa" }).select("id").single().throwOnError();
+  const data = await newMemory(client, { person_name: "Rosa" });
   return String(data.id);
 }
 

@@ -9,7 +9,7 @@ import { currentSession } from "../lib/session/session.ts";
 import { paths } from "../paths.ts";
 
 /**
- * Puts things into the cart of whoever is signed in. A visitor is led to the sign-in, and finds them in the cart
+ * Puts things into the cart of the person who is signed in. A visitor is led to the sign-in, and finds them in the cart
  * afterwards: then it resolves to false. A second plan takes the place of the first.
  */
 export function useAddToCart() {

@@ -103,7 +103,7 @@ export const mediaUrlsQuery = (
   });
 
 /**
- * Shows photos as they arrive, are made ready or go, whoever adds or deletes them. What is told is put in its place: while
+ * Shows photos as they arrive, are made ready or go, no matter who adds or deletes them. What is told is put in its place: while
  * hundreds arrive, thousands are not read again for each.
  */
 export function usePhotosLive(client: SupabaseClient, memoryId: string) {

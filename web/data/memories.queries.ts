@@ -29,21 +29,7 @@ export type Memory = Pick<
 >;
 
 /** What its managers may change of a memory. */
-export type MemoryChanges = Partial<
-  Pick<
-    Memory,
-    | "kind"
-    | "person_name"
-    | "description"
-    | "birth_date"
-    | "passing_date"
-    | "event_date"
-    | "draft"
-    | "cover_x"
-    | "cover_y"
-    | "media_order"
-  >
->;
+export type MemoryChanges = Partial<Omit<Memory, "id" | "user_id" | "created_at" | "updated_at">>;
 
 export interface CoverPhoto extends PhotoRef {
   colour: string | null;

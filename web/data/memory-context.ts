@@ -3,7 +3,7 @@ import type { Memory, MemoryRights } from "./memories.queries.ts";
 
 /** A memory on its page, as what stands on the page is given it. */
 export interface MemoryContext {
-  /** Reads as whoever looks at the page: the signed-in person, or the holder of a link. */
+  /** Reads as the person who looks at the page: the signed-in person, or the holder of a link. */
   client: SupabaseClient;
   memory: Memory;
   rights: MemoryRights;

@@ -4,7 +4,6 @@ import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import { queryKeys, refresh } from "./query-keys.ts";
-import { waitingQuery } from "./waiting.queries.ts";
 
 export type Moderation = "shown" | "held" | "hidden";
 
@@ -30,7 +29,7 @@ export const queueQuery = (client: SupabaseClient, memoryId: string, state: "hel
 
 const TABLES = ["media", "stories", "comments", "reactions"];
 
-/** Follows what comes, is decided or goes, whoever decides it. */
+/** Follows what comes, is decided or goes, no matter who decides it. */
 export function useQueueLive(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   const changes = TABLES.flatMap((table) => [
@@ -89,4 +88,14 @@ export const blocksQuery = (client: SupabaseClient, memoryId: string) =>
         .order("created_at")
         .abortSignal(signal)
         .then(unwrap("Failed to load who is blocked")),
+  });
+
+/** How much waits for a yes in each memory that the signed-in person keeps, by its id. */
+export const waitingQuery = (client: SupabaseClient) =>
+  queryOptions({
+    queryKey: queryKeys.waiting(),
+    queryFn: async ({ signal }): Promise<Record<string, number>> => {
+      const data = await client.rpc("waiting_counts").abortSignal(signal).then(unwrap("Failed to load what waits"));
+      return Object.fromEntries(data.map(({ memory_id, count }) => [memory_id, count]));
+    },
   });

@@ -37,21 +37,21 @@ export type Photo = Pick<
   | "created_at"
   | "updated_at"
 > &
-  // For whoever may not know them: null, and an empty name.
+  // For anyone who may not know them: null, and an empty name.
   Pick<Row<"media_details">, "user_id" | "file_name" | "taken_source">;
 
 /** What the managers and contributors of its memory, and who added it, know beside what the page shows to everyone. */
 const DETAILS = "user_id,file_name,taken_at,taken_source";
 export type PhotoDetails = Pick<Photo, "user_id" | "file_name" | "taken_at" | "taken_source">;
 
-/** The columns of {@link Photo} that a list reads; the memory is known to whoever asks. */
+/** The columns of {@link Photo} that a list reads; the memory is known to anyone who asks. */
 const COLUMNS =
   "id,type,size,object_name,width,height,taken_at,time_order,colour,state,damaged,is_cover,caption,alt_text,position,duration,poster_name,playback,playback_progress,visitor_copy,motion,created_at,updated_at";
 type Columns = Omit<Photo, "memory_id" | Exclude<keyof PhotoDetails, "taken_at">>;
 
 const SLOWEST_TRANSACTION_MS = 60_000;
 
-/** A row as it is read: the details are null for whoever may not know them. */
+/** A row as it is read: the details are null for anyone who may not know them. */
 export type PhotoRow = Columns & { details: PhotoDetails | null };
 export const PHOTO_COLUMNS = `${COLUMNS},details:media_details(${DETAILS})` as const;
 

@@ -17,7 +17,7 @@ test("a link with a PIN asks for it", () => {
   });
 });
 
-test("whoever had it open is told that it has closed, and not why", () => {
+test("anyone who had it open is told that it has closed, and not why", () => {
   expect(afterFailure(refusal(401, "pin_required"), { had: true, pin: false })).toEqual({
     state: "pin",
     asks: "pin",

@@ -23,7 +23,7 @@ export function afterFailure(error: unknown, { had, pin }: { had: boolean; pin: 
     const { code, details } = error;
     const asks: ShareSecret = details.asks === "passphrase" ? "passphrase" : "pin";
     const until = typeof details.lockedUntil === "string" ? new Date(details.lockedUntil) : undefined;
-    // What follows a wrong token is the same for whoever tries too often: there is nothing to type.
+    // What follows a wrong token is the same for anyone who tries too often: there is nothing to type.
     if (code === "invitation_unknown" || details.asks === "invitation") return { state: "ended", reason: "invitation" };
     if (code === "locked" || (code === "pin_wrong" && until)) {
       return { state: "locked", asks, until: until ?? inAMinute() };

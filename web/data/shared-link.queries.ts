@@ -45,7 +45,7 @@ export const stillOpenQuery = (client: SupabaseClient, { linkId, version, showsN
 /** Why a memory could not be kept: another account has it, it takes the invited address, or something failed. */
 export type KeepFailure = "settled" | "other_address" | "failed";
 
-/** Accepts the invitation by whose letter the client's bearer came; resolves to the memory, rejects with a {@link KeepFailure}. */
+/** Accepts the invitation by whose email the client's bearer came; resolves to the memory, rejects with a {@link KeepFailure}. */
 export function useKeepInvited(client: SupabaseClient) {
   return useMutation<string, KeepFailure>({
     mutationFn: async () => {

@@ -16,7 +16,7 @@ export type Story = Pick<
   Row<"stories">,
   "id" | "memory_id" | "user_id" | "title" | "body" | "position" | "moderation" | "created_at" | "updated_at"
 > & {
-  /** The name it was signed with; null where there is none, and for whoever is not told. */
+  /** The name it was signed with; null where there is none, and for anyone who is not told. */
   credit: { name: string } | null;
 };
 
@@ -35,7 +35,7 @@ export const storiesQuery = (client: SupabaseClient, memoryId: string) =>
         .then(unwrap("Failed to load stories")),
   });
 
-/** Shows stories as they are written, changed, ordered or withdrawn, whoever does it. */
+/** Shows stories as they are written, changed, ordered or withdrawn, no matter who does it. */
 export function useStoriesLive(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   useRowChanges(

@@ -42,7 +42,7 @@ export const memoriesLeft = ({ max_memories }: Pick<SubscriptionDetails, "max_me
 export const isMemoryLimit = (error: unknown): boolean =>
   error instanceof Error && (error.cause as { hint?: unknown } | undefined)?.hint === "memory_limit";
 
-/** So many days before its end a plan says so (the letters: 30 and 7 days before). */
+/** So many days before its end a plan says so (the emails: 30 and 7 days before). */
 export const NEAR_DAYS = 30;
 
 /** How many days are left until a plan ends, a begun one counted; null for one that never does. */

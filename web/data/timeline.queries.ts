@@ -27,7 +27,7 @@ export const entriesQuery = (client: SupabaseClient, memoryId: string) =>
         .then(unwrap("Failed to load entries")),
   });
 
-/** Shows entries as they are added, changed and deleted, whoever does it. */
+/** Shows entries as they are added, changed and deleted, no matter who does it. */
 export function useEntriesLive(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   useRowChanges(

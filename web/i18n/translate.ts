@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from "react";
 import { elideDays } from "../../shared/italian-days.ts";
+import { browserStorage } from "../lib/browser/storage.ts";
+import { createStore, useStore } from "../lib/browser/store.ts";
 import { type Language, languages } from "./languages.ts";
 import { resources } from "./resources.ts";
 
@@ -10,8 +11,11 @@ const FALLBACK: Language = "en";
 type Values = Record<string, unknown>;
 type Texts = { [key: string]: string | Texts };
 
-let current: Language = FALLBACK;
-const listeners = new Set<() => void>();
+const { get: current, set: showLanguage, subscribe } = createStore<Language>(FALLBACK);
+
+/** Shows every text in this language, without keeping the choice. */
+export { showLanguage };
+
 const rules = new Map<Language, Intl.PluralRules>();
 
 /** The language of the app among those that it knows, of a code as "it-CH". */
@@ -20,49 +24,31 @@ const known = (code: string | null | undefined) =>
 
 /** The language to begin with (Spec §7: lng query parameter, local storage, browser language, page language; else English). */
 export function preferredLanguage(): Language {
-  const asked = [new URLSearchParams(location.search).get("lng"), stored(), ...navigator.languages];
+  const asked = [new URLSearchParams(location.search).get("lng"), browserStorage.getItem(KEY), ...navigator.languages];
   return [...asked, document.documentElement.lang].map(known).find(Boolean) ?? FALLBACK;
-}
-
-function stored(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
-/** Shows every text in this language, without keeping the choice. */
-export function showLanguage(language: Language) {
-  current = language;
-  for (const listener of listeners) listener();
 }
 
 /** Begins in the preferred language. Only one that the address asks for is kept: what nobody chose need not be stored. */
 export function beginLanguage() {
   if (new URLSearchParams(location.search).has("lng")) return changeLanguage(preferredLanguage());
   showLanguage(preferredLanguage());
-  document.documentElement.lang = current;
+  document.documentElement.lang = current();
 }
 
 /** Shows every text in this language and keeps the choice for the next visit. */
 export function changeLanguage(language: string) {
   showLanguage(known(language) ?? FALLBACK);
-  document.documentElement.lang = current;
-  try {
-    localStorage.setItem(KEY, current);
-  } catch {
-    // Storage can be closed to a page by the browser's settings; the choice then lasts as long as the page.
-  }
+  document.documentElement.lang = current();
+  browserStorage.setItem(KEY, current());
 }
 
 /** The language in use, under the names that i18next gives it. */
 export const i18n = {
   get language() {
-    return current;
+    return current();
   },
   get resolvedLanguage() {
-    return current;
+    return current();
   },
   changeLanguage,
 };
@@ -84,7 +70,7 @@ function endings(language: Language, count: unknown): string[] {
 /** A text by its key, as "sharing:pin.label" or without the namespace in `namespaces`; values stand for {{names}}. */
 export function translate(key: string, values: Values = {}, namespaces: readonly string[] = ["common"]): string {
   const [name, inside] = key.includes(":") ? key.split(":", 2) : [undefined, key];
-  for (const language of [current, FALLBACK]) {
+  for (const language of [current(), FALLBACK]) {
     for (const namespace of name === undefined ? namespaces : [name]) {
       for (const ending of endings(language, values.count)) {
         const text = find(language, namespace, `${inside}${ending}`);
@@ -97,16 +83,11 @@ export function translate(key: string, values: Values = {}, namespaces: readonly
   return inside ?? key;
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 const functions = new Map<string, (key: string, values?: Values) => string>();
 
 /** The same function for the same namespaces in the same language, and another one after a change. */
 function functionFor(namespaces: readonly string[]) {
-  const id = `${current} ${namespaces.join()}`;
+  const id = `${current()} ${namespaces.join()}`;
   const known = functions.get(id) ?? ((key: string, values?: Values) => translate(key, values, namespaces));
   functions.set(id, known);
   return known;
@@ -117,10 +98,7 @@ function functionFor(namespaces: readonly string[]) {
  * values, and every visitor would wait for the rest (decision 57).
  */
 export function useTranslation(namespace: string | readonly string[] = "common") {
-  useSyncExternalStore(
-    subscribe,
-    () => current,
-    () => current,
-  );
+  // A prerendered page is in the language that the app begins in.
+  useStore({ get: current, subscribe });
   return { t: functionFor(typeof namespace === "string" ? [namespace] : namespace), i18n };
 }

@@ -36,7 +36,7 @@ export default function AlbumPage() {
   }
   if (!album.data || hidden.has(id)) {
     return (
-      <Empty page title={t("missingTitle")} text={t("missingText")}>
+      <Empty picture="signpost" page title={t("missingTitle")} text={t("missingText")}>
         <Button asChild>
           <Link to={paths.albums()}>{t("toAlbums")}</Link>
         </Button>

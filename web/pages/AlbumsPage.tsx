@@ -72,7 +72,7 @@ export default function AlbumsPage() {
         ) : albums.isError && !albums.data ? (
           <Problem error={new Error(t("failed"))} retry={albums.refetch} />
         ) : shown.length === 0 ? (
-          <Empty title={t("emptyTitle")} text={t("emptyText")}>
+          <Empty picture="albums" title={t("emptyTitle")} text={t("emptyText")}>
             {create}
           </Empty>
         ) : (

@@ -33,7 +33,7 @@ export default function BlogPage() {
           </div>
         ) : posts.data?.length === 0 ? (
           <div className="rounded-3xl border border-line bg-raised">
-            <Empty title={t("empty")} text={t("emptyText")} />
+            <Empty picture="stories" title={t("empty")} text={t("emptyText")} />
           </div>
         ) : (
           <ul className="grid gap-6 sm:grid-cols-2 xl:grid-cols-3">

@@ -37,7 +37,7 @@ export default function BlogPostPage() {
   if (post.isError) return <Problem error={new Error(t("failed"))} retry={post.refetch} />;
   if (!post.data) {
     return (
-      <Empty page title={t("missing")} text={t("missingText")}>
+      <Empty picture="signpost" page title={t("missing")} text={t("missingText")}>
         <Button asChild>
           <Link to={paths.blog()}>{t("back")}</Link>
         </Button>

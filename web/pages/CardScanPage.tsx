@@ -17,7 +17,7 @@ import { Button } from "../ui/Button.tsx";
 const AssignCard = lazy(async () => ({ default: (await import("../features/cards/scan/AssignCard.tsx")).AssignCard }));
 const ClaimCard = lazy(async () => ({ default: (await import("../features/cards/scan/ClaimCard.tsx")).ClaimCard }));
 
-/** /c/{code}: where an engraved code leads. To its memory's door, or to making the card one's own. */
+/** /c/{code}: where an engraved code leads. To its memory's share gate, or to claiming the card. */
 export default function CardScanPage() {
   const { t } = useTranslation("cards");
   const { code: written = "" } = useParams();

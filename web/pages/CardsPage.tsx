@@ -53,7 +53,7 @@ function Cards({ cards, userId }: { cards: MetalCardRow[]; userId: string }) {
   const [all, setAll] = useState(false);
   const waiting = cards.filter(({ making }) => making === "waiting");
   const others = cards.filter(({ making }) => making !== "waiting");
-  if (cards.length === 0) return <Empty title={t("mine.emptyTitle")} text={t("mine.emptyText")} />;
+  if (cards.length === 0) return <Empty picture="cards" title={t("mine.emptyTitle")} text={t("mine.emptyText")} />;
   return (
     <>
       {waiting[0] && (

@@ -92,7 +92,7 @@ function Page({ children }: { children: ReactNode }) {
 function EmptyCart() {
   const { t } = useTranslation("cart");
   return (
-    <Empty page title={t("emptyTitle")} text={t("emptyText")}>
+    <Empty picture="cart" page title={t("emptyTitle")} text={t("emptyText")}>
       <div className="flex flex-wrap justify-center gap-3">
         <Button asChild>
           <Link to={paths.pricing()}>{t("seePlans")}</Link>

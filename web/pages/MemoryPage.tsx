@@ -44,7 +44,7 @@ export default function MemoryPage() {
   if (!memory.data) {
     // Somebody may be invited to it, and not have accepted yet.
     const missing = (
-      <Empty page title={t("page.missingTitle")} text={t("page.missingText")}>
+      <Empty picture="signpost" page title={t("page.missingTitle")} text={t("page.missingText")}>
         <Button asChild>
           <Link to={paths.start()}>{t("page.toMemories")}</Link>
         </Button>

@@ -103,6 +103,7 @@ export default function ModerationPage() {
         <Problem error={new Error(t("failed"))} retry={queue.refetch} />
       ) : items.length === 0 ? (
         <Empty
+          picture="done"
           title={state === "held" ? t("noneTitle") : t("noneHiddenTitle")}
           text={state === "held" ? t("noneText") : t("noneHiddenText")}
         />

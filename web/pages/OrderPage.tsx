@@ -42,7 +42,7 @@ export default function OrderPage() {
 function MissingOrder() {
   const { t } = useTranslation("orders");
   return (
-    <Empty page title={t("missing")} text={t("missingText")}>
+    <Empty picture="signpost" page title={t("missing")} text={t("missingText")}>
       <Button asChild>
         <Link to={paths.orders()}>{t("all")}</Link>
       </Button>

@@ -56,7 +56,7 @@ export default function OrdersPage() {
 function NoOrders() {
   const { t } = useTranslation("orders");
   return (
-    <Empty title={t("empty")} text={t("emptyText")}>
+    <Empty picture="orders" title={t("empty")} text={t("emptyText")}>
       <div className="flex flex-wrap justify-center gap-3">
         <Button asChild>
           <Link to={paths.pricing()}>{t("seePlans")}</Link>

@@ -15,7 +15,7 @@ const SharedContent = lazy(loadContent);
 
 const FONTS_AFTER_MS = 2000;
 
-// Few are refused; the door comes without what they are told.
+// Few are refused; the share gate comes without what they are told.
 const EndedScreen = lazyPart(async () => ({
   default: (await import("../features/sharing/EndedScreen.tsx")).EndedScreen,
 }));
@@ -23,7 +23,7 @@ const LockedScreen = lazyPart(async () => ({
   default: (await import("../features/sharing/LockedScreen.tsx")).LockedScreen,
 }));
 
-/** `/shared/{shareId}`: the door of a shared memory, and behind it the memory. */
+/** `/shared/{shareId}`: the share gate of a memory, and behind it the memory. */
 export default function SharedPage() {
   const { shareId = "", memoryId } = useParams();
   return (
@@ -38,19 +38,19 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
   const { share, checking, open, check, renew, become, token, again, waited } = useShare(shareId);
   usePageTitle(t("open.page"));
 
-  // The door stands at the top, wherever in the memory somebody was when it closed.
+  // The share gate stands at the top, wherever in the memory somebody was when it closed.
   const isOpen = share.state === "open";
   useEffect(() => {
     if (!isOpen) window.scrollTo(0, 0);
   }, [isOpen]);
 
-  // The memory's code is fetched while the PIN is being typed, and not before: the door itself comes first.
+  // The memory's code is fetched while the PIN is being typed, and not before: the share gate itself comes first.
   const asks = share.state === "pin";
   useEffect(() => {
     if (asks) void loadContent().catch(() => {});
   }, [asks]);
 
-  // The door is written in fonts that are there already; others come when what was opened has come.
+  // The share gate is written in fonts that are there already; others come when what was opened has come.
   useEffect(() => {
     if (asks) return;
     const timer = setTimeout(() => {

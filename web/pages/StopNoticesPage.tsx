@@ -16,6 +16,7 @@ export default function StopNoticesPage() {
   const stopped = change.data?.stopped === true;
   return (
     <Empty
+      picture="email"
       page
       title={stopped ? t("stop.done") : t("stop.title")}
       text={stopped ? t(`stop.doneText.${change.data?.about ?? "all"}`) : t("stop.text")}

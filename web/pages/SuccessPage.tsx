@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
+import { orderQuery, PATIENCE_MS, useOrderLive } from "../features/cart/checkout.queries.ts";
 import { OrderStatusPanel } from "../features/cart/OrderStatusPanel.tsx";
-import { orderQuery, PATIENCE_MS, useOrderLive } from "../features/cart/order.queries.ts";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { supabase } from "../lib/request/supabase.ts";
 import { paths } from "../paths.ts";
@@ -49,7 +49,7 @@ function useLate(): boolean {
 function NoOrder() {
   const { t } = useTranslation("cart");
   return (
-    <Empty page title={t("success.none")} text={t("success.noneText")}>
+    <Empty picture="orders" page title={t("success.none")} text={t("success.noneText")}>
       <Button asChild>
         <Link to={paths.cart()}>{t("success.toCart")}</Link>
       </Button>

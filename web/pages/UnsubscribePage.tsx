@@ -20,7 +20,7 @@ export default function UnsubscribePage() {
   const refused = change.error instanceof FunctionRefusal && change.error.status === 400;
   if (email === undefined || refused) {
     return (
-      <Empty page title={t("unsubscribe.invalid")} text={t("unsubscribe.invalidText")}>
+      <Empty picture="email" page title={t("unsubscribe.invalid")} text={t("unsubscribe.invalidText")}>
         <Button asChild variant="quiet">
           <Link to={paths.start()}>{t("unsubscribe.home")}</Link>
         </Button>
@@ -33,7 +33,7 @@ export default function UnsubscribePage() {
     ? t("unsubscribe.doneText")
     : `${change.data ? t("unsubscribe.back", { email }) : t("unsubscribe.ask", { email })} ${t("unsubscribe.askText")}`;
   return (
-    <Empty page title={title} text={text}>
+    <Empty picture="email" page title={title} text={text}>
       {change.isError && (
         <p role="alert" className="text-danger-text">
           {t("unsubscribe.failed")}

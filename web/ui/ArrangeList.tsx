@@ -3,7 +3,6 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useLatest } from "../lib/browser/use-latest.ts";
 import { classNames } from "./class-names.ts";
 import { IconButton } from "./IconButton.tsx";
-import { nearestBox } from "./nearest-box.ts";
 import { useGridWindow } from "./use-grid-window.ts";
 import { VisuallyHidden } from "./VisuallyHidden.tsx";
 
@@ -143,6 +142,7 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
               {children(item, place)}
               {arranging && (
                 <IconButton
+                  icon={GripVertical}
                   label={words.handle(nameOf(item))}
                   aria-pressed={carriedId === id}
                   ref={(button) => {
@@ -159,9 +159,7 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
                     setPointer(event.pointerId);
                   }}
                   className="absolute top-3 right-3 z-10 cursor-grab touch-none bg-raised text-ink shadow-soft aria-pressed:cursor-grabbing aria-pressed:bg-teal aria-pressed:text-night"
-                >
-                  <GripVertical aria-hidden className="size-5" />
-                </IconButton>
+                />
               )}
             </li>
           );
@@ -173,8 +171,19 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
     </>
   );
 
-  /** Whoever goes on to something else leaves it where it is. */
+  /** Anyone who goes on to something else leaves it where it is. */
   function leaveUnlessBack(id: string) {
     if (document.activeElement !== handles.current.get(id)) putDown(true);
   }
+}
+
+/** The place in the list of the box whose middle is nearest to a point; 0 of none. */
+export function nearestBox(
+  point: { x: number; y: number },
+  boxes: readonly { left: number; top: number; width: number; height: number }[],
+): number {
+  const away = boxes.map(({ left, top, width, height }) =>
+    Math.hypot(left + width / 2 - point.x, top + height / 2 - point.y),
+  );
+  return Math.max(0, away.indexOf(Math.min(...away)));
 }

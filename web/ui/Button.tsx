@@ -1,11 +1,15 @@
+import type { LucideIcon } from "lucide-react";
 import { Slot } from "radix-ui";
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
 import { ON_COVER } from "./on-cover.ts";
+import { withIcon } from "./with-icon.tsx";
 
 export interface ButtonProps extends ComponentProps<"button"> {
   variant?: "primary" | "quiet" | "danger" | "plain" | "cover";
   size?: "medium" | "large" | "small";
+  /** Before the text. */
+  icon?: LucideIcon;
   /** Gives its looks to the one child, as to a link. */
   asChild?: boolean;
 }
@@ -23,7 +27,16 @@ const sizes = {
   large: "min-h-14 px-8 text-lg",
 };
 
-export function Button({ variant = "primary", size = "medium", asChild, className, type, ...rest }: ButtonProps) {
+export function Button({
+  variant = "primary",
+  size = "medium",
+  asChild,
+  icon,
+  className,
+  type,
+  children,
+  ...rest
+}: ButtonProps) {
   const Element = asChild ? Slot.Root : "button";
   return (
     <Element
@@ -36,6 +49,8 @@ export function Button({ variant = "primary", size = "medium", asChild, classNam
         className,
       )}
       {...rest}
-    />
+    >
+      {withIcon(icon, children)}
+    </Element>
   );
 }

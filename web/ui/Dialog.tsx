@@ -38,9 +38,7 @@ export function Dialog({ title, description, open, onOpenChange, onClosed, child
           <div className="flex items-start justify-between gap-4">
             <Radix.Title className="font-serif text-2xl leading-tight">{title}</Radix.Title>
             <Radix.Close asChild>
-              <IconButton label={t("close")} className="-me-2 -mt-2">
-                <X aria-hidden className="size-5" />
-              </IconButton>
+              <IconButton icon={X} label={t("close")} className="-me-2 -mt-2" />
             </Radix.Close>
           </div>
           {description && <Radix.Description className="mt-2 text-ink-soft">{description}</Radix.Description>}

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import { type EmptyMotif, EmptyPicture } from "./EmptyPicture.tsx";
 
 interface EmptyProps {
+  picture: EmptyMotif;
   title: string;
   text: string;
   /** It is all there is on the page: its title is the page's heading. */
@@ -10,11 +12,11 @@ interface EmptyProps {
 }
 
 /** What a list shows before it has anything in it. */
-export function Empty({ title, text, page, children }: EmptyProps) {
+export function Empty({ picture, title, text, page, children }: EmptyProps) {
   const Title = page ? "h1" : "p";
   return (
     <div className="mx-auto grid max-w-prose justify-items-center gap-5 px-6 py-14 text-center">
-      <span aria-hidden className="sunrise sunrise-still" />
+      <EmptyPicture motif={picture} />
       <div className="grid gap-2">
         <Title className="font-serif text-2xl wrap-anywhere">{title}</Title>
         <p className="wrap-anywhere text-ink-soft">{text}</p>

@@ -1,22 +1,25 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { LucideIcon } from "lucide-react";
+import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
 import { ON_COVER } from "./on-cover.ts";
 import { Tooltip } from "./Tooltip.tsx";
+import { withIcon } from "./with-icon.tsx";
 
 export interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label"> {
   /** What it does: its accessible name and its tooltip. */
   label: string;
   /** Where it lies: on a surface, or on a photo. */
   variant?: "plain" | "cover";
-  children: ReactNode;
+  icon?: LucideIcon;
 }
 
 const variants = { plain: "text-current hover:bg-wash hover:text-deep", cover: ON_COVER };
 
-/** A round button that shows only an icon. */
+/** A round button that shows only an icon: `icon`, or one of its own looks as its child. */
 export function IconButton({
   label,
   variant = "plain",
+  icon,
   children,
   className,
   type = "button",
@@ -35,7 +38,7 @@ export function IconButton({
         )}
         {...rest}
       >
-        {children}
+        {withIcon(icon, children)}
       </button>
     </Tooltip>
   );

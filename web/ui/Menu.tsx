@@ -1,7 +1,8 @@
-import { Check } from "lucide-react";
+import { Check, type LucideIcon } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
 import { type ReactNode, useCallback, useState } from "react";
 import { classNames } from "./class-names.ts";
+import { withIcon } from "./with-icon.tsx";
 
 interface MenuProps {
   /** The one button that opens the menu. */
@@ -47,6 +48,7 @@ const itemLooks =
   "flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-xl px-3 py-2 no-underline outline-none select-none data-highlighted:bg-wash data-highlighted:text-deep data-disabled:opacity-50";
 
 interface MenuItemProps {
+  icon?: LucideIcon;
   onSelect?: () => void;
   tone?: "danger";
   disabled?: boolean;
@@ -55,7 +57,7 @@ interface MenuItemProps {
   children: ReactNode;
 }
 
-export function MenuItem({ onSelect, tone, disabled, asChild, children }: MenuItemProps) {
+export function MenuItem({ icon, onSelect, tone, disabled, asChild, children }: MenuItemProps) {
   return (
     <Radix.Item
       asChild={asChild}
@@ -63,7 +65,7 @@ export function MenuItem({ onSelect, tone, disabled, asChild, children }: MenuIt
       onSelect={onSelect}
       className={classNames(itemLooks, tone === "danger" && "text-danger-text")}
     >
-      {children}
+      {withIcon(icon, children)}
     </Radix.Item>
   );
 }

@@ -21,7 +21,7 @@ const SIDE = 100;
 // However little it is, something is seen.
 const LEAST = 0.02;
 
-/** A ring that fills clockwise from the top. It says nothing by itself: whoever shows it gives the words. */
+/** A ring that fills clockwise from the top. It says nothing by itself: anyone who shows it gives the words. */
 export function Ring({ value, tone, thickness = 0.1, className, children }: RingProps) {
   const width = thickness * SIDE;
   const circle = { cx: SIDE / 2, cy: SIDE / 2, r: (SIDE - width) / 2, fill: "none", strokeWidth: width };

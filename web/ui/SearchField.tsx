@@ -33,9 +33,12 @@ export function SearchField({ label, value, onChange, className }: SearchFieldPr
         className="min-h-12 w-full rounded-xl border border-edge bg-raised ps-12 pe-13 text-base text-ink transition-colors duration-200 ease-out placeholder:text-ink-soft hover:border-deep"
       />
       {value && (
-        <IconButton label={t("pages.clear")} onClick={() => onChange("")} className="absolute end-0.5 top-0.5">
-          <X aria-hidden className="size-5" />
-        </IconButton>
+        <IconButton
+          icon={X}
+          label={t("pages.clear")}
+          onClick={() => onChange("")}
+          className="absolute end-0.5 top-0.5"
+        />
       )}
     </search>
   );

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 export interface Account {
   /** Starts a program with it. */
   spawn(program: string, args: string[], options: SpawnOptions): ChildProcess;
-  /** Who must own PostgreSQL's files, where that is not simply whoever writes them. */
+  /** Who must own PostgreSQL's files, where that is not simply the one who writes them. */
   owner?: number;
   /** Chosen by an earlier start and not tested by this one: where PostgreSQL does not start with it, another is chosen. */
   remembered?: boolean;

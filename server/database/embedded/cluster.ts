@@ -18,7 +18,7 @@ export const ENVIRONMENT = {
 export interface Cluster {
   /** PostgreSQL's own data folder. */
   data: string;
-  /** Of the account {@link SUPERUSER}. Random; whoever reads the folder can read it. */
+  /** Of the account {@link SUPERUSER}. Random; anyone who reads the folder can read it. */
   password: string;
 }
 

@@ -180,7 +180,7 @@ test("data of another major version are refused with a sentence", async () => {
   await expect(connect({ dataDir })).rejects.toThrow(/was made by PostgreSQL 16, and this is PostgreSQL 18/);
 });
 
-test("data that a restored backup gave to whoever starts Skies are opened all the same", async () => {
+test("data that a restored backup gave to the person who starts Skies are opened all the same", async () => {
   await copyPrepared();
   await (await open()).close();
   // PostgreSQL is not root, and refuses what is root's: its account is chosen anew.

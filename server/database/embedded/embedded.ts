@@ -79,7 +79,7 @@ const LONGEST_SOCKET_FOLDER = 85;
 
 /**
  * Starts PostgreSQL over a folder of `dataDir`, which is made first where there is none, and resolves when it serves.
- * Rejects, with a sentence for whoever starts Skies, where another process uses the folder, an earlier version of Skies
+ * Rejects, with a sentence for the person who starts Skies, where another process uses the folder, an earlier version of Skies
  * made it, or PostgreSQL cannot run here. It ends with this process, however that ends, and is started again when it
  * crashes.
  */
@@ -131,7 +131,7 @@ export async function launchEmbeddedPostgres(
         await close();
         throw error;
       });
-    // Whoever launched it hears of this when it asks whether it serves.
+    // Anyone who launched it hears of this when it asks whether it serves.
     serving.catch(() => {});
     return {
       get url() {

@@ -1,4 +1,4 @@
-/** Why PostgreSQL's programs in `folder` ended before they served, as a sentence for whoever starts Skies. */
+/** Why PostgreSQL's programs in `folder` ended before they served, as a sentence for the person who starts Skies. */
 export class StartError extends Error {
   constructor(folder: string, output: string) {
     super(reasonOf(folder, output));

@@ -70,5 +70,5 @@ const it: ArchiveTexts = {
     elideDays(`Salvato il ${day}. Tutto ciò che vedi si trova in questa cartella: nulla viene caricato da internet.`),
 };
 
-/** What the pages of an archive say, in the language of whoever asked for it. */
+/** What the pages of an archive say, in the language of the person who asked for it. */
 export const archiveTexts: Record<"en" | "it", ArchiveTexts> = { en, it };

@@ -71,8 +71,8 @@ function encoderOf({ width, height, animated }: Shape, { size, format }: Copy) {
   return size === "full" && !fitsWebp ? "jpeg" : format;
 }
 
-/** Writes one copy into `folder`; rejects with `UnreadablePictureError` where the picture cannot be decoded. */
-export async function writeCopy(picture: Picture, folder: string, copy: Copy): Promise<void> {
+/** Writes one copy into `folder` and resolves to its name; rejects with `UnreadablePictureError` where the picture cannot be decoded. */
+export async function writeCopy(picture: Picture, folder: string, copy: Copy): Promise<string> {
   const encoder = encoderOf(picture, copy);
   const bytes = await encode(resize(picture, copy), copy, encoder)
     .toBuffer()
@@ -80,10 +80,12 @@ export async function writeCopy(picture: Picture, folder: string, copy: Copy): P
       throw new UnreadablePictureError({ cause });
     });
   // Written beside and renamed, so that a name always leads to a whole picture.
+  const name = `${copy.size}.${encoder}`;
   const part = join(folder, `${copy.size}.${randomUUID()}.part`);
   try {
     await writeFile(part, bytes);
-    await rename(part, join(folder, `${copy.size}.${encoder}`));
+    await rename(part, join(folder, name));
+    return name;
   } catch (cause) {
     await rm(part, { force: true });
     throw cause;

@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { crc32, deflateSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { box, png, pngChunk, word } from "../../../tests/support/boxes.ts";
+import { folderCopies } from "../copy-store.ts";
 import type { ObjectStore } from "../object-store.ts";
 import { decodeHeic } from "./heic.ts";
 import { measure } from "./pictures.ts";
@@ -17,7 +19,7 @@ const bytes = new Map<string, Buffer>();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "skies-hostile-"));
   const store: Pick<ObjectStore, "source"> = { source: async ({ version }) => bytes.get(version) ?? "" };
-  renditions = openRenditions(folder, store as ObjectStore);
+  renditions = openRenditions(folderCopies(folder), store as ObjectStore);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -28,21 +30,6 @@ async function copyOf(picture: Buffer) {
   const { path } = await renditions.file({ bucket: "b", version }, 320);
   return sharp(path, { animated: true });
 }
-
-const uint32 = (value: number) => {
-  const number = Buffer.alloc(4);
-  number.writeUInt32BE(value);
-  return number;
-};
-const pngChunk = (type: string, content: Buffer) => {
-  const body = Buffer.concat([Buffer.from(type), content]);
-  return Buffer.concat([uint32(content.length), body, uint32(crc32(body))]);
-};
-const PNG = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
-const header = (width: number, height: number) =>
-  pngChunk("IHDR", Buffer.concat([uint32(width), uint32(height), Buffer.from([8, 2, 0, 0, 0])]));
-const png = (width: number, height: number, ...chunks: Buffer[]) =>
-  Buffer.concat([PNG, header(width, height), ...chunks, pngChunk("IEND", Buffer.alloc(0))]);
 
 test("a PNG of a few bytes that claims ten thousand million pixels is refused before any is made", async () => {
   const bomb = png(100_000, 100_000, pngChunk("IDAT", deflateSync(Buffer.alloc(1000))));
@@ -91,28 +78,23 @@ test("an animation of thousands of large frames is shown as its first, a small o
   expect([short.pages, short.width, short.pageHeight]).toEqual([30, 50, 40]);
 });
 
-const box = (type: string, ...contents: Buffer[]) => {
-  const content = Buffer.concat(contents);
-  return Buffer.concat([uint32(content.length + 8), Buffer.from(type), content]);
-};
-
 /** A HEIC whose one picture claims to be of this size and has no pixels at all. */
 function emptyHeic(width: number, height: number): Buffer {
-  const full = (type: string, ...contents: Buffer[]) => box(type, uint32(0), ...contents);
+  const full = (type: string, ...contents: Buffer[]) => box(type, word(0), ...contents);
   const codec = Buffer.alloc(23);
   codec[0] = 1;
   return Buffer.concat([
     box("ftyp", Buffer.from("heic\0\0\0\0mif1heic")),
     full(
       "meta",
-      full("hdlr", uint32(0), Buffer.from("pict"), Buffer.alloc(13)),
+      full("hdlr", word(0), Buffer.from("pict"), Buffer.alloc(13)),
       full("pitm", Buffer.from([0, 1])),
       full("iinf", Buffer.from([0, 1]), box("infe", Buffer.from([2, 0, 0, 0, 0, 1, 0, 0]), Buffer.from("hvc1\0"))),
-      full("iloc", Buffer.from([0x44, 0, 0, 1, 0, 1, 0, 0, 0, 1]), uint32(0), uint32(8)),
+      full("iloc", Buffer.from([0x44, 0, 0, 1, 0, 1, 0, 0, 0, 1]), word(0), word(8)),
       box(
         "iprp",
-        box("ipco", box("hvcC", codec), full("ispe", uint32(width), uint32(height))),
-        full("ipma", uint32(1), Buffer.from([0, 1, 2, 0x81, 2])),
+        box("ipco", box("hvcC", codec), full("ispe", word(width), word(height))),
+        full("ipma", word(1), Buffer.from([0, 1, 2, 0x81, 2])),
       ),
     ),
     box("mdat", Buffer.alloc(8)),

@@ -4,10 +4,12 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { crc32, createDeflate } from "node:zlib";
+import { createDeflate } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { png, pngChunk } from "../../../tests/support/boxes.ts";
 import { hasRealPhoto, photoPaths } from "../../../tests/support/photos.ts";
+import { folderCopies } from "../copy-store.ts";
 import type { ObjectStore } from "../object-store.ts";
 import type { Copy } from "./copies.ts";
 import { MOST_DECODING_BYTES } from "./decoding-bytes.ts";
@@ -21,7 +23,7 @@ beforeAll(async () => {
   const store: Pick<ObjectStore, "source"> = {
     source: async ({ version }) => join(folder, version.split("+")[0] ?? ""),
   };
-  renditions = openRenditions(join(folder, "renditions"), store as ObjectStore);
+  renditions = openRenditions(folderCopies(join(folder, "renditions")), store as ObjectStore);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -67,16 +69,6 @@ test("pictures that are decoded as a whole wait for each other's memory, and sma
   expect(done.indexOf("small.jpg")).toBeLessThan(names.length - 1);
 });
 
-const uint32 = (value: number) => {
-  const number = Buffer.alloc(4);
-  number.writeUInt32BE(value);
-  return number;
-};
-const pngChunk = (type: string, content: Buffer) => {
-  const body = Buffer.concat([Buffer.from(type), content]);
-  return Buffer.concat([uint32(content.length), body, uint32(crc32(body))]);
-};
-
 /** The deflated form of so many zeros, which are never in memory together. */
 async function deflatedZeros(bytes: number): Promise<Buffer> {
   const path = join(folder, randomUUID());
@@ -89,14 +81,8 @@ async function deflatedZeros(bytes: number): Promise<Buffer> {
 }
 
 test("a PNG of 900 megapixels of nothing is refused by its header", async () => {
-  const bits = Buffer.from([8, 2, 0, 0, 0]);
-  const bomb = Buffer.concat([
-    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
-    pngChunk("IHDR", Buffer.concat([uint32(30_000), uint32(30_000), bits])),
-    pngChunk("IDAT", await deflatedZeros(300_000_000)),
-    pngChunk("IEND", Buffer.alloc(0)),
-  ]);
-  await writeFile(join(folder, "bomb.png"), bomb);
+  const zeros = pngChunk("IDAT", await deflatedZeros(300_000_000));
+  await writeFile(join(folder, "bomb.png"), png(30_000, 30_000, zeros));
   const taken = await memoryTaken(() => expect(prepare("bomb.png")).rejects.toThrow("can not be shown"));
   expect(taken).toBeLessThan(100_000_000);
 });

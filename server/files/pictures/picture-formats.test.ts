@@ -6,6 +6,7 @@ import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hasRealPhoto, photoPaths } from "../../../tests/support/photos.ts";
+import { folderCopies } from "../copy-store.ts";
 import type { ObjectStore } from "../object-store.ts";
 import type { Copy } from "./copies.ts";
 import { openRenditions, type Renditions } from "./renditions.ts";
@@ -23,7 +24,7 @@ let renditions: Renditions;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "skies-formats-"));
   const store: Pick<ObjectStore, "source"> = { source: async ({ version }) => join(folder, `${version}.original`) };
-  renditions = openRenditions(folder, store as ObjectStore);
+  renditions = openRenditions(folderCopies(folder), store as ObjectStore);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

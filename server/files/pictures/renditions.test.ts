@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { folderCopies } from "../copy-store.ts";
 import { MissingBytesError, type ObjectStore } from "../object-store.ts";
 import type { Copy } from "./copies.ts";
 import { openRenditions, type Renditions } from "./renditions.ts";
@@ -38,7 +39,7 @@ beforeEach(() => {
     remove: unused,
     async *keys() {},
   };
-  renditions = openRenditions(folder, store);
+  renditions = openRenditions(folderCopies(folder), store);
 });
 
 const stored = (photo: Buffer) => {
@@ -75,7 +76,7 @@ test("several widths come from one decoding", async () => {
 test("what is no picture is told so, each time, and leaves no file", async () => {
   const key = stored(Buffer.from("not a picture"));
   for (let i = 0; i < 2; i++) await expect(renditions.file(key, 320)).rejects.toThrow("can not be shown");
-  expect(await renditions.versions()).not.toContain(key.version);
+  expect(await folderCopies(folder).versions()).not.toContain(key.version);
 });
 
 test("bytes that are gone are told apart from broken ones", async () => {
@@ -90,6 +91,6 @@ test("a side too long for WebP comes as JPEG", async () => {
 test("removing a version removes its copies", async () => {
   const key = stored(await plain(40, 30));
   await renditions.file(key, 320);
-  await renditions.remove(key.version);
-  expect(await renditions.versions()).not.toContain(key.version);
+  await folderCopies(folder).remove(key.version);
+  expect(await folderCopies(folder).versions()).not.toContain(key.version);
 });

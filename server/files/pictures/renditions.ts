@@ -1,8 +1,8 @@
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import sharp from "sharp";
 import { queue } from "../../threads/queue.ts";
+import type { CopyStore } from "../copy-store.ts";
 import type { BytesKey, ObjectStore } from "../object-store.ts";
 import { type Copy, type CopySize, encodingBytes, type Format, reduced, writeCopy } from "./copies.ts";
 import { MOST_DECODING_BYTES } from "./decoding-bytes.ts";
@@ -38,20 +38,17 @@ export interface Renditions {
    * Rejects with `UnreadablePictureError` also where a damaged picture shows nothing.
    */
   prepare(key: BytesKey, copies: Copy[]): Promise<PreparedPicture>;
-  remove(version: string): Promise<void>;
-  /** Every version that has copies. */
-  versions(): Promise<string[]>;
 }
 
 /** So many headers are read at once; each takes a few milliseconds and little memory. */
 const HEADERS_AT_ONCE = 4;
 
 /**
- * Copies in `folder` of the pictures in `store`. Pictures are decoded at the same time only as far as their memory
+ * Copies, kept in `kept`, of the pictures in `store`. Pictures are decoded at the same time only as far as their memory
  * allows. One more runs than there are cores, as each also reads and writes, and never so many that no libuv thread is
  * left for other files.
  */
-export function openRenditions(folder: string, store: ObjectStore): Renditions {
+export function openRenditions(kept: CopyStore, store: ObjectStore): Renditions {
   // Every picture is read once; caching their files would only hold memory.
   sharp.cache(false);
   // Pictures are decoded beside each other rather than each by several threads, whose buffers would add up.
@@ -76,11 +73,9 @@ export function openRenditions(folder: string, store: ObjectStore): Renditions {
 
   /** Only a picture that is being prepared is examined for damage; every later copy shows what there is. */
   async function write(version: string, source: Source, header: PictureHeader, copies: Copy[], urgent: boolean) {
-    const inside = join(folder, version);
-    await mkdir(inside, { recursive: true });
     const writeAll = async (strictness: Strictness) => {
       const picture = await openPicture(source, header, strictness);
-      await writeCopies(picture, inside, copies);
+      for (const name of await writeCopies(picture, await kept.folder(version), copies)) await kept.keep(version, name);
       return picture;
     };
     if (urgent) return { ...sizeOf(await writeAll("none")), damaged: false };
@@ -107,35 +102,35 @@ export function openRenditions(folder: string, store: ObjectStore): Renditions {
 
   return {
     async file(key, size, format = "webp") {
-      const known = await find(join(folder, key.version), { size, format });
+      const known = await find(kept, key.version, { size, format });
       if (known) return known;
       await (running.get(`${key.version}/${size}.${format}`) ?? start(key, [{ size, format }], true));
-      const made = await find(join(folder, key.version), { size, format });
+      const made = await find(kept, key.version, { size, format });
       if (!made) throw new Error(`The rendition ${key.version}/${size} was removed as soon as it was made`);
       return made;
     },
     prepare: (key, copies) => start(key, copies, false),
-    remove: (version) => rm(join(folder, version), { recursive: true, force: true }),
-    versions: () => readdir(folder).catch(() => []),
   };
 }
 
 const sizeOf = ({ width, height }: Size): Size => ({ width, height });
 
-async function find(folder: string, { size, format }: Copy): Promise<RenditionFile | undefined> {
+async function find(kept: CopyStore, version: string, { size, format }: Copy): Promise<RenditionFile | undefined> {
   for (const type of size === "full" ? (["webp", "jpeg"] as const) : [format]) {
-    const path = join(folder, `${size}.${type}`);
-    const facts = await stat(path).catch(() => undefined);
-    if (facts) return { path, size: facts.size, type: `image/${type}` };
+    const path = await kept.local(version, `${size}.${type}`);
+    const facts = path && (await stat(path).catch(() => undefined));
+    if (path && facts) return { path, size: facts.size, type: `image/${type}` };
   }
 }
 
-/** Several copies of a still picture are made from one decoding, at the width of the largest of them. */
-async function writeCopies(picture: Picture, folder: string, copies: Copy[]): Promise<void> {
+/** Several copies of a still picture are made from one decoding, at the width of the largest of them. Resolves to their names. */
+async function writeCopies(picture: Picture, folder: string, copies: Copy[]): Promise<string[]> {
   const widths = copies.flatMap(({ size }) => (size === "full" ? [] : [size]));
   const shared = copies.length > 1 && widths.length === copies.length && !picture.animated;
   const source = shared ? await reduced(picture, Math.max(...widths)) : picture;
-  for (const copy of copies) await writeCopy(source, folder, copy);
+  const names: string[] = [];
+  for (const copy of copies) names.push(await writeCopy(source, folder, copy));
+  return names;
 }
 
 /** A still picture of one colour, as decoders make of a file whose pixels are missing. */

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { type ByteRange, type BytesKey, MissingBytesError, type ObjectStore, readLocal } from "../object-store.ts";
+import type { CopyStore } from "../copy-store.ts";
+import { type ByteRange, type BytesKey, MissingBytesError, type ObjectStore } from "../object-store.ts";
 import type { CopiedStreams } from "./copy-streams.ts";
 import type { VideoFacts } from "./open-video.ts";
 import { UnreadableVideoError } from "./video-error.ts";
@@ -19,7 +20,6 @@ export interface StoredVideo extends BytesKey {
 export interface VideoCopy {
   /** Which copy of its version it is, for an entity tag. */
   kind: string;
-  path: string;
   size: number;
   type: string;
   open(range?: ByteRange): Promise<Readable | Buffer>;
@@ -70,23 +70,13 @@ const UNREADABLE = "streams.unreadable";
 /** A part that nobody has written to for so long is abandoned. */
 const ABANDONED_MS = 10 * 60_000;
 
-export function openVideos(folder: string, store: ObjectStore): Videos {
+export function openVideos(kept: CopyStore, store: ObjectStore): Videos {
   const flights = new Map<string, Promise<void>>();
 
   async function copyAt(key: BytesKey, name: string, type: string): Promise<VideoCopy | undefined> {
-    const path = join(folder, key.version, name);
-    const facts = await stat(path).catch(() => undefined);
-    if (!facts) return undefined;
-    return {
-      kind: name,
-      path,
-      size: facts.size,
-      type,
-      open: (range) =>
-        readLocal(path, facts.size, range).catch((cause) => {
-          throw new MissingBytesError(key, { cause });
-        }),
-    };
+    const size = await kept.size(key.version, name);
+    if (size === undefined) return undefined;
+    return { kind: name, size, type, open: (range) => kept.open(key, name, size, range) };
   }
 
   async function found(key: BytesKey, which: "whole" | "silent"): Promise<VideoCopy | undefined> {
@@ -100,21 +90,25 @@ export function openVideos(folder: string, store: ObjectStore): Videos {
   const playable = (key: BytesKey) => copyAt(key, PLAYABLE, "video/mp4");
 
   async function make(video: StoredVideo, urgent: boolean): Promise<void> {
-    const inside = join(folder, video.version);
-    const reason = await readFile(join(inside, UNREADABLE), "utf8").catch(() => undefined);
-    if (reason !== undefined) throw new UnreadableVideoError(reason);
+    const refused = await kept.local(video.version, UNREADABLE);
+    if (refused) throw new UnreadableVideoError(await readFile(refused, "utf8"));
+    const inside = await kept.folder(video.version);
     await removeAbandoned(inside);
     const part = join(inside, `streams.${randomUUID()}${PART}`);
     const original = await store.local(video);
     try {
-      await mkdir(inside, { recursive: true });
       const { type, lacksSound } = await copyVideoStreams(
         { path: original.path, size: video.size, copyTo: part },
         urgent,
       );
-      await rename(part, join(inside, STREAMS[type][lacksSound ? "silent" : "whole"]));
+      const name = STREAMS[type][lacksSound ? "silent" : "whole"];
+      await rename(part, join(inside, name));
+      await kept.keep(video.version, name);
     } catch (error) {
-      if (error instanceof UnreadableVideoError) await writeFile(join(inside, UNREADABLE), error.reason);
+      if (error instanceof UnreadableVideoError) {
+        await writeFile(join(inside, UNREADABLE), error.reason);
+        await kept.keep(video.version, UNREADABLE);
+      }
       throw error;
     } finally {
       await rm(part, { force: true });
@@ -122,7 +116,7 @@ export function openVideos(folder: string, store: ObjectStore): Videos {
     }
   }
 
-  /** Whoever asks meanwhile waits for this making. */
+  /** Anyone who asks meanwhile waits for this making. */
   function fly(video: StoredVideo, urgent: boolean): Promise<void> {
     const flight = flights.get(video.version) ?? make(video, urgent).finally(() => void flights.delete(video.version));
     flights.set(video.version, flight);
@@ -136,6 +130,14 @@ export function openVideos(folder: string, store: ObjectStore): Videos {
     const made = (await found(video, "whole")) ?? (await found(video, "silent"));
     if (!made) throw new MissingBytesError(video);
     return made;
+  }
+
+  /** A rename may outlive a loss of power that the bytes do not. */
+  async function keepFile(version: string, part: string, name: string): Promise<void> {
+    const file = await open(part, "r+");
+    await file.sync().finally(() => file.close());
+    await rename(part, join(await kept.folder(version), name));
+    await kept.keep(version, name);
   }
 
   return {
@@ -154,14 +156,13 @@ export function openVideos(folder: string, store: ObjectStore): Videos {
     },
     playable,
     async partPath(version) {
-      const inside = join(folder, version);
-      await mkdir(inside, { recursive: true });
+      const inside = await kept.folder(version);
       for (const name of await readdir(inside)) {
         if (name.startsWith(PLAYABLE) && name.endsWith(PART)) await rm(join(inside, name), { force: true });
       }
       return join(inside, `${PLAYABLE}.${randomUUID()}${PART}`);
     },
-    keepPlayable: (version, part) => keepFile(part, join(folder, version, PLAYABLE)),
+    keepPlayable: (version, part) => keepFile(version, part, PLAYABLE),
     async motion(key) {
       for (const [type, name] of Object.entries(MOTION)) {
         const copy = await copyAt(key, name, type);
@@ -169,15 +170,8 @@ export function openVideos(folder: string, store: ObjectStore): Videos {
       }
       return undefined;
     },
-    keepMotion: (version, part, type) => keepFile(part, join(folder, version, MOTION[type])),
+    keepMotion: (version, part, type) => keepFile(version, part, MOTION[type]),
   };
-}
-
-/** A rename may outlive a loss of power that the bytes do not. */
-async function keepFile(part: string, path: string): Promise<void> {
-  const file = await open(part, "r+");
-  await file.sync().finally(() => file.close());
-  await rename(part, path);
 }
 
 /** Removes copies that a killed process left half written. */

@@ -37,6 +37,6 @@ test("a lock is mailed once no right PIN has taken it back", () => {
   expect(due({ kind: "locked", cadence: "daily" })).toBe("2026-03-09T12:01:00.000Z");
 });
 
-test.each(["comment", "locked", "birthday"])("whoever wants no mail gets none about %s", (kind) => {
+test.each(["comment", "locked", "birthday"])("anyone who wants no mail gets none about %s", (kind) => {
   expect(due({ kind, cadence: "never" })).toBeUndefined();
 });

@@ -6,14 +6,14 @@ export type Cadence = "instantly" | "daily" | "weekly" | "never";
 const URGENT = ["locked", "storage-75", "storage-90", "storage-full", "birthday", "passing", "event"];
 
 const MINUTE_MS = 60_000;
-/** No more than one letter about a memory in so long. */
+/** No more than one email about a memory in so long. */
 export const APART_MS = 15 * MINUTE_MS;
-/** Photos come one after the other: their letter waits until none has come for so long. */
+/** Photos come one after the other: their email waits until none has come for so long. */
 const SETTLED_MS = 2 * MINUTE_MS;
 /** A lock that the right PIN has set is taken back within seconds. */
 const LOCK_MS = MINUTE_MS;
 
-/** What one person is owed of one kind about one memory. */
+/** What one person is to be notified of: of one kind about one memory. */
 export interface Owing {
   kind: string;
   cadence: Cadence;
@@ -22,13 +22,13 @@ export interface Owing {
   /** The last of it. */
   until: Date;
   zone: string;
-  /** When a letter about the memory last went out at once. */
+  /** When an email about the memory last went out at once. */
   mailedAt: Date | null;
 }
 
 export const isUrgent = (kind: string): boolean => URGENT.includes(kind);
 
-/** When the letter about it is to be written; undefined where none is. */
+/** When the email about it is to be written; undefined where none is. */
 export function dueAt({ kind, cadence, since, until, zone, mailedAt }: Owing): Date | undefined {
   if (cadence === "never") return undefined;
   if (kind === "locked") return new Date(since.getTime() + LOCK_MS);

@@ -1,4 +1,4 @@
-/** The hour at which letters that are not sent at once go out, in the morning of their reader. */
+/** The hour at which emails that are not sent at once go out, in the morning of their reader. */
 export const MORNING = 8;
 
 /** A clock on the wall. Months count from 1, Monday is 1 and Sunday 7. */

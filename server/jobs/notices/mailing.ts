@@ -6,7 +6,7 @@ import { enqueueNoticeMail } from "../outbox.ts";
 import { APART_MS, type Cadence, dueAt, isUrgent } from "./due.ts";
 import { isoDay, localTime } from "./local-time.ts";
 
-/** What one person is owed of one kind about one memory, or about their account. */
+/** What one person is to be notified of: of one kind about one memory, or about their account. */
 interface Queued {
   user_id: string;
   memory_id: string | null;
@@ -27,11 +27,11 @@ interface Claimed {
 }
 
 /**
- * Owes people the letters about notices that are due at `now`. A notice is put into a letter in the transaction that owes
- * that letter to the outbox, under a lock that other processes step around: whoever dies in between has done nothing.
+ * Enqueues the emails about notices that are due at `now`. A notice is put into an email in the transaction that enqueues
+ * that email, under a lock that other processes step around: a process that dies in between has done nothing.
  */
 export async function enqueueDueEmails(db: Database, now: Date): Promise<void> {
-  // What was read needs no letter, and what nobody wants to be mailed never will.
+  // What was read needs no email, and what nobody wants to be mailed never will.
   await db.query(
     `update notices set email_due_since = null where email_due_since is not null
        and (read_at is not null or private.mail_cadence(user_id, memory_id) = 'never')`,
@@ -74,13 +74,13 @@ async function write(tx: Transaction, person: string, owed: readonly Queued[], n
     template: NoticeEmailName,
     cadence: NoticeOrder["cadence"],
     notices: Claimed[],
-    letter: string = randomUUID(),
+    email: string = randomUUID(),
   ) =>
     enqueueNoticeMail(tx, {
       ...to,
       template,
       props: { person, cadence, notices: notices.map(({ id, mailed_count }) => ({ id, told: mailed_count })) },
-      dedupeKey: `notices:${letter}`,
+      dedupeKey: `notices:${email}`,
     });
 
   for (const one of owed.filter(({ kind }) => isUrgent(kind))) {
@@ -89,14 +89,14 @@ async function write(tx: Transaction, person: string, owed: readonly Queued[], n
   const usual = owed.filter(({ kind }) => !isUrgent(kind));
   const atOnce = usual.filter(({ cadence }) => cadence === "instantly");
   for (const memory of new Set(atOnce.map(({ memory_id }) => memory_id))) {
-    const letter = randomUUID();
-    if (memory === null || !(await takesTurn(tx, person, memory, letter, now))) continue;
+    const email = randomUUID();
+    if (memory === null || !(await takesTurn(tx, person, memory, email, now))) continue;
     const notices = await claim(
       tx,
       atOnce.filter(({ memory_id }) => memory_id === memory),
       now,
     );
-    if (notices.length > 0) await enqueue("notices", "instantly", notices, letter);
+    if (notices.length > 0) await enqueue("notices", "instantly", notices, email);
   }
   const gathered = usual.filter(({ cadence }) => cadence !== "instantly");
   const notices = await claim(tx, gathered, now);
@@ -118,10 +118,10 @@ async function readerOf(tx: Transaction, person: string) {
 }
 
 /**
- * Whether a letter about a memory may go out at once: none has for a quarter of an hour, and none still waits in the
+ * Whether an email about a memory may go out at once: none has for a quarter of an hour, and none still waits in the
  * outbox. The row is the lock by which processes take turns.
  */
-async function takesTurn(tx: Transaction, person: string, memory: string, letter: string, now: Date) {
+async function takesTurn(tx: Transaction, person: string, memory: string, email: string, now: Date) {
   const { rows } = await tx.query(
     `insert into private.notice_mail as last (user_id, memory_id, mailed_at, letter) values ($1, $2, $3, $4)
      on conflict (user_id, memory_id) do update set mailed_at = excluded.mailed_at, letter = excluded.letter
@@ -129,12 +129,12 @@ async function takesTurn(tx: Transaction, person: string, memory: string, letter
        and (last.mailed_at <= $5
          or exists (select from private.outbox o where o.dedupe_key = 'notices:' || last.letter and o.state = 'skipped'))
      returning letter`,
-    [person, memory, now, letter, new Date(now.getTime() - APART_MS)],
+    [person, memory, now, email, new Date(now.getTime() - APART_MS)],
   );
   return rows.length > 0;
 }
 
-/** Takes notices of these kinds for a letter, but for those that another process is just taking. */
+/** Takes notices of these kinds for an email, but for those that another process is just taking. */
 async function claim(tx: Transaction, owed: readonly Queued[], now: Date): Promise<Claimed[]> {
   const claimed: Claimed[] = [];
   for (const { user_id, memory_id, kind } of owed) {

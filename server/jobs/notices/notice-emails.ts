@@ -4,7 +4,7 @@ import type { Database } from "../../database/database.ts";
 import type { EmailProps, NoticeEmailName, NoticeLine, NoticeOrder } from "../../emails/email-props.ts";
 import type { StoppingNotices } from "../../unsubscribing/unsubscribing.ts";
 
-/** A letter's words, and the links that end letters of its sort. */
+/** An email's words, and the links that end emails of its sort. */
 export interface WrittenNotices {
   props: EmailProps[NoticeEmailName];
   /** As whom it is written, and of which memory where it is of one. */
@@ -14,7 +14,7 @@ export interface WrittenNotices {
   endpoint: string;
 }
 
-/** Writes what a letter about notices says, as its reader sees it now; undefined where there is nothing left to say. */
+/** Writes what an email about notices says, as its reader sees it now; undefined where there is nothing left to say. */
 export type WriteNotices = (template: NoticeEmailName, order: NoticeOrder) => Promise<WrittenNotices | undefined>;
 
 const NAMES: readonly string[] = ["notices", "reminder", "link-locked", "storage-warning"];
@@ -72,12 +72,12 @@ export const writeNotices =
     const [first] = rows;
     if (!first) return undefined;
     const memories = new Set(rows.map(({ memory_id }) => memory_id));
-    const letters = { person, memory: memories.size === 1 ? first.memory_id : null };
+    const emails = { person, memory: memories.size === 1 ? first.memory_id : null };
     const links = {
-      page: stopping.page(letters),
-      endpoint: stopping.endpoint(letters),
+      page: stopping.page(emails),
+      endpoint: stopping.endpoint(emails),
       reader,
-      memory: letters.memory,
+      memory: emails.memory,
     };
     const settingsUrl = `${publicUrl}/profile#notices`;
     const at = memoryUrl(publicUrl, first);
@@ -108,7 +108,7 @@ const PERCENT: Record<string, 75 | 90> = { "storage-75": 75, "storage-90": 90 };
 const memoryUrl = (publicUrl: string, { memory_id, album_id }: Pick<Row, "memory_id" | "album_id">) =>
   memory_id ? `${publicUrl}/memory/${memory_id}` : `${publicUrl}/groups${album_id ? `/${album_id}` : ""}`;
 
-/** Without what its reader has ended since the letter was owed. */
+/** Without what its reader has ended since the email was enqueued. */
 async function stillWanted(db: Database, person: string, rows: Row[]): Promise<Row[]> {
   const { rows: ended } = await db.query<{ memory: string | null }>(
     `select memory from unnest($2::uuid[]) as memory where private.mail_cadence($1, memory) = 'never'`,

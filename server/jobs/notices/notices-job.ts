@@ -14,7 +14,7 @@ export async function tellPeople(db: Database, now: Date): Promise<void> {
   await enqueueDueEmails(db, now);
 }
 
-/** Reminds and writes letters, each minute and as notices come. */
+/** Reminds and writes emails, each minute and as notices come. */
 export const noticesJob = ({ db }: { db: Database }): Job => ({
   name: "notices",
   channel: "notices",

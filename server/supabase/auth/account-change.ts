@@ -3,7 +3,7 @@ import { beginEmailChange, beginPhoneChange } from "./address-change.ts";
 import { keepWayIn } from "./confirm.ts";
 import type { AuthContext } from "./context.ts";
 import { readerOf } from "./deliveries.ts";
-import { requireSecondStep } from "./factors/factors.ts";
+import { requireSecondFactor } from "./factors/factors.ts";
 import { spendMessage } from "./message-limits.ts";
 import type { MessageRequest } from "./message-request.ts";
 import { checkNonce } from "./reauthenticate.ts";
@@ -31,7 +31,7 @@ export async function changeAccount(auth: AuthContext, person: SignedIn, change:
   const { data = {} } = change;
   const email = change.email === person.email?.toLowerCase() ? undefined : change.email;
   const phone = change.phone === person.phone ? undefined : change.phone;
-  requireSecondStep(person, "update the account");
+  requireSecondFactor(person, "update the account");
   const hash = change.password === undefined ? null : await newHash(auth, person, change.password, change.nonce);
   if (email && person.email) await spendMessage(auth, { email: person.email });
   if (email) await spendMessage(auth, { email });
@@ -73,7 +73,7 @@ async function newHash(auth: AuthContext, person: SignedIn, password: string, no
      from auth.users u join auth.sessions s on s.user_id = u.id where u.id = $1 and s.id = $2`,
     [person.id, person.session_id, FRESH_HOURS],
   );
-  // Whoever finds a device left signed in must not be able to keep its owner out.
+  // Anyone who finds a device left signed in must not be able to keep its owner out.
   if (!rows[0]?.fresh) {
     if (nonce === undefined) {
       throw new RequestError("reauthentication_needed");

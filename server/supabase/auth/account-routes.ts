@@ -1,23 +1,24 @@
-import type { FastifyInstance } from "fastify";
+import type { Routes } from "../route-schemas.ts";
 import { changeAccount } from "./account-change.ts";
 import { checkCaptcha } from "./captcha.ts";
 import type { AuthContext } from "./context.ts";
-import { lacksSecondStep, requireSecondStep } from "./factors/factors.ts";
+import { lacksSecondFactor, requireSecondFactor } from "./factors/factors.ts";
 import { deviceOf, sessionJson } from "./grant.ts";
 import { perAddress } from "./limits.ts";
 import { readMessageRequest } from "./message-request.ts";
 import { padDuration } from "./pad-duration.ts";
 import { askToReauthenticate } from "./reauthenticate.ts";
-import { readLogoutScope, readSignUp, readUserChange } from "./requests.ts";
+import { LogoutQuery, readSignUp, readUserChange, SignUpBody, UserBody } from "./requests.ts";
 import { signOut } from "./sessions.ts";
 import { sendSignUp, signUp } from "./sign-up.ts";
 import { userJson } from "./user-json.ts";
 
 /** A person's own account. */
-export function accountRoutes(app: FastifyInstance, auth: AuthContext) {
-  const { db, tokens, triesPerAddress, signedIn } = auth;
+export function accountRoutes(app: Routes, auth: AuthContext) {
+  const { db, tokens, triesPerAddress, signedIn, requireSession } = auth;
+  const signingUp = { config: perAddress("sign-up", triesPerAddress), schema: { body: SignUpBody } };
 
-  app.post("/signup", { config: perAddress("sign-up", triesPerAddress) }, async (request) => {
+  app.post("/signup", signingUp, async (request) => {
     const person = readSignUp(request.body);
     const asked = readMessageRequest(auth, request);
     await checkCaptcha(auth, request);
@@ -27,7 +28,7 @@ export function accountRoutes(app: FastifyInstance, auth: AuthContext) {
 
   app.get("/user", async (request) => userJson(await signedIn(request)));
 
-  app.put("/user", async (request) => {
+  app.put("/user", { preValidation: requireSession, schema: { body: UserBody } }, async (request) => {
     const person = await signedIn(request);
     const change = readUserChange(request.body);
     const asked = readMessageRequest(auth, request);
@@ -42,12 +43,16 @@ export function accountRoutes(app: FastifyInstance, auth: AuthContext) {
     return {};
   });
 
-  app.post("/logout", async (request, reply) => {
-    const person = await signedIn(request);
-    const scope = readLogoutScope(request.query);
-    if (scope === "others") requireSecondStep(person, "sign other devices out");
-    // The client asks for `global` unless told otherwise: before the second step it ends no session but this one.
-    await signOut(db, person, lacksSecondStep(person) ? "local" : scope);
-    return reply.code(204).send();
-  });
+  app.post(
+    "/logout",
+    { preValidation: requireSession, schema: { querystring: LogoutQuery } },
+    async (request, reply) => {
+      const person = await signedIn(request);
+      const { scope } = request.query;
+      if (scope === "others") requireSecondFactor(person, "sign other devices out");
+      // The client asks for `global` unless told otherwise: before the second factor is verified it ends no session but this one.
+      await signOut(db, person, lacksSecondFactor(person) ? "local" : scope);
+      return reply.code(204).send();
+    },
+  );
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../database/database.ts";
 import type { Login } from "./logins.ts";
 
-/** A person's account with the ways in to it, as the database has them. */
+/** A person's account with its sign-in methods, as the database has them. */
 export interface Account {
   id: string;
   aud: string;
@@ -44,7 +44,7 @@ export interface IdentityRow {
   updated_at: string;
 }
 
-/** What may be shown of a second step. Read as JSON inside another row, so its times are text. */
+/** What may be shown of a second factor. Read as JSON inside another row, so its times are text. */
 export interface FactorRow {
   id: string;
   friendly_name: string | null;

@@ -6,7 +6,7 @@ import type { MessageRequest } from "./message-request.ts";
 
 /**
  * Begins a change of email address, which both addresses must confirm. One that another account has is answered like
- * any other and sent nothing: whoever is signed in may not find out who else has an account.
+ * any other and sent nothing: anyone who is signed in may not find out who else has an account.
  */
 export async function beginEmailChange(
   auth: AuthContext,

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { invalid, metadata, optionalText, parse } from "./bodies.ts";
+import { invalid, metadata, optionalText } from "./bodies.ts";
 import { checkEmail, checkLogin, checkPhone, readLogin } from "./logins.ts";
 
-const AdminUserBody = z.object({
+const User = z.object({
   id: z.guid().nullish(),
   email: optionalText,
   phone: optionalText,
@@ -14,9 +14,11 @@ const AdminUserBody = z.object({
   ban_duration: optionalText,
 });
 
+export const AdminUserBody = User.nullish();
+
 /** What the service says of an account: of a new one, or as a change. */
-export function readAdminUser(body: unknown) {
-  const given = parse(AdminUserBody, body ?? {});
+export function readAdminUser(body: z.output<typeof AdminUserBody>) {
+  const given: z.output<typeof User> = body ?? {};
   return {
     id: given.id ?? undefined,
     email: given.email ? checkEmail(given.email) : undefined,
@@ -31,34 +33,32 @@ export function readAdminUser(body: unknown) {
 }
 export type AdminUser = ReturnType<typeof readAdminUser>;
 
-export const readUserId = (params: unknown) => parse(z.object({ id: z.guid() }), params).id;
+export const UserParams = z.object({ id: z.guid() });
 
-const DeleteBody = z.object({ should_soft_delete: z.boolean().nullish() });
+export const DeleteBody = z.object({ should_soft_delete: z.boolean().nullish() }).nullish();
 
-/** Refuses to keep a shell of the account: whoever is deleted is gone. */
-export function refuseSoftDelete(body: unknown) {
-  if (parse(DeleteBody, body ?? {}).should_soft_delete) throw invalid("Soft deletion is not supported", 422);
+/** Refuses to keep a shell of the account: anyone who is deleted is gone. */
+export function refuseSoftDelete(body: z.output<typeof DeleteBody>) {
+  if (body?.should_soft_delete) throw invalid("Soft deletion is not supported", 422);
 }
 
 const count = (most: number, otherwise: number) =>
   z.preprocess((given) => given || undefined, z.coerce.number().int().min(1).max(most).default(otherwise));
-const PageQuery = z.object({ page: count(1_000_000, 1), per_page: count(1000, 50) });
-
 /** Which page of how many users; the client sends empty texts where it was told nothing. */
-export function readPage(query: unknown) {
-  const { page, per_page } = parse(PageQuery, query);
-  return { page, perPage: per_page };
-}
+export const PageQuery = z.object({ page: count(1_000_000, 1), per_page: count(1000, 50) });
 
-const LinkBody = z.object({
+/** Loose, as it also says where the link leads in the end. */
+export const LinkBody = z.looseObject({
   type: z.enum(["signup", "invite", "magiclink", "recovery"]),
   email: optionalText,
   password: optionalText,
   data: metadata,
 });
 
-export function readLinkWish(body: unknown) {
-  const { type, email, password, data } = parse(LinkBody, body);
+/** An invitation need not say that it is one. */
+export const InviteBody = LinkBody.extend({ type: LinkBody.shape.type.default("invite") });
+
+export function readLinkWish({ type, email, password, data }: z.output<typeof LinkBody>) {
   const login = checkLogin(readLogin({ email }, "An email address is required"));
   return { type, login, password: password || undefined, data: data ?? {} };
 }

@@ -1,17 +1,28 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { RequestError } from "../../../shared/request-error.ts";
+import type { Routes } from "../route-schemas.ts";
 import { generateLink, invite } from "./admin-links.ts";
-import { readAdminUser, readLinkWish, readPage, readUserId, refuseSoftDelete } from "./admin-requests.ts";
+import {
+  AdminUserBody,
+  DeleteBody,
+  InviteBody,
+  LinkBody,
+  PageQuery,
+  readAdminUser,
+  readLinkWish,
+  refuseSoftDelete,
+  UserParams,
+} from "./admin-requests.ts";
 import { createAccount, deleteAccount, listAccounts, requireAccount, updateAccount } from "./admin-users.ts";
 import type { AuthContext } from "./context.ts";
-import { readFactorId } from "./factors/requests.ts";
+import { FactorParams } from "./factors/requests.ts";
 import { removeFactor } from "./factors/unenrol.ts";
 import { deviceOf } from "./grant.ts";
 import { readMessageRequest } from "./message-request.ts";
 import { factorJson, userJson } from "./user-json.ts";
 
 /** What only the service may do, by its secret key. */
-export function adminRoutes(app: FastifyInstance, auth: AuthContext) {
+export function adminRoutes(app: Routes, auth: AuthContext) {
   const { db, identify, tokens } = auth;
 
   const onlyService = async ({ headers }: FastifyRequest) => {
@@ -22,8 +33,8 @@ export function adminRoutes(app: FastifyInstance, auth: AuthContext) {
     if (role !== "service_role") throw new RequestError("not_admin");
   };
 
-  app.get("/admin/users", { onRequest: onlyService }, async (request, reply) => {
-    const { page, perPage } = readPage(request.query);
+  app.get("/admin/users", { onRequest: onlyService, schema: { querystring: PageQuery } }, async (request, reply) => {
+    const { page, per_page: perPage } = request.query;
     const { accounts, total } = await listAccounts(auth, { page, perPage });
     const last = Math.max(1, Math.ceil(total / perPage));
     const at = (number: number, rel: string) => `</admin/users?page=${number}&per_page=${perPage}>; rel="${rel}"`;
@@ -32,34 +43,41 @@ export function adminRoutes(app: FastifyInstance, auth: AuthContext) {
     return { users: accounts.map(userJson), aud: "authenticated" };
   });
 
-  app.post("/admin/users", { onRequest: onlyService }, async (request) =>
+  app.post("/admin/users", { onRequest: onlyService, schema: { body: AdminUserBody } }, async (request) =>
     userJson(await createAccount(auth, readAdminUser(request.body))),
   );
 
-  app.get("/admin/users/:id", { onRequest: onlyService }, async (request) =>
-    userJson(await requireAccount(db, readUserId(request.params))),
+  app.get("/admin/users/:id", { onRequest: onlyService, schema: { params: UserParams } }, async (request) =>
+    userJson(await requireAccount(db, request.params.id)),
   );
 
-  app.put("/admin/users/:id", { onRequest: onlyService }, async (request) =>
-    userJson(await updateAccount(auth, readUserId(request.params), readAdminUser(request.body))),
+  app.put(
+    "/admin/users/:id",
+    { onRequest: onlyService, schema: { params: UserParams, body: AdminUserBody } },
+    async (request) => userJson(await updateAccount(auth, request.params.id, readAdminUser(request.body))),
   );
 
-  app.delete("/admin/users/:id", { onRequest: onlyService }, async (request) => {
-    refuseSoftDelete(request.body);
-    await deleteAccount(db, readUserId(request.params));
-    return {};
+  app.delete(
+    "/admin/users/:id",
+    { onRequest: onlyService, schema: { params: UserParams, body: DeleteBody } },
+    async (request) => {
+      refuseSoftDelete(request.body);
+      await deleteAccount(db, request.params.id);
+      return {};
+    },
+  );
+
+  app.get("/admin/users/:id/factors", { onRequest: onlyService, schema: { params: UserParams } }, async (request) =>
+    (await requireAccount(db, request.params.id)).factors.map(factorJson),
+  );
+
+  const params = UserParams.extend(FactorParams.shape);
+  app.delete("/admin/users/:id/factors/:factorId", { onRequest: onlyService, schema: { params } }, async (request) => {
+    const { id, factorId } = request.params;
+    return factorJson(await removeFactor(auth, id, factorId, deviceOf(request)));
   });
 
-  app.get("/admin/users/:id/factors", { onRequest: onlyService }, async (request) =>
-    (await requireAccount(db, readUserId(request.params))).factors.map(factorJson),
-  );
-
-  app.delete("/admin/users/:id/factors/:factorId", { onRequest: onlyService }, async (request) => {
-    const [userId, factorId] = [readUserId(request.params), readFactorId(request.params)];
-    return factorJson(await removeFactor(auth, userId, factorId, deviceOf(request)));
-  });
-
-  app.post("/admin/generate_link", { onRequest: onlyService }, async (request) =>
+  app.post("/admin/generate_link", { onRequest: onlyService, schema: { body: LinkBody } }, async (request) =>
     generateLink(auth, readLinkWish(request.body), readMessageRequest(auth, request)),
   );
 
@@ -68,11 +86,7 @@ export function adminRoutes(app: FastifyInstance, auth: AuthContext) {
     return tokens.jwks();
   });
 
-  app.post("/invite", { onRequest: onlyService }, async (request) =>
-    invite(
-      auth,
-      readLinkWish({ type: "invite", ...(request.body as object | null) }),
-      readMessageRequest(auth, request),
-    ),
+  app.post("/invite", { onRequest: onlyService, schema: { body: InviteBody } }, async (request) =>
+    invite(auth, readLinkWish(request.body), readMessageRequest(auth, request)),
   );
 }

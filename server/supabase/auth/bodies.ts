@@ -18,13 +18,23 @@ export const optionalText = z.string().nullish();
 /** What people tell about themselves, and what the service notes about them. */
 export const metadata = z.record(z.string(), z.unknown()).nullish();
 
-/** What was given, in the shape asked for; refuses with what is wrong. */
+/** The refusal of what does not fit a schema, by the first thing that is wrong. */
+export function misfit([issue]: z.core.$ZodIssue[]) {
+  const where = issue?.path.join(".");
+  return invalid(`${where ? `${where}: ` : ""}${issue?.message ?? "Invalid request"}`);
+}
+
+/** The shape of what no route can say before it has looked at the rest; refuses with what is wrong. */
 export function parse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const where = issue?.path.join(".");
-  throw invalid(`${where ? `${where}: ` : ""}${issue?.message ?? "Invalid request"}`);
+  throw misfit(parsed.error.issues);
 }
+
+/** A UUID in a path, refused under the protocol's own name for it. */
+export const uuidInPath = (name: string) =>
+  z.guid().catch(() => {
+    throw invalid(`${name} must be an UUID`, 404);
+  });
 
 export const invalid = (message: string, status = 400) => new RequestError("validation_failed", { message, status });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { RequestError } from "../../../shared/request-error.ts";
 import type { Identify } from "../callers.ts";
 
-/** Whoever tells people from programs. */
+/** What tells people from programs. */
 export interface Captcha {
   /** Whether a request without a token is refused; one that is given is always asked about. */
   required: boolean;

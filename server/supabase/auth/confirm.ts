@@ -25,7 +25,7 @@ export async function fulfil(
     case "recovery_token": {
       const login = loginOf(account, token.relates_to);
       if (isConfirmed(account, login)) return account;
-      // A password set before the address was shown to be theirs is whoever's: only its own confirmation keeps it.
+      // A password set before the address was shown to be theirs may be anybody's: only its own confirmation keeps it.
       if (token.token_type === "recovery_token") await forgetPassword(tx, account.id);
       return confirmAddress(auth, tx, account.id, login, device);
     }
@@ -97,7 +97,7 @@ async function changePhone(tx: Transaction, account: Account): Promise<Account |
   return keepWayIn(tx, account.id, { phone: account.phone_change });
 }
 
-/** Makes an address that has just become an account's one of the ways in to it. */
+/** Makes an address that has just become an account's one of its sign-in methods. */
 export async function keepWayIn(tx: Transaction, userId: string, login: Login): Promise<Account | undefined> {
   await keepIdentity(tx, userId, login, true);
   await noteProviders(tx, userId);

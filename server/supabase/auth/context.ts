@@ -24,13 +24,13 @@ interface Deps {
   refreshSecret: Uint8Array;
   /** 32 bytes under which codes and counts are hashed; the same in every process. */
   codeSecret: Uint8Array;
-  /** 32 bytes under which what must be read again is sealed: the secrets of second steps, the tokens of providers. */
+  /** 32 bytes under which what must be read again is sealed: the secrets of second factors, the tokens of providers. */
   sealSecret: Uint8Array;
   /** Whether a new address must be confirmed before it signs anybody in. */
   confirmAddresses: boolean;
   /** Seconds between two messages to one address. */
   messageInterval: number;
-  /** Whoever tells people from programs at sign-up, sign-in and requests for messages; absent where nobody does. */
+  /** What tells people from programs at sign-up, sign-in and requests for messages; absent where nobody does. */
   captcha?: Captcha;
   /** How many sign-ups, sign-ins, guesses at codes and messages one address may try in five minutes, of each. */
   triesPerAddress: number;
@@ -50,12 +50,23 @@ export interface AuthContext extends Deps {
   limits: Limits;
   /** The person whose token a request carries, in a session that has not ended. */
   signedIn(request: FastifyRequest): Promise<SignedIn>;
+  /** A hook of routes for the signed-in: others are refused before what they sent is looked at. */
+  requireSession(request: FastifyRequest): Promise<void>;
 }
 
-export const openAuth = (deps: AuthDeps): AuthContext => ({
-  ...deps,
-  providers: openProviders(deps.providers),
-  passwords: openPasswords(deps.passwordHashMiB),
-  limits: openLimits(deps.db, deps.codeSecret),
-  signedIn: (request) => requireSignedIn(deps.db, deps.identify, request.headers.authorization),
-});
+export function openAuth(deps: AuthDeps): AuthContext {
+  const people = new WeakMap<FastifyRequest, Promise<SignedIn>>();
+  const signedIn = (request: FastifyRequest) => {
+    const person = people.get(request) ?? requireSignedIn(deps.db, deps.identify, request.headers.authorization);
+    people.set(request, person);
+    return person;
+  };
+  return {
+    ...deps,
+    providers: openProviders(deps.providers),
+    passwords: openPasswords(deps.passwordHashMiB),
+    limits: openLimits(deps.db, deps.codeSecret),
+    signedIn,
+    requireSession: async (request) => void (await signedIn(request)),
+  };
+}

@@ -1,9 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { RequestError } from "../../../shared/request-error.ts";
+import type { Routes } from "../route-schemas.ts";
 import type { AuthContext } from "./context.ts";
 import { authorize } from "./external/authorize.ts";
 import { takeCallback } from "./external/callback.ts";
-import { readIdentityId, requireMayLink, unlink } from "./external/identities.ts";
+import { IdentityParams, requireMayLink, unlink } from "./external/identities.ts";
+import { AuthorizeQuery, CallbackQuery } from "./external/requests.ts";
 import { perAddress } from "./limits.ts";
 import { withParameters } from "./redirects.ts";
 
@@ -12,16 +14,16 @@ const RETURNED = ["state", "code", "iss", "user", "error", "error_description"];
 const FORM_LIMIT = 16 * 1024;
 
 /** Accounts at other providers: signing in by them, and adding them to one's own. */
-export function externalRoutes(app: FastifyInstance, auth: AuthContext) {
+export function externalRoutes(app: Routes, auth: AuthContext) {
   // No HEAD beside any of these: what looks ahead at links must begin nothing.
   const travelling = { config: perAddress("provider", auth.triesPerAddress), exposeHeadRoute: false };
 
-  app.get("/authorize", travelling, async (request, reply) => {
-    refuseHidden(request);
-    return authorize(auth, request, reply);
-  });
+  const schema = { querystring: AuthorizeQuery };
+  app.get("/authorize", { ...travelling, preValidation: refuseHidden, schema }, async (request, reply) =>
+    authorize(auth, request, reply),
+  );
 
-  app.get("/callback", travelling, async (request, reply) =>
+  app.get("/callback", { ...travelling, schema: { querystring: CallbackQuery } }, async (request, reply) =>
     reply.redirect(await takeCallback(auth, request, reply), 303),
   );
 
@@ -38,21 +40,22 @@ export function externalRoutes(app: FastifyInstance, auth: AuthContext) {
     });
   });
 
-  app.get("/user/identities/authorize", travelling, async (request, reply) => {
+  const { requireSession: preValidation } = auth;
+  app.get("/user/identities/authorize", { ...travelling, preValidation, schema }, async (request, reply) => {
     const person = await auth.signedIn(request);
     requireMayLink(person);
     return authorize(auth, request, reply, person);
   });
 
-  app.delete("/user/identities/:identityId", async (request) => {
+  app.delete("/user/identities/:identityId", { preValidation, schema: { params: IdentityParams } }, async (request) => {
     const person = await auth.signedIn(request);
-    await unlink(auth, person, readIdentityId(request.params));
+    await unlink(auth, person, request.params.identityId);
     return {};
   });
 }
 
 /** Refuses to set out where nobody sees it: in a picture or a frame on another site's page, or by its scripts. */
-function refuseHidden({ headers }: FastifyRequest) {
+async function refuseHidden({ headers }: FastifyRequest) {
   if (headers["sec-fetch-site"] !== "cross-site" || headers["sec-fetch-dest"] === "document") return;
   throw new RequestError("validation_failed", { message: "A sign-in begins in a page of its own", status: 403 });
 }

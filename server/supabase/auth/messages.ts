@@ -35,9 +35,9 @@ export interface Addressed {
   expiresAt?: Date;
 }
 
-/** Sends by way of whoever runs this server: from the moment `tx` commits the message is owed. */
+/** Sends by way of the person who runs this server: from the moment `tx` commits the message is enqueued. */
 export interface Messages {
-  mail(tx: Transaction, letter: AuthMessage & Addressed): Promise<void>;
+  mail(tx: Transaction, email: AuthMessage & Addressed): Promise<void>;
   /** `to` is digits, without the plus. */
   sms(tx: Transaction, text: { props: { code: string; minutes: number } } & Addressed): Promise<void>;
 }

@@ -31,7 +31,7 @@ export async function insertAccount(tx: Transaction, account: NewAccount): Promi
   return findAccount(tx, id);
 }
 
-/** Makes an address a way in to an account, or brings what is known of it up to date. */
+/** Makes an address a sign-in method of an account, or brings what is known of it up to date. */
 export async function keepIdentity(tx: Transaction, userId: string, login: Login, confirmed: boolean) {
   const identity = {
     sub: userId,
@@ -48,7 +48,7 @@ export async function keepIdentity(tx: Transaction, userId: string, login: Login
   );
 }
 
-/** Notes in an account, for its tokens, which kinds of ways in it has. */
+/** Notes in an account, for its tokens, which kinds of sign-in methods it has. */
 export async function noteProviders(tx: Transaction, userId: string) {
   await tx.query(
     `update auth.users u set updated_at = now(), raw_app_meta_data = raw_app_meta_data || jsonb_build_object('providers',

@@ -2,9 +2,10 @@ import rateLimit from "@fastify/rate-limit";
 import type { FastifyPluginAsync } from "fastify";
 import { RequestError } from "../../../shared/request-error.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
+import { withSchemas } from "../route-schemas.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { adminRoutes } from "./admin-routes.ts";
-import { readJsonOnly } from "./bodies.ts";
+import { misfit, readJsonOnly } from "./bodies.ts";
 import type { AuthContext } from "./context.ts";
 import { answerErrors } from "./errors.ts";
 import { externalRoutes } from "./external-routes.ts";
@@ -57,12 +58,13 @@ export const auth =
       return context.tokens.jwks();
     });
 
-    accountRoutes(app, context); // signup, user, reauthenticate, logout
-    tokenRoutes(app, context); // token
-    verifyRoutes(app, context); // otp, recover, resend, verify
-    factorRoutes(app, context); // factors, factors/:factorId/challenge, factors/:factorId/verify
-    externalRoutes(app, context); // authorize, callback, user/identities
-    adminRoutes(app, context); // admin/users, admin/generate_link, admin/rotate_keys, invite
+    const routes = withSchemas(app, misfit);
+    accountRoutes(routes, context); // signup, user, reauthenticate, logout
+    tokenRoutes(routes, context); // token
+    verifyRoutes(routes, context); // otp, recover, resend, verify
+    factorRoutes(routes, context); // factors, factors/:factorId/challenge, factors/:factorId/verify
+    externalRoutes(routes, context); // authorize, callback, user/identities
+    adminRoutes(routes, context); // admin/users, admin/generate_link, admin/rotate_keys, invite
 
     answerUnknownPaths(app, async () => {
       throw new RequestError("not_found", { message: "Not found" });

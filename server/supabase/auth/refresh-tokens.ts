@@ -54,7 +54,7 @@ export async function exchange(db: Database, secret: Uint8Array, token: string, 
 }
 
 /**
- * Goes on with a session under the next refresh token without having seen the last one, as after a second step. To a
+ * Goes on with a session under the next refresh token without having seen the last one, as after the second factor. To a
  * client that still holds the last one it is as if it had exchanged it.
  */
 export async function renewSession(tx: Transaction, secret: Uint8Array, session: string): Promise<Grant> {

@@ -3,15 +3,15 @@ import { invalid, metadata, optionalText, parse } from "./bodies.ts";
 import type { Challenge } from "./flow-state.ts";
 import { checkEmail, checkLogin, checkPhone, type Login, readLogin } from "./logins.ts";
 
-const CredentialsBody = z.object({ email: optionalText, phone: optionalText, password: optionalText });
-const SignUpBody = CredentialsBody.extend({ data: metadata });
-const UserBody = SignUpBody.extend({ nonce: optionalText });
+/** Loose, as what asks for a message also says where its link leads, and carries what the bot check gave. */
+const CredentialsBody = z.looseObject({ email: optionalText, phone: optionalText, password: optionalText });
+export const SignUpBody = CredentialsBody.extend({ data: metadata });
+export const UserBody = SignUpBody.extend({ nonce: optionalText });
 const RefreshBody = z.object({ refresh_token: z.string().min(1) });
 const CodeGrantBody = z.object({ auth_code: z.string().min(1), code_verifier: z.string().min(1) });
-const LogoutQuery = z.object({ scope: z.enum(["global", "local", "others"]).default("global") });
+export const LogoutQuery = z.object({ scope: z.enum(["global", "local", "others"]).default("global") });
 
-export function readSignUp(body: unknown) {
-  const { data, ...given } = parse(SignUpBody, body);
+export function readSignUp({ data, ...given }: z.output<typeof SignUpBody>) {
   const { login, password } = readCredentials(given);
   return { login: checkLogin(login), password, data: data ?? {} };
 }
@@ -26,8 +26,7 @@ export function readCodeGrant(body: unknown) {
 }
 
 /** What a person may change of themselves (Spec §5); a key set to null is taken out of their metadata. */
-export function readUserChange(body: unknown) {
-  const { email, phone, password, data, nonce } = parse(UserBody, body);
+export function readUserChange({ email, phone, password, data, nonce }: z.output<typeof UserBody>) {
   return {
     email: email ? checkEmail(email) : undefined,
     phone: phone ? checkPhone(phone) : undefined,
@@ -37,8 +36,6 @@ export function readUserChange(body: unknown) {
   };
 }
 
-export const readLogoutScope = (query: unknown) => parse(LogoutQuery, query).scope;
-
 function readCredentials(given: z.output<typeof CredentialsBody>): { login: Login; password: string } {
   const missing = "You must provide either an email or phone number and a password";
   const login = readLogin(given, missing);
@@ -46,33 +43,32 @@ function readCredentials(given: z.output<typeof CredentialsBody>): { login: Logi
   return { login, password: given.password };
 }
 
-const OtpBody = z.object({
+export const OtpBody = z.looseObject({
   email: optionalText,
   phone: optionalText,
   create_user: z.boolean().nullish(),
   data: metadata,
 });
 
-export function readOtp(body: unknown) {
-  const { create_user, data, ...given } = parse(OtpBody, body);
+export function readOtp({ create_user, data, ...given }: z.output<typeof OtpBody>) {
   const login = checkLogin(readLogin(given, "You must provide either an email or phone number."));
   return { login, createUser: create_user ?? true, data: data ?? {} };
 }
 
-export function readRecovery(body: unknown): Login {
-  const { email } = parse(z.object({ email: optionalText }), body);
+export const RecoveryBody = z.looseObject({ email: optionalText });
+
+export function readRecovery({ email }: z.output<typeof RecoveryBody>): Login {
   if (!email) throw invalid("Password recovery requires an email");
   return { email: checkEmail(email) };
 }
 
-const ResendBody = z.object({
+export const ResendBody = z.looseObject({
   type: z.enum(["signup", "email_change", "sms", "phone_change"]),
   email: optionalText,
   phone: optionalText,
 });
 
-export function readResend(body: unknown) {
-  const { type, ...given } = parse(ResendBody, body);
+export function readResend({ type, ...given }: z.output<typeof ResendBody>) {
   const login = checkLogin(readLogin(given, "You must provide either an email or phone number and a type"));
   if ((login.email === undefined) !== (type === "sms" || type === "phone_change")) {
     throw invalid("The type of message does not fit the address");

@@ -8,9 +8,9 @@ import { spendMessage } from "./message-limits.ts";
 import type { MessageRequest } from "./message-request.ts";
 import { insertAccount } from "./new-account.ts";
 
-// Whoever may ask for a message is told nothing by the answer: it comes alike whether anything was sent.
+// Anyone who may ask for a message is told nothing by the answer: it comes alike whether anything was sent.
 
-/** Sends a way in without a password; an address without an account gets one with it, where `createUser`. */
+/** Sends a sign-in link and code without a password; an address without an account gets one with it, where `createUser`. */
 export async function sendCode(
   auth: AuthContext,
   { login, createUser, data }: { login: Login; createUser: boolean; data: Record<string, unknown> },

@@ -31,7 +31,7 @@ export async function signIn(
   if (count > WRONG_PASSWORDS) throw tooMany(ends_in);
   const matches = await auth.passwords.matches(password, encrypted_password);
   if (!matches) throw new RequestError("invalid_credentials");
-  // Only whoever knows the password learns that the address waits to be confirmed.
+  // Only anyone who knows the password learns that the address waits to be confirmed.
   const confirmed = isConfirmed(account, login);
   if (confirmed && knows_device && !isBanned(account)) {
     return openKnownSession(auth.db, account, "password", device, key);

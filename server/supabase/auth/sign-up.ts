@@ -33,8 +33,8 @@ export async function signUp(auth: AuthContext, { login, password, data }: NewPe
 }
 
 /**
- * Makes an account that nobody can use before its address is confirmed, and sends what confirms it. Whoever has an
- * account already is sent a way in to it instead; the answer is the same, so it tells nothing of who has one.
+ * Makes an account that nobody can use before its address is confirmed, and sends what confirms it. Anyone who has an
+ * account already is sent a sign-in link to it instead; the answer is the same, so it tells nothing of who has one.
  */
 export async function sendSignUp(auth: AuthContext, person: NewPerson, asked: MessageRequest) {
   const { login, password, data } = person;

@@ -1,6 +1,8 @@
 import { normalizeIP } from "@fastify/rate-limit";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { RequestError } from "../../../shared/request-error.ts";
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { Routes } from "../route-schemas.ts";
+import { invalid } from "./bodies.ts";
 import { checkCaptcha } from "./captcha.ts";
 import type { AuthContext } from "./context.ts";
 import { idTokenGrant } from "./external/id-token-grant.ts";
@@ -12,8 +14,9 @@ import { signIn } from "./sign-in.ts";
 import { web3Grant } from "./wallets/web3-grant.ts";
 
 /** `POST /token?grant_type=…`: what opens a session, or goes on with one. */
-export function tokenRoutes(app: FastifyInstance, auth: AuthContext) {
-  const grants: Record<string, (request: FastifyRequest) => Promise<Grant>> = {
+export function tokenRoutes(app: Routes, auth: AuthContext) {
+  // What a body must hold depends on the grant, so each grant reads its own.
+  const grants: Record<GrantType, (request: FastifyRequest) => Promise<Grant>> = {
     password: (request) => signIn(auth, readPasswordGrant(request.body), deviceOf(request)),
     refresh_token: (request) =>
       exchange(auth.db, auth.refreshSecret, readRefreshToken(request.body), deviceOf(request)),
@@ -22,17 +25,24 @@ export function tokenRoutes(app: FastifyInstance, auth: AuthContext) {
     web3: (request) => web3Grant(auth, request),
   };
 
-  app.post("/token", { config: { rateLimit: perGrant(auth.triesPerAddress) } }, async (request) => {
-    const name = grantOf(request);
-    const grant = typeof name === "string" && Object.hasOwn(grants, name) ? grants[name] : undefined;
-    if (!grant) throw new RequestError("validation_failed", { message: "unsupported_grant_type" });
-    if (!GOES_ON.has(String(name))) await checkCaptcha(auth, request);
-    return sessionJson(auth.tokens, await grant(request));
+  const signingIn = { config: { rateLimit: perGrant(auth.triesPerAddress) }, schema: { querystring: TokenQuery } };
+  app.post("/token", signingIn, async (request) => {
+    const { grant_type: name } = request.query;
+    if (!GOES_ON.has(name)) await checkCaptcha(auth, request);
+    return sessionJson(auth.tokens, await grants[name](request));
   });
 }
 
+const GrantName = z.enum(["password", "refresh_token", "pkce", "id_token", "web3"]);
+type GrantType = z.output<typeof GrantName>;
+const TokenQuery = z.object({
+  grant_type: GrantName.catch(() => {
+    throw invalid("unsupported_grant_type");
+  }),
+});
+
 /** What goes on with something that a check of its own opened, or that a third party vouches for. */
-const GOES_ON = new Set(["refresh_token", "pkce", "id_token"]);
+const GOES_ON: ReadonlySet<GrantType> = new Set(["refresh_token", "pkce", "id_token"]);
 
 const grantOf = (request: FastifyRequest) => (request.query as Record<string, unknown>).grant_type;
 

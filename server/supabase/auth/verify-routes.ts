@@ -1,7 +1,7 @@
-import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { RequestError } from "../../../shared/request-error.ts";
-import { invalid, optionalText, parse } from "./bodies.ts";
+import type { Routes } from "../route-schemas.ts";
+import { invalid, optionalText } from "./bodies.ts";
 import { checkCaptcha } from "./captcha.ts";
 import type { AuthContext } from "./context.ts";
 import { deviceOf, sessionJson } from "./grant.ts";
@@ -12,32 +12,32 @@ import { FLOW_PREFIX, type TokenType } from "./one-time-tokens.ts";
 import { padDuration } from "./pad-duration.ts";
 import { withFailure, withSession } from "./redirect-result.ts";
 import { redirectTo, withFragment, withParameters } from "./redirects.ts";
-import { readOtp, readRecovery, readRedirect, readResend } from "./requests.ts";
+import { OtpBody, RecoveryBody, ResendBody, readOtp, readRecovery, readRedirect, readResend } from "./requests.ts";
 import { resendMessage, sendCode, sendRecovery } from "./send-code.ts";
 import { BY_MAIL, BY_SMS, followLink, typeCode, type Verified } from "./verify.ts";
 
 const HALF = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
 /** Messages with links and codes, and what comes back of them. */
-export function verifyRoutes(app: FastifyInstance, auth: AuthContext) {
-  const asking = { config: perAddress("message", auth.triesPerAddress) };
+export function verifyRoutes(app: Routes, auth: AuthContext) {
+  const asking = perAddress("message", auth.triesPerAddress);
   const guessing = perAddress("verify", auth.triesPerAddress);
 
-  app.post("/otp", asking, async (request) => {
+  app.post("/otp", { config: asking, schema: { body: OtpBody } }, async (request) => {
     const [wish, asked] = [readOtp(request.body), readMessageRequest(auth, request)];
     await checkCaptcha(auth, request);
     await padDuration(() => sendCode(auth, wish, asked));
     return {};
   });
 
-  app.post("/recover", asking, async (request) => {
+  app.post("/recover", { config: asking, schema: { body: RecoveryBody } }, async (request) => {
     const [login, asked] = [readRecovery(request.body), readMessageRequest(auth, request)];
     await checkCaptcha(auth, request);
     await padDuration(() => sendRecovery(auth, login, asked));
     return {};
   });
 
-  app.post("/resend", asking, async (request) => {
+  app.post("/resend", { config: asking, schema: { body: ResendBody } }, async (request) => {
     const [wish, asked] = [readResend(request.body), readMessageRequest(auth, request)];
     // A change of address was asked for in a session: no program gets there but by a sign-in that was checked.
     if (wish.type === "signup" || wish.type === "sms") await checkCaptcha(auth, request);
@@ -45,7 +45,7 @@ export function verifyRoutes(app: FastifyInstance, auth: AuthContext) {
     return {};
   });
 
-  app.post("/verify", { config: guessing }, async (request) => {
+  app.post("/verify", { config: guessing, schema: { body: VerifyBody } }, async (request) => {
     const presented = readVerification(request.body);
     const verified =
       "link" in presented
@@ -57,7 +57,8 @@ export function verifyRoutes(app: FastifyInstance, auth: AuthContext) {
   });
 
   // No HEAD beside it: what looks ahead at links must not use them up.
-  app.get("/verify", { config: guessing, exposeHeadRoute: false }, async (request, reply) => {
+  const following = { config: guessing, exposeHeadRoute: false, schema: { querystring: VerifyBody } };
+  app.get("/verify", following, async (request, reply) => {
     const to = redirectTo(auth.redirects, readRedirect(request.query));
     const { type, types, link } = readLink(request.query);
     const verified = await followLink(auth, { link, types, opened: true }, deviceOf(request)).catch(
@@ -90,7 +91,8 @@ async function redirectWithResult(
   return withSession(auth.tokens, to, verified.grant, { type });
 }
 
-const VerifyBody = z.object({
+/** Of a client, and of a link, which also says where it leads. */
+const VerifyBody = z.looseObject({
   type: optionalText,
   token: optionalText,
   token_hash: optionalText,
@@ -102,8 +104,7 @@ const VerifyBody = z.object({
 type Presented = { type: string; types: readonly TokenType[] } & ({ link: string } | { code: string; login: Login });
 
 /** What a client hands in: a link's token by itself, or a code with its address. */
-function readVerification(body: unknown): Presented {
-  const { type, token, token_hash, email, phone } = parse(VerifyBody, body);
+function readVerification({ type, token, token_hash, email, phone }: z.output<typeof VerifyBody>): Presented {
   if (!type) throw invalid("Verify requires a verification type");
   if (!token && !token_hash) throw invalid("Verify requires a token or a token hash");
   if (token_hash) {
@@ -118,8 +119,7 @@ function readVerification(body: unknown): Presented {
 }
 
 /** What a followed link carries. */
-function readLink(query: unknown) {
-  const { type, token, token_hash } = parse(VerifyBody, query);
+function readLink({ type, token, token_hash }: z.output<typeof VerifyBody>) {
   const link = token || token_hash;
   if (!link) throw invalid("Verify requires a token or a token hash");
   if (!type) throw invalid("Verify requires a verification type");

@@ -47,7 +47,7 @@ export async function followLink(
   });
 }
 
-/** Does what a code was made for; whoever types it is where the session is to be. */
+/** Does what a code was made for; anyone who types it is where the session is to be. */
 export async function typeCode(
   auth: AuthContext,
   { login, code, types }: { login: Login; code: string; types: readonly TokenType[] },

@@ -93,7 +93,7 @@ async function matchedTables(db: Database, catalogue: Catalogue, listeners: List
 }
 
 async function tell(db: Database, audience: { caller: Caller; listeners: Listener[] }, watched: WatchedChanges[]) {
-  const letters: { change: Change; listener: Listener; payload: Written }[] = [];
+  const deliveries: { change: Change; listener: Listener; payload: Written }[] = [];
   for (const each of watched) {
     const wishes = audience.listeners.map((listener) => ({
       listener,
@@ -115,17 +115,17 @@ async function tell(db: Database, audience: { caller: Caller; listeners: Listene
       for (const { listener, bindings } of wishes) {
         const ids = bindings.filter((binding) => wants(binding, change, each)).map(({ id }) => id);
         if (ids.length === 0) continue;
-        letters.push({ change, listener, payload: new Written(`{"ids":${JSON.stringify(ids)},"data":${data}}`) });
+        deliveries.push({ change, listener, payload: new Written(`{"ids":${JSON.stringify(ids)},"data":${data}}`) });
       }
     }
   }
-  letters.sort((a, b) => a.change.id - b.change.id);
-  if (letters.length < BURST * audience.listeners.length) {
-    for (const { listener, payload } of letters) listener.hear([payload]);
+  deliveries.sort((a, b) => a.change.id - b.change.id);
+  if (deliveries.length < BURST * audience.listeners.length) {
+    for (const { listener, payload } of deliveries) listener.hear([payload]);
     return;
   }
   const mail = new Map<Listener, Written[]>();
-  for (const { listener, payload } of letters) {
+  for (const { listener, payload } of deliveries) {
     const own = mail.get(listener);
     if (own) own.push(payload);
     else mail.set(listener, [payload]);

@@ -33,7 +33,7 @@ const PAGE = 500;
 /** Should a call to come and read be lost, as when a connection dies unnoticed. */
 const LOOK_AGAIN_MS = 15_000;
 const PRUNE_MS = 60_000;
-/** Between two looks: whoever adds five hundred photos is followed by a few looks a second, not by one for each photo. */
+/** Between two looks: anyone who adds five hundred photos is followed by a few looks a second, not by one for each photo. */
 const REST_MS = 100;
 
 /**
@@ -98,7 +98,7 @@ export async function openFeed({ db, wanted, checkSessions, deliver, failed }: D
 
   const stopListening = await db.listen("realtime", call);
   const timers = [setInterval(call, LOOK_AGAIN_MS).unref(), setInterval(prune, PRUNE_MS).unref()];
-  // Whoever waits for a beginning at the same time shares one look.
+  // Anyone who waits for a beginning at the same time shares one look.
   let beginnings: (() => void)[] = [];
   let beginning: Promise<void> | undefined;
   const beginAll = async () => {

@@ -25,7 +25,7 @@ export interface RealtimeDeps {
 /** How long clients have to say goodbye when the server stops. */
 const GOODBYE_MS = 500;
 
-/** `realtime/v1`: changes of rows, to whoever may see them, over Phoenix channels. */
+/** `realtime/v1`: changes of rows, to anyone who may see them, over Phoenix channels. */
 export const realtime =
   ({ db, identify, watchSockets }: RealtimeDeps): FastifyPluginAsync =>
   async (app) => {

@@ -2,8 +2,9 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Answer, queryAsCaller } from "../../database/as-caller.ts";
 import { isSqlError } from "../../database/database.ts";
+import type { Routes } from "../route-schemas.ts";
 import type { StorageContext } from "./context.ts";
-import { isBucketName, type Routes } from "./requests.ts";
+import { isBucketName } from "./requests.ts";
 import { bucketNotFound, StorageError } from "./storage-error.ts";
 
 const UNITS: Record<string, number> = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };

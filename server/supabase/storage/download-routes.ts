@@ -1,5 +1,6 @@
 import { extname } from "node:path";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
 import type { Caller } from "../../database/as-caller.ts";
 import { type ByteRange, type BytesKey, MissingBytesError, readLocal } from "../../files/object-store.ts";
 import { type CopySize, formatFor, isWidth, WIDTHS } from "../../files/pictures/copies.ts";
@@ -7,18 +8,20 @@ import { UnreadablePictureError } from "../../files/pictures/pictures.ts";
 import type { RenditionFile } from "../../files/pictures/renditions.ts";
 import { UnreadableVideoError } from "../../files/videos/video-error.ts";
 import { SessionEndedError } from "../callers.ts";
+import type { Routes } from "../route-schemas.ts";
 import type { AccessCheck } from "../stream-guard.ts";
 import type { StorageContext } from "./context.ts";
 import type { Access, StoredObject } from "./objects.ts";
-import { objectName } from "./requests.ts";
+import { Named, objectName } from "./requests.ts";
 import { isUnchanged, renamed, type Sendable, sendBytes, sendUnchanged } from "./send.ts";
 import { badRequest, notFound, StorageError } from "./storage-error.ts";
 
-interface Named {
-  Params: { bucket: string; "*": string };
-  Querystring: { token?: string; download?: string; width?: string };
-}
-type ObjectRequest = FastifyRequest<Named>;
+const Wishes = z.object({
+  token: z.string().optional(),
+  download: z.string().optional(),
+  width: z.string().optional(),
+});
+type ObjectRequest = FastifyRequest<{ Params: z.output<typeof Named>; Querystring: z.output<typeof Wishes> }>;
 /** Sends bytes of an object that the caller may see. */
 type Answer = (request: ObjectRequest, reply: FastifyReply, object: StoredObject) => Promise<FastifyReply>;
 type WhoAsks = (request: ObjectRequest) => Promise<Caller>;
@@ -27,7 +30,7 @@ type WhoAsks = (request: ObjectRequest) => Promise<Caller>;
  * Routes for `GET` and `HEAD` of objects, by bearer and by signed URL. The row policies are asked before the first byte,
  * and again while bytes flow.
  */
-function objectHandlers(app: FastifyInstance, { sessions, streams, findRecent, openUrl, callerOf }: StorageContext) {
+function objectHandlers(app: Routes, { sessions, streams, findRecent, openUrl, callerOf }: StorageContext) {
   const bearer: WhoAsks = (request) => callerOf(request);
   const signed: WhoAsks = async ({ params, query }) => {
     const caller = await openUrl(query.token, `${params.bucket}/${params["*"]}`);
@@ -35,10 +38,11 @@ function objectHandlers(app: FastifyInstance, { sessions, streams, findRecent, o
     return caller;
   };
   const route = (url: string, whoAsks: WhoAsks, answer: Answer) =>
-    app.route<Named>({
+    app.route({
       method: ["GET", "HEAD"],
       url,
       exposeHeadRoute: false,
+      schema: { params: Named, querystring: Wishes },
       async handler(request, reply) {
         const caller = await whoAsks(request);
         const name = objectName(request.params["*"]);
@@ -72,7 +76,7 @@ function refusalOf(error: unknown) {
 }
 
 /** `GET` and `HEAD` of bytes: originals and copies, by bearer and by signed URL. */
-export function downloadRoutes(app: FastifyInstance, context: StorageContext) {
+export function downloadRoutes(app: Routes, context: StorageContext) {
   const { route, bearer, signed } = objectHandlers(app, context);
 
   const whole: Answer = async (request, reply, object) => {
@@ -94,7 +98,8 @@ export function downloadRoutes(app: FastifyInstance, context: StorageContext) {
       size: object.metadata.size,
       etag: object.metadata.eTag,
       modified: new Date(object.metadata.lastModified),
-      open: (range) => context.files.objects.send(keyOf(object), object.metadata.size, range),
+      open: (range) =>
+        context.files.objects.send({ ...keyOf(object), sha256: object.metadata.sha256 }, object.metadata.size, range),
     };
     return sendBytes(request, reply, bytes, saveName(request, object));
   };
@@ -121,7 +126,7 @@ export function downloadRoutes(app: FastifyInstance, context: StorageContext) {
     const saveAs = saveName(request, object);
     const format = formatFor(mimetype, size, request.headers.accept);
     const tag = { etag: `"${object.version}-${size}-${format}"`, modified: new Date(lastModified) };
-    // Whoever has a copy costs no look at the disk.
+    // Anyone who has a copy costs no look at the disk.
     if (isUnchanged(request, tag)) return sendUnchanged(reply, tag);
     const file = await context.files.renditions.file(keyOf(object), size, format);
     const bytes = { ...tag, ...sendableCopy(file, keyOf(object)) };
@@ -161,9 +166,9 @@ function saveName({ query }: ObjectRequest, object: StoredObject): string | unde
 
 /**
  * `GET` and `HEAD` of the copies of videos that play everywhere, and of the videos that play when a picture is pressed, for
- * whoever may see the video or the picture.
+ * anyone who may see the video or the picture.
  */
-export function videoRoutes(app: FastifyInstance, context: StorageContext) {
+export function videoRoutes(app: Routes, context: StorageContext) {
   const { route, bearer, signed } = objectHandlers(app, context);
   const playable: Answer = async (request, reply, { bucket_id: bucket, version, metadata }) => {
     const { videos } = context.files;

@@ -1,17 +1,16 @@
-import { open, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { open } from "node:fs/promises";
 import type { Caller } from "../../database/as-caller.ts";
 import { type Database, isSqlError } from "../../database/database.ts";
 import type { Files } from "../../files/files.ts";
 import { measure } from "../../files/pictures/pictures.ts";
+import { digestsOf } from "../../files/uploads/digests.ts";
 import { checkAllowed, contentTypeOf } from "./content-type.ts";
-import { digestsOf } from "./digests.ts";
 import { type Bucket, type Facts, insertObject } from "./objects.ts";
 import { StorageError } from "./storage-error.ts";
 
-/** A complete file among the parts, about to become an object. */
+/** Complete bytes, about to become an object. */
 export interface CompletedUpload {
-  /** Names the part, and then the object's bytes. */
+  /** Names the bytes as they come in, and then the object's. */
   version: string;
   bucket: Bucket;
   name: string;
@@ -22,7 +21,7 @@ export interface CompletedUpload {
 }
 
 /**
- * Turns a part into an object: type by content, size and pixels, durable bytes in their place, and only then the row,
+ * Turns complete bytes into an object: type by content, size and pixels, durable bytes in their place, and only then the row,
  * written as the caller. Resolves to the object's id. When it is refused, nothing of it stays.
  */
 export async function finalizeUpload(
@@ -30,27 +29,34 @@ export async function finalizeUpload(
   upload: CompletedUpload,
 ): Promise<string> {
   const { version, bucket, name, caller, upsert, userMetadata } = upload;
-  const part = join(files.parts, version);
   const key = { bucket: bucket.id, version };
   try {
     const facts = await inspect(files, upload);
-    await files.objects.put(key, part);
+    await files.incoming.keep(key);
     return await insertObject(db, caller, { bucket: bucket.id, name, version, facts, userMetadata, upsert });
   } catch (error) {
     // After any other failure nobody knows whether the row was written, and bytes too many are better than too few:
     // the sweep removes them when they turn out to have no row.
     if (error instanceof StorageError || isRefusedRow(error)) {
-      await rm(part, { force: true });
-      await files.objects.remove(key);
+      await files.incoming.remove(key);
+      await files.objects.remove([key]);
     }
     throw error;
   }
 }
 
-async function inspect(files: Files, { bucket, version, cacheControl }: CompletedUpload): Promise<Facts> {
-  const part = join(files.parts, version);
-  const { size, sha256, crc32, head } = await digestsOf(part);
-  const type = await typeOf(part, head);
+async function inspect(files: Files, upload: CompletedUpload): Promise<Facts> {
+  const file = await files.incoming.complete({ bucket: upload.bucket.id, version: upload.version });
+  try {
+    return await factsOf(file.path, files, upload);
+  } finally {
+    await file.release();
+  }
+}
+
+async function factsOf(path: string, files: Files, { bucket, version, cacheControl }: CompletedUpload): Promise<Facts> {
+  const { size, sha256, crc32, head } = await digestsOf(path);
+  const type = await typeOf(path, head);
   checkAllowed(type, bucket.allowed_mime_types);
   return {
     eTag: `"${version}"`,
@@ -62,8 +68,8 @@ async function inspect(files: Files, { bucket, version, cacheControl }: Complete
     httpStatusCode: 200,
     sha256,
     crc32,
-    ...(type.startsWith("image/") ? await measure(part) : undefined),
-    ...(type.startsWith("video/") ? await files.videos.measure(part, type) : undefined),
+    ...(type.startsWith("image/") ? await measure(path) : undefined),
+    ...(type.startsWith("video/") ? await files.videos.measure(path, type) : undefined),
   };
 }
 

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { z } from "zod";
+import type { BytesKey } from "../../files/object-store.ts";
+import type { Routes } from "../route-schemas.ts";
 import type { StorageContext } from "./context.ts";
 import { finalizeUpload } from "./finalize-upload.ts";
 import { Listing, listObjects } from "./listing.ts";
 import { findBucket, findObject, removeObjects, renameObject, type StoredObject } from "./objects.ts";
-import { from, writePart } from "./receive.ts";
-import { InBucket, Named, objectName, type Routes } from "./requests.ts";
+import { InBucket, Named, objectName } from "./requests.ts";
 import { StorageError } from "./storage-error.ts";
 
 const Names = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });
@@ -46,7 +45,8 @@ export function objectRoutes(app: Routes, context: StorageContext) {
       // Bytes lie under their bucket: the copy becomes the new version, and the old one is discarded with its row.
       await findBucket(db, to.bucket);
       to.version = randomUUID();
-      await files.objects.put(to, await partOf(context, source, to.version));
+      await files.incoming.copy(keyOf(source), to);
+      await files.incoming.keep(to);
     }
     await renameObject(db, caller, source, to);
     return { message: "Successfully moved" };
@@ -59,7 +59,7 @@ export function objectRoutes(app: Routes, context: StorageContext) {
     const source = await findOriginal(db, caller, bucketId, objectName(sourceKey));
     const bucket = await findBucket(db, destinationBucket);
     const version = randomUUID();
-    await partOf(context, source, version);
+    await files.incoming.copy(keyOf(source), { bucket: bucket.id, version });
     const id = await finalizeUpload(context, {
       version,
       bucket,
@@ -73,25 +73,14 @@ export function objectRoutes(app: Routes, context: StorageContext) {
   });
 }
 
-/** An object whose very bytes the caller may have: whoever made a copy of another's would own what it tells. */
+/** An object whose very bytes the caller may have: anyone who made a copy of another's would own what it tells. */
 async function findOriginal(...asked: Parameters<typeof findObject>): Promise<StoredObject> {
   const object = await findObject(...asked);
   if (object.access === "original") return object;
   throw new StorageError(403, "Unauthorized", "Only whoever added this file can copy or move it");
 }
 
-/** The object's bytes as a part for another version; resolves to its path. */
-async function partOf({ files }: StorageContext, object: StoredObject, version: string): Promise<string> {
-  const part = join(files.parts, version);
-  try {
-    const bytes = await files.objects.read({ bucket: object.bucket_id, version: object.version });
-    await writePart(part, from(bytes), { begins: true });
-    return part;
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
-}
+const keyOf = ({ bucket_id: bucket, version }: StoredObject): BytesKey => ({ bucket, version });
 
 const infoOf = (object: StoredObject) => ({
   id: object.id,
@@ -102,7 +91,7 @@ const infoOf = (object: StoredObject) => ({
   content_type: object.metadata.mimetype,
   cache_control: object.metadata.cacheControl,
   etag: object.metadata.eTag,
-  // What came with the bytes is known to whoever has the bytes.
+  // What came with the bytes is known to anyone who has the bytes.
   metadata: object.access === "original" ? object.user_metadata : {},
   last_modified: object.metadata.lastModified,
   created_at: object.created_at,

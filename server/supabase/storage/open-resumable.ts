@@ -5,6 +5,7 @@ import type { Lock, Locker, RequestRelease } from "@tus/server";
 import { lockPath } from "../../database/folder-lock.ts";
 import type { StorageContext } from "./context.ts";
 import { PartStore } from "./part-store.ts";
+import { uploadLeases } from "./upload-leases.ts";
 import { type UploadRecords, uploadRecords } from "./upload-records.ts";
 
 /** What resumable uploads are served and mended with. */
@@ -12,13 +13,13 @@ export interface Resumable {
   records: UploadRecords;
   store: PartStore;
   locker: Locker;
-  /** Turns an upload into its object if all its bytes are here. Waits for, and hurries, whoever writes it. */
+  /** Turns an upload into its object if all its bytes are here. Waits for, and hurries, anyone who writes it. */
   complete(id: string): Promise<void>;
 }
 
 export function openResumable({ db, files, buckets }: Pick<StorageContext, "db" | "files" | "buckets">): Resumable {
   const records = uploadRecords(db);
-  const locker = uploadLocker(files.parts);
+  const locker = files.isShared ? uploadLeases(db) : uploadLocker(files.parts);
   const store = new PartStore({ db, files, buckets, records });
   return {
     records,

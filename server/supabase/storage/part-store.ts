@@ -1,23 +1,17 @@
-import { access, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { FileStore } from "@tus/file-store";
-import { ERRORS, type Upload } from "@tus/server";
+import { DataStore, ERRORS, type Upload } from "@tus/server";
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import type { Files } from "../../files/files.ts";
-import { readBehind } from "./digests.ts";
+import { from, type Source } from "../../files/uploads/write-part.ts";
 import { finalizeUpload } from "./finalize-upload.ts";
-import { from, type Source, userMetadataOf, writePart } from "./receive.ts";
+import { userMetadataOf } from "./receive.ts";
 import type { Buckets } from "./remembered.ts";
 import { refusalFrom } from "./storage-error.ts";
 import { asUpload, ownedBy, type UploadRecord, type UploadRecords } from "./upload-records.ts";
 
 /** How long an unfinished upload may be resumed, in milliseconds. */
 export const UPLOAD_LIFE_MS = 24 * 60 * 60 * 1000;
-
-/** So many bytes are read behind at a time. */
-const BEHIND_BYTES = 4 * 1024 * 1024;
 
 interface PartStoreDeps {
   db: Database;
@@ -27,29 +21,29 @@ interface PartStoreDeps {
 }
 
 /**
- * The tus server's store: parts in a folder, what they are to become in the database. Its rule is that an upload is
+ * The tus server's store: bytes with the files, what they are to become in the database. Its rule is that an upload is
  * never reported as complete before its object exists: the last write, and every look at an upload whose bytes are
  * complete, turns it into the object first, under the upload's lock.
  */
-export class PartStore extends FileStore {
+export class PartStore extends DataStore {
   readonly #deps: PartStoreDeps;
 
   constructor(deps: PartStoreDeps) {
-    super({
-      directory: deps.files.parts,
-      expirationPeriodInMilliseconds: UPLOAD_LIFE_MS,
-      // The records are written when an upload is authorised; the tus server only reads and ends them.
-      configstore: {
-        get: async (id) => {
-          const record = await deps.records.find(id);
-          return record && asUpload(record, 0);
-        },
-        set: async () => {},
-        delete: (id) => deps.records.forget(id),
-      },
-    });
+    super();
     this.#deps = deps;
     this.extensions = ["creation", "creation-with-upload", "termination", "expiration"];
+  }
+
+  /** The record of it was written when it was authorised. */
+  override async create(upload: Upload): Promise<Upload> {
+    const record = await this.#deps.records.find(upload.id);
+    if (!record) throw ERRORS.FILE_NOT_FOUND;
+    await this.#deps.files.incoming.begin(keyOf(record));
+    return upload;
+  }
+
+  override getExpiration(): number {
+    return UPLOAD_LIFE_MS;
   }
 
   override async getUpload(id: string): Promise<Upload> {
@@ -81,18 +75,14 @@ export class PartStore extends FileStore {
   async #receive(record: UploadRecord, source: Source, offset: number): Promise<number> {
     // Only an empty request can come after the last byte.
     if (record.finished_at) return record.size;
-    const part = join(this.directory, record.id);
     let reached = offset;
-    let told = offset;
     // The client forgets what it is told has arrived, so it must survive a loss of power.
-    await writePart(part, source, {
+    await this.#deps.files.incoming.write(keyOf(record), source, {
       at: offset,
-      passing(chunk, written) {
+      size: record.size,
+      passing(chunk) {
         reached += chunk.length;
         if (reached > record.size) throw ERRORS.ERR_SIZE_EXCEEDED;
-        if (written - told < BEHIND_BYTES) return;
-        told = written;
-        readBehind(part, written);
       },
     });
     if (reached === record.size) await this.#finish(record);
@@ -110,26 +100,20 @@ export class PartStore extends FileStore {
   }
 
   override async remove(id: string): Promise<void> {
-    await rm(join(this.directory, id), { force: true });
+    const record = await this.#deps.records.find(id);
+    if (record) await this.#deps.files.incoming.remove(keyOf(record));
     await this.#deps.records.forget(id);
   }
 
   /** How many bytes have arrived; undefined when they are gone. */
-  async #received(record: UploadRecord): Promise<number | undefined> {
-    const facts = await stat(join(this.directory, record.id)).catch(() => undefined);
-    if (facts) return facts.size;
-    return (await this.#deps.files.objects.has(keyOf(record))) ? record.size : undefined;
+  #received(record: UploadRecord): Promise<number | undefined> {
+    return this.#deps.files.incoming.received(keyOf(record), record.size);
   }
 
   async #finish(record: UploadRecord): Promise<void> {
-    const part = join(this.directory, record.id);
     const { db, files, buckets, records } = this.#deps;
     try {
       const bucket = await buckets.find(record.bucket_id);
-      // Killed between the bytes and the row: the bytes come back to where every upload is looked at.
-      if (!(await exists(part))) {
-        await writePart(part, from(await files.objects.read(keyOf(record))), { begins: true });
-      }
       await finalizeUpload(
         { db, files },
         {
@@ -150,8 +134,3 @@ export class PartStore extends FileStore {
 }
 
 const keyOf = (record: UploadRecord) => ({ bucket: record.bucket_id, version: record.id });
-const exists = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

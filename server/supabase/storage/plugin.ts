@@ -4,6 +4,7 @@ import type { Files } from "../../files/files.ts";
 import type { Identify } from "../callers.ts";
 import type { OpenSessions } from "../open-sessions.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
+import { withSchemas } from "../route-schemas.ts";
 import type { StreamGuard } from "../stream-guard.ts";
 import { bucketRoutes } from "./bucket-routes.ts";
 import type { StorageContext } from "./context.ts";
@@ -11,11 +12,10 @@ import { downloadRoutes, videoRoutes } from "./download-routes.ts";
 import { objectRoutes } from "./object-routes.ts";
 import { openResumable } from "./open-resumable.ts";
 import { prechecks, recentObjects, rememberedBuckets } from "./remembered.ts";
-import { withSchemas } from "./requests.ts";
 import { resumableRoutes } from "./resumable.ts";
 import { signRoutes } from "./sign-routes.ts";
 import { urlOpener } from "./signed-url.ts";
-import { failureFrom, refusalFrom, StorageError } from "./storage-error.ts";
+import { badRequest, failureFrom, refusalFrom, StorageError } from "./storage-error.ts";
 import { uploadRoutes } from "./upload-routes.ts";
 
 export interface StorageDeps {
@@ -60,18 +60,20 @@ export const storage =
       reply.code(404).send(new StorageError(404, "not_found", "Route not found").body),
     );
 
-    const routes = withSchemas(app);
+    const routes = withSchemas(app, (issues, part) =>
+      badRequest(issues.map(({ path, message }) => `${path.join(".") || part}: ${message}`).join("; ")),
+    );
     bucketRoutes(routes, context);
     objectRoutes(routes, context);
     signRoutes(routes, context);
-    downloadRoutes(app, context);
-    videoRoutes(app, context);
+    downloadRoutes(routes, context);
+    videoRoutes(routes, context);
     await app.register(async (raw) => {
       // Bytes are written as they come, whatever their type is said to be.
       raw.removeAllContentTypeParsers();
       raw.addContentTypeParser("*", (_request, _body, done) => done(null));
-      uploadRoutes(raw, context);
-      resumableRoutes(raw, context, resumable);
+      uploadRoutes(raw.withTypeProvider(), context);
+      resumableRoutes(raw.withTypeProvider(), context, resumable);
     });
   };
 

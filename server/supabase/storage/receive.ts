@@ -1,9 +1,10 @@
-import { createWriteStream } from "node:fs";
-import { open, rm } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
-import { type Duplex, PassThrough, type Readable, Transform } from "node:stream";
+import { type Duplex, PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
+import type { BytesKey } from "../../files/object-store.ts";
+import type { IncomingBytes } from "../../files/uploads/incoming.ts";
+import { from, type Source } from "../../files/uploads/write-part.ts";
 import { checkJson } from "../bounds.ts";
 import { badRequest, StorageError, tooLarge } from "./storage-error.ts";
 
@@ -14,17 +15,19 @@ interface Received {
   userMetadata: Record<string, unknown>;
 }
 
-/** Writes a request's bytes to the file `part`, a form's file or the body as it is; at most `limit` bytes. */
-export async function receive(
-  body: Readable,
-  headers: IncomingHttpHeaders,
-  part: string,
-  limit: number | null,
-): Promise<Received> {
+/** Where the bytes of a request go. */
+interface Target {
+  incoming: IncomingBytes;
+  key: BytesKey;
+  /** The most bytes that are taken. */
+  limit: number | null;
+}
+
+/** Writes a request's bytes to `target`: a form's file, or the body as it is. */
+export async function receive(body: Readable, headers: IncomingHttpHeaders, target: Target): Promise<Received> {
   try {
-    if (headers["content-type"]?.startsWith("multipart/form-data"))
-      return await receiveForm(body, headers, part, limit);
-    await write((sink) => pour(body, sink), part, limit);
+    if (headers["content-type"]?.startsWith("multipart/form-data")) return await receiveForm(body, headers, target);
+    await write((sink) => pour(body, sink), target);
     const metadata = headers["x-metadata"];
     return {
       cacheControl: headers["cache-control"]?.match(/^max-age=(\d+)$/)?.[1],
@@ -33,12 +36,12 @@ export async function receive(
       ),
     };
   } catch (error) {
-    await rm(part, { force: true });
+    await target.incoming.remove(target.key);
     throw error;
   }
 }
 
-async function receiveForm(body: Readable, headers: IncomingHttpHeaders, part: string, limit: number | null) {
+async function receiveForm(body: Readable, headers: IncomingHttpHeaders, target: Target) {
   const form = new Busboy({
     headers: { ...headers, "content-type": headers["content-type"] ?? "" },
     // The client sends its file under an empty name, and the fields before it.
@@ -49,7 +52,7 @@ async function receiveForm(body: Readable, headers: IncomingHttpHeaders, part: s
   let file: Promise<void> | undefined;
   form.on("field", (name, value) => fields.set(name, value));
   form.on("file", (_name, stream) => {
-    file = write(from(stream), part, limit);
+    file = write(from(stream), target);
     // A file that is refused ends the form; the refusal itself is thrown below.
     file.catch((error: Error) => form.destroy(error));
   });
@@ -65,9 +68,9 @@ async function receiveForm(body: Readable, headers: IncomingHttpHeaders, part: s
 /** Errors of files and disks, as ENOSPC: they are the server's own. */
 const isSystemError = (error: unknown) => error instanceof Error && "syscall" in error;
 
-async function write(source: Source, part: string, limit: number | null): Promise<void> {
+async function write(source: Source, { incoming, key, limit }: Target): Promise<void> {
   let size = 0;
-  await writePart(part, source, {
+  await incoming.write(key, source, {
     begins: true,
     passing(chunk) {
       size += chunk.length;
@@ -104,74 +107,4 @@ export function userMetadataOf(text: string | null | undefined): Record<string, 
     // Falls through to the refusal.
   }
   throw badRequest("The metadata of an object must be a JSON object");
-}
-
-/** What waits to be written at once; chunks from the network are small. */
-const GATHERED_BYTES = 1024 * 1024;
-/** After so many bytes they begin to be made durable, so that little is left to wait for at the end. */
-const FLUSHED_BYTES = 32 * 1024 * 1024;
-
-interface Writing {
-  /** The place of the first byte; 0 unless given. */
-  at?: number;
-  /** Whether the file must not be there yet. */
-  begins?: boolean;
-  /** Sees each chunk before it is written, and up to which place the file has been; refuses the chunk by throwing. */
-  passing?: (chunk: Buffer, written: number) => void;
-}
-
-/** Lets bytes flow into `sink`, which it ends, or destroys when they break off. */
-export type Source = (sink: Transform) => void;
-
-/** Writes bytes into the file at `path`; once it resolves they would survive a loss of power. */
-export async function writePart(path: string, source: Source, { at = 0, begins, passing }: Writing): Promise<void> {
-  let waiting = 0;
-  let flushing: Promise<void> | undefined;
-  const sink = new Transform({
-    highWaterMark: GATHERED_BYTES,
-    transform(chunk: Buffer, _encoding, done) {
-      try {
-        passing?.(chunk, at + file.bytesWritten);
-      } catch (error) {
-        return done(error as Error);
-      }
-      waiting += chunk.length;
-      if (waiting >= FLUSHED_BYTES && !flushing) {
-        waiting = 0;
-        flushing = flush(path).finally(() => {
-          flushing = undefined;
-        });
-      }
-      done(null, chunk);
-    },
-  });
-  const file = createWriteStream(path, {
-    flags: begins ? "wx" : "r+",
-    start: at,
-    highWaterMark: GATHERED_BYTES,
-    flush: true,
-  });
-  try {
-    source(sink);
-    await pipeline(sink, file);
-  } finally {
-    await flushing;
-  }
-}
-
-/** Another stream's bytes. What is wrong with it is wrong with the writing. */
-export const from =
-  (bytes: Readable): Source =>
-  (sink) => {
-    bytes.once("error", (error) => sink.destroy(error));
-    sink.once("error", () => bytes.unpipe(sink));
-    bytes.pipe(sink);
-  };
-
-/** Makes durable what has been written so far. What goes wrong here goes wrong again at the end, where somebody listens. */
-async function flush(path: string) {
-  try {
-    const file = await open(path, "r+");
-    await file.datasync().finally(() => file.close());
-  } catch {}
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance, FastifyTypeProvider } from "fastify";
 import { z } from "zod";
 import { badRequest } from "./storage-error.ts";
 
@@ -24,24 +23,6 @@ export function objectName(name: unknown): string {
 /** Whether a bucket may have this id; it also names a folder. */
 export const isBucketName = (name: string): boolean =>
   name.length <= 100 && NAME.test(name) && !name.includes("/") && !/^\.+$/.test(name);
-
-/** What a route's schemas say of its request's parts, to the compiler. */
-interface ZodSchemas extends FastifyTypeProvider {
-  validator: this["schema"] extends z.ZodType ? z.output<this["schema"]> : unknown;
-}
-
-/** The app for routes whose schemas are zod's: a part that does not fit is refused by what is wrong with it. */
-export const withSchemas = (app: FastifyInstance) =>
-  app
-    .setValidatorCompiler<z.ZodType>(({ schema, httpPart = "body" }) => (given: unknown) => {
-      const { data, error } = schema.safeParse(given ?? {});
-      if (!error) return { value: data };
-      const wrong = error.issues.map(({ path, message }) => `${path.join(".") || httpPart}: ${message}`);
-      return { error: badRequest(wrong.join("; ")) };
-    })
-    .withTypeProvider<ZodSchemas>();
-
-export type Routes = ReturnType<typeof withSchemas>;
 
 export const InBucket = z.object({ bucket: z.string() });
 /** Of an object's routes; its name is the rest of the path. */

@@ -2,12 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Transform } from "node:stream";
 import { ERRORS, Server, type ServerOptions } from "@tus/server";
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
 import type { Caller } from "../../database/as-caller.ts";
+import type { Source } from "../../files/uploads/write-part.ts";
+import type { Routes } from "../route-schemas.ts";
 import type { StorageContext } from "./context.ts";
 import type { Resumable } from "./open-resumable.ts";
 import { UPLOAD_LIFE_MS } from "./part-store.ts";
-import { type Source, userMetadataOf } from "./receive.ts";
+import { userMetadataOf } from "./receive.ts";
 import { objectName } from "./requests.ts";
 import { badRequest, failureFrom, refusalFrom, tooLarge } from "./storage-error.ts";
 import { ownedBy } from "./upload-records.ts";
@@ -17,7 +20,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 type TusRequest = Parameters<NonNullable<ServerOptions["onUploadCreate"]>>[0];
 
 /** `/upload/resumable`: the tus protocol, as the hosted platform speaks it. */
-export function resumableRoutes(app: FastifyInstance, deps: StorageContext, resumable: Resumable) {
+export function resumableRoutes(app: Routes, deps: StorageContext, resumable: Resumable) {
   const callers = new WeakMap<IncomingMessage, { caller: Caller; log: FastifyBaseLogger }>();
   const contextOf = (request: TusRequest) => {
     const context = callers.get(request.runtime?.node?.req as IncomingMessage);
@@ -95,14 +98,16 @@ function asTusError(error: unknown, log: FastifyBaseLogger): { status_code: numb
 const isTusError = (error: unknown): error is { status_code: number; body: string } =>
   typeof error === "object" && error !== null && "status_code" in error && "body" in error;
 
-type PatchRequest = FastifyRequest<{ Params: { id: string } }>;
+/** Of an upload's routes; what else they are asked for stands in headers, which the tus server reads. */
+const Upload = z.object({ id: z.string() });
+type PatchRequest = FastifyRequest<{ Params: z.output<typeof Upload> }>;
 
 /**
  * `PATCH /upload/resumable/{id}`: the bytes of a resumable upload, straight from the connection into their part. The tus
  * server would turn them into a web stream and back, which takes longer than everything else about them.
  */
 function resumablePatch(
-  app: FastifyInstance,
+  app: Routes,
   { records, store, locker }: Resumable,
   deps: {
     callerOf(request: FastifyRequest): Promise<Caller>;
@@ -119,7 +124,7 @@ function resumablePatch(
 
     const { source, breakOff } = bodyOf(request);
     const lock = locker.newLock(params.id);
-    // Whoever knocks wants to write this upload too, most often the same client after its connection was lost.
+    // Anyone who knocks wants to write this upload too, most often the same client after its connection was lost.
     await lock.lock(new AbortController().signal, breakOff);
     try {
       // Only now is it what no other request changes.
@@ -137,7 +142,7 @@ function resumablePatch(
     }
   };
 
-  app.patch<{ Params: { id: string } }>("/upload/resumable/:id", async (request, reply) => {
+  app.patch("/upload/resumable/:id", { schema: { params: Upload } }, async (request, reply) => {
     reply.header("tus-resumable", "1.0.0");
     try {
       const { offset, expires } = await receive(request, await deps.callerOf(request));

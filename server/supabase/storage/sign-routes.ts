@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { queryAsCaller } from "../../database/as-caller.ts";
 import { isWidth, WIDTHS } from "../../files/pictures/copies.ts";
+import type { Routes } from "../route-schemas.ts";
 import type { StorageContext } from "./context.ts";
 import { findObject } from "./objects.ts";
-import { InBucket, Named, objectName, type Routes } from "./requests.ts";
+import { InBucket, Named, objectName } from "./requests.ts";
 import { signUrl } from "./signed-url.ts";
 import { badRequest } from "./storage-error.ts";
 

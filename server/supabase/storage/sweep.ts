@@ -1,5 +1,3 @@
-import { readdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
 import { BYTES_ARE_KEPT } from "../../database/copy-rows.ts";
 import type { Database } from "../../database/database.ts";
 import type { Files } from "../../files/files.ts";
@@ -11,6 +9,13 @@ import { UPLOAD_LIFE_MS } from "./part-store.ts";
 const STRAY_AFTER_MS = 6 * 60 * 60 * 1000;
 /** A part without an upload is written to without a pause, or not at all any more. */
 const STRAY_PART_AFTER_MS = 60 * 60 * 1000;
+
+/** How many are asked for, and removed, at once. */
+const BATCH = 500;
+
+function* chunks<T>(items: T[], size: number): Generator<T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}
 
 /** What the steps of the sweep work on. Several processes may do each of them at once, and twice. */
 export interface SweepDeps {
@@ -33,10 +38,10 @@ export async function removeDiscarded({ db, files }: SweepDeps): Promise<void> {
     `select version, bucket_id from storage.discarded d
      where not exists (select from storage.objects o where o.version = d.version) and not ${BYTES_ARE_KEPT}`,
   );
-  for (const { version, bucket_id } of rows) {
-    await files.objects.remove({ bucket: bucket_id, version });
-    await files.renditions.remove(version);
-    await db.query("delete from storage.discarded where version = $1", [version]);
+  for (const batch of chunks(rows, BATCH)) {
+    await files.objects.remove(batch.map(({ version, bucket_id: bucket }) => ({ bucket, version })));
+    for (const { version } of batch) await files.copies.remove(version);
+    await db.query("delete from storage.discarded where version = any ($1)", [batch.map(({ version }) => version)]);
   }
 }
 
@@ -49,16 +54,17 @@ export async function removeStrays({ db, files }: Pick<SweepDeps, "db" | "files"
       db,
       batch.map((key) => key.version),
     );
-    for (const key of batch.splice(0)) if (!named.has(key.version)) await files.objects.remove(key);
+    await files.objects.remove(batch.splice(0).filter((key) => !named.has(key.version)));
   };
   for await (const key of files.objects.keys(before)) {
-    if (batch.push(key) === 500) await removeUnnamed();
+    if (batch.push(key) === BATCH) await removeUnnamed();
   }
   await removeUnnamed();
 
-  const copied = await files.renditions.versions();
-  const named = await namedVersions(db, copied);
-  for (const version of copied) if (!named.has(version)) await files.renditions.remove(version);
+  for (const copied of chunks(await files.copies.versions(), BATCH)) {
+    const known = await namedVersions(db, copied);
+    for (const version of copied) if (!known.has(version)) await files.copies.remove(version);
+  }
 }
 
 /** Uploads that nobody finished in a day, and parts that belong to none. */
@@ -69,11 +75,7 @@ export async function removeOldUploads({ files, resumable }: Pick<SweepDeps, "fi
   const waiting = await resumable.records.unfinished();
   for (const { id, created_at } of waiting) if (created_at < before) await resumable.store.remove(id);
   const known = new Set(waiting.map(({ id }) => id));
-  for (const part of await readdir(files.parts)) {
-    const path = join(files.parts, part);
-    const facts = await stat(path).catch(() => undefined);
-    if (facts && facts.mtime < strayBefore && !known.has(part)) await rm(path, { force: true });
-  }
+  await files.incoming.removeStrays(known, strayBefore);
 }
 
 /** Those of the versions that a row, or an upload still to be finished, names; all of them while a backup copies bytes. */

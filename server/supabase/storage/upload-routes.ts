@@ -1,23 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
+import type { z } from "zod";
+import type { Routes } from "../route-schemas.ts";
 import type { StorageContext } from "./context.ts";
 import { finalizeUpload } from "./finalize-upload.ts";
 import { findObject } from "./objects.ts";
 import { receive } from "./receive.ts";
-import { objectName } from "./requests.ts";
+import { Named, objectName } from "./requests.ts";
 import { badRequest, tooLarge } from "./storage-error.ts";
-
-type Named = { Params: { bucket: string; "*": string } };
 
 /** What a form adds to its file in bytes, at the most. */
 const FORM_MARGIN = 128 * 1024;
 
 /** `POST` and `PUT /object/{bucket}/{name}`: an object in one request. */
-export function uploadRoutes(app: FastifyInstance, context: StorageContext) {
+export function uploadRoutes(app: Routes, context: StorageContext) {
   const { db, files, buckets, precheck, callerOf } = context;
 
-  const store = async (request: FastifyRequest<Named>, upsert: boolean) => {
+  const store = async (request: FastifyRequest<{ Params: z.output<typeof Named> }>, upsert: boolean) => {
     const caller = await callerOf(request);
     const name = objectName(request.params["*"]);
     const bucket = await buckets.find(request.params.bucket);
@@ -33,14 +32,20 @@ export function uploadRoutes(app: FastifyInstance, context: StorageContext) {
     const type = headers["content-type"];
     await precheck(caller, bucket, { name, version, size, type, userMetadata: {}, upsert });
     const id = await files.activeUploads.during(async () => {
-      const received = await receive(request.raw, headers, join(files.parts, version), limit);
+      const received = await receive(request.raw, headers, {
+        incoming: files.incoming,
+        key: { bucket: bucket.id, version },
+        limit,
+      });
       return finalizeUpload(context, { version, bucket, name, caller, upsert, ...received });
     });
     return { Id: id, Key: `${bucket.id}/${name}` };
   };
 
-  app.post<Named>("/object/:bucket/*", (request) => store(request, request.headers["x-upsert"] === "true"));
-  app.put<Named>("/object/:bucket/*", async (request) => {
+  app.post("/object/:bucket/*", { schema: { params: Named } }, (request) =>
+    store(request, request.headers["x-upsert"] === "true"),
+  );
+  app.put("/object/:bucket/*", { schema: { params: Named } }, async (request) => {
     // Only what is there can be updated.
     const { bucket, "*": name } = request.params;
     await findObject(db, await callerOf(request), bucket, objectName(name));

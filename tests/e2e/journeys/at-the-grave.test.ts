@@ -1,4 +1,4 @@
-// Not built yet (issue 15): the page of next year, opened without any network at all; and the door within 200 KB, which is
+// Not built yet: the page of next year, opened without any network at all; and the share gate within 200 KB, which is
 // what 50 KB/s carry in four seconds: an engraved card costs 281 KB until its PIN can be typed.
 import type { Page } from "@playwright/test";
 import { cardsOf, paidOrder } from "../../support/cards.ts";
@@ -54,7 +54,7 @@ test("an engraved card is scanned at a grave with one bar of signal, and opens a
     code = (await cardsOf(db, order.id))[0]?.code ?? "";
   });
 
-  // As the engraved code says it, in capitals; the door asks for the PIN before anything else comes.
+  // As the engraved code says it, in capitals; the share gate asks for the PIN before anything else comes.
   const visitor = await visit(PHONE);
   const arrived = await oneBar(visitor);
   await visitor.goto(`/C/${code}`, { waitUntil: "commit" });

@@ -40,7 +40,7 @@ test("Spec §1: a granddaughter makes a tribute on her phone, over a line that b
   expectedErrors,
 }) => {
   test.setTimeout(300_000);
-  // The lost line with what it left half done, and a door's own answers: no PIN given, a wrong one.
+  // The lost line with what it left half done, and a share gate's own answers: no PIN given, a wrong one.
   expectedErrors.push(/net::ERR_|WebSocket|Failed to fetch|resumable.*status of 409/, /open-share.*status of 401/);
   const line = await layLine(server.url);
   const page = await visit({ ...PHONE, at: line.url });

@@ -9,7 +9,7 @@ import { textsIn } from "../../support/texts.ts";
 const say = textsIn("it");
 const TABLET = { viewport: { width: 768, height: 1024 }, hasTouch: true, language: "it" as const };
 
-test("Spec §4: an aunt of eighty reads, watches, lights a candle and writes by her letter, without a PIN or an account, and comes back by it", async ({
+test("Spec §4: an aunt of eighty reads, watches, lights a candle and writes by her email, without a PIN or an account, and comes back by it", async ({
   visit,
   person,
   server,
@@ -24,7 +24,7 @@ test("Spec §4: an aunt of eighty reads, watches, lights a candle and writes by 
   await ada.client.functions.invoke("share-pin", { body: { linkId: link.data.id, pin: "0417" } });
   await addFilm(ada, memory.id);
 
-  // The niece sends the letter from her phone.
+  // The niece sends the email from her phone.
   const niece = await visit({ ...PHONE, as: ada, language: "it" });
   const aunt = `aunt.${crypto.randomUUID().slice(0, 8)}@example.com`;
   const cousin = `cousin.${crypto.randomUUID().slice(0, 8)}@example.com`;
@@ -99,14 +99,14 @@ test("Spec §4: an aunt of eighty reads, watches, lights a candle and writes by 
   await niece.goto(`/memory/${memory.id}`);
   await expect(said(niece)).toContainText("Zia Pina");
 
-  // Next week she looks for the letter again, and is the same Zia Pina.
+  // Next week she looks for the email again, and is the same Zia Pina.
   await tablet.close();
   const again = await tablet.context().newPage();
   await again.goto(letter.shared);
   await expect(said(again)).toContainText("Zia Pina");
   await expect(again.getByRole("button", { name: say("comments:candle.given") })).toBeVisible();
 
-  // Her daughter keeps the memory in an account; her letter says so, on any device.
+  // Her daughter keeps the memory in an account; her email says so, on any device.
   const hers = await visit({ ...PHONE, language: "it" });
   const second = await invitationTo(server, cousin);
   await hers.goto(second.shared);

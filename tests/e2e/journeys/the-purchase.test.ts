@@ -1,4 +1,4 @@
-// Not built yet (issue 15): a second step that the bank asks for; the sandbox's banks ask for none.
+// Not built yet: an extra check that the bank asks for; the sandbox's banks ask for none.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../../support/accessibility.ts";
 import { CARD_NUMBERS } from "../../support/card-numbers.ts";
@@ -99,8 +99,8 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
     .single()
     .throwOnError();
   expect(order).toMatchObject({ status: "paid", total: 10_800, voucher_code: "FAMILY" });
-  const letters = () => fetch(`${server.url}/sandbox/inbox/messages?to=${encodeURIComponent(bruno.email)}`);
-  await expect.poll(async () => (await letters()).text()).toContain("€108.00");
+  const emails = () => fetch(`${server.url}/sandbox/inbox/messages?to=${encodeURIComponent(bruno.email)}`);
+  await expect.poll(async () => (await emails()).text()).toContain("€108.00");
   await page.goto("/orders");
   await expect(page.getByText(it("orders:status.paid"))).toBeVisible();
   await page.getByRole("link", { name: /SK-/ }).click();

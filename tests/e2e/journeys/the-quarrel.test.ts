@@ -29,21 +29,21 @@ const closeWindow = (page: Page) =>
     await expect(page.getByRole("dialog")).toBeHidden({ timeout: 500 });
   }).toPass();
 
-test("Spec §4: a PIN that has gone round is changed: pages, films, archives, uploads and a removed person's letter end, and a new text lets the others in", async ({
+test("Spec §4: a PIN that has gone round is changed: pages, films, archives, uploads and a removed person's email end, and a new text lets the others in", async ({
   visit,
   person,
   server,
   expectedErrors,
 }) => {
   test.setTimeout(300_000);
-  // The doors' own answers, and what was on its way as they closed.
+  // The share gates' own answers, and what was on its way as they closed.
   expectedErrors.push(/status of 4(0[0134]|10)/, /net::ERR_/);
   const ada = await person("Ada Rossi");
   const memory = await memoryWith(ada, await photoPaths("canon.jpg", "kodak-1998.jpg"));
   await addFilm(ada, memory.id);
   await ada.client.from("share_links").update({ rights: "contribute" }).eq("memory_id", memory.id).throwOnError();
 
-  // The owner sets a PIN, and invites somebody by a letter.
+  // The owner sets a PIN, and invites somebody by an email.
   const owner = await visit({ ...PHONE, as: ada });
   await owner.goto(`/memory/${memory.id}`);
   const bob = `bob.${crypto.randomUUID().slice(0, 8)}@example.com`;
@@ -51,9 +51,9 @@ test("Spec §4: a PIN that has gone round is changed: pages, films, archives, up
   await owner.getByRole("button", { name: say("people:open"), exact: true }).click();
   await owner.getByLabel(say("people:invite.email")).fill(bob);
   await owner.getByRole("button", { name: say("people:invite.submit") }).click();
-  const letter = await invitationTo(server, bob);
+  const email = await invitationTo(server, bob);
   const his = await visit(PHONE);
-  await his.goto(letter.shared);
+  await his.goto(email.shared);
   const rosa = (page: Page) => page.getByRole("heading", { level: 1, name: "Rosa Bellini" });
   await expect(rosa(his)).toBeVisible();
   await closeWindow(owner);
@@ -110,7 +110,7 @@ test("Spec §4: a PIN that has gone round is changed: pages, films, archives, up
   await enterPin(stranger, say, "0417");
   await expect(stranger.getByText(say("shareGate:open.wrong"))).toBeVisible();
 
-  // Whose letter is withdrawn is out at once as well; a PIN is none of a letter's business.
+  // Whose email is withdrawn is out at once as well; a PIN is none of an email's business.
   await expect(rosa(his)).toBeVisible();
   await closeWindow(owner);
   await owner.getByRole("button", { name: say("people:open"), exact: true }).click();
@@ -118,7 +118,7 @@ test("Spec §4: a PIN that has gone round is changed: pages, films, archives, up
   await owner.getByRole("menuitem", { name: say("people:invitations.withdraw") }).click();
   await expect(his.getByRole("heading", { name: say("shareGate:open.invitation") })).toBeVisible();
   await expect(rosa(his)).toHaveCount(0);
-  await his.goto(letter.shared);
+  await his.goto(email.shared);
   await expect(his.getByRole("heading", { name: say("shareGate:open.invitation") })).toBeVisible();
 
   // Everybody else has a new text.

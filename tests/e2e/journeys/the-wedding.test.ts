@@ -1,4 +1,4 @@
-// Not built yet: the live wall, the list of who comes and a photo challenge (issue 15); a second host has the same desk as
+// Not built yet: the live wall, the list of who comes and a photo challenge; a second host has the same desk as
 // the first. A bad network and hundreds of files at once are walked in evening-after.test.ts and uploads.test.ts.
 import { readFile } from "node:fs/promises";
 import { PDFDocument } from "@cantoo/pdf-lib";
@@ -16,7 +16,7 @@ test("Spec §4: wedding guests add photos and words by a printed code without ac
   expectedErrors,
 }) => {
   test.setTimeout(300_000);
-  // The door that is closed for whoever is blocked.
+  // The share gate that is closed for anyone who is blocked.
   expectedErrors.push(/the server responded with a status of 40[134]/);
   const ada = await person("Ada");
   const made = await ada.client
@@ -107,7 +107,7 @@ test("Spec §4: wedding guests add photos and words by a printed code without ac
   await other.keyboard.press("Control+Enter");
   await expect(other.getByText(en("comments:read.held"))).toBeVisible();
 
-  // The hosts say yes to what is kind: one key decides, another takes it back. Whoever is blocked is gone.
+  // The hosts say yes to what is kind: one key decides, another takes it back. Anyone who is blocked is gone.
   const desk = await visit({ as: ada });
   await desk.goto("/");
   await expect(desk.getByText(en("memories:list.waiting", { count: 4 }))).toBeVisible();

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { newestMail, newestText } from "../mail-links.ts";
 import type { Person } from "../people.ts";
-import { codeOf, enrolApp } from "../second-step.ts";
+import { codeOf, enrolApp } from "../second-factor.ts";
 import { click, dialog, heading, type Say, type Setup, screenArea, text } from "./screen.ts";
 
 async function prepare({ server, person }: Setup) {

@@ -31,9 +31,9 @@ async function prepare({ person }: Setup) {
   ]);
   await ada.client.from("share_links").update({ revoked_at: "now" }).eq("share_id", closed).throwOnError();
   const ofAlbum = await linkOf(ada, { album_id: album.id });
-  const letter = await letterOf(ada, id);
+  const email = await emailOf(ada, id);
   const unshared = await makeMemory(ada, "Nobody's yet");
-  return { ada, id, shareId, withPin, withPhrase, closed, uploadOnly, ofAlbum, letter, unshared };
+  return { ada, id, shareId, withPin, withPhrase, closed, uploadOnly, ofAlbum, letter: email, unshared };
 }
 
 /** A new link with these settings and this secret; gives its share id. */
@@ -46,13 +46,13 @@ async function linkOf({ client }: Person, row: object, secret?: object): Promise
   return String(data.share_id);
 }
 
-/** Where the letter of a new invitation leads. */
-async function letterOf({ client }: Person, memoryId: string): Promise<string> {
+/** Where the email of a new invitation leads. */
+async function emailOf({ client }: Person, memoryId: string): Promise<string> {
   const row = { memory_id: memoryId, email: "aunt@example.com", role: "contributor" };
   const { data } = await client.from("invitations").insert(row).select("id").single().throwOnError();
   const written = client.rpc("invitation_email", { invitation_id: data.id });
-  const letter = await written.single<{ share_id: string; token: string }>().throwOnError();
-  return `/shared/${letter.data.share_id}#invitation=${letter.data.token}`;
+  const email = await written.single<{ share_id: string; token: string }>().throwOnError();
+  return `/shared/${email.data.share_id}#invitation=${email.data.token}`;
 }
 
 type Data = Awaited<ReturnType<typeof prepare>>;
@@ -162,7 +162,7 @@ export const sharedScreens = screenArea("what a link opens", prepare, [
   {
     route: "/shared/:shareId",
     state: "by an invitation's letter",
-    path: ({ letter }) => letter,
+    path: ({ letter: email }) => email,
     alone: true,
     async enter(page, say) {
       await text("sharing:letter.text")(page, say);

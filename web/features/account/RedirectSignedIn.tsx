@@ -9,7 +9,7 @@ import { SecondFactor } from "./SecondFactor.tsx";
 interface RedirectSignedInProps {
   /** Where people go on to; unless said, to where they had meant to go. */
   to?: string;
-  /** The ways in, for whoever is not signed in. */
+  /** The ways to sign in, for anyone who is not signed in. */
   children: ReactNode;
 }
 

@@ -15,7 +15,7 @@ import { factorsQuery, type SecondFactorChoice, useChallenge, useProveFactor } f
 import { signOut } from "./sign-out.ts";
 import { useAccountTexts } from "./use-account-texts.ts";
 
-/** The second step of signing in; the session then changes by itself. */
+/** Asks for the second factor at sign-in; the session then changes by itself. */
 export function SecondFactor() {
   const { t } = useTranslation("account");
   const texts = useAccountTexts();

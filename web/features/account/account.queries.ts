@@ -38,7 +38,7 @@ export const useRegister = () =>
         email,
         password,
         options: {
-          // The language of the letters that follow, where it is not the browser's own.
+          // The language of the emails that follow, where it is not the browser's own.
           data: { full_name: fullName, language: i18n.resolvedLanguage },
           emailRedirectTo: returnTo("signup"),
           captchaToken,
@@ -81,14 +81,14 @@ const senders: Record<MailPurpose, Sender> = {
 export const useMailedCode = (purpose: MailPurpose) =>
   useMutation({
     mutationFn: async ({ email, code }: { email: string; code: string }) => {
-      // To an address that has an account already, a sign-up sends a way in to it: "email" takes the code of either.
+      // To an address that has an account already, a sign-up sends a sign-in link for it: "email" takes the code of either.
       const type = purpose === "recovery" ? "recovery" : "email";
       const { error } = await supabase.auth.verifyOtp({ email, token: code, type });
       if (error) throw error;
     },
   });
 
-/** Chooses a new password for whoever has just come in. */
+/** Chooses a new password for anyone who has just come in. */
 export const useChoosePassword = () =>
   useMutation({
     mutationFn: async (password: string) => {

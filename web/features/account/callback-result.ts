@@ -50,7 +50,7 @@ function problemOf(given: Map<string, string>, purpose: Purpose | undefined): La
   return given.get("error") === "access_denied" && atProvider ? "cancelled" : "provider";
 }
 
-/** A session in an address is never taken: whoever made the link could have signed people in to an account of theirs. */
+/** A session in an address is never taken: anyone who made the link could have signed people in to an account of theirs. */
 function sessionProblem(given: Map<string, string>, now: number): LandingProblem {
   const complete = ["access_token", "refresh_token", "expires_in", "token_type"].every((name) => given.get(name));
   if (!complete) return "noSession";
@@ -58,7 +58,7 @@ function sessionProblem(given: Map<string, string>, now: number): LandingProblem
   return now - issuedAt >= STALE_AFTER ? "stale" : "notPkce";
 }
 
-/** Why a code opened no session, for whoever came back with it. */
+/** Why a code opened no session, for anyone who came back with it. */
 export function exchangeProblem(
   error: Error & { code?: unknown; status?: unknown },
   purpose?: Purpose,

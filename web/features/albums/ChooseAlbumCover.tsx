@@ -1,8 +1,12 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { writtenDate } from "../../../shared/written-date.ts";
+import type { CoverPhoto } from "../../data/memories.queries.ts";
+import { queryKeys } from "../../data/query-keys.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { renditionUrl } from "../../lib/request/rendition-url.ts";
 import { supabase } from "../../lib/request/supabase.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import { Picture } from "../../media/Picture.tsx";
 import { useMediaUrls } from "../../media/use-media-urls.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -11,8 +15,6 @@ import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toast } from "../../ui/toasts.tsx";
-
-import { type AlbumPhoto, albumPhotosQuery } from "./album-photos.queries.ts";
 import { type Album, useChangeAlbum } from "./albums.queries.ts";
 
 interface ChooseAlbumCoverProps {
@@ -113,3 +115,38 @@ function PhotoChoice({ photo, number, memory, chosen, onChoose }: PhotoChoicePro
     </button>
   );
 }
+
+interface AlbumPhoto extends CoverPhoto {
+  memory_id: string;
+  taken_at: string | null;
+  caption: string;
+  alt_text: string;
+  memories: { person_name: string };
+}
+
+const PAGE = 60;
+
+/** The photos of an album's memories that can stand for it, some at a time. */
+const albumPhotosQuery = (client: SupabaseClient, albumId: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.albums("photos", albumId),
+    initialPageParam: 0,
+    queryFn: async ({ pageParam, signal }): Promise<AlbumPhoto[]> =>
+      client
+        .from("media")
+        .select(
+          "id,memory_id,taken_at,type,object_name,poster_name,colour,width,height,caption,alt_text,memories!inner(album_id,person_name)",
+        )
+        .eq("memories.album_id", albumId)
+        .eq("type", "image")
+        .eq("state", "ready")
+        .eq("moderation", "shown")
+        .order("memory_id")
+        .order("taken_order", { nullsFirst: false })
+        .order("time_order", { nullsFirst: true })
+        .order("id")
+        .range(pageParam, pageParam + PAGE - 1)
+        .abortSignal(signal)
+        .then(unwrap("Failed to load photos")),
+    getNextPageParam: (last, pages) => (last.length === PAGE ? pages.length * PAGE : undefined),
+  });

@@ -1,5 +1,7 @@
-import { ArrowUpDown, Check, Download, Ellipsis, ImageUp, Plus, Trash2, X } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { ArrowUpDown, Check, Download, Ellipsis, ImageUp, Pencil, Plus, Trash2, X } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { MemorySummary } from "../../data/memories.queries.ts";
@@ -15,9 +17,9 @@ import { LoadMore, type Pages } from "../../ui/LoadMore.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { AlbumHead } from "./AlbumHead.tsx";
-import { AlbumTitle } from "./AlbumTitle.tsx";
 import { useDeleteAlbum } from "./album-deletions.queries.ts";
-import { type Album, type AlbumMemory, useArrangeAlbum, usePutInAlbum } from "./albums.queries.ts";
+import { AlbumName } from "./album-name.ts";
+import { type Album, type AlbumMemory, useArrangeAlbum, useChangeAlbum, usePutInAlbum } from "./albums.queries.ts";
 import { ChooseAlbumCover } from "./ChooseAlbumCover.tsx";
 import { ChooseMemories } from "./ChooseMemories.tsx";
 import { useArrangeLabels } from "./use-arrange-labels.ts";
@@ -72,35 +74,29 @@ export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
     <article className="grid gap-8 pb-16">
       <AlbumHead album={album} title={<AlbumTitle album={album} />}>
         {share}
-        <Button variant="cover" onClick={() => setOpen("put")}>
-          <Plus aria-hidden className="size-5" />
+        <Button icon={Plus} variant="cover" onClick={() => setOpen("put")}>
           <span className="max-[26rem]:sr-only">{t("put")}</span>
         </Button>
-        <Menu
-          align="start"
-          trigger={
-            <IconButton label={t("more")} variant="cover">
-              <Ellipsis aria-hidden className="size-5" />
-            </IconButton>
-          }
-        >
-          <MenuItem onSelect={() => setOpen("cover")}>
-            <ImageUp aria-hidden className="size-5" />
+        <Menu align="start" trigger={<IconButton icon={Ellipsis} label={t("more")} variant="cover" />}>
+          <MenuItem icon={ImageUp} onSelect={() => setOpen("cover")}>
             {t("cover.choose")}
           </MenuItem>
-          <MenuItem disabled={album.memory_count === 0} onSelect={() => download({ albumId: album.id }, album.name)}>
-            <Download aria-hidden className="size-5" />
+          <MenuItem
+            icon={Download}
+            disabled={album.memory_count === 0}
+            onSelect={() => download({ albumId: album.id }, album.name)}
+          >
             {t("downloads:download")}
           </MenuItem>
           <MenuSeparator />
           <MenuItem
+            icon={Trash2}
             tone="danger"
             onSelect={() => {
               remove(album);
               navigate(paths.albums());
             }}
           >
-            <Trash2 aria-hidden className="size-5" />
             {t("delete")}
           </MenuItem>
         </Menu>
@@ -111,20 +107,19 @@ export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
       >
         {several && (
           <Button
+            icon={arranging ? Check : ArrowUpDown}
             variant="quiet"
             size="small"
             aria-pressed={arranging}
             onClick={() => setArranging(!arranging)}
             className="justify-self-end"
           >
-            {arranging ? <Check aria-hidden className="size-5" /> : <ArrowUpDown aria-hidden className="size-5" />}
             {arranging ? t("arranged") : t("arrange")}
           </Button>
         )}
         {memories.length === 0 ? (
-          <Empty title={t("emptyAlbumTitle")} text={t("emptyAlbumText")}>
-            <Button onClick={() => setOpen("put")}>
-              <Plus aria-hidden className="size-5" />
+          <Empty picture="albums" title={t("emptyAlbumTitle")} text={t("emptyAlbumText")}>
+            <Button icon={Plus} onClick={() => setOpen("put")}>
               {t("put")}
             </Button>
           </Empty>
@@ -144,13 +139,12 @@ export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
                 <MemoryCard memory={memory} eager={place < IN_SIGHT} />
                 {!arranging && (
                   <IconButton
+                    icon={X}
                     label={t("takeOut", { name: memory.person_name })}
                     onClick={() => takeOut(memory)}
                     variant="cover"
                     className="absolute top-3 right-3"
-                  >
-                    <X aria-hidden className="size-5" />
-                  </IconButton>
+                  />
                 )}
               </>
             )}
@@ -161,5 +155,68 @@ export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
       <ChooseMemories album={album} open={open === "put"} onClose={close} />
       <ChooseAlbumCover album={album} open={open === "cover"} onClose={close} />
     </article>
+  );
+}
+
+const BIG = "font-serif text-[clamp(2.25rem,6vw,4rem)] leading-[1.1] text-white";
+
+/** An album's name, changed where it stands. */
+function AlbumTitle({ album }: { album: Album }) {
+  const { t } = useTranslation("albums");
+  const [editing, setEditing] = useState(false);
+  if (editing) return <TitleForm album={album} onDone={() => setEditing(false)} />;
+  return (
+    <div className="flex items-end gap-x-2 sm:gap-x-3">
+      <h1 className={`${BIG} max-w-4xl min-w-0 break-words text-shadow-lg`}>{album.name}</h1>
+      <IconButton
+        icon={Pencil}
+        label={t("rename")}
+        onClick={() => setEditing(true)}
+        className="text-white hover:bg-white/20 hover:text-white"
+      />
+    </div>
+  );
+}
+
+function TitleForm({ album, onDone }: { album: Album; onDone: () => void }) {
+  const { t } = useTranslation("albums");
+  const change = useChangeAlbum(supabase, album.id);
+  const form = useForm<AlbumName>({ resolver: zodResolver(AlbumName), defaultValues: { name: album.name } });
+  useEffect(() => form.setFocus("name", { shouldSelect: true }), [form]);
+  const wrong = form.formState.errors.name !== undefined;
+  const save = form.handleSubmit(({ name }) => {
+    onDone();
+    if (name === album.name) return;
+    change.mutate(
+      { name },
+      { onError: () => toast({ title: t("renameFailed"), description: t("unchanged"), tone: "problem" }) },
+    );
+  });
+  return (
+    <form noValidate onSubmit={save} className="flex flex-wrap items-center gap-2">
+      <h1 className="sr-only">{album.name}</h1>
+      <input
+        aria-label={t("name")}
+        aria-invalid={wrong || undefined}
+        aria-describedby={wrong ? "album-name-problem" : undefined}
+        autoComplete="off"
+        maxLength={200}
+        onKeyDown={(event) => event.key === "Escape" && onDone()}
+        className={`${BIG} min-w-0 flex-1 rounded-2xl max-sm:basis-full max-sm:text-3xl border border-white/60 bg-black/40 px-4 py-1 backdrop-blur-sm`}
+        {...form.register("name")}
+      />
+      <IconButton
+        icon={Check}
+        label={t("save")}
+        type="submit"
+        className="bg-teal text-night hover:bg-white hover:text-night"
+      />
+      <IconButton icon={X} label={t("cancel")} onClick={onDone} variant="cover" />
+      {wrong && (
+        <p id="album-name-problem" role="alert" className="basis-full font-semibold text-white">
+          {t("nameMissing")}
+        </p>
+      )}
+    </form>
   );
 }

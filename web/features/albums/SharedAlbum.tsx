@@ -56,8 +56,7 @@ export function SharedAlbum({ share, albumId }: { share: OpenedShareContext; alb
           }
         >
           {session.allowsDownload && memory_count > 0 && (
-            <Button variant="cover" onClick={() => download({ albumId }, name)}>
-              <Download aria-hidden className="size-5" />
+            <Button icon={Download} variant="cover" onClick={() => download({ albumId }, name)}>
               {t("downloads:download")}
             </Button>
           )}

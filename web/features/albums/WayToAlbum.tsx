@@ -36,7 +36,7 @@ export function BackToAlbum({ shareId, client, albumId }: BackToAlbumProps) {
 export function GoneFromAlbum({ shareId }: { shareId: string }) {
   const { t } = useTranslation("albums");
   return (
-    <Empty page title={t("shared.goneTitle")} text={t("shared.goneText")}>
+    <Empty picture="signpost" page title={t("shared.goneTitle")} text={t("shared.goneText")}>
       <Button asChild>
         <Link to={paths.shared(shareId)}>{t("shared.back")}</Link>
       </Button>

@@ -8,11 +8,13 @@ import { MetalCard } from "../../media/card-face/MetalCard.tsx";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { ChooseMemory } from "./ChooseMemory.tsx";
 import { type MetalCardRow, useChangeCard, useReleaseCard } from "./cards.queries.ts";
+import { MemoryChoice } from "./MemoryChoice.tsx";
+import { useCardMemories } from "./use-card-memories.ts";
 
 /** One card: its picture, what it opens, how far it is, and what can be done with it. */
 export function CardRow({ card, userId }: { card: MetalCardRow; userId: string }) {
@@ -138,13 +140,7 @@ function CardMenu({ card, userId, onMemory, onGive }: CardMenuProps) {
     );
   const inHand = card.making === "engraved" || card.making === "sent";
   return (
-    <Menu
-      trigger={
-        <IconButton label={t("mine.menu", { code: groupedCode(card.code) })}>
-          <Ellipsis aria-hidden className="size-5" />
-        </IconButton>
-      }
-    >
+    <Menu trigger={<IconButton icon={Ellipsis} label={t("mine.menu", { code: groupedCode(card.code) })} />}>
       {card.blocked ? (
         <MenuItem onSelect={() => block(null)}>{t(card.blocked === "lost" ? "mine.found" : "mine.enable")}</MenuItem>
       ) : (
@@ -161,5 +157,61 @@ function CardMenu({ card, userId, onMemory, onGive }: CardMenuProps) {
         </>
       )}
     </Menu>
+  );
+}
+
+interface ChooseMemoryProps {
+  card: MetalCardRow;
+  userId: string;
+  onClose: () => void;
+}
+
+/** Which memory a card opens from now on; can be taken back while the notice stands. */
+function ChooseMemory({ card, userId, onClose }: ChooseMemoryProps) {
+  const { t } = useTranslation("cards");
+  const [chosen, choose] = useState(card.memory_id);
+  const { memories, search } = useCardMemories(userId, chosen);
+  const change = useChangeCard(supabase, userId);
+  const save = () => {
+    const name = memories?.find(({ id }) => id === chosen)?.person_name;
+    if (chosen === card.memory_id) return onClose();
+    change.mutate(
+      { id: card.id, memory_id: chosen },
+      {
+        onSuccess: () => {
+          onClose();
+          toast({
+            title: name === undefined ? t("mine.cleared") : t("mine.changed", { name }),
+            action: {
+              label: t("mine.undo"),
+              onSelect: () => change.mutate({ id: card.id, memory_id: card.memory_id }),
+            },
+          });
+        },
+      },
+    );
+  };
+  return (
+    <Dialog title={t("mine.change")} open onOpenChange={(open) => !open && onClose()}>
+      {memories?.length === 0 && !search ? (
+        <div className="grid justify-items-start gap-4">
+          <p>{t("mine.noMemories")}</p>
+          <Button asChild>
+            <Link to={paths.newMemory()}>{t("mine.createMemory")}</Link>
+          </Button>
+        </div>
+      ) : (
+        <Form
+          error={change.error && new Error(t("mine.changeFailed"))}
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          <MemoryChoice memories={memories} search={search} value={chosen} onChange={choose} />
+          <SubmitButton busy={change.isPending}>{t("mine.choose")}</SubmitButton>
+        </Form>
+      )}
+    </Dialog>
   );
 }

@@ -8,7 +8,6 @@ import { paths } from "../../paths.ts";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { type Address, addressOf, COUNTRIES, deliveryOf } from "./address.ts";
 import { type MetalCardRow, usePersonaliseCard } from "./cards.queries.ts";
 import { type CardWish, canEngrave, EngravingFields } from "./EngravingFields.tsx";
 import { CardStage } from "./shop/CardStage.tsx";
@@ -149,3 +148,33 @@ function AddressFields({ address, onChange, tried }: AddressFieldsProps) {
     </fieldset>
   );
 }
+
+/** Where a card goes, as the fields of a form. */
+interface Address {
+  name: string;
+  line1: string;
+  line2: string;
+  postal_code: string;
+  city: string;
+  state: string;
+  /** Two capitals (ISO 3166). */
+  country: string;
+}
+
+const addressOf = (delivery: Delivery | null | undefined): Address => ({
+  name: delivery?.name ?? "",
+  line1: delivery?.address.line1 ?? "",
+  line2: delivery?.address.line2 ?? "",
+  postal_code: delivery?.address.postal_code ?? "",
+  city: delivery?.address.city ?? "",
+  state: delivery?.address.state ?? "",
+  country: delivery?.address.country ?? "",
+});
+
+const deliveryOf = ({ name, ...address }: Address): Delivery => ({ name, address });
+
+/** Where cards are sent to: the countries that the payment page offers too. */
+const COUNTRIES = [
+  "AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LI LT LU LV MT NL NO PL PT RO SE SI SK",
+  "AU CA NZ US",
+].flatMap((codes) => codes.split(" "));

@@ -15,7 +15,7 @@ export type MetalCardRow = Pick<
 > & {
   /** Null also where its holder does not see the memory any more. */
   memory: Pick<Row<"memories">, "id" | "person_name"> | null;
-  /** Null to whoever did not buy it. */
+  /** Null to anyone who did not buy it. */
   delivery: Pick<Row<"card_deliveries">, "address" | "carrier" | "tracking_number" | "tracking_url"> | null;
 };
 
@@ -40,7 +40,7 @@ export const cardsQuery = (client: SupabaseClient, userId: string) =>
         .then(unwrap("Failed to load cards")),
   });
 
-/** Keeps the cards as they are, whoever changes them: their engraver, or their holder elsewhere. */
+/** Keeps the cards as they are, no matter who changes them: their engraver, or their holder elsewhere. */
 export function useCardsLive(client: SupabaseClient, userId: string) {
   const cache = useQueryClient();
   useRowChanges(
@@ -122,7 +122,7 @@ export function usePersonaliseCard(client: SupabaseClient, userId: string, cardI
 
 const bearerOf = async (client: SupabaseClient) => (await client.auth.getSession()).data.session?.access_token;
 
-/** Where a scanned code leads, for whoever is signed in, or a visitor without a client. */
+/** Where a scanned code leads, for anyone who is signed in, or a visitor without a client. */
 export const openCard = async (code: string, client?: SupabaseClient): Promise<OpenedCard> =>
   callFunction<OpenedCard>("open-card", { code }, { bearer: client && (await bearerOf(client)) });
 

@@ -51,9 +51,12 @@ export function CartLine({ item, words, sold, currency, onChange, onRemove }: Ca
           onChange={change}
         />
       </div>
-      <IconButton label={t("remove", words)} className="-me-3 self-end justify-self-end" onClick={() => onRemove(item)}>
-        <Trash2 aria-hidden className="size-5" />
-      </IconButton>
+      <IconButton
+        icon={Trash2}
+        label={t("remove", words)}
+        className="-me-3 self-end justify-self-end"
+        onClick={() => onRemove(item)}
+      />
     </li>
   );
 }

@@ -8,7 +8,7 @@ import { MetalCard } from "../../media/card-face/MetalCard.tsx";
 import { engravingOf, ItemPicture } from "../../media/ItemPicture.tsx";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
-import type { OwnOrder } from "./order.queries.ts";
+import type { OwnOrder } from "./checkout.queries.ts";
 
 interface OrderStatusPanelProps {
   order: OwnOrder;

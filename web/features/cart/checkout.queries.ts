@@ -1,10 +1,14 @@
-import { useMutation } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Row } from "../../../shared/database.ts";
 import type { Currency } from "../../../shared/money.ts";
 import type { CartItem } from "../../data/cart-item.ts";
 import { CheckoutRefusal } from "../../data/checkout-refusals.ts";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
 import { referralForCheckout } from "../../data/referral.queries.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { requestAsUser } from "../../lib/request/supabase.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
+import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 interface Wanted {
   items: readonly CartItem[];
@@ -52,3 +56,40 @@ export const useCheckout = (client: SupabaseClient) =>
     mutationFn: (wanted: Wanted) => createCheckout(client, wanted),
     onSuccess: (address) => location.assign(address),
   });
+
+/** An order as its buyer sees it; money in pence or cents. */
+export type OwnOrder = Pick<Row<"orders">, "id" | "number" | "status" | "currency" | "total" | "email"> & {
+  order_items: Pick<Row<"order_items">, "id" | "kind" | "plan_id" | "quantity" | "terms" | "details">[];
+};
+
+const EVERY_MS = 3000;
+/** How long the order is asked after before the page says that it takes longer. */
+export const PATIENCE_MS = 60_000;
+
+/** One order of one's own, or null where there is none of that id; asked after while its payment is on the way. */
+export const orderQuery = (client: SupabaseClient, id: string) =>
+  queryOptions({
+    queryKey: queryKeys.order(id),
+    queryFn: async ({ signal }): Promise<OwnOrder | null> =>
+      client
+        .from("orders")
+        .select("id, number, status, currency, total, email, order_items(id, kind, plan_id, quantity, terms, details)")
+        .eq("id", id)
+        .abortSignal(signal)
+        .maybeSingle()
+        .then(unwrap("Failed to load the order")),
+    // Beside what is told: a lost connection tells nothing.
+    refetchInterval: ({ state }) =>
+      state.data?.status === "pending" && state.dataUpdateCount * EVERY_MS < PATIENCE_MS ? EVERY_MS : false,
+  });
+
+/** Shows an order as it becomes what the payment makes of it. */
+export function useOrderLive(client: SupabaseClient, id: string) {
+  const cache = useQueryClient();
+  useRowChanges(client, [{ event: "UPDATE", table: "orders", filter: `id=eq.${id}` }], () => {
+    void refresh(cache, orderQuery(client, id).queryKey);
+    // What was bought counts at once, and what was paid has left the cart.
+    void refresh(cache, queryKeys.subscription());
+    void refresh(cache, queryKeys.cart());
+  });
+}

@@ -3,13 +3,14 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { CARD, type CataloguePrices, priceCart, type SoldLine } from "../../../shared/cart-price.ts";
 import { type Currency, priceLines } from "../../../shared/money.ts";
-import { useCart, useChangeCurrency } from "../../data/cart.queries.ts";
+import { addToCart, useCart, useChangeCurrency } from "../../data/cart.queries.ts";
 import type { CartItem } from "../../data/cart-item.ts";
 import { amountIn, type Catalogue, catalogueQuery } from "../../data/catalogue.queries.ts";
+import { rememberPendingItems, takePendingItems } from "../../data/pending-cart.ts";
 import { currencyFor } from "../../lib/formatting/currency.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { useVoucher } from "../../lib/session/voucher.ts";
-import { useAddPendingItems } from "./use-add-pending-items.ts";
+import { toast } from "../../ui/toasts.tsx";
 
 /** What a cart costs, in pence or cents, as the page shows it; the server works it out again by the same rule. */
 export interface CartTotals {
@@ -21,7 +22,7 @@ export interface CartTotals {
   total: number;
 }
 
-/** The cart of whoever is here in the currency of their language, what each line of it is, and what it costs. */
+/** The cart of the person who is here in the currency of their language, what each line of it is, and what it costs. */
 export function usePricedCart(userId: string) {
   const { i18n } = useTranslation();
   const currency = currencyFor(i18n.language);
@@ -88,4 +89,28 @@ function useOneCurrency(userId: string, items: CartItem[] | undefined, currency:
     // Once it has failed it would fail again at once.
     if (differs && (status === "idle" || status === "success")) mutate(currency);
   }, [differs, status, currency, mutate]);
+}
+
+/** Puts in what somebody chose before they signed in; where that fails it is kept, and can be tried again. */
+function useAddPendingItems(userId: string, refetch: () => unknown) {
+  const { t } = useTranslation(["cart", "common"]);
+  useEffect(() => {
+    const put = async () => {
+      const wanted = takePendingItems();
+      if (wanted.length === 0) return;
+      try {
+        await addToCart(supabase, userId, wanted);
+        await refetch();
+      } catch {
+        rememberPendingItems(wanted);
+        toast({
+          title: t("wantedFailed"),
+          description: t("wantedKept"),
+          tone: "problem",
+          action: { label: t("common:problem.retry"), onSelect: () => void put() },
+        });
+      }
+    };
+    void put();
+  }, [userId, refetch, t]);
 }

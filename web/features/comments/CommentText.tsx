@@ -1,5 +1,3 @@
-import { textParts } from "./text-parts.ts";
-
 /** What somebody wrote, as the plain text that it is: lines as written, and addresses of web pages to follow. */
 export function CommentText({ text, names }: { text: string; names: readonly string[] }) {
   return (
@@ -23,4 +21,62 @@ export function CommentText({ text, names }: { text: string; names: readonly str
       })}
     </p>
   );
+}
+
+/** A stretch of a comment: its words, an address that can be followed, or the name of somebody it mentions. */
+type TextPart =
+  | { kind: "text"; text: string }
+  | { kind: "mention"; text: string }
+  | { kind: "link"; text: string; href: string };
+
+const ADDRESS = /(?:https?:\/\/|\bwww\.)[^\s<>"“”«»]+/gi;
+/** What follows an address in a sentence, rather than belonging to it. */
+const AFTER = /[.,;:!?'’…*_~]+$/;
+
+/** Plain text in parts, of which only whole addresses of web pages lead anywhere, and only the given names stand out. */
+export function textParts(text: string, names: readonly string[] = []): TextPart[] {
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (const { 0: found, index } of text.matchAll(ADDRESS)) {
+    const shown = trimmed(found);
+    const href = addressOf(shown);
+    if (!href) continue;
+    parts.push(...withNames(text.slice(from, index), names), { kind: "link", text: shown, href });
+    from = index + shown.length;
+  }
+  return [...parts, ...withNames(text.slice(from), names)];
+}
+
+/** Without the punctuation after it, and without a bracket that was opened before it. */
+function trimmed(found: string): string {
+  const address = found.replace(AFTER, "");
+  const opened = address.split("(").length;
+  const closed = address.split(")").length;
+  return address.endsWith(")") && closed > opened ? trimmed(address.slice(0, -1)) : address;
+}
+
+/** Undefined for what is no address of a web page, or hides before an "@" whose it is. */
+function addressOf(text: string): string | undefined {
+  const whole = /^www\./i.test(text) ? `https://${text}` : text;
+  if (!URL.canParse(whole)) return undefined;
+  const { protocol, hostname, username, password, href } = new URL(whole);
+  const isWeb = protocol === "https:" || protocol === "http:";
+  return isWeb && hostname.includes(".") && !username && !password ? href : undefined;
+}
+
+function withNames(text: string, names: readonly string[]): TextPart[] {
+  if (text === "") return [];
+  // The longest first: "@Anna Rossi" is not Anna.
+  const wanted = names.filter(Boolean).sort((a, b) => b.length - a.length);
+  const found = wanted
+    .map((name) => ({ mention: `@${name}`, at: text.indexOf(`@${name}`) }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at || b.mention.length - a.mention.length)[0];
+  if (!found) return [{ kind: "text", text }];
+  const { mention, at } = found;
+  return [
+    ...(at > 0 ? [{ kind: "text" as const, text: text.slice(0, at) }] : []),
+    { kind: "mention", text: mention },
+    ...withNames(text.slice(at + mention.length), names),
+  ];
 }

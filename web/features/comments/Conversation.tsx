@@ -2,19 +2,20 @@ import "../../i18n/namespaces/comments.ts";
 import "../../i18n/namespaces/moderation.ts";
 import "../../i18n/namespaces/reports.ts";
 import { MessageCircle } from "lucide-react";
-import { useMemo } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { openPanel, showPanel } from "../../lib/browser/side-panel.ts";
+import { browserStorage, keepJson, readJson } from "../../lib/browser/storage.ts";
 import { useStore } from "../../lib/browser/store.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { CornerButton } from "../../ui/CornerButton.tsx";
 import { SidePanel } from "../../ui/SidePanel.tsx";
-import { useInSight } from "../../ui/use-in-sight.ts";
+import { isBy } from "./comment.ts";
 import { Discussion } from "./Discussion.tsx";
+import type { Thread } from "./threads.ts";
 import { useConversation } from "./use-conversation.ts";
-import { useUnread } from "./use-unread.ts";
 
 interface ConversationProps {
   client: SupabaseClient;
@@ -83,4 +84,52 @@ export default function Conversation({ client, memory, rights }: ConversationPro
         )}
     </div>
   );
+}
+
+const keyOf = (memoryId: string) => `skies-seen-${memoryId}`;
+
+/**
+ * How many comments of others have come since this browser last showed the conversation, which it does while `shown`.
+ * Undefined threads are not read yet.
+ */
+function useUnread(
+  memoryId: string,
+  threads: readonly Thread[] | undefined,
+  myId: string | undefined,
+  shown: boolean,
+): number {
+  const [seen, setSeen] = useState(() => Number(readJson(browserStorage, keyOf(memoryId)) ?? 0));
+  const times = (threads ?? [])
+    .flatMap(({ head, answers }) => [head, ...answers])
+    .filter((comment) => !comment.deleted_at && !isBy(comment, myId))
+    .map(({ created_at }) => Date.parse(created_at));
+  const newest = Math.max(0, ...times);
+  useEffect(() => {
+    if (!shown || newest <= seen) return;
+    keepJson(browserStorage, keyOf(memoryId), newest);
+    setSeen(newest);
+  }, [shown, newest, seen, memoryId]);
+  return shown ? 0 : times.filter((time) => time > seen).length;
+}
+
+/** Whether any of an element is in the middle half of the window, undefined until the browser knows; and how high it was then. */
+function useInSight<T extends HTMLElement>() {
+  const ref = useRef<T>(null);
+  const last = useRef(0);
+  const [inSight, setInSight] = useState<boolean>();
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry) return;
+        last.current = entry.boundingClientRect.height;
+        setInSight(entry.isIntersecting);
+      },
+      { rootMargin: "-25% 0px" },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, inSight, height: useCallback(() => last.current, []) };
 }

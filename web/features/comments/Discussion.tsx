@@ -1,7 +1,11 @@
-import { useEffect, useState } from "react";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
+import { queryKeys } from "../../data/query-keys.ts";
 import { browserStorage } from "../../lib/browser/storage.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import { rememberRedirect } from "../../lib/session/redirect-url.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -9,13 +13,13 @@ import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { Composer } from "./Composer.tsx";
+import { isBy, type Subject } from "./comment.ts";
 import { useConversationLive } from "./comments.queries.ts";
 import { type DraftKey, keepDraft, readDraft } from "./drafts.ts";
-import { ThreadView } from "./ThreadView.tsx";
+import { commentIn, ThreadView } from "./ThreadView.tsx";
+import { type Cursor, isBefore, type Page, type Thread } from "./threads.ts";
 import { UnsentComment } from "./UnsentComment.tsx";
 import type { ConversationState } from "./use-conversation.ts";
-import { useLoadLinkedComment } from "./use-load-linked-comment.ts";
-import { useNewComments } from "./use-new-comments.ts";
 
 interface DiscussionProps {
   conversation: ConversationState;
@@ -113,7 +117,7 @@ function useConnection() {
   return { missed, setConnected };
 }
 
-/** In place of where comments are written, for whoever can not (Spec §8). */
+/** In place of where comments are written, for anyone who can not (Spec §8). */
 function CommentPrompt({ signedIn, askName }: { signedIn: boolean; askName?: (() => void) | undefined }) {
   const { t } = useTranslation("comments");
   const { pathname, search } = useLocation();
@@ -141,4 +145,93 @@ function CommentPrompt({ signedIn, askName }: { signedIn: boolean; askName?: (()
       )}
     </div>
   );
+}
+
+interface Reading {
+  data: { pages: Page[] } | undefined;
+  isFetching: boolean;
+  isError: boolean;
+  fetchNextPage: () => unknown;
+}
+
+/**
+ * Reads a conversation on until the comment that the address leads to is there, as a notice may lead to one older than
+ * what is read at first. Reads nothing where it is there already, or not in this conversation.
+ */
+function useLoadLinkedComment(client: SupabaseClient, of: Subject, reading: Reading, threads: readonly Thread[]) {
+  const id = commentIn(useLocation().hash);
+  const { data, isFetching, isError, fetchNextPage } = reading;
+  const end = data?.pages.at(-1)?.next;
+  const isHere = threads.some(({ head, answers }) => head.id === id || answers.some((answer) => answer.id === id));
+  const sought = id !== undefined && end !== undefined && !isHere;
+  const draftKey = useQuery({ ...threadPositionQuery(client, of, id ?? ""), enabled: sought }).data;
+  const isOlder = sought && !!draftKey && isBefore(draftKey, end);
+  useEffect(() => {
+    if (isOlder && !isFetching && !isError) void fetchNextPage();
+  }, [isOlder, isFetching, isError, fetchNextPage]);
+}
+
+type Found = Cursor & { parent_id: string | null };
+
+/** Where the thread of a comment stands in its conversation; null where it is not there for the client's bearer. */
+const threadPositionQuery = (client: SupabaseClient, { memoryId, mediaId }: Subject, commentId: string) =>
+  queryOptions({
+    queryKey: queryKeys.linkedComment(memoryId, mediaId, commentId),
+    queryFn: async ({ signal }): Promise<Cursor | null> => {
+      const read = async (id: string): Promise<Found | null> => {
+        const asked = client.from("comments").select("id,parent_id,created_at").eq("id", id).eq("memory_id", memoryId);
+        return await (mediaId === null ? asked.is("media_id", null) : asked.eq("media_id", mediaId))
+          .abortSignal(signal)
+          .maybeSingle()
+          .then(unwrap("Failed to find the comment"));
+      };
+      const found = await read(commentId);
+      return found?.parent_id ? read(found.parent_id) : found;
+    },
+  });
+
+const TOGETHER_MS = 1500;
+/** By then it has been read out; the same words again would be no change, and so not said. */
+const SAID_MS = 5000;
+
+/**
+ * What a screen reader is told of comments that others have written since the conversation was first read: who wrote it,
+ * or how many, once for those that come together. Undefined threads are not read yet.
+ */
+function useNewComments(threads: readonly Thread[] | undefined, myId: string | undefined): string {
+  const { t } = useTranslation("comments");
+  const [said, setSaid] = useState("");
+  const seen = useRef<Set<string>>(undefined);
+  const newest = useRef("");
+  const waiting = useRef<string[]>([]);
+  const names = useRef(new Map<string, string>());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (!said) return;
+    const over = setTimeout(() => setSaid(""), SAID_MS);
+    return () => clearTimeout(over);
+  }, [said]);
+
+  useEffect(() => {
+    if (!threads) return;
+    const all = threads.flatMap(({ head, answers }) => [head, ...answers]).filter((one) => !one.deleted_at);
+    // Who it was may be told a moment after what they said.
+    names.current = new Map(all.map(({ id, author_name }) => [id, author_name]));
+    const known = seen.current;
+    const since = newest.current;
+    // Older threads that are fetched on demand are no news.
+    const fresh = known ? all.filter((one) => !known.has(one.id) && one.created_at > since && !isBy(one, myId)) : [];
+    seen.current = new Set([...(known ?? []), ...all.map(({ id }) => id)]);
+    newest.current = [since, ...all.map(({ created_at }) => created_at)].sort().at(-1) ?? since;
+    if (fresh.length === 0) return;
+    waiting.current.push(...fresh.map(({ id }) => id));
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      const [first = "", ...more] = waiting.current.splice(0);
+      const name = names.current.get(first) || t("someone");
+      setSaid(more.length === 0 ? t("read.newFrom", { name }) : t("read.newOnes", { count: more.length + 1 }));
+    }, TOGETHER_MS);
+  }, [threads, myId, t]);
+  return said;
 }

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { classNames } from "../../ui/class-names.ts";
 
-/** A small candle; its flame moves gently while it is lit, and stands still for whoever asked for no motion. */
+/** A small candle; its flame moves gently while it is lit, and stands still for anyone who asked for no motion. */
 export function Flame({ lit, className }: { lit: boolean; className?: string }) {
   const id = useId();
   return (

@@ -1,4 +1,4 @@
-import { EyeOff, Hourglass, Reply } from "lucide-react";
+import { Ban, Ellipsis, Eye, EyeOff, Flag, Hourglass, Pencil, Reply, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBlock } from "../../actions/moderation.ts";
@@ -7,8 +7,9 @@ import { useMinute } from "../../lib/browser/use-minute.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import { timeAgo } from "../../lib/formatting/time-ago.ts";
 import { Button } from "../../ui/Button.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { Menu, MenuItem } from "../../ui/Menu.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { CommentMenu, commentMenuId } from "./CommentMenu.tsx";
 import { CommentText } from "./CommentText.tsx";
 import { Composer } from "./Composer.tsx";
 import { type Comment, isBy } from "./comment.ts";
@@ -24,7 +25,7 @@ interface OneCommentProps {
   onReply: () => void;
 }
 
-/** A comment with all that whoever reads it may do with it. */
+/** A comment with all that anyone who reads it may do with it. */
 export function OneComment({ comment, conversation, onReply }: OneCommentProps) {
   const { client, of, people, commenter, reactions } = conversation;
   const { me, mayComment, keeps } = commenter;
@@ -79,8 +80,14 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
       {!editing && (mayComment || given.length > 0) && (
         <div className="-ms-2 flex flex-wrap items-center gap-1">
           {mayComment && (
-            <Button data-reply variant="plain" size="small" className="px-3! font-normal!" onClick={onReply}>
-              <Reply aria-hidden className="size-5" />
+            <Button
+              icon={Reply}
+              data-reply
+              variant="plain"
+              size="small"
+              className="px-3! font-normal!"
+              onClick={onReply}
+            >
               {t("read.reply")}
             </Button>
           )}
@@ -135,7 +142,7 @@ function CommentCard({ comment, names, menu, editor, children }: CommentCardProp
   );
 }
 
-/** When something was said, by the clock of whoever reads it; exactly on its title. */
+/** When something was said, by the clock of the person who reads it; exactly on its title. */
 function CommentTime({ at }: { at: string }) {
   const { i18n } = useTranslation();
   const locale = localeOf(i18n.language);
@@ -145,5 +152,78 @@ function CommentTime({ at }: { at: string }) {
     <time dateTime={at} title={exact}>
       {timeAgo(date, useMinute(), locale)}
     </time>
+  );
+}
+
+interface CommentMenuProps {
+  comment: Comment;
+  onEdit?: () => void;
+  /** Present for managers. */
+  onModerate?: (moderation: "shown" | "hidden") => void;
+  /** Present for managers, of others' comments. */
+  onBlock?: () => void;
+  /** Present for anyone who reads what others say. */
+  onReport?: () => void;
+  /** Present for its author and for managers. */
+  onDelete?: () => void;
+}
+
+/** The element's id of the button that opens a comment's menu. */
+const commentMenuId = (commentId: string) => `comment-menu-${commentId}`;
+
+/** The menu has closed: on to where its comment is being changed, else back to its button. */
+function moveOn(commentId: string) {
+  const button = document.getElementById(commentMenuId(commentId));
+  const editor = button?.closest("[data-comment]")?.querySelector("textarea");
+  (editor ?? button)?.focus();
+}
+
+/** What anyone who reads a comment can do with it beside answering. */
+function CommentMenu({ comment, onEdit, onModerate, onBlock, onReport, onDelete }: CommentMenuProps) {
+  const { t } = useTranslation(["comments", "moderation", "reports"]);
+  const name = comment.author_name || t("someone");
+  return (
+    <Menu
+      onClosed={() => moveOn(comment.id)}
+      trigger={
+        <IconButton
+          icon={Ellipsis}
+          id={commentMenuId(comment.id)}
+          label={t("read.more", { name })}
+          className="text-ink-soft"
+        />
+      }
+    >
+      {onEdit && (
+        <MenuItem icon={Pencil} onSelect={onEdit}>
+          {t("read.edit")}
+        </MenuItem>
+      )}
+      {onModerate && comment.moderation === "shown" && (
+        <MenuItem icon={EyeOff} onSelect={() => onModerate("hidden")}>
+          {t("read.hide")}
+        </MenuItem>
+      )}
+      {onModerate && comment.moderation !== "shown" && (
+        <MenuItem icon={Eye} onSelect={() => onModerate("shown")}>
+          {t("read.show")}
+        </MenuItem>
+      )}
+      {onReport && (
+        <MenuItem icon={Flag} onSelect={onReport}>
+          {t("reports:item")}
+        </MenuItem>
+      )}
+      {onDelete && (
+        <MenuItem icon={Trash2} tone="danger" onSelect={onDelete}>
+          {t("read.delete")}
+        </MenuItem>
+      )}
+      {onBlock && (
+        <MenuItem icon={Ban} tone="danger" onSelect={onBlock}>
+          {t("moderation:block", { name })}
+        </MenuItem>
+      )}
+    </Menu>
   );
 }

@@ -54,14 +54,7 @@ export function ReactionBar({ reactions, myId, onReact }: ReactionBarProps) {
         );
       })}
       {myId !== undefined && (
-        <Menu
-          align="start"
-          trigger={
-            <IconButton label={t("react.add")} className="text-ink-soft">
-              <SmilePlus aria-hidden className="size-5" />
-            </IconButton>
-          }
-        >
+        <Menu align="start" trigger={<IconButton icon={SmilePlus} label={t("react.add")} className="text-ink-soft" />}>
           {KINDS.map((kind) => (
             <MenuItem key={kind} onSelect={() => onReact(kind, mine(kind))}>
               <KindIcon kind={kind} />

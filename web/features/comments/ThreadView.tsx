@@ -5,7 +5,6 @@ import { browserStorage } from "../../lib/browser/storage.ts";
 import { useScrollToHash } from "../../lib/browser/use-scroll-to-hash.ts";
 import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { anchorOf, commentIn } from "./anchor.ts";
 import { Composer } from "./Composer.tsx";
 import { type DraftKey, keepDraft, readDraft } from "./drafts.ts";
 import { OneComment } from "./OneComment.tsx";
@@ -88,7 +87,7 @@ export function ThreadView({ thread, conversation }: { thread: Thread; conversat
   );
 }
 
-/** Where the address of a comment leads, as from a notice or a letter: it is brought into sight, and stands out. */
+/** Where the address of a comment leads, as from a notice or an email: it is brought into sight, and stands out. */
 function CommentAnchor({ id, children }: { id: string; children: ReactNode }) {
   const { target, arrived } = useScrollToHash<HTMLDivElement>(anchorOf(id), "center");
   return (
@@ -107,3 +106,12 @@ function useIsLinked(comments: readonly { id: string }[]): boolean {
   const linked = commentIn(useLocation().hash);
   return comments.some(({ id }) => id === linked);
 }
+
+const PREFIX = "comment-";
+
+/** The element's id of a comment, to which an address can lead. */
+const anchorOf = (id: string) => `${PREFIX}${id}`;
+
+/** The comment that the hash of an address leads to; undefined where it leads to none. */
+export const commentIn = (hash: string): string | undefined =>
+  hash.startsWith(`#${PREFIX}`) ? hash.slice(PREFIX.length + 1) : undefined;

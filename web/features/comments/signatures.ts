@@ -15,7 +15,7 @@ export type Credits = Readonly<Record<string, Credit>>;
 export type CommentRow = Omit<Comment, "author_name">;
 export type ReactionRow = Omit<Reaction, "name">;
 
-/** A row as it is read, with who signed it; null for whoever is not told. */
+/** A row as it is read, with who signed it; null for anyone who is not told. */
 export type Signed<Row> = Row & { credit: Credit | null };
 
 /** What signs such a row in the columns that are asked for. */

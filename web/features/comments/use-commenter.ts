@@ -2,9 +2,9 @@ import { useGuest } from "../../lib/session/guest.ts";
 import { useSession } from "../../lib/session/session.ts";
 import type { Me } from "./reactions.queries.ts";
 
-/** What whoever looks at a conversation is to it. */
+/** What anyone who looks at a conversation is to it. */
 export interface Commenter {
-  /** Undefined for whoever is neither signed in nor has given their name. */
+  /** Undefined for anyone who is neither signed in nor has given their name. */
   me: Me | undefined;
   /** Asks for their name, where that lets them speak. */
   askName?: () => void;

@@ -1,13 +1,16 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { browserStorage } from "../../lib/browser/storage.ts";
+import { useStore } from "../../lib/browser/store.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { currentSession } from "../../lib/session/session.ts";
 import type { Subject } from "./comment.ts";
 import { useIsDeleted } from "./comment-deletions.queries.ts";
-import { commentsQuery, peopleQuery } from "./comments.queries.ts";
+import { commentsQuery, peopleQuery, useSendComment } from "./comments.queries.ts";
 import type { MemoryPerson } from "./mention.ts";
+import { Outbox, type Unsent } from "./outbox.ts";
 import { countOf, reactionsOf, threadsOf, withoutDeleted } from "./threads.ts";
 import { type Commenter, useCommenter } from "./use-commenter.ts";
-import { useOutbox } from "./use-outbox.ts";
 
 const NOBODY: MemoryPerson[] = [];
 
@@ -38,3 +41,36 @@ export function useConversation({ client, of, rights }: ConversationContext) {
 }
 
 export type ConversationState = ReturnType<typeof useConversation>;
+
+let opened: Outbox | undefined;
+
+function openOutbox(): Outbox {
+  if (opened) return opened;
+  const outbox = new Outbox(browserStorage);
+  // Anyone who signs out leaves no words behind.
+  currentSession.subscribe(() => currentSession.get().state === "signed out" && outbox.clear());
+  opened = outbox;
+  return outbox;
+}
+
+/** What somebody has sent to a conversation and is not there yet, and the ways to send and to give up. */
+function useOutbox(client: SupabaseClient, of: Subject, userId: string | undefined) {
+  const outbox = openOutbox();
+  const all = useStore(outbox.unsent);
+  const deliver = useSendComment(client, of);
+  const { memoryId, mediaId } = of;
+  const unsent = useMemo(
+    () => all.filter((one) => one.userId === userId && one.memoryId === memoryId && one.mediaId === mediaId),
+    [all, userId, memoryId, mediaId],
+  );
+  return {
+    unsent,
+    send(written: { parentId: string | null; body: string; mentions: string[] }) {
+      if (userId === undefined) return;
+      const at = new Date().toISOString();
+      void outbox.send({ id: crypto.randomUUID(), userId, memoryId, mediaId, at, ...written }, deliver);
+    },
+    again: ({ state: _failed, ...unsent }: Unsent) => void outbox.send(unsent, deliver),
+    forget: (id: string) => outbox.forget(id),
+  };
+}

@@ -1,9 +1,11 @@
+import "../../i18n/namespaces/media.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Film, Trash2 } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { sizeText } from "../../../shared/storage.ts";
+import { useDeletePhotos, useHiddenPhotos } from "../../actions/delete-photos.ts";
 import { mediaUrlsQuery } from "../../data/media.queries.ts";
 import type { LargeItem, StorageStats } from "../../data/storage.queries.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
@@ -11,11 +13,8 @@ import { renditionUrl } from "../../lib/request/rendition-url.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import "../../i18n/namespaces/media.ts";
-import { useDeletePhotos, useHiddenPhotos } from "../../actions/delete-photos.ts";
-import { MoreButton } from "./MoreButton.tsx";
+import { MoreButton, useFirst } from "./MoreButton.tsx";
 import { Panel } from "./Panel.tsx";
-import { useFirst } from "./use-first.ts";
 
 const AT_FIRST = 6;
 
@@ -106,9 +105,7 @@ function LargeItemRow({ item, thumbnail, onDelete }: LargeItemRowProps) {
           </span>
         </span>
       </Link>
-      <IconButton label={t("largest.delete", { name })} onClick={onDelete} className="text-ink-soft">
-        <Trash2 aria-hidden className="size-5" />
-      </IconButton>
+      <IconButton icon={Trash2} label={t("largest.delete", { name })} onClick={onDelete} className="text-ink-soft" />
     </li>
   );
 }

@@ -6,10 +6,9 @@ import { localeOf } from "../../lib/formatting/locale.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
-import { MoreButton } from "./MoreButton.tsx";
+import { MoreButton, useFirst } from "./MoreButton.tsx";
 import { Panel } from "./Panel.tsx";
 import type { Dashboard } from "./use-dashboard.ts";
-import { useFirst } from "./use-first.ts";
 
 const AT_FIRST = 5;
 

@@ -40,14 +40,13 @@ function Notice({ userId }: { userId: string }) {
           <Said userId={userId} notice={notice} stats={stats} /> <Link to={paths.dashboard()}>{t("notice.see")}</Link>
         </p>
         <IconButton
+          icon={X}
           label={t("notice.dismiss")}
           onClick={() => {
             dismiss(notice, tabStorage);
             setDismissed(notice);
           }}
-        >
-          <X aria-hidden className="size-5" />
-        </IconButton>
+        />
       </div>
     </aside>
   );

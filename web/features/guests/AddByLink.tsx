@@ -1,15 +1,26 @@
 import "../../i18n/namespaces/guests.ts";
 import "../../i18n/namespaces/media.ts";
 import "../../i18n/namespaces/plans.ts";
-import { Feather } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { Feather, Hourglass } from "lucide-react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
+import { browserStorage } from "../../lib/browser/storage.ts";
 import { useGuest } from "../../lib/session/guest.ts";
 import { claimsIn } from "../../lib/session/token-claims.ts";
+import { AddPhotosButton } from "../../media/uploads/AddPhotosButton.tsx";
+import { DropAnywhere } from "../../media/uploads/DropAnywhere.tsx";
+import { uploadsBy } from "../../media/uploads/queues.ts";
+import { UploadTray } from "../../media/uploads/UploadTray.tsx";
+import { useForgetShown, useUploads } from "../../media/uploads/use-uploads.ts";
 import { Button } from "../../ui/Button.tsx";
-import { GuestUploads } from "./GuestUploads.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { OwnAdditions } from "./OwnAdditions.tsx";
+import { type Adder, type Addition, additionsQuery, useSaveWords } from "./own-additions.queries.ts";
+import { TextForm } from "./TextForm.tsx";
 
-/** Where whoever came by a link that lets them adds photos and words: under their account, or under a name they give once. */
+/** Where anyone who came by a link that lets them adds photos and words: under their account, or under a name they give once. */
 export default function AddByLink({ share }: { share: OpenedShareContext & { memoryId: string } }) {
   const { t } = useTranslation("guests");
   const { session } = share;
@@ -35,12 +46,112 @@ export default function AddByLink({ share }: { share: OpenedShareContext & { mem
         <div className="grid justify-items-start gap-3">
           <h2 className="font-serif text-2xl">{t("add.title")}</h2>
           <p className="text-ink-soft">{t("add.text")}</p>
-          <Button onClick={askName}>
-            <Feather aria-hidden className="size-5" />
+          <Button icon={Feather} onClick={askName}>
             {t("add.start")}
           </Button>
         </div>
       )}
     </section>
   );
+}
+
+interface GuestUploadsProps {
+  share: OpenedShareContext & { memoryId: string };
+  by: Adder;
+  /** Who they are here. */
+  children?: ReactNode;
+}
+
+const LONGEST = 20_000;
+const NOTHING: Addition[] = [];
+
+/** Photos, videos and words on their way, and a receipt for each that has arrived. */
+function GuestUploads({ share, by, children }: GuestUploadsProps) {
+  const { t } = useTranslation("guests");
+  const { client, memoryId, session, sender } = share;
+  const queue = uploadsBy(client, sender);
+  const uploads = useUploads(memoryId, queue, client);
+  const additions = useQuery(additionsQuery(client, memoryId, by));
+  useForgetShown(uploads, additions.data ?? NOTHING, client);
+  useEffect(() => void queue.restore(by.id), [queue, by.id]);
+
+  // Anyone who may not see the memory is told of what is their own; the list is read again as files arrive.
+  const arrived = uploads.files.filter(({ state }) => state === "stored").length;
+  const { refetch } = additions;
+  useEffect(() => {
+    if (arrived > 0) void refetch();
+  }, [arrived, refetch]);
+
+  const add = useCallback(
+    (files: File[]) => void queue.add({ who: by.id, memoryId, files, firstAsCover: false }),
+    [queue, by.id, memoryId],
+  );
+  const [draft] = useState(() => guestDraft(memoryId, by));
+  const [writing, setWriting] = useState(() => (draft.read() === "" ? undefined : crypto.randomUUID()));
+  const words = useSaveWords(client, memoryId, by);
+  return (
+    <>
+      <DropAnywhere onFiles={add} />
+      <div className="grid gap-3">
+        <h2 className="font-serif text-2xl">{t("add.title")}</h2>
+        {children}
+        {session.moderated && (
+          <p className="flex items-start gap-2 text-ink-soft">
+            <Hourglass aria-hidden className="mt-1 size-5 shrink-0" />
+            {t("add.moderated")}
+          </p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <AddPhotosButton onFiles={add}>{t("add.photos")}</AddPhotosButton>
+          {writing === undefined && (
+            <Button icon={Feather} variant="quiet" onClick={() => setWriting(crypto.randomUUID())}>
+              {t("add.words")}
+            </Button>
+          )}
+        </div>
+      </div>
+      {writing !== undefined && (
+        <TextForm
+          label={t("write.label")}
+          hint={t("write.hint")}
+          submit={t("write.send")}
+          initial={draft.read()}
+          onWritten={draft.keep}
+          longest={LONGEST}
+          busy={words.isPending}
+          problem={words.isError ? t("write.failed") : undefined}
+          onCancel={() => {
+            draft.keep("");
+            setWriting(undefined);
+          }}
+          onSave={(text) =>
+            words.mutate(
+              { id: writing, text, isNew: true },
+              {
+                onSuccess: () => {
+                  draft.keep("");
+                  setWriting(undefined);
+                  toast({ title: t("write.sent"), tone: "success" });
+                },
+              },
+            )
+          }
+        />
+      )}
+      <UploadTray uploads={uploads} guest />
+      <OwnAdditions client={client} memoryId={memoryId} by={by} />
+    </>
+  );
+}
+
+/** Words that were begun and not sent: they outlive a reload, and go once they are sent or put aside. */
+function guestDraft(memoryId: string, by: { id: string }) {
+  const key = `skies-begun-${memoryId}-${by.id}`;
+  return {
+    read: () => browserStorage.getItem(key) ?? "",
+    keep(text: string): void {
+      if (text.trim() === "") browserStorage.removeItem(key);
+      else browserStorage.setItem(key, text);
+    },
+  };
 }

@@ -54,7 +54,7 @@ export function TextForm(props: TextFormProps) {
       )}
       <textarea
         id={id}
-        // Whoever opened it is about to write.
+        // Anyone who opened it is about to write.
         ref={(field) => field?.focus()}
         rows={4}
         maxLength={longest}

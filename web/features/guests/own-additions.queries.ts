@@ -12,7 +12,7 @@ export interface Adder {
   column: "guest_id" | "user_id";
 }
 
-/** Something that whoever looks has added, as its receipt shows it. */
+/** Something that anyone who looks has added, as its receipt shows it. */
 export interface Addition {
   id: string;
   kind: "image" | "video" | "words";

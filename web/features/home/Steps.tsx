@@ -1,11 +1,23 @@
 import { Link2 } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { classNames } from "../../ui/class-names.ts";
 import { Progress } from "../../ui/Progress.tsx";
 import { Sky } from "../../ui/Sky.tsx";
-import { Picture } from "./Picture.tsx";
 import { QrPicture } from "./QrPicture.tsx";
-import { scenes } from "./scenes.ts";
+
+/** The moments painted where the pictures of the product show photos. */
+const scenes = {
+  cover: { moment: new Date(2025, 5, 14, 19, 40), seed: "rose" },
+  photos: [
+    { moment: new Date(2024, 6, 2, 9), seed: "garden" },
+    { moment: new Date(2023, 9, 12, 17), seed: "harvest" },
+    { moment: new Date(2024, 0, 20, 13), seed: "snow" },
+    { moment: new Date(2022, 7, 9, 20, 35), seed: "beach" },
+    { moment: new Date(2024, 3, 6, 7), seed: "walk" },
+    { moment: new Date(2023, 7, 10, 23), seed: "stars" },
+  ],
+} as const;
 
 const steps = [
   { key: "make", Picture: MakePicture },
@@ -128,5 +140,28 @@ function SharePicture() {
         </div>
       </div>
     </Picture>
+  );
+}
+
+interface PictureProps {
+  /** What the picture shows, for those who do not see it. */
+  label: string;
+  children: ReactNode;
+  className?: string;
+}
+
+/** A frame for a small picture of the product, drawn with the product's own parts. */
+function Picture({ label, children, className }: PictureProps) {
+  return (
+    <div
+      role="img"
+      aria-label={label}
+      className={classNames(
+        "pointer-events-none relative grid h-96 overflow-hidden rounded-3xl border border-line bg-sunken p-5 select-none sm:p-6",
+        className,
+      )}
+    >
+      {children}
+    </div>
   );
 }

@@ -8,7 +8,12 @@ import { Empty } from "../../ui/Empty.tsx";
 export function MemoryLimit({ most }: { most: number }) {
   const { t } = useTranslation("plans");
   return (
-    <Empty page title={t("memoryLimit.title", { count: most })} text={t("memoryLimit.text", { count: most })}>
+    <Empty
+      picture="albums"
+      page
+      title={t("memoryLimit.title", { count: most })}
+      text={t("memoryLimit.text", { count: most })}
+    >
       <div className="flex flex-wrap justify-center gap-3">
         <Button asChild>
           <Link to={paths.plans()}>{t("memoryLimit.plans")}</Link>

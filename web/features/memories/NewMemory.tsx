@@ -9,18 +9,20 @@ import { type Memory, useDeleteMemory } from "../../data/memories.queries.ts";
 import { isMemoryLimit } from "../../data/plans.queries.ts";
 import { track } from "../../lib/browser/analytics.ts";
 import { supabase } from "../../lib/request/supabase.ts";
+import { Cover, MemoryDates } from "../../media/covers/MemoryCover.tsx";
 import { RichTextField } from "../../media/editor/RichTextField.tsx";
 import { ownUploads } from "../../media/uploads/queues.ts";
+import { useObjectUrl } from "../../media/uploads/UploadRow.tsx";
+import { useMediaUrls } from "../../media/use-media-urls.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
-import { DraftBanner } from "./DraftBanner.tsx";
 import { DraftPhotos } from "./DraftPhotos.tsx";
 import { MemoryFields } from "./MemoryFields.tsx";
-import { EMPTY_FORM, formValuesOf, MemoryFormValues } from "./memory-form.ts";
+import { changesOf, EMPTY_FORM, formValuesOf, MemoryFormValues } from "./memory-form.ts";
 import { useDraft } from "./use-draft.ts";
-import { useDraftPhotos } from "./use-draft-photos.ts";
+import { type DraftPhotosState, useDraftPhotos } from "./use-draft-photos.ts";
 
 interface NewMemoryProps {
   /** What was begun on an earlier visit. */
@@ -143,8 +145,7 @@ function DiscardDraft({ id, photoCount, onDiscarded }: DiscardDraftProps) {
   const discard = useDeleteMemory(supabase, onDiscarded);
   return (
     <>
-      <Button variant="plain" className="max-sm:px-3!" onClick={() => setAsked(true)}>
-        <Trash2 aria-hidden className="size-5" />
+      <Button icon={Trash2} variant="plain" className="max-sm:px-3!" onClick={() => setAsked(true)}>
         <span className="max-sm:sr-only">{t("new.discard")}</span>
       </Button>
       <Dialog
@@ -172,5 +173,54 @@ function DiscardDraft({ id, photoCount, onDiscarded }: DiscardDraftProps) {
         </div>
       </Dialog>
     </>
+  );
+}
+
+interface DraftBannerProps {
+  draftId: string;
+  words: MemoryFormValues;
+  photos: DraftPhotosState;
+}
+
+/** The memory as it will look: its cover, or the sky of its date, with the name as it is being written. */
+function DraftBanner({ draftId, words, photos }: DraftBannerProps) {
+  const { t } = useTranslation("memories");
+  const [today] = useState(() => new Date().toISOString());
+  const { birth_date = null, passing_date = null, event_date = null } = changesOf(words);
+  const memory = { id: draftId, created_at: today, kind: words.kind, birth_date, passing_date, event_date };
+  const { cover, coverOnItsWay, urls } = photos;
+  const nearCover = useMediaUrls(cover, urls);
+  const preview = useObjectUrl(coverOnItsWay?.file);
+  const [unknown, setUnknown] = useState<string>();
+  return (
+    <header className="relative isolate grid h-40 items-end overflow-hidden rounded-3xl bg-night text-white sm:h-64">
+      <div className="absolute inset-0 -z-20">
+        <Cover
+          memory={memory}
+          cover={cover}
+          urls={nearCover}
+          sizes="(min-width: 1152px) 1088px, 100vw"
+          eager
+          className="size-full"
+        />
+        {preview && preview !== unknown && (
+          <img
+            src={preview}
+            alt=""
+            onError={() => setUnknown(preview)}
+            className="absolute inset-0 size-full object-cover"
+          />
+        )}
+      </div>
+      <div className="absolute inset-0 -z-10 bg-linear-to-t from-black/75 via-black/20 to-transparent" />
+      <div className="grid gap-1 p-6 sm:p-8">
+        <h1 className="font-serif text-3xl leading-tight break-words sm:text-5xl">
+          {words.name.trim() || t("new.title")}
+        </h1>
+        <p className="text-white/90 empty:hidden">
+          <MemoryDates memory={memory} />
+        </p>
+      </div>
+    </header>
   );
 }

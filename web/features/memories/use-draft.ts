@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { beginMemory, changeMemory, type Memory, type MemoryChanges } from "../../data/memories.queries.ts";
 import { isMemoryLimit } from "../../data/plans.queries.ts";
 import { queryKeys, refresh } from "../../data/query-keys.ts";
+import { useSaveOnLeave } from "../../lib/browser/use-save-on-leave.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { changesOf, EMPTY_FORM, type MemoryFormValues } from "./memory-form.ts";
 
@@ -85,17 +86,7 @@ export function useDraft(existing: Memory | null) {
     [begin, cache, id, inTurn],
   );
 
-  // Words that are not saved yet go out when the network is back, and when the page is left.
-  useEffect(() => {
-    const onHide = () => void save();
-    window.addEventListener("online", onHide);
-    window.addEventListener("pagehide", onHide);
-    return () => {
-      window.removeEventListener("online", onHide);
-      window.removeEventListener("pagehide", onHide);
-      void save();
-    };
-  }, [save]);
+  useSaveOnLeave(save);
 
   /** Forgets what is written, before the row is deleted. */
   const drop = useCallback(() => {

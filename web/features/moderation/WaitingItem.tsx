@@ -50,30 +50,20 @@ export function WaitingItem({ item, picture, current, onCurrent, onShow, onHide,
           {words && <p className="mt-2 line-clamp-6 whitespace-pre-line wrap-anywhere">{words}</p>}
         </div>
         <div className="flex flex-wrap items-center gap-1 sm:gap-2">
-          <Button className="max-sm:px-3!" onClick={onShow}>
-            <Check aria-hidden className="size-5" />
+          <Button icon={Check} className="max-sm:px-3!" onClick={onShow}>
             {t("approve")}
           </Button>
           {onHide && (
-            <Button variant="quiet" className="max-sm:px-3!" onClick={onHide}>
-              <EyeOff aria-hidden className="size-5" />
+            <Button icon={EyeOff} variant="quiet" className="max-sm:px-3!" onClick={onHide}>
               {t("hide")}
             </Button>
           )}
           {onBlock && (
-            <Menu
-              trigger={
-                <IconButton label={t("itemMenu", { name })}>
-                  <Ellipsis aria-hidden className="size-5" />
-                </IconButton>
-              }
-            >
-              <MenuItem tone="danger" onSelect={() => onBlock(true)}>
-                <Ban aria-hidden className="size-5 shrink-0" />
+            <Menu trigger={<IconButton icon={Ellipsis} label={t("itemMenu", { name })} />}>
+              <MenuItem icon={Ban} tone="danger" onSelect={() => onBlock(true)}>
                 {t("block", { name })}
               </MenuItem>
-              <MenuItem tone="danger" onSelect={() => onBlock(false)}>
-                <Ban aria-hidden className="size-5 shrink-0" />
+              <MenuItem icon={Ban} tone="danger" onSelect={() => onBlock(false)}>
                 {t("blockKeep", { name })}
               </MenuItem>
             </Menu>

@@ -13,13 +13,13 @@ export function MarkAllRead({ userId }: { userId: string }) {
   const markRead = useMarkRead(supabase, userId);
   return (
     <Button
+      icon={CheckCheck}
       variant="plain"
       size="small"
       disabled={!unread.data}
       aria-busy={markRead.isPending}
       onClick={() => markRead.mutate(undefined, { onError: () => toast({ title: t("notMarked"), tone: "problem" }) })}
     >
-      <CheckCheck aria-hidden className="size-5" />
       {t("markAll")}
     </Button>
   );

@@ -1,10 +1,29 @@
 import "../../i18n/namespaces/notices.ts";
+import { useQuery } from "@tanstack/react-query";
 import { BellRing } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { exactDay } from "../../../shared/approximate-date.ts";
+import type { MemoryRights } from "../../data/memories.queries.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
+import { supabase } from "../../lib/request/supabase.ts";
+import { useUser } from "../../lib/session/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { MemoryNotices, type MemoryNoticesProps } from "./MemoryNotices.tsx";
+import { Problem } from "../../ui/Problem.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Switch } from "../../ui/Switch.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { CadenceChoice } from "./CadenceChoice.tsx";
+import {
+  type Occasion,
+  preferenceQuery,
+  remindersQuery,
+  useSavePreference,
+  useSetReminder,
+  type Wishes,
+} from "./notice-settings.queries.ts";
+import { PauseField } from "./PauseField.tsx";
 
 /** Opens how one is told of a memory, on its page. */
 export default function MemoryNoticesButton({ memory, rights }: MemoryNoticesProps) {
@@ -12,8 +31,12 @@ export default function MemoryNoticesButton({ memory, rights }: MemoryNoticesPro
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="cover" className="sm:max-[50rem]:w-11 sm:max-[50rem]:px-0!" onClick={() => setOpen(true)}>
-        <BellRing aria-hidden className="size-5" />
+      <Button
+        icon={BellRing}
+        variant="cover"
+        className="sm:max-[50rem]:w-11 sm:max-[50rem]:px-0!"
+        onClick={() => setOpen(true)}
+      >
         <span className="sm:max-[50rem]:sr-only">{t("memory.open")}</span>
       </Button>
       <Dialog
@@ -26,4 +49,83 @@ export default function MemoryNoticesButton({ memory, rights }: MemoryNoticesPro
       </Dialog>
     </>
   );
+}
+
+/** What the memory's page hands to whatever tells of its notices. */
+interface MemoryNoticesProps {
+  memory: {
+    id: string;
+    person_name: string;
+    birth_date: string | null;
+    passing_date: string | null;
+    event_date: string | null;
+  };
+  rights: MemoryRights;
+}
+
+/** How one is told of one memory, and for its owner of which days its people are reminded. */
+function MemoryNotices({ memory, rights }: MemoryNoticesProps) {
+  const { t } = useTranslation("notices");
+  const { id: userId } = useUser();
+  const wishes = useQuery(preferenceQuery(supabase, userId, memory.id));
+  const save = useSavePreference(supabase, userId, memory.id);
+  const keep = (change: Partial<Wishes>) =>
+    save.mutate(change, { onError: () => toast({ title: t("settings.notSaved"), tone: "problem" }) });
+  if (wishes.isPending) return <Skeleton className="h-56" />;
+  if (wishes.isError) return <Problem error={new Error(t("settings.failed"))} retry={wishes.refetch} />;
+  return (
+    <div className="grid gap-7">
+      <CadenceChoice
+        value={wishes.data.mail}
+        onChange={(mail) => keep({ mail })}
+        usual={t("memory.asEverywhere")}
+        text={t("memory.asEverywhereText")}
+      />
+      {rights.delete && <Reminders memory={memory} />}
+      <PauseField
+        until={wishes.data.paused_until}
+        onChange={(paused_until) => keep({ paused_until })}
+        text={t("memory.pauseText")}
+      />
+    </div>
+  );
+}
+
+function Reminders({ memory }: Pick<MemoryNoticesProps, "memory">) {
+  const { t, i18n } = useTranslation("notices");
+  const reminders = useQuery(remindersQuery(supabase, memory.id));
+  const set = useSetReminder(supabase, memory.id);
+  const days: Record<Occasion, string | null> = {
+    birthday: memory.birth_date,
+    passing: memory.passing_date,
+    event: memory.event_date,
+  };
+  const known = (Object.keys(days) as Occasion[]).filter((occasion) => exactDay(days[occasion]));
+  return (
+    <div className="grid gap-3">
+      <div>
+        <p className="font-semibold">{t("memory.days.title")}</p>
+        <p className="text-sm text-ink-soft">{t(known.length > 0 ? "memory.days.text" : "memory.days.none")}</p>
+      </div>
+      {known.map((occasion) => (
+        <Switch
+          key={occasion}
+          label={t(`memory.days.${occasion}`)}
+          text={dayOfYear(days[occasion], i18n.language)}
+          checked={reminders.data?.includes(occasion) ?? false}
+          onChange={(on) =>
+            set.mutate({ occasion, on }, { onError: () => toast({ title: t("settings.notSaved"), tone: "problem" }) })
+          }
+        />
+      ))}
+    </div>
+  );
+}
+
+/** "2 March", of a date in no time zone; undefined where the day is not known. */
+function dayOfYear(date: string | null, language: string): string | undefined {
+  const day = exactDay(date);
+  if (!day) return undefined;
+  const format = new Intl.DateTimeFormat(localeOf(language), { day: "numeric", month: "long", timeZone: "UTC" });
+  return format.format(new Date(`${day}T12:00:00Z`));
 }

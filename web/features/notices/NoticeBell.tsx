@@ -91,7 +91,7 @@ export default function NoticeBell({ userId }: { userId: string }) {
   );
 }
 
-/** Keeps in which zone and language somebody reads, so that their mornings and letters are theirs. */
+/** Keeps in which zone and language somebody reads, so that their mornings and emails are theirs. */
 function useSyncNoticeLocale(userId: string) {
   const { i18n } = useTranslation();
   const { data } = useQuery(settingsQuery(supabase, userId));

@@ -51,7 +51,7 @@ export function NoticeList({ userId, onOpen }: NoticeListProps) {
   }
   if (notices.isError && !notices.data) return <Problem error={new Error(t("failed"))} retry={notices.refetch} />;
   const all = notices.data.pages.flat();
-  if (all.length === 0) return <Empty title={t("empty")} text={t("emptyText")} />;
+  if (all.length === 0) return <Empty picture="notices" title={t("empty")} text={t("emptyText")} />;
   return (
     <div className="grid gap-5">
       {byDay(all).map(({ day, notices }) => (

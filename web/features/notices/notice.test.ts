@@ -30,7 +30,7 @@ test.each([
   expect(placeOf(notice(more))).toBe(place);
 });
 
-test("notices stand under the day on which they came, by the clock of whoever reads", () => {
+test("notices stand under the day on which they came, by the clock of the person who reads", () => {
   const all = ["2026-03-09T23:59:00", "2026-03-09T00:01:00", "2026-03-08T23:59:00"].map((created_at) =>
     notice({ created_at }),
   );

@@ -3,8 +3,7 @@ import { Download, Printer } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { saveFile } from "../../lib/browser/save-file.ts";
 import { Button } from "../../ui/Button.tsx";
-import type { OrderRow } from "./orders.queries.ts";
-import { fetchReceipt } from "./receipt.queries.ts";
+import { fetchReceipt, type OrderRow } from "./orders.queries.ts";
 
 /** The receipt as a file, and the page on paper. */
 export function ReceiptButtons({ order }: { order: OrderRow }) {
@@ -17,15 +16,14 @@ export function ReceiptButtons({ order }: { order: OrderRow }) {
     <div className="grid gap-3 print:hidden">
       <div className="flex flex-wrap gap-3">
         <Button
+          icon={Download}
           aria-busy={receipt.isPending}
           aria-disabled={receipt.isPending}
           onClick={() => receipt.isPending || receipt.mutate()}
         >
-          <Download aria-hidden className="size-5" />
           {t("receipt")}
         </Button>
-        <Button variant="quiet" onClick={() => print()}>
-          <Printer aria-hidden className="size-5" />
+        <Button icon={Printer} variant="quiet" onClick={() => print()}>
           {t("print")}
         </Button>
       </div>

@@ -8,8 +8,14 @@ import { useUser } from "../../lib/session/session.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { handoverQuery, peopleQuery, useOffer, usePeopleLive, useTakeOver } from "./people.queries.ts";
-import type { PeopleContext } from "./people-context.ts";
+import {
+  handoverQuery,
+  type PeopleContext,
+  peopleQuery,
+  useOffer,
+  usePeopleLive,
+  useTakeOver,
+} from "./people.queries.ts";
 
 /** The memory in whose page it stands, offered to the one who looks; nothing where it is not. */
 export default function HandoverOffer({ memory }: PeopleContext) {

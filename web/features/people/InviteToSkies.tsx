@@ -12,8 +12,7 @@ import { TextField } from "../../ui/TextField.tsx";
 import { addressProblem } from "./emails/send-invitation-email.ts";
 import { useEmailFailure, useInvitationEmails } from "./emails/use-invitation-emails.ts";
 import { useMailPlatformInvitation } from "./invitations.queries.ts";
-import { InviteFields } from "./invite-fields.ts";
-import { NoteField } from "./NoteField.tsx";
+import { InviteFields, NoteField } from "./NoteField.tsx";
 import { useSendResult } from "./use-send-result.ts";
 
 /** Invites somebody to keep memories of their own. */
@@ -22,8 +21,7 @@ export function InviteToSkies() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="quiet" onClick={() => setOpen(true)}>
-        <UserPlus aria-hidden className="size-5" />
+      <Button icon={UserPlus} variant="quiet" onClick={() => setOpen(true)}>
         {t("platform.title")}
       </Button>
       <Dialog title={t("platform.title")} description={t("platform.text")} open={open} onOpenChange={setOpen}>
@@ -36,7 +34,7 @@ export function InviteToSkies() {
 function PlatformForm({ onSent }: { onSent: () => void }) {
   const { t } = useTranslation("people");
   const { email: inviterEmail } = useUser();
-  const letters = useInvitationEmails();
+  const emails = useInvitationEmails();
   const failure = useEmailFailure();
   const { sent } = useSendResult();
   const mail = useMailPlatformInvitation();
@@ -49,7 +47,7 @@ function PlatformForm({ onSent }: { onSent: () => void }) {
     if (mail.isPending) return;
     const problem = addressProblem(email, inviterEmail);
     if (problem) return form.setError("email", { message: problem });
-    mail.mutate(letters.platform({ toEmail: email, note }), {
+    mail.mutate(emails.platform({ toEmail: email, note }), {
       onSuccess: (result) => {
         sent(result, email);
         onSent();

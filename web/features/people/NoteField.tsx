@@ -1,6 +1,7 @@
 import { type ComponentProps, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { NOTE_LIMIT } from "./invite-fields.ts";
+import { z } from "zod";
+import { EmailRequest } from "../../../shared/email.ts";
 
 /** A few words that go along with an invitation. */
 export function NoteField(textarea: ComponentProps<"textarea">) {
@@ -21,3 +22,15 @@ export function NoteField(textarea: ComponentProps<"textarea">) {
     </div>
   );
 }
+
+/** The most characters of somebody's own words in an invitation. */
+const NOTE_LIMIT = 1000;
+
+/** What the form of an invitation holds; its messages are those of Spec §5. */
+export const InviteFields = z.object({
+  email: EmailRequest.shape.toEmail,
+  role: z.enum(["viewer", "contributor", "co-owner"]),
+  note: z.string().max(NOTE_LIMIT),
+});
+export type InviteFields = z.infer<typeof InviteFields>;
+export const NO_INVITE: InviteFields = { email: "", role: "viewer", note: "" };

@@ -1,12 +1,36 @@
 import "../../i18n/namespaces/moderation.ts";
 import "../../i18n/namespaces/people.ts";
-import { Users } from "lucide-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { DoorOpen, Users } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { delayedDeletions } from "../../actions/delayed-deletions.ts";
+import { useUnblock } from "../../actions/moderation.ts";
+import { useUndoableDelete } from "../../actions/undoable-delete.ts";
+import { blocksQuery } from "../../data/moderation.queries.ts";
+import { useStore } from "../../lib/browser/store.ts";
+import { supabase } from "../../lib/request/supabase.ts";
+import { useUser } from "../../lib/session/session.ts";
+import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { PeoplePanel } from "./PeoplePanel.tsx";
-import type { PeopleContext } from "./people-context.ts";
+import { LoadMore } from "../../ui/LoadMore.tsx";
+import { Problem } from "../../ui/Problem.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { InviteForm, OpenInvitations } from "./Invitations.tsx";
+import { PersonRow } from "./PersonRow.tsx";
+import {
+  handoverQuery,
+  MEMBER_ROLES,
+  type MemoryPerson,
+  type PeopleContext,
+  peopleQuery,
+  removePerson,
+  useLeave,
+  usePeopleLive,
+} from "./people.queries.ts";
 
 /** The one button that opens everything about who belongs to the memory in whose page it stands. */
 export default function PeopleButton({ memory, rights }: PeopleContext) {
@@ -14,8 +38,12 @@ export default function PeopleButton({ memory, rights }: PeopleContext) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="cover" className="sm:max-[50rem]:w-11 sm:max-[50rem]:px-0!" onClick={() => setOpen(true)}>
-        <Users aria-hidden className="size-5" />
+      <Button
+        icon={Users}
+        variant="cover"
+        className="sm:max-[50rem]:w-11 sm:max-[50rem]:px-0!"
+        onClick={() => setOpen(true)}
+      >
         {/* On tablets the sign alone, so that all of the row fits. */}
         <span className="sm:max-[50rem]:sr-only">{t("open")}</span>
       </Button>
@@ -29,4 +57,142 @@ export default function PeopleButton({ memory, rights }: PeopleContext) {
       </Dialog>
     </>
   );
+}
+
+/** Who belongs to a memory and who is asked to, with everything that one may change of it. */
+function PeoplePanel({ memory, rights }: PeopleContext) {
+  const { t } = useTranslation("people");
+  const { id: userId } = useUser();
+  usePeopleLive(supabase, memory.id);
+  const people = useInfiniteQuery(peopleQuery(supabase, memory.id));
+  const offered = useQuery(handoverQuery(supabase, memory.id));
+  const { isRemoved, remove } = useRemovals(memory.id);
+  if (people.isPending) return <Skeleton className="h-56" />;
+  if (!people.data) return <Problem error={new Error(t("failed"))} retry={people.refetch} />;
+  const isMember = MEMBER_ROLES.some((role) => role === rights.role);
+  return (
+    <div className="grid gap-7">
+      <ul className="grid gap-1">
+        {people.data
+          .filter((person) => !isRemoved(person))
+          .map((person) => (
+            <PersonRow
+              key={person.id}
+              memory={memory}
+              person={person}
+              rights={rights}
+              isMe={person.id === userId}
+              isOffered={offered.data === person.id}
+              offers={rights.delete && offered.isSuccess && offered.data === null}
+              onRemove={() => remove(person)}
+            />
+          ))}
+        <li className="empty:hidden">
+          <LoadMore pages={people} />
+        </li>
+      </ul>
+      {rights.manage && <OpenInvitations memory={memory} />}
+      {rights.manage && <BlockedPeople memory={memory} />}
+      {rights.manage && <InviteForm memory={memory} own={rights.delete} />}
+      {isMember && <LeaveMemory memory={memory} />}
+    </div>
+  );
+}
+
+/** Who is shut out of a memory, and the way to let them back in; nothing where nobody is. */
+function BlockedPeople({ memory }: Pick<PeopleContext, "memory">) {
+  const { t } = useTranslation("moderation");
+  const blocks = useQuery(blocksQuery(supabase, memory.id));
+  const unblock = useUnblock(supabase, memory.id);
+  if (!blocks.data?.length) return null;
+  return (
+    <section aria-labelledby="blocked-title" className="border-t border-line pt-6">
+      <h3 id="blocked-title" className="pb-2 font-serif text-xl">
+        {t("blockedTitle")}
+      </h3>
+      <p className="pb-2 text-sm text-ink-soft">{t("blockedText")}</p>
+      <ul className="grid gap-1">
+        {blocks.data.map((block) => (
+          <li key={block.id} className="flex min-h-14 flex-wrap items-center justify-between gap-3">
+            <span className="min-w-0 font-semibold wrap-anywhere">{block.name || t("someone")}</span>
+            <Button
+              size="small"
+              variant="quiet"
+              aria-label={t("unblock", { name: block.name || t("someone") })}
+              onClick={() => void unblock(block)}
+            >
+              {t("unblockShort")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Leaves a memory, which one cannot undo by oneself: the dialog names what is lost. */
+function LeaveMemory({ memory }: { memory: { id: string; person_name: string } }) {
+  const { t } = useTranslation("people");
+  const navigate = useNavigate();
+  const { id: userId } = useUser();
+  const [asking, setAsking] = useState(false);
+  const name = memory.person_name;
+  const leave = useLeave(supabase, memory.id, () => {
+    toast({ title: t("leave.done", { name }) });
+    navigate(paths.start(), { replace: true });
+  });
+  return (
+    <div className="border-t border-line pt-5">
+      <Button icon={DoorOpen} variant="quiet" size="small" onClick={() => setAsking(true)}>
+        {t("leave.action")}
+      </Button>
+      <Dialog title={t("leave.title", { name })} description={t("leave.text")} open={asking} onOpenChange={setAsking}>
+        <div className="flex flex-wrap justify-end gap-3">
+          {leave.isError && (
+            <p role="alert" className="basis-full text-danger-text">
+              {t("leave.failed")}
+            </p>
+          )}
+          <Button variant="quiet" onClick={() => setAsking(false)}>
+            {t("leave.cancel")}
+          </Button>
+          <Button variant="danger" aria-busy={leave.isPending} onClick={() => !leave.isPending && leave.mutate(userId)}>
+            {t("leave.confirm")}
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  );
+}
+
+const removals = delayedDeletions("skies-removals", async (ids) => {
+  for (const id of ids) {
+    const [memoryId = "", userId = ""] = id.split("/");
+    await removePerson(supabase, memoryId, userId);
+  }
+});
+
+const idOf = (memoryId: string, { id }: Pick<MemoryPerson, "id">) => `${memoryId}/${id}`;
+
+/** Removes people from a memory, with a way back while the toast is there; `isRemoved` says who is not to be shown. */
+function useRemovals(memoryId: string) {
+  const { t } = useTranslation("people");
+  const hidden = useStore(removals.hidden);
+  const remove = useUndoableDelete(removals);
+  return {
+    isRemoved: (person: MemoryPerson) => hidden.has(idOf(memoryId, person)),
+    remove(person: MemoryPerson) {
+      const name = person.name || t("noName");
+      remove(
+        [{ id: idOf(memoryId, person) }],
+        {
+          done: t("person.removed", { name }),
+          undo: t("person.undo"),
+          failed: t("person.removeFailed", { name }),
+          failedText: t("person.unchanged"),
+        },
+        [peopleQuery(supabase, memoryId).queryKey],
+      );
+    },
+  };
 }

@@ -60,13 +60,7 @@ export function PersonRow({ memory, person, rights, isMe, isOffered, offers, onR
           <p className="text-sm text-ink-soft">{t(`roles.${person.role}`)}</p>
         </div>
         {mayChange && (
-          <Menu
-            trigger={
-              <IconButton label={t("person.menu", { name })}>
-                <Ellipsis aria-hidden className="size-5" />
-              </IconButton>
-            }
-          >
+          <Menu trigger={<IconButton icon={Ellipsis} label={t("person.menu", { name })} />}>
             <MenuChoice
               label={t("person.role")}
               value={person.role}
@@ -78,22 +72,20 @@ export function PersonRow({ memory, person, rights, isMe, isOffered, offers, onR
             />
             <MenuSeparator />
             {offers && (
-              <MenuItem onSelect={() => setOffering(true)}>
-                <Gift aria-hidden className="size-5" />
+              <MenuItem icon={Gift} onSelect={() => setOffering(true)}>
                 {t("handover.offer")}
               </MenuItem>
             )}
-            <MenuItem tone="danger" onSelect={onRemove}>
-              <UserMinus aria-hidden className="size-5" />
+            <MenuItem icon={UserMinus} tone="danger" onSelect={onRemove}>
               {t("person.remove")}
             </MenuItem>
             {[true, false].map((hide) => (
               <MenuItem
+                icon={Ban}
                 key={String(hide)}
                 tone="danger"
                 onSelect={() => void block({ name, user_id: person.id }, hide)}
               >
-                <Ban aria-hidden className="size-5 shrink-0" />
                 {t(hide ? "moderation:block" : "moderation:blockKeep", { name })}
               </MenuItem>
             ))}

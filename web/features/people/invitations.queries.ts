@@ -2,13 +2,19 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import type { Returned, Row } from "../../../shared/database.ts";
 import { queryKeys, refresh } from "../../data/query-keys.ts";
 import { track } from "../../lib/browser/analytics.ts";
+import { config } from "../../lib/browser/config.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
+import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 import { paths } from "../../paths.ts";
-import { emailDeps } from "./emails/emails.queries.ts";
-import { type Letter, type SendResult, sendInvitationEmail } from "./emails/send-invitation-email.ts";
+import {
+  type InvitationEmail,
+  type SendDeps,
+  type SendResult,
+  sendInvitationEmail,
+} from "./emails/send-invitation-email.ts";
 import { readAgain } from "./people.queries.ts";
 
 /** Somebody asked to a memory who has not answered, as its managers see it. */
@@ -78,15 +84,21 @@ export function useMakeInvitation(client: SupabaseClient, memoryId: string) {
   });
 }
 
-/** Mails an invitation and notes when, unless its reader wants no mail. The letter is given the path that opens the memory for its reader. */
+/** Mails an invitation and notes when, unless its reader wants no mail. The email is given the path that opens the memory for its reader. */
 export function useMailInvitation(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id, write }: { id: string; write: (path: string) => Letter }): Promise<SendResult> => {
+    mutationFn: async ({
+      id,
+      write,
+    }: {
+      id: string;
+      write: (path: string) => InvitationEmail;
+    }): Promise<SendResult> => {
       const result = await sendInvitationEmail("memory", write(await emailPath(client, id)), emailDeps);
       if (result === "skipped") return result;
       track({ name: "share", method: "invitation" });
-      // The letter is on its way whether this is kept or not.
+      // The email is on its way whether this is kept or not.
       await client.from("invitations").update({ sent_at: new Date().toISOString() }).eq("id", id);
       return result;
     },
@@ -94,7 +106,7 @@ export function useMailInvitation(client: SupabaseClient, memoryId: string) {
   });
 }
 
-/** Where a new letter of an invitation leads: a link of its own, with a token that no server is told before it is used. */
+/** Where a new email of an invitation leads: a link of its own, with a token that no server is told before it is used. */
 async function emailPath(client: SupabaseClient, id: string): Promise<string> {
   const data = await client
     .rpc("invitation_email", { invitation_id: id })
@@ -119,7 +131,7 @@ export function useWithdraw(client: SupabaseClient, memoryId: string) {
 
 /** Invites somebody to the product itself. */
 export const useMailPlatformInvitation = () =>
-  useMutation({ mutationFn: (letter: Letter) => sendInvitationEmail("platform", letter, emailDeps) });
+  useMutation({ mutationFn: (mail: InvitationEmail) => sendInvitationEmail("platform", mail, emailDeps) });
 
 /** Answers an invitation; resolves to whether it was still open. */
 export function useAnswer(client: SupabaseClient) {
@@ -137,3 +149,30 @@ export function useAnswer(client: SupabaseClient) {
     },
   });
 }
+
+async function isUnsubscribed(client: SupabaseClient, email: string): Promise<boolean> {
+  const { data, error } = await client
+    .from("email_preferences")
+    .select("unsubscribed")
+    .eq("email", email.trim().toLowerCase())
+    .maybeSingle();
+  if (error) throw error;
+  return data?.unsubscribed ?? false;
+}
+
+async function post(mail: InvitationEmail): Promise<Response> {
+  const { supabaseUrl, supabaseAnonKey } = config();
+  const { data } = await supabase.auth.getSession();
+  return requestAsUser(`${supabaseUrl}/.netlify/functions/send-email`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      apikey: supabaseAnonKey,
+      authorization: `Bearer ${data.session?.access_token ?? supabaseAnonKey}`,
+    },
+    body: JSON.stringify(mail),
+  });
+}
+
+/** How the signed-in person's emails go out. */
+const emailDeps: SendDeps = { isUnsubscribed: (email) => isUnsubscribed(supabase, email), post };

@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../shared/database.ts";
+import type { MemoryRights } from "../../data/memories.queries.ts";
 import { queryKeys, refresh } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
@@ -170,4 +171,10 @@ export function usePeopleLive(client: SupabaseClient, memoryId: string) {
     const { people, invitations, handover, blocks } = queryKeys;
     void refresh(cache, ...[people, invitations, handover, blocks].map((of) => of(memoryId)));
   });
+}
+
+/** What the memory's page hands to whatever tells of its people. */
+export interface PeopleContext {
+  memory: { id: string; person_name: string; description: string };
+  rights: MemoryRights;
 }

@@ -1,23 +1,25 @@
 import "../../i18n/namespaces/media.ts";
+import { ArrowDownUp, Check, CircleCheckBig, Move } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../data/media.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
-import { inOrder, type PhotoOrder } from "../../data/photo-order.ts";
+import { inOrder, PHOTO_ORDERS, type PhotoOrder } from "../../data/photo-order.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import { useDownload } from "../../media/downloads/downloads.queries.ts";
 import { useMediaUrlCache } from "../../media/use-media-urls.ts";
 import type { MemoryPhotos } from "../../media/use-memory-photos.ts";
 import { usePhotoRoute } from "../../media/use-photo-route.ts";
+import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/Empty.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { Menu, MenuChoice } from "../../ui/Menu.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useKeptInSight } from "../../ui/use-kept-in-sight.ts";
-import { ArrangeBar } from "./arrange/ArrangeBar.tsx";
 import { DateDialog } from "./dates/DateDialog.tsx";
 import { useChangeDates } from "./dates/use-change-dates.ts";
-import { GalleryTools } from "./GalleryTools.tsx";
 import { type CurrentPhoto, Gallery } from "./gallery/Gallery.tsx";
 import type { TileUse } from "./gallery/PhotoTile.tsx";
 import type { PhotoActions } from "./photo-actions.ts";
@@ -50,7 +52,7 @@ const NONE: readonly Photo[] = [];
 /** So many photos are lower than most windows. */
 const FEW = 6;
 
-/** A memory's photos on its page, whoever looks at it, and the conversation beside them. */
+/** A memory's photos on its page, no matter who looks at it, and the conversation beside them. */
 export function PhotoSection(props: PhotoSectionProps) {
   const { context, photos, actions, photoTools, arriving, conversation, discussed, comments, children, onFailed } =
     props;
@@ -131,7 +133,11 @@ export function PhotoSection(props: PhotoSectionProps) {
           <Problem error={new Error(t("failed"))} retry={photos.query.refetch} />
         ) : ordered.length === 0 ? (
           !arriving && (
-            <Empty title={t("none")} text={rights.contribute && actions ? t("noneOwner") : t("noneVisitor")} />
+            <Empty
+              picture="photos"
+              title={t("none")}
+              text={rights.contribute && actions ? t("noneOwner") : t("noneVisitor")}
+            />
           )
         ) : (
           <Gallery
@@ -204,6 +210,52 @@ function GallerySkeleton() {
       {[1.5, 0.75, 1.3, 1, 1.6, 1.2].map((ratio) => (
         <Skeleton key={ratio} className="h-38 grow rounded-md sm:h-64" />
       ))}
+    </div>
+  );
+}
+
+interface GalleryToolsProps {
+  use: TileUse;
+  order: PhotoOrder;
+  onOrder: (order: PhotoOrder) => void;
+  onArrange: (() => void) | undefined;
+  onSelect: (() => void) | undefined;
+}
+
+/** How the gallery is ordered, and the ways to choose among its photos or to arrange them. */
+function GalleryTools({ use, order, onOrder, onArrange, onSelect }: GalleryToolsProps) {
+  const { t } = useTranslation("gallery");
+  if (use !== "open") return null;
+  return (
+    <>
+      <Menu trigger={<IconButton icon={ArrowDownUp} label={t("order.label")} />}>
+        <MenuChoice
+          label={t("order.label")}
+          value={order}
+          onChange={(chosen) => onOrder(PHOTO_ORDERS.find((one) => one === chosen) ?? order)}
+          options={PHOTO_ORDERS.map((value) => ({ value, label: t(`order.${value}`) }))}
+        />
+      </Menu>
+      {onArrange && <IconButton icon={Move} label={t("arrange.start")} onClick={onArrange} />}
+      {onSelect && <IconButton icon={CircleCheckBig} label={t("select.start")} onClick={onSelect} />}
+    </>
+  );
+}
+
+/** Says how photos are put in another order, and ends it; at the window's foot for as long as it goes on. */
+function ArrangeBar({ onEnd }: { onEnd: () => void }) {
+  const { t } = useTranslation("gallery");
+  return (
+    <div
+      role="toolbar"
+      aria-label={t("arrange.start")}
+      data-foot
+      className="sticky bottom-[max(1rem,env(safe-area-inset-bottom))] z-20 mx-auto flex max-w-full items-center gap-3 rounded-3xl border border-line bg-raised p-1.5 ps-4 shadow-lifted motion-safe:animate-rise"
+    >
+      <p className="text-sm leading-snug">{t("arrange.hint")}</p>
+      <Button icon={Check} onClick={onEnd} className="shrink-0">
+        {t("arrange.end")}
+      </Button>
     </div>
   );
 }

@@ -8,8 +8,8 @@ import type { MemoryContext } from "../../data/memory-context.ts";
 import type { PhotoOrder } from "../../data/photo-order.ts";
 import { useUser } from "../../lib/session/session.ts";
 import { toast } from "../../ui/toasts.tsx";
-import { arrangement, useArrange } from "./arrange/arranging.queries.ts";
 import type { PhotoActions } from "./photo-actions.ts";
+import { arrangement, useArrange } from "./photos.queries.ts";
 
 /** What the signed-in person may do with a memory's photos, each saying what came of it; undefined where nothing. */
 export function usePhotoActions(

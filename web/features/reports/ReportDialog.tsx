@@ -1,15 +1,15 @@
 import "../../i18n/namespaces/reports.ts";
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isMailable } from "../../../shared/credentials.ts";
-import { LONGEST_REPORT, REASONS, type ReportReason } from "../../../shared/report.ts";
+import { LONGEST_REPORT, REASONS, type Report, type ReportReason } from "../../../shared/report.ts";
 import type { Reported } from "../../lib/browser/reporting.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { useSendReport } from "./report.queries.ts";
 
 interface ReportDialogProps {
   client: SupabaseClient;
@@ -104,3 +104,22 @@ export default function ReportDialog({ client, what, onClosed }: ReportDialogPro
     </Dialog>
   );
 }
+
+/** Why a report was not taken. */
+class ReportFailure extends Error {
+  constructor(
+    readonly why: "tooMany" | "failed",
+    cause: unknown,
+  ) {
+    super("Failed to send the report", { cause });
+  }
+}
+
+/** Sends a report as the person who looks at the page; throws `ReportFailure`. */
+const useSendReport = (client: SupabaseClient) =>
+  useMutation<void, ReportFailure, Report>({
+    mutationFn: async (body) => {
+      const { error, response } = await client.functions.invoke("report", { body });
+      if (error) throw new ReportFailure(response?.status === 429 ? "tooMany" : "failed", error);
+    },
+  });

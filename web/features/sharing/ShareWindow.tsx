@@ -1,12 +1,27 @@
 import "../../i18n/namespaces/sharing.ts";
 import "../../i18n/namespaces/shareGate.ts";
-import { Share2 } from "lucide-react";
-import { useState } from "react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link2, Plus, Share2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import type { Shareable } from "./links/links.queries.ts";
-import { SharePanel } from "./SharePanel.tsx";
+import { LoadMore } from "../../ui/LoadMore.tsx";
+import { Problem } from "../../ui/Problem.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { LinkDetails } from "./links/LinkDetails.tsx";
+import { LinkRow } from "./links/LinkRow.tsx";
+import {
+  cardLinkCountQuery,
+  linksQuery,
+  type Shareable,
+  type ShareLink,
+  useCreateLink,
+  useLinksLive,
+} from "./links/links.queries.ts";
+import { randomPin } from "./links/pin-choice.ts";
+import { useLinkLabels } from "./links/use-link-labels.ts";
 
 /** The one button that opens everything about sharing. */
 export function ShareWindow({ of }: { of: Shareable }) {
@@ -15,8 +30,7 @@ export function ShareWindow({ of }: { of: Shareable }) {
   const album = of.kind === "album";
   return (
     <>
-      <Button onClick={() => setOpen(true)} className="bg-teal! text-night! hover:bg-white!">
-        <Share2 aria-hidden className="size-5" />
+      <Button icon={Share2} onClick={() => setOpen(true)} className="bg-teal! text-night! hover:bg-white!">
         {t("share")}
       </Button>
       <Dialog
@@ -28,5 +42,99 @@ export function ShareWindow({ of }: { of: Shareable }) {
         <SharePanel of={of} />
       </Dialog>
     </>
+  );
+}
+
+/** Everything about sharing a memory or an album: its first link in full, and under "More options" the others. */
+function SharePanel({ of }: { of: Shareable }) {
+  const { t } = useTranslation("sharing");
+  const words = useLinkLabels();
+  const links = useInfiniteQuery(linksQuery(supabase, of));
+  const cardCount = useQuery(cardLinkCountQuery(supabase, of)).data ?? 0;
+  const cards = useInfiniteQuery({ ...linksQuery(supabase, of, true), enabled: cardCount > 0 });
+  const [open, setOpen] = useState<string | null>(null);
+  const create = useCreateLink(supabase, of, requestAsUser);
+  useLinksLive(supabase, of, [...(links.data ?? []), ...(cards.data ?? [])]);
+
+  const [seen, setSeen] = useState(false);
+
+  if (links.isPending) return <Skeleton className="h-96" />;
+  if (!links.data) return <Problem error={new Error(t("failed"))} retry={links.refetch} />;
+  const [main, ...others] = links.data;
+  if (!main) return <FirstLink create={create} asked={!seen} />;
+  if (!seen) setSeen(true);
+
+  const row = (link: ShareLink) => (
+    <LinkRow
+      key={link.id}
+      link={link}
+      of={of}
+      open={link.id === open}
+      onToggle={() => setOpen(link.id === open ? null : link.id)}
+    />
+  );
+  const first = of.kind === "memory";
+  return (
+    <section className="grid gap-4">
+      <div>
+        <h3 className="font-serif text-lg leading-snug wrap-anywhere">{words.name(main, first)}</h3>
+        <p className="text-sm text-ink-soft">
+          {words.summary(main)}
+          {main.shared_at !== null && ` · ${words.opened(main)}`}
+        </p>
+      </div>
+      <LinkDetails key={main.id} link={main} of={of} first={first} cards={cardCount > 0}>
+        <div className="grid gap-3 border-t border-line pt-4">
+          {others.length > 0 && <ul className="grid gap-3">{others.map(row)}</ul>}
+          <LoadMore pages={links} />
+          {/* A memory may have a hundred cards, each with a link of its own: they are shown apart. */}
+          {cardCount > 0 && (
+            <details className="grid gap-3">
+              <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
+                {t("list.cards", { count: cardCount })}
+              </summary>
+              <ul className="grid gap-3 pt-2">{cards.data?.map(row)}</ul>
+              <LoadMore pages={cards} />
+            </details>
+          )}
+          {create.isError && (
+            <p role="alert" className="text-danger-text">
+              {t("first.failed")}
+            </p>
+          )}
+          <Button
+            icon={Plus}
+            variant="quiet"
+            className="justify-self-start"
+            aria-busy={create.isPending}
+            onClick={() => !create.isPending && create.mutate(undefined, { onSuccess: setOpen })}
+          >
+            {t("list.add")}
+          </Button>
+          <p className="text-sm text-ink-soft">{t("list.addText")}</p>
+        </div>
+      </LinkDetails>
+    </section>
+  );
+}
+
+/** Makes the link of an album that has none: at once for who opens the window, by a press for who has deleted the last. */
+function FirstLink({ create, asked }: { create: ReturnType<typeof useCreateLink>; asked: boolean }) {
+  const { t } = useTranslation("sharing");
+  const { mutate, isPending, isError } = create;
+  const begun = useRef(false);
+  useEffect(() => {
+    if (!asked || begun.current) return;
+    begun.current = true;
+    mutate(randomPin());
+  }, [asked, mutate]);
+  if (isPending || (asked && !isError)) return <Skeleton className="h-96" />;
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p role={isError ? "alert" : undefined}>{t(isError ? "first.failed" : "first.text")}</p>
+      <Button icon={Link2} onClick={() => mutate(randomPin())}>
+        {t("first.create")}
+      </Button>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { OpenedShare, ShareSecret } from "../../../shared/share.ts";
 import type { OpenSession } from "../../data/share-state.ts";
+import { servedPage } from "../../lib/browser/served-page.ts";
 import { browserStorage, keepJson, readJson, tabStorage } from "../../lib/browser/storage.ts";
 import { callFunction } from "../../lib/request/call-function.ts";
 import { hasStoredSession } from "../../lib/session/stored-session.ts";
@@ -18,7 +19,7 @@ export function guestKey(shareId: string): string | undefined {
 
 export const keepGuestKey = (shareId: string, key: string) => browserStorage.setItem(guestKeyOf(shareId), key);
 
-/** Takes the key that a letter's link brings, behind its #, out of the address; tells whether there was one. */
+/** Takes the key that an email's link brings, behind its #, out of the address; tells whether there was one. */
 export function takeGuestKey(shareId: string): boolean {
   const key = behindHash("#guest=");
   if (!GUEST_KEY.test(key)) return false;
@@ -36,7 +37,7 @@ function behindHash(name: string): string {
 const invitationKeyOf = (shareId: string) => `skies-invitation-${shareId}`;
 const INVITATION_TOKEN = /^[0-9a-f]{64}$/;
 
-/** The token of the invitation's letter by which this browser came to a link; undefined where it came otherwise. */
+/** The token of the invitation's email by which this browser came to a link; undefined where it came otherwise. */
 const invitationToken = (shareId: string): string | undefined =>
   browserStorage.getItem(invitationKeyOf(shareId)) ?? tokenInAddress();
 
@@ -45,7 +46,7 @@ function tokenInAddress(): string | undefined {
   return INVITATION_TOKEN.test(token) ? token : undefined;
 }
 
-/** Takes the token that an invitation's letter brings, behind its #, out of the address, so that no history keeps it. */
+/** Takes the token that an invitation's email brings, behind its #, out of the address, so that no history keeps it. */
 export function takeInvitationToken(shareId: string) {
   const token = tokenInAddress();
   // Without storage the token stays in the address, as a reload needs it.
@@ -53,29 +54,29 @@ export function takeInvitationToken(shareId: string) {
   history.replaceState(history.state, "", location.pathname + location.search);
 }
 
-const page = globalThis.document?.getElementById("root");
+const page = servedPage();
 const openedAt = globalThis.location?.pathname;
 
 /**
  * What a link asks for, as the page says that the app was opened with: nothing has to be asked of the server before a
- * PIN can be typed. Undefined where that is not known, and where the letter of an invitation opens it.
+ * PIN can be typed. Undefined where that is not known, and where the email of an invitation opens it.
  */
 export function askedByPage(shareId: string): ShareSecret | undefined {
-  // The prerendered door is that of a link with a PIN.
+  // The prerendered share gate is that of a link with a PIN.
   if (!page) return "pin";
   const { asks } = page.dataset;
   if (location.pathname !== openedAt || invitationToken(shareId) !== undefined) return undefined;
   return asks === "pin" || asks === "passphrase" ? asks : undefined;
 }
 
-/** What its holder has to say to a link's door. */
+/** What its holder has to say to a share gate. */
 export interface Secret {
   pin?: string;
   passphrase?: string;
 }
 
 /**
- * Opens a share with its PIN or passphrase, or by a token that it gave before, as whoever is signed in here; throws
+ * Opens a share with its PIN or passphrase, or by a token that it gave before, as the person who is signed in here; throws
  * FunctionRefusal where the server says no.
  */
 export async function openShare(shareId: string, by: Secret & { held?: string }): Promise<OpenSession> {
@@ -89,8 +90,8 @@ export async function openShare(shareId: string, by: Secret & { held?: string })
 
 /** The answer that the page itself asked for when its PIN was typed before the app was here; used once. */
 function askedAlready(pin: string | undefined): typeof fetch | undefined {
-  const { opening } = (page ?? {}) as { opening?: { pin: string; answer: Promise<Response> } };
-  if (page) Object.assign(page, { opening: undefined });
+  const opening = page?.opening;
+  delete page?.opening;
   if (!opening || opening.pin !== pin) return undefined;
   // What was lost on the way is asked once more.
   return (input, init) => opening.answer.catch(() => fetch(input, init));
@@ -103,7 +104,7 @@ export function keptAs(shareId: string, { expiresIn, ...opened }: OpenedShare): 
   return session;
 }
 
-/** The bearer of whoever is signed in here. Nobody else fetches the client that knows it. */
+/** The bearer of the person who is signed in here. Nobody else fetches the client that knows it. */
 async function ownBearer(): Promise<string | undefined> {
   if (!hasStoredSession()) return undefined;
   const { supabase } = await import("../../lib/request/supabase.ts");

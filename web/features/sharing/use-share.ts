@@ -12,9 +12,9 @@ import {
   takeInvitationToken,
 } from "./share-session.ts";
 
-/** Opens a share and keeps it open; back to the door when the link does not open any more. */
+/** Opens a share and keeps it open; back to the share gate when the link does not open any more. */
 export function useShare(shareId: string) {
-  // A letter's link says as whom; what this tab had opened before does not.
+  // An email's link says as whom; what this tab had opened before does not.
   const [arrived] = useState(() => {
     takeInvitationToken(shareId);
     return takeGuestKey(shareId);

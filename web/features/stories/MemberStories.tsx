@@ -1,9 +1,11 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Feather, Pencil } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { MemoryRights } from "../../data/memories.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
 import { type Story, useStoriesLive } from "../../data/stories.queries.ts";
+import { useLatest } from "../../lib/browser/use-latest.ts";
 import { useUser } from "../../lib/session/session.ts";
 import type { KnownMedia } from "../../media/use-story-media.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -14,7 +16,6 @@ import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { Stories } from "./Stories.tsx";
 import type { Target, Version } from "./saving.queries.ts";
 import { useStoryTools } from "./use-story-tools.tsx";
-import { useWriting } from "./use-writing.ts";
 import { WriterSkeleton } from "./WriterSkeleton.tsx";
 
 const StoryWriter = lazy(() => import("./StoryWriter.tsx").then(({ StoryWriter }) => ({ default: StoryWriter })));
@@ -77,11 +78,10 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
           ...(writing && { handle: undefined }),
           edit: story.user_id === userId && rights.contribute && !writing && (
             <IconButton
+              icon={Pencil}
               label={story.title ? t("read.editNamed", { title: story.title }) : t("read.edit")}
               onClick={() => open(story.id)}
-            >
-              <Pencil aria-hidden className="size-5" />
-            </IconButton>
+            />
           ),
           writer:
             writing === story.id
@@ -92,8 +92,7 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
         {writing === "new" && writer("new", NOTHING)}
         {rights.contribute && !writing && !nothingYet && (
           <p className="print:hidden">
-            <Button variant="quiet" onClick={() => open("new")}>
-              <Feather aria-hidden className="size-5" />
+            <Button icon={Feather} variant="quiet" onClick={() => open("new")}>
               {t("read.add")}
             </Button>
           </p>
@@ -101,11 +100,11 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
         {rights.contribute && !writing && nothingYet && (
           <div className="w-full max-w-[42rem] rounded-3xl border border-dashed border-edge print:hidden">
             <Empty
+              picture="stories"
               title={t("read.firstTitle")}
               text={memory.kind === "tribute" ? t("read.firstText") : t("read.firstTextEvent")}
             >
-              <Button onClick={first}>
-                <Feather aria-hidden className="size-5" />
+              <Button icon={Feather} onClick={first}>
                 {t("read.first")}
               </Button>
             </Empty>
@@ -118,4 +117,45 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
       </VisuallyHidden>
     </>
   );
+}
+
+interface Around {
+  userId: string;
+  memoryId: string;
+  stories: Story[];
+  rights: Pick<MemoryRights, "manage" | "contribute">;
+}
+
+/** Which story is being written, if any. One that was begun before a reload and not saved is open again by itself. */
+function useWriting({ userId, memoryId, stories, rights }: Around) {
+  const [writing, setWriting] = useState<Target>();
+  const [round, setRound] = useState(0);
+  const { manage, contribute } = rights;
+  const now = useLatest(stories);
+
+  useEffect(() => {
+    if (!contribute) return;
+    let left = false;
+    const mayWrite = (target: Target) =>
+      target === "new" ||
+      (target === "own" ? manage : now.current.some(({ id, user_id }) => id === target && user_id === userId));
+    void import("../../lib/session/story-drafts.ts")
+      .then(({ unsavedStories }) => unsavedStories({ userId, memoryId }))
+      .then((targets) => !left && setWriting((open) => open ?? targets.find(mayWrite)));
+    return () => {
+      left = true;
+    };
+  }, [userId, memoryId, manage, contribute]);
+
+  return {
+    writing,
+    /** Another number each time a story is taken up again. */
+    round,
+    open: setWriting,
+    close: () => setWriting(undefined),
+    reopen: (target: Target) => {
+      setRound((before) => before + 1);
+      setWriting(target);
+    },
+  };
 }

@@ -1,12 +1,14 @@
-import { Fragment, type ReactNode } from "react";
+import { Eye, EyeOff } from "lucide-react";
+import { Fragment, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import type { Memory } from "../../data/memories.queries.ts";
 import type { Story } from "../../data/stories.queries.ts";
+import { useScrollToHash } from "../../lib/browser/use-scroll-to-hash.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
 import type { KnownMedia } from "../../media/use-story-media.ts";
-import { StoryCard } from "./StoryCard.tsx";
 import { StoryText } from "./StoryText.tsx";
 
-/** What whoever looks may do with one of the stories. */
+/** What anyone who looks may do with one of the stories. */
 export interface StoryTools {
   /** Stands in the story's place while it is being written. */
   writer?: ReactNode;
@@ -60,5 +62,62 @@ export function Stories({ memory, stories, media, own, toolsOf, children }: Stor
       )}
       {children}
     </>
+  );
+}
+
+interface StoryCardProps {
+  story: Story;
+  media: KnownMedia;
+  /** The button with which its author changes it. */
+  edit?: ReactNode;
+  /** By which managers carry it to another place. */
+  handle?: ReactNode;
+  /** What its author and the managers can do with it. */
+  menu?: ReactNode;
+}
+
+/** What somebody tells, with their name under its title. */
+function StoryCard({ story, media, edit, handle, menu }: StoryCardProps) {
+  const { t, i18n } = useTranslation("stories");
+  const { target } = useScrollToHash<HTMLElement>(`story-${story.id}`, "start");
+  const date = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "long" }).format(
+    new Date(story.created_at),
+  );
+  return (
+    <article
+      ref={target}
+      id={`story-${story.id}`}
+      aria-labelledby={`teller-${story.id}`}
+      className="grid scroll-mt-24 grid-cols-[minmax(0,1fr)] gap-5"
+    >
+      <header className="flex items-start gap-2">
+        <div className="grid grow gap-1">
+          {story.title && (
+            <h3 className="font-serif text-[1.6rem] leading-snug font-semibold sm:text-3xl">{story.title}</h3>
+          )}
+          <p id={`teller-${story.id}`} className="text-base text-ink-soft">
+            {story.credit ? t("read.by", { name: story.credit.name, date }) : date}
+          </p>
+        </div>
+        {(edit || menu) && (
+          <div className="-my-1.5 flex print:hidden">
+            {handle}
+            {edit}
+            <Suspense fallback={<span className="size-11" />}>{menu}</Suspense>
+          </div>
+        )}
+      </header>
+      {story.moderation !== "shown" && (
+        <p className="flex items-center gap-3 rounded-xl bg-sunken px-4 py-3 text-base text-ink-soft">
+          {story.moderation === "hidden" ? (
+            <EyeOff aria-hidden className="size-5 shrink-0" />
+          ) : (
+            <Eye aria-hidden className="size-5 shrink-0" />
+          )}
+          {t(`read.${story.moderation}`)}
+        </p>
+      )}
+      <StoryText html={story.body} media={media} titled />
+    </article>
   );
 }

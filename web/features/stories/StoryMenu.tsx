@@ -12,7 +12,7 @@ interface StoryMenuProps {
   keep?: { up?: () => void; down?: () => void; onModerate: (moderation: "shown" | "hidden") => void };
   /** Present for its author and for managers. */
   onDelete?: () => void;
-  /** Present for whoever reads what others tell. */
+  /** Present for anyone who reads what others tell. */
   onReport?: () => void;
 }
 
@@ -27,45 +27,38 @@ export function StoryMenu({ story, keep, onDelete, onReport }: StoryMenuProps) {
       onClosed={() => document.getElementById(storyMenuId(story.id))?.focus()}
       trigger={
         <IconButton
+          icon={Ellipsis}
           id={storyMenuId(story.id)}
           label={story.title ? t("read.moreNamed", { title: story.title }) : t("read.more")}
-        >
-          <Ellipsis aria-hidden className="size-5" />
-        </IconButton>
+        />
       }
     >
       {keep && (
         <>
-          <MenuItem disabled={!keep.up} onSelect={keep.up}>
-            <ArrowUp aria-hidden className="size-5" />
+          <MenuItem icon={ArrowUp} disabled={!keep.up} onSelect={keep.up}>
             {t("read.up")}
           </MenuItem>
-          <MenuItem disabled={!keep.down} onSelect={keep.down}>
-            <ArrowDown aria-hidden className="size-5" />
+          <MenuItem icon={ArrowDown} disabled={!keep.down} onSelect={keep.down}>
             {t("read.down")}
           </MenuItem>
           {story.moderation === "shown" ? (
-            <MenuItem onSelect={() => keep.onModerate("hidden")}>
-              <EyeOff aria-hidden className="size-5" />
+            <MenuItem icon={EyeOff} onSelect={() => keep.onModerate("hidden")}>
               {t("read.hide")}
             </MenuItem>
           ) : (
-            <MenuItem onSelect={() => keep.onModerate("shown")}>
-              <Eye aria-hidden className="size-5" />
+            <MenuItem icon={Eye} onSelect={() => keep.onModerate("shown")}>
               {t("read.show")}
             </MenuItem>
           )}
         </>
       )}
       {onReport && (
-        <MenuItem onSelect={onReport}>
-          <Flag aria-hidden className="size-5" />
+        <MenuItem icon={Flag} onSelect={onReport}>
           {t("reports:item")}
         </MenuItem>
       )}
       {onDelete && (
-        <MenuItem tone="danger" onSelect={onDelete}>
-          <Trash2 aria-hidden className="size-5" />
+        <MenuItem icon={Trash2} tone="danger" onSelect={onDelete}>
           {t("read.withdraw")}
         </MenuItem>
       )}

@@ -1,4 +1,10 @@
+import { useTranslation } from "react-i18next";
+import { useUndoableDelete } from "../../actions/undoable-delete.ts";
+import { useStore } from "../../lib/browser/store.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { TrashDeletions } from "../../lib/request/deletions.ts";
+import { supabase } from "../../lib/request/supabase.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 
 /** Which story is being written: the memory's own, one that is new, or the one with this id. */
 export type Target = "own" | "new" | (string & {});
@@ -78,4 +84,33 @@ export async function saveStory(client: SupabaseClient, id: string, words: Words
   const now = await client.from("stories").select("title,body,updated_at").eq("id", id).maybeSingle();
   if (now.error) throw new Error("Failed to save the story", { cause: now.error });
   throw new Overtaken(now.data && { title: now.data.title, html: now.data.body, updatedAt: now.data.updated_at });
+}
+
+const deletions = new TrashDeletions<{ id: string }>({
+  kind: "story",
+  client: () => supabase,
+  remove: async (client, stories) => {
+    const ids = stories.map(({ id }) => id);
+    await client.from("stories").delete().in("id", ids).then(unwrap("Failed to delete the story"));
+  },
+});
+
+/** Ids of stories that were deleted a moment ago and are not to be shown. */
+export const useHiddenStories = () => useStore(deletions.hidden);
+
+/** Moves a story to the trash, with a way back in the toast. */
+export function useDeleteStory(queryKey: readonly unknown[]) {
+  const { t } = useTranslation("stories");
+  const remove = useUndoableDelete(deletions);
+  return (id: string) =>
+    remove(
+      [{ id }],
+      {
+        done: t("read.withdrawn"),
+        undo: t("write.undo"),
+        failed: t("read.withdrawFailed"),
+        failedText: t("read.withdrawFailedText"),
+      },
+      [queryKey],
+    );
 }

@@ -2,7 +2,6 @@ import { type PointerEvent, type Ref, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Story } from "../../data/stories.queries.ts";
 import { useDrag } from "../../ui/use-drag.ts";
-import { markAt, placeAt, type Reach } from "./story-gap.ts";
 
 interface StoryDragOptions {
   enabled: boolean;
@@ -78,3 +77,25 @@ function Carried({ story, ghost, mark }: CarriedProps) {
     </div>
   );
 }
+
+/** From where to where something of the page reaches, in CSS pixels. */
+interface Reach {
+  top: number;
+  bottom: number;
+}
+
+/** The place among the others that what is carried from `from` would take at this height. */
+export function placeAt(y: number, from: number, stories: readonly Reach[]): number {
+  return stories.filter(({ top, bottom }, index) => index !== from && (top + bottom) / 2 < y).length;
+}
+
+/** The height at which a mark shows the place `to` to anyone who carries a story from `from`: between its new neighbours. */
+export function markAt(to: number, from: number, stories: readonly Reach[]): number {
+  const others = stories.filter((_, index) => index !== from);
+  const [above, below] = [others[to - 1], others[to]];
+  if (above && below) return (above.bottom + below.top) / 2;
+  return above ? above.bottom + EDGE_PX : (below?.top ?? 0) - EDGE_PX;
+}
+
+/** How far from the first and the last story a mark stands. */
+const EDGE_PX = 20;

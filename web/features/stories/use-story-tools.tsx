@@ -1,15 +1,16 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { GripVertical } from "lucide-react";
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Memory, MemoryRights } from "../../data/memories.queries.ts";
 import { type Story, storiesQuery, useArrangeStories, useModerateStory } from "../../data/stories.queries.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { readerTools } from "./reader-tools.tsx";
 import type { StoryTools } from "./Stories.tsx";
-import { StoryHandle, storyHandleId } from "./StoryHandle.tsx";
 import { StoryMenu, storyMenuId } from "./StoryMenu.tsx";
-import { useDeleteStory, useHiddenStories } from "./story-deletions.queries.ts";
+import { useDeleteStory, useHiddenStories } from "./saving.queries.ts";
 import { useStoryDrag } from "./use-story-drag.tsx";
 
 interface Around {
@@ -88,4 +89,35 @@ export function useStoryTools({ client, memory, rights, userId, query }: Around)
     };
   };
   return { stories, toolsOf, drawn, said: moved && t("read.moved", { slot: moved.slot, all: stories.length }) };
+}
+
+interface StoryHandleProps {
+  story: Story;
+  onPointerDown: (event: PointerEvent) => void;
+  /** By so many places: -1 is up. */
+  onStep: (by: -1 | 1) => void;
+}
+
+/** The element's id of the handle by which a story is carried. */
+const storyHandleId = (storyId: string) => `story-handle-${storyId}`;
+
+/** Takes hold of a story, to be carried to another place by pointer or by the arrow keys; small screens have the menu alone. */
+function StoryHandle({ story, onPointerDown, onStep }: StoryHandleProps) {
+  const { t } = useTranslation("stories");
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+    event.preventDefault();
+    onStep(event.key === "ArrowUp" ? -1 : 1);
+  };
+  return (
+    <IconButton
+      icon={GripVertical}
+      id={storyHandleId(story.id)}
+      label={story.title ? t("read.carryNamed", { title: story.title }) : t("read.carry")}
+      onPointerDown={onPointerDown}
+      onKeyDown={onKeyDown}
+      // A finger on it carries, and does not scroll.
+      className="cursor-grab touch-none max-sm:hidden"
+    />
+  );
 }

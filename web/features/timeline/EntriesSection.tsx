@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { writtenDate } from "../../../shared/written-date.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Programme } from "./Programme.tsx";
-import { printArea } from "./print-area.ts";
 import { type EntriesShown, Timeline } from "./Timeline.tsx";
 
 /** The timeline of a tribute, or the programme of an event; nothing where there is none. */
@@ -30,8 +29,7 @@ export function EntriesSection({ children, ...shown }: EntriesShown & { children
             <div className="flex flex-wrap items-center justify-between gap-3">
               <h2 className="font-serif text-2xl sm:text-3xl print:sr-only">{title}</h2>
               {event && (
-                <Button variant="quiet" size="small" className="print:hidden" onClick={printArea}>
-                  <Printer aria-hidden className="size-5" />
+                <Button icon={Printer} variant="quiet" size="small" className="print:hidden" onClick={printArea}>
                   {t("life.print")}
                 </Button>
               )}
@@ -43,4 +41,12 @@ export function EntriesSection({ children, ...shown }: EntriesShown & { children
       </div>
     </section>
   );
+}
+
+/** Prints the one part of the page that is marked as a print area; the rest of it stays on the screen. */
+function printArea() {
+  const { dataset } = document.documentElement;
+  dataset.print = "area";
+  window.addEventListener("afterprint", () => delete dataset.print, { once: true });
+  window.print();
 }

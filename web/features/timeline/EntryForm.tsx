@@ -1,6 +1,13 @@
+import "../../i18n/namespaces/media.ts";
+import "../../i18n/namespaces/stories.ts";
+import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useId, useMemo, useState } from "react";
 import { type Control, Controller, type UseFormReturn, useController, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { exactDay } from "../../../shared/approximate-date.ts";
+import type { Memory } from "../../data/memories.queries.ts";
+import { type Entry, type EntryText, useSaveEntry } from "../../data/timeline.queries.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { renditionUrl } from "../../lib/request/rendition-url.ts";
 import { MediaWindow } from "../../media/editor/MediaWindow.tsx";
@@ -9,14 +16,9 @@ import { usePhotoText } from "../../media/photo-text.ts";
 import { useStoryMedia } from "../../media/use-story-media.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DateInput } from "../../ui/DateInput.tsx";
-import { TextField } from "../../ui/TextField.tsx";
-import { type EntryFields, entryFields, entryOf, fieldsOf, NO_FIELDS } from "./entry-text.ts";
-import "../../i18n/namespaces/media.ts";
-import "../../i18n/namespaces/stories.ts";
-import { zodResolver } from "@hookform/resolvers/zod";
-import type { Memory } from "../../data/memories.queries.ts";
-import { type Entry, useSaveEntry } from "../../data/timeline.queries.ts";
+import { dateOrNull } from "../../ui/date-text.ts";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
+import { TextField } from "../../ui/TextField.tsx";
 
 interface EntryFormProps {
   client: SupabaseClient;
@@ -172,4 +174,42 @@ function EntryPhotoField({ client, memoryId, control }: EntryPhotoFieldProps) {
       />
     </div>
   );
+}
+
+/** What the form of an entry holds. Messages are keys of `stories:entry.errors`. */
+const shape = z.object({
+  title: z.string().trim().min(1, "required").max(200, "tooLong"),
+  /** A `TypedDate`. */
+  date: z.string(),
+  time: z.string(),
+  place: z.string().trim().max(200, "tooLong"),
+  note: z.string().trim().max(2000, "tooLong"),
+  media: z.string().nullable(),
+});
+type EntryFields = z.infer<typeof shape>;
+
+/** A moment of a life has at least a year; a part of a programme may have a time, and a day if it is another one. */
+export const entryFields = (kind: "tribute" | "event") =>
+  kind === "event"
+    ? shape
+    : shape
+        .refine(({ date }) => date !== "" && date !== "?year", { path: ["date"], message: "year" })
+        .refine(({ date }) => date !== "?day", { path: ["date"], message: "day" });
+
+export const NO_FIELDS: EntryFields = { title: "", date: "", time: "", place: "", note: "", media: null };
+
+export const fieldsOf = (entry: Entry): EntryFields => ({
+  title: entry.title,
+  date: entry.on_date ?? "",
+  time: entry.starts_at?.slice(0, "HH:MM".length) ?? "",
+  place: entry.place,
+  note: entry.note,
+  media: entry.media_id,
+});
+
+/** The row that these fields make. */
+export function entryOf(kind: "tribute" | "event", { title, date, time, place, note, media }: EntryFields): EntryText {
+  const words = { title, place, note, media_id: media };
+  if (kind === "event") return { ...words, on_date: exactDay(date) ?? null, starts_at: time || null };
+  return { ...words, on_date: dateOrNull(date), starts_at: null };
 }

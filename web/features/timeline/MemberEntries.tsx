@@ -2,15 +2,19 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { delayedDeletions } from "../../actions/delayed-deletions.ts";
+import { useUndoableDelete } from "../../actions/undoable-delete.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
 import { type Entry, entriesQuery, useEntriesLive } from "../../data/timeline.queries.ts";
+import { useStore } from "../../lib/browser/store.ts";
+import { supabase } from "../../lib/request/supabase.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import type { KnownMedia } from "../../media/use-story-media.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { EntriesSection } from "./EntriesSection.tsx";
-import { useDeleteEntry, useHiddenEntries } from "./entry-deletions.queries.ts";
 
 const EntryForm = lazy(() => import("./EntryForm.tsx").then(({ EntryForm }) => ({ default: EntryForm })));
 
@@ -42,18 +46,13 @@ export function MemberEntries({ client, memory, rights, query, media }: MemberEn
     form: writing === entry.id ? form(entry) : undefined,
     tools: !writing && (
       <div className="-my-1.5 flex text-ink-soft print:hidden">
-        <IconButton label={t("life.edit", { title: entry.title })} onClick={() => setWriting(entry.id)}>
-          <Pencil aria-hidden className="size-5" />
-        </IconButton>
-        <IconButton label={t("life.remove", { title: entry.title })} onClick={() => remove(entry)}>
-          <Trash2 aria-hidden className="size-5" />
-        </IconButton>
+        <IconButton icon={Pencil} label={t("life.edit", { title: entry.title })} onClick={() => setWriting(entry.id)} />
+        <IconButton icon={Trash2} label={t("life.remove", { title: entry.title })} onClick={() => remove(entry)} />
       </div>
     ),
   });
   const add = (
-    <Button variant="quiet" onClick={() => setWriting("new")}>
-      <Plus aria-hidden className="size-5" />
+    <Button icon={Plus} variant="quiet" onClick={() => setWriting("new")}>
       {event ? t("life.addEvent") : t("life.add")}
     </Button>
   );
@@ -78,4 +77,32 @@ export function MemberEntries({ client, memory, rights, query, media }: MemberEn
       )}
     </EntriesSection>
   );
+}
+
+const deletions = delayedDeletions("skies-entry-deletions", async (ids) => {
+  await supabase
+    .from("memory_entries")
+    .delete()
+    .in("id", [...ids])
+    .then(unwrap("Failed to delete"));
+});
+
+/** Ids of entries that were deleted a moment ago and are not to be shown. */
+const useHiddenEntries = () => useStore(deletions.hidden);
+
+/** Deletes an entry, with a way back for as long as the toast is there. */
+function useDeleteEntry(queryKey: readonly unknown[]) {
+  const { t } = useTranslation("stories");
+  const remove = useUndoableDelete(deletions);
+  return ({ id, title }: { id: string; title: string }) =>
+    remove(
+      [{ id }],
+      {
+        done: t("life.removed", { title }),
+        undo: t("write.undo"),
+        failed: t("life.removeFailed"),
+        failedText: t("life.removeFailedText"),
+      },
+      [queryKey],
+    );
 }

@@ -8,7 +8,7 @@ type Held = Pick<Voucher, "status" | "code" | "message"> & { verdict?: VoucherVe
 const NONE: Held = { status: "none", code: null, message: "" };
 const FAILED = "Failed to validate voucher code";
 
-/** Holds the voucher code of whoever is here; one in the address or kept from before is validated at once (Spec §4). */
+/** Holds the voucher code of the person who is here; one in the address or kept from before is validated at once (Spec §4). */
 export function VoucherProvider({ children }: { children: ReactNode }) {
   const [held, setHeld] = useState<Held>(NONE);
   // What was asked about last is what counts, in whichever order answers come.

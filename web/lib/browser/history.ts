@@ -4,6 +4,7 @@ import {
   type Navigator,
   type To,
 } from "react-router";
+import { keepJson, readJson, tabStorage } from "./storage.ts";
 
 const history = createBrowserHistory({ v5Compat: true });
 const POSITIONS = "skies-scroll";
@@ -42,15 +43,7 @@ export const onVisit = (listener: (next: Visit) => void) => history.listen(() =>
 /** The first page of every visit has the key "default", also the one that a payment leads back to. */
 const keyOf = ({ key, pathname }: Visit["location"]) => (key === "default" ? pathname : key);
 
-const positions: Record<string, number> = readPositions();
-
-function readPositions(): Record<string, number> {
-  try {
-    return JSON.parse(sessionStorage.getItem(POSITIONS) ?? "{}");
-  } catch {
-    return {};
-  }
-}
+const positions = (readJson(tabStorage, POSITIONS) ?? {}) as Record<string, number>;
 
 /** Notes how far the page of this entry is scrolled. */
 export function keepPosition({ location }: Visit) {
@@ -63,11 +56,7 @@ export function followScrolling(shown: () => Visit): () => void {
   const onHide = () => {
     keepPosition(shown());
     window.history.scrollRestoration = "auto";
-    try {
-      sessionStorage.setItem(POSITIONS, JSON.stringify(positions));
-    } catch {
-      // Without storage a reload begins at the top.
-    }
+    keepJson(tabStorage, POSITIONS, positions);
   };
   const onShow = () => {
     window.history.scrollRestoration = "manual";

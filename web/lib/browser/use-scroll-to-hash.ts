@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
 /**
- * For what an address can lead to by its hash, as that of a notice or a letter: brings it into sight, also when it comes
+ * For what an address can lead to by its hash, as that of a notice or an email: brings it into sight, also when it comes
  * later than the page. `arrived` says that the address leads to it.
  */
 export function useScrollToHash<Target extends HTMLElement>(id: string, block: ScrollLogicalPosition) {

@@ -85,7 +85,7 @@ export class ChangeChannel {
     // A channel joined before the client knows its bearer would stay a visitor's.
     await this.#client.realtime.setAuth();
     if (timer !== this.#timer) return;
-    // The client hands out a channel that is just being left to whoever asks for its name again.
+    // The client hands out a channel that is just being left to anyone who asks for its name again.
     const channel = this.#client.channel(`changes-${crypto.randomUUID()}`);
     const joined = { channel, kinds };
     for (const kind of kinds) {

@@ -1,7 +1,7 @@
 import { hashKey, matchQuery, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
 
 interface OptimisticUpdate<Data, Wish> {
-  /** Of the data, and of all whose keys begin like it. Whoever changes the same data names the same key. */
+  /** Of the data, and of all whose keys begin like it. Anyone who changes the same data names the same key. */
   queryKey: QueryKey;
   /** Gives the data with the change in it. Asked again of whatever comes meanwhile, which may hold the change already. */
   change: (known: Data, wish: Wish) => Data;

@@ -1,15 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "../browser/store.ts";
 
-let client: QueryClient | undefined;
-const listeners = new Set<() => void>();
+const { get, set, subscribe } = createStore<QueryClient | undefined>(undefined);
 
 /** Loads what reads and keeps data. It comes before every part that does; a visitor's first pages do without. */
 export async function loadQueries(): Promise<void> {
   const { openQueryClient } = await import("./query-client.ts");
-  if (client) return;
-  client = openQueryClient();
-  for (const listener of listeners) listener();
+  if (!get()) set(openQueryClient());
 }
 
 /** The same as `load`, for a part that reads data. */
@@ -18,10 +15,4 @@ export const withQueries =
   async (): Promise<Part> =>
     (await Promise.all([load(), loadQueries()]))[0];
 
-const current = () => client;
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useLoadedQueries = (): QueryClient | undefined => useSyncExternalStore(subscribe, current, current);
+export const useLoadedQueries = (): QueryClient | undefined => useStore({ get, subscribe });

@@ -17,7 +17,7 @@ export interface ShareSession {
 }
 
 /**
- * A client that reads as the holder of a share link, whoever else is signed in here. It is put together from the parts of
+ * A client that reads as the holder of a share link, no matter who is signed in here. It is put together from the parts of
  * the official client that such a holder needs: signing in is the larger part of the whole, and on a bad line the
  * difference is half a second. What tells of changes is loaded once a memory is read.
  */

@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import type { Guest } from "../../../shared/share.ts";
 
-/** Whoever came by a link without an account. */
+/** Anyone who came by a link without an account. */
 export interface GuestState {
   /** As who they signed it; null while they are nobody. */
   guest: Guest | null;
@@ -14,7 +14,7 @@ export interface GuestState {
 const NOBODY: GuestState = { guest: null };
 const GuestContext = createContext(NOBODY);
 
-/** Says behind a link's door who came by it. */
+/** Says behind a share gate who came by it. */
 export const GuestProvider = GuestContext.Provider;
 
 /** Which guest looks at this page; nobody outside of a link. */

@@ -7,7 +7,7 @@ export const SESSION_KEY = "skies-session";
 /** Whether this browser keeps a session, found without loading the client that reads it. */
 export const hasStoredSession = (): boolean => browserStorage.getItem(SESSION_KEY) !== null;
 
-/** How this browser shows the app, whoever uses it: the theme, the language and the answer about cookies. */
+/** How this browser shows the app, no matter who uses it: the theme, the language and the answer about cookies. */
 const DEVICE_KEYS = ["theme", "i18nextLng", CONSENT_KEY];
 
 /**

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CARD, CARD_FACE, type Engraving } from "../../../shared/card.ts";
 import { cardWords } from "../../../shared/card-words.ts";
-import { qrOutlineQuery } from "../../lib/qr/qr-outline.queries.ts";
+import { qrOutlineQuery } from "../../lib/qr/qr.queries.ts";
 
 interface MetalCardProps {
   engraving: Engraving;
@@ -13,7 +13,7 @@ interface MetalCardProps {
   example?: Pick<Engraving, "name" | "dates">;
   /** What its code opens. */
   link: string;
-  /** Whether it turns to the light, as the one that is looked at; still for whoever asked for less motion. */
+  /** Whether it turns to the light, as the one that is looked at; still for anyone who asked for less motion. */
   turns?: boolean;
   className?: string;
 }

@@ -1,13 +1,14 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import type { ApproximateDate } from "../../../shared/approximate-date.ts";
 import { type MemoryDays, skyOf } from "../../../shared/memory-sky.ts";
+import { writtenDate } from "../../../shared/written-date.ts";
 import type { CoverPhoto, Memory } from "../../data/memories.queries.ts";
 import { dateText, localeOf } from "../../lib/formatting/locale.ts";
 import { renditionSrcSet, renditionUrl } from "../../lib/request/rendition-url.ts";
 import { Sky } from "../../ui/Sky.tsx";
 import type { MediaUrls } from "../media-url-cache.ts";
 import { Picture } from "../Picture.tsx";
-import { saidDates } from "./memory-dates.ts";
 
 /** A memory's dates in words, or nothing where none is known. */
 export function MemoryDates({ memory }: { memory: MemoryDays }) {
@@ -61,3 +62,25 @@ export function Cover({ memory, cover, urls: { picture, placeholder }, sizes, ea
 /** The focal point of a cover, as CSS keeps it in sight at every width. */
 export const focusOf = ({ cover_x = 0.5, cover_y = 0.5 }: Partial<Pick<Memory, "cover_x" | "cover_y">>) =>
   `${Math.round(cover_x * 1000) / 10}% ${Math.round(cover_y * 1000) / 10}%`;
+
+/** How a memory's dates are said; `first` and `last` are already written out. */
+type SaidDates =
+  | { says: "life"; first: string; last: string }
+  | { says: "born"; first: string }
+  | { says: "died"; last: string }
+  | { says: "on"; first: string };
+
+/** What there is to say of a memory's dates, or undefined when none is known. */
+export function saidDates(memory: MemoryDays, language: string): SaidDates | undefined {
+  const alone = memory.kind === "event" || (memory.birth_date !== null && memory.passing_date !== null);
+  const written = (date: ApproximateDate | null) =>
+    date ? writtenDate(date, language, { afterVerb: !alone }) : undefined;
+  if (memory.kind === "event") {
+    const first = written(memory.event_date);
+    return first ? { says: "on", first } : undefined;
+  }
+  const [first, last] = [written(memory.birth_date), written(memory.passing_date)];
+  if (first && last) return { says: "life", first, last };
+  if (first) return { says: "born", first };
+  return last ? { says: "died", last } : undefined;
+}

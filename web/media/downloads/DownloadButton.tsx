@@ -10,18 +10,18 @@ interface DownloadButtonProps {
   memory: { id: string; person_name: string };
 }
 
-/** Takes a memory along; stands under its name for whoever may. */
+/** Takes a memory along; stands under its name for anyone who may. */
 export default function DownloadButton({ client, memory }: DownloadButtonProps) {
   const { t } = useTranslation("downloads");
   const download = useDownload(client);
   return (
     <Button
+      icon={Download}
       variant="cover"
       title={t("download")}
       className="sm:w-11 sm:px-0!"
       onClick={() => download({ memoryId: memory.id }, memory.person_name)}
     >
-      <Download aria-hidden className="size-5" />
       <span className="sm:sr-only">{t("download")}</span>
     </Button>
   );

@@ -132,8 +132,7 @@ function PreparedDownload({ request, archive }: { request: DownloadRequest; arch
             </a>
           </Button>
         ) : (
-          <Button size="large" disabled>
-            <Download aria-hidden className="size-5" />
+          <Button icon={Download} size="large" disabled>
             {t("download")}
           </Button>
         )}

@@ -38,15 +38,9 @@ export function EditorPhoto({ node, selected, editor, getPos, deleteNode }: Reac
           </p>
         )}
         <div className="absolute end-2 top-2 flex gap-1 font-sans">
-          <IconButton label={t("editor.photoUp")} className={TOOL} onClick={() => move(-1)}>
-            <ArrowUp aria-hidden className="size-5" />
-          </IconButton>
-          <IconButton label={t("editor.photoDown")} className={TOOL} onClick={() => move(1)}>
-            <ArrowDown aria-hidden className="size-5" />
-          </IconButton>
-          <IconButton label={t("editor.photoRemove")} className={TOOL} onClick={deleteNode}>
-            <Trash2 aria-hidden className="size-5" />
-          </IconButton>
+          <IconButton icon={ArrowUp} label={t("editor.photoUp")} className={TOOL} onClick={() => move(-1)} />
+          <IconButton icon={ArrowDown} label={t("editor.photoDown")} className={TOOL} onClick={() => move(1)} />
+          <IconButton icon={Trash2} label={t("editor.photoRemove")} className={TOOL} onClick={deleteNode} />
         </div>
       </div>
       <NodeViewContent<"figcaption">

@@ -1,11 +1,11 @@
 import type { Editor } from "@tiptap/react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { storyLink } from "../../../shared/story-html.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { typedLink } from "./typed-link.ts";
 
 interface LinkWindowProps {
   editor: Editor;
@@ -78,4 +78,12 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
       </div>
     </Form>
   );
+}
+
+/** What a person typed as an address, as a link: "example.com" and "ada@example.com" are understood. Undefined for anything else. */
+export function typedLink(typed: string): string | undefined {
+  const text = typed.trim();
+  if (/^[^\s@:/]+@[^\s@/]+\.[^\s@/]+$/.test(text)) return storyLink(`mailto:${text}`);
+  if (/^[^\s:/@]+\.[^\s:/@.]{2,}(?:[:/?#]\S*)?$/.test(text)) return storyLink(`https://${text}`);
+  return storyLink(text);
 }

@@ -59,7 +59,7 @@ function Choices({ client, memoryId, onChosen }: Pick<MediaWindowProps, "client"
     );
   }
   if (choices.isError) return <Problem error={new Error(t("choose.failed"))} retry={choices.refetch} />;
-  if (media.length === 0) return <Empty title={t("choose.none")} text={t("choose.noneText")} />;
+  if (media.length === 0) return <Empty picture="photos" title={t("choose.none")} text={t("choose.noneText")} />;
   return (
     <div className="grid justify-items-center gap-4">
       <ul className={`${GRID} m-0 w-full list-none p-0`}>

@@ -3,22 +3,20 @@ import "../../i18n/namespaces/stories.ts";
 import { type Editor, EditorContent, ReactNodeViewRenderer, useEditor, useEditorState } from "@tiptap/react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { STORY_LIMIT } from "../../../shared/story-html.ts";
+import { isMediaId, STORY_LIMIT } from "../../../shared/story-html.ts";
 import { useLatest } from "../../lib/browser/use-latest.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { useStoryMedia } from "../use-story-media.ts";
 import { EditorMedia, EditorPhoto } from "./EditorPhoto.tsx";
-import { insertMedia } from "./insert-media.ts";
 import { LinkWindow } from "./LinkWindow.tsx";
 import { MediaWindow } from "./MediaWindow.tsx";
-import { mediaInAddress } from "./media-in-address.ts";
 import { pastedHtml } from "./pasted-html.ts";
 import { StoryPhoto, storySchema } from "./story-schema.ts";
 import { Toolbar } from "./Toolbar.tsx";
 import { writtenStory } from "./written-story.ts";
 
-/** Ways to change what is in an editor from outside; each can be undone by whoever writes. */
+/** Ways to change what is in an editor from outside; each can be undone by the person who writes. */
 export interface EditorHandle {
   replace(html: string): void;
   append(html: string): void;
@@ -161,4 +159,40 @@ function Room({ length }: { length: number }) {
       {length > NEARLY_FULL && (left >= 0 ? t("editor.room", { count: left }) : t("editor.full", { count: -left }))}
     </p>
   );
+}
+
+/**
+ * Puts a photo into a story between two blocks: after the one that `at` (else the cursor) is in, or in its place where
+ * it is empty. Writing goes on below.
+ */
+function insertMedia(editor: Editor, media: { id: string; caption: string }, at?: number) {
+  const { doc, selection } = editor.state;
+  const place = doc.resolve(at ?? selection.to);
+  const block = place.depth > 0 ? place.node(1) : undefined;
+  const empty = block?.type.name === "paragraph" && block.content.size === 0;
+  const from = block ? (empty ? place.before(1) : place.after(1)) : place.pos;
+  const to = block ? place.after(1) : place.pos;
+  const photo = {
+    type: "photo",
+    attrs: { media: media.id },
+    content: media.caption ? [{ type: "text", text: media.caption.replaceAll(/\s+/g, " ") }] : [],
+  };
+  const next = doc.nodeAt(to);
+  const content = next ? [photo] : [photo, { type: "paragraph" }];
+  const size = 2 + (photo.content[0]?.text.length ?? 0);
+  editor
+    .chain()
+    .insertContentAt({ from, to }, content, { updateSelection: false })
+    .setTextSelection(from + size + 1)
+    .scrollIntoView()
+    .run();
+}
+
+/** Which photo an address of this app is of: what a photo carries when it is dragged out of a gallery. */
+export function mediaInAddress(address: string, origin: string): string | undefined {
+  const [first = ""] = address.split(/\r?\n/).filter((line) => !line.startsWith("#"));
+  if (!URL.canParse(first)) return undefined;
+  const url = new URL(first);
+  const id = url.searchParams.get("photo") ?? "";
+  return url.origin === origin && isMediaId(id) ? id : undefined;
 }

@@ -26,7 +26,7 @@ const StoryLink = Link.extend({
 
 /**
  * A photo of the memory in its story. What is kept is the photo's id, `<figure data-media="…">`, and what is written
- * under it: whoever reads asks for the photo as themselves.
+ * under it: anyone who reads asks for the photo as themselves.
  */
 export const StoryPhoto = Node.create({
   name: "photo",

@@ -14,8 +14,7 @@ export function AddPhotosButton({ onFiles, children, ...button }: AddPhotosButto
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button {...button} onClick={() => input.current?.click()}>
-        <ImagePlus aria-hidden className="size-5" />
+      <Button icon={ImagePlus} {...button} onClick={() => input.current?.click()}>
         {children ?? t("add")}
       </Button>
       <input

@@ -41,39 +41,28 @@ export const UploadRow = memo(function UploadRow({ queue, upload }: UploadRowPro
       </div>
       <div className="flex shrink-0 items-center">
         {state === "duplicate" && (
-          <IconButton label={t("duplicate.addFile", { name })} onClick={() => queue.addAnyway([id])}>
-            <Plus aria-hidden className="size-5" />
-          </IconButton>
+          <IconButton icon={Plus} label={t("duplicate.addFile", { name })} onClick={() => queue.addAnyway([id])} />
         )}
         {state === "needsFile" && <ChooseAgain queue={queue} upload={upload} />}
-        {canPause && (
-          <IconButton label={t("upload.pause", { name })} onClick={() => queue.pause([id])}>
-            <Pause aria-hidden className="size-5" />
-          </IconButton>
-        )}
+        {canPause && <IconButton icon={Pause} label={t("upload.pause", { name })} onClick={() => queue.pause([id])} />}
         {state === "paused" && (
-          <IconButton label={t("upload.resume", { name })} onClick={() => queue.resume([id])}>
-            <Play aria-hidden className="size-5" />
-          </IconButton>
+          <IconButton icon={Play} label={t("upload.resume", { name })} onClick={() => queue.resume([id])} />
         )}
         {failed && type && isRetryable(problem) && (
-          <IconButton label={t("upload.retry", { name })} onClick={() => queue.retry([id])}>
-            <RotateCw aria-hidden className="size-5" />
-          </IconButton>
+          <IconButton icon={RotateCw} label={t("upload.retry", { name })} onClick={() => queue.retry([id])} />
         )}
         <IconButton
+          icon={X}
           label={t(state === "duplicate" ? "duplicate.skipFile" : "upload.remove", { name })}
           onClick={() => queue.remove([id])}
-        >
-          <X aria-hidden className="size-5" />
-        </IconButton>
+        />
       </div>
     </div>
   );
 });
 
 /** How far one file is; apart from its row, which need not follow every step. */
-export function FileProgress({ queue, upload }: Pick<UploadRowProps, "queue" | "upload">) {
+function FileProgress({ queue, upload }: Pick<UploadRowProps, "queue" | "upload">) {
   const { t } = useTranslation("media");
   const { sent, timeLeft } = useFileProgress(queue, upload);
   const fraction = Math.min(1, sent / Math.max(1, upload.size));

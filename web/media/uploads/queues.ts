@@ -1,22 +1,31 @@
+import { uploadIdOf } from "../../data/photo.ts";
 import { config } from "../../lib/browser/config.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import type { ShareSession } from "../../lib/request/share-client.ts";
 import { supabase } from "../../lib/request/supabase.ts";
-import { openUploads } from "./open-uploads.ts";
-import { guardPage } from "./page-guards.ts";
-import type { UploadQueue } from "./upload-queue.ts";
+import type { Stored } from "./duplicates.ts";
+import { hashInWorker } from "./file-hash.ts";
+import { isBusy } from "./upload-progress.ts";
+import { UploadQueue } from "./upload-queue.ts";
+import { filesAtOnce } from "./upload-schedule.ts";
+import { browserUploadStore, type StoredUpload } from "./upload-store.ts";
+import { type Bearer, objectNameOf, tusTransport } from "./upload-transport.ts";
 import { makePoster } from "./video-poster.ts";
 
 const queues = new WeakMap<SupabaseClient, UploadQueue>();
 
-interface Bearer {
+interface Credentials {
   /** Undefined for a visitor. */
   token: () => string | undefined | Promise<string | undefined>;
   renew: () => Promise<unknown>;
 }
 
 /** One queue for each client, opened when it is first asked for; `follow` is called with it once. */
-function queueOf(client: SupabaseClient, { token, renew }: Bearer, follow?: (queue: UploadQueue) => void): UploadQueue {
+function queueOf(
+  client: SupabaseClient,
+  { token, renew }: Credentials,
+  follow?: (queue: UploadQueue) => void,
+): UploadQueue {
   const known = queues.get(client);
   if (known) return known;
   const { supabaseUrl, supabaseAnonKey } = config();
@@ -32,7 +41,7 @@ function queueOf(client: SupabaseClient, { token, renew }: Bearer, follow?: (que
   return queue;
 }
 
-/** The queue of uploads of whoever came by a link: one for each opened link, for as long as it is open. */
+/** The queue of uploads of a visitor who came by a link: one for each opened link, for as long as it is open. */
 export const uploadsBy = (client: SupabaseClient, session: Pick<ShareSession, "token" | "renew">): UploadQueue =>
   queueOf(client, session);
 
@@ -50,3 +59,125 @@ export const ownUploads = (): UploadQueue =>
         else if (session && (event === "INITIAL_SESSION" || event === "SIGNED_IN")) void queue.restore(session.user.id);
       }),
   );
+
+interface Sender {
+  /** Where the server is. */
+  supabaseUrl: string;
+  /** Reads and writes as the person who sends. */
+  client: SupabaseClient;
+  /** The same for the files' bytes. */
+  bearer: Bearer;
+  /** Makes what stands for a video before it plays; undefined where the browser can not play it either. */
+  makePoster?: (video: Blob) => Promise<Blob | undefined>;
+}
+
+/** A queue of uploads for one sender: the signed-in person, or a visitor whose link lets them add. */
+function openUploads({ supabaseUrl, client, bearer, makePoster }: Sender): UploadQueue {
+  return new UploadQueue({
+    ...tusTransport(`${supabaseUrl}/storage/v1/upload/resumable`, bearer),
+    store: browserUploadStore(),
+    hash: hashInWorker(),
+    storedLike: (memoryId, sizes) => storedLike(client, memoryId, sizes),
+    async afterStored(upload, bytes) {
+      if (upload.type.startsWith("video/") && makePoster) {
+        // A video without a poster is a video still.
+        const poster = await makePoster(bytes).catch(() => undefined);
+        if (poster) await storePoster(client, upload, poster).catch(() => {});
+      }
+      if (upload.asCover) await makeCover(client, upload);
+    },
+    atOnce: () => (isOffline() ? 0 : filesAtOnce(connectionOf(navigator))),
+    locks: globalThis.navigator?.locks,
+    channel: "BroadcastChannel" in globalThis ? new BroadcastChannel("skies-uploads") : undefined,
+  });
+}
+
+/** Those of these sizes of which the sender may know the names and hashes: a visitor knows those of their own alone. */
+async function storedLike(client: SupabaseClient, memoryId: string, sizes: readonly number[]): Promise<Stored[]> {
+  const { data, error, status } = await client
+    .from("media")
+    .select("object_name,size,details:media_details!inner(file_name,content_hash)")
+    .eq("memory_id", memoryId)
+    .in("size", [...sizes]);
+  if (!error) {
+    return data.map(({ object_name, size, details }) => ({
+      ...{ id: uploadIdOf({ object_name }), name: details.file_name, size, hash: details.content_hash },
+    }));
+  }
+  if (status === 0 || status >= 500) throw error;
+  // Who may add but not look has nothing to compare with.
+  return [];
+}
+
+async function makeCover(client: SupabaseClient, upload: StoredUpload): Promise<void> {
+  const { data, error } = await client.from("media").select("id").eq("object_name", objectNameOf(upload)).maybeSingle();
+  if (error) throw error;
+  // No row: the photo was deleted in the meantime, or its memory was.
+  if (!data) return;
+  const { error: refused } = await client.rpc("set_cover", { media_id: data.id });
+  if (refused) throw refused;
+}
+
+async function storePoster(client: SupabaseClient, upload: StoredUpload, poster: Blob): Promise<void> {
+  const { error } = await client.storage.from("posters").upload(`${objectNameOf(upload)}.jpg`, poster, {
+    contentType: poster.type,
+    cacheControl: "3600",
+  });
+  if (error) throw error;
+}
+
+/** A machine without any network still reaches a server of its own. */
+const isOffline = () => !navigator.onLine && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
+
+const connectionOf = (browser: Navigator) =>
+  (browser as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } }).connection;
+
+/** Keeps a queue going through what happens to its page: networks lost and found, sleep, and the person leaving. */
+function guardPage(queue: UploadQueue): void {
+  const wake = () => queue.wake();
+  window.addEventListener("online", wake);
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") wake();
+  });
+
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+  const screen = stayAwake();
+  queue.files.subscribe(() => {
+    // Only then: a page that asks whether it may be left is not kept ready for the way back.
+    if (queue.losesBytes()) window.addEventListener("beforeunload", warn);
+    else window.removeEventListener("beforeunload", warn);
+    screen.wanted(queue.files.get().some(isBusy));
+  });
+}
+
+/** A phone that falls asleep stops sending; where its browser allows, it stays awake while there is something to send. */
+function stayAwake() {
+  let isWanted = false;
+  let held: WakeLockSentinel | undefined;
+  let asking = false;
+  const update = async () => {
+    if (!("wakeLock" in navigator) || !matchMedia("(pointer: coarse)").matches || asking) return;
+    if (isWanted === (held !== undefined) || (isWanted && document.visibilityState === "hidden")) return;
+    if (!isWanted) {
+      await held?.release().catch(() => {});
+      held = undefined;
+      return;
+    }
+    asking = true;
+    // Refused while the battery is low.
+    held = await navigator.wakeLock.request("screen").catch(() => undefined);
+    asking = false;
+    // The browser takes it back whenever the page is hidden.
+    held?.addEventListener("release", () => {
+      held = undefined;
+    });
+    if (held && !isWanted) void update();
+  };
+  document.addEventListener("visibilitychange", () => void update());
+  return {
+    wanted(now: boolean) {
+      isWanted = now;
+      void update();
+    },
+  };
+}

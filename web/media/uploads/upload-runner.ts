@@ -41,7 +41,7 @@ export class UploadRunner {
     }
   }
 
-  /** One tab sends a file: whoever holds its lock. The others wait for the lock and then see that it is done. */
+  /** One tab sends a file: anyone who holds its lock. The others wait for the lock and then see that it is done. */
   async #begin(entry: Entry): Promise<void> {
     const { locks, store } = this.#deps;
     const { signal } = entry.abort;

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { catchUp } from "../../data/media.queries.ts";
 import { uploadIdOf } from "../../data/photo.ts";
-import { useStore } from "../../lib/browser/store.ts";
+import { createStore, useStore } from "../../lib/browser/store.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { ownUploads } from "./queues.ts";
@@ -20,7 +20,6 @@ import {
 import type { UploadQueue } from "./upload-queue.ts";
 
 export { MEDIA_ACCEPT } from "./media-type.ts";
-export { useTellsSight, useTrayInSight } from "./tray-sight.ts";
 export type { UploadView } from "./upload-entries.ts";
 export { isRetryable } from "./upload-failure.ts";
 export { isBusy } from "./upload-progress.ts";
@@ -139,4 +138,24 @@ function useTimeLeft(active: boolean, sentBytes: number, remainingBytes: number)
   }, [active, sentBytes]);
   const seconds = active ? secondsLeft(samples, remainingBytes) : undefined;
   return seconds === undefined ? undefined : roundedTimeLeft(seconds);
+}
+
+const inSight = createStore(false);
+
+/** Whether the page shows its own tray of uploads just now, so that nothing else need tell of them. */
+export const useTrayInSight = () => useStore(inSight);
+
+/** Says of an element for as long as it stands in the page whether it is in sight. */
+export function useTellsSight<T extends Element>() {
+  const element = useRef<T>(null);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new IntersectionObserver((moments) => inSight.set(moments.at(-1)?.isIntersecting ?? false));
+    observer.observe(element.current);
+    return () => {
+      observer.disconnect();
+      inSight.set(false);
+    };
+  }, []);
+  return element;
 }

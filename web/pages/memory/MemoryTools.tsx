@@ -1,10 +1,10 @@
 import "../../i18n/namespaces/memories.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Ellipsis, type LucideIcon } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MemoryContext } from "../../data/memory-context.ts";
-import { waitingQuery } from "../../data/waiting.queries.ts";
+import { waitingQuery } from "../../data/moderation.queries.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -39,62 +39,59 @@ export function MemoryTools({ context, actions: [first, ...others] }: MemoryTool
   const member = rights.role !== null && rights.role !== "visitor";
   const waiting = useQuery({ ...waitingQuery(client), enabled: rights.manage }).data?.[memory.id] ?? 0;
   return (
-    // All of them come together: what is there first would be moved by what comes later.
-    <Suspense fallback={<div className="mt-3 h-11" />}>
-      <div className="mt-3 flex flex-wrap gap-2 sm:gap-3">
-        {rights.manage && <ShareButton {...context} />}
-        {member && (
-          <span className="relative sm:hidden">
-            <IconButton
-              label={t("page.more")}
-              variant="cover"
-              aria-expanded={open}
-              aria-controls="memory-tools"
-              onClick={() => setOpen(!open)}
-            >
-              <Ellipsis aria-hidden className="size-5" />
-            </IconButton>
-            {waiting > 0 && <span aria-hidden className="absolute top-0 right-0 size-3 rounded-full bg-teal" />}
-          </span>
+    <div className="mt-3 flex flex-wrap gap-2 sm:gap-3">
+      {rights.manage && <ShareButton {...context} />}
+      {member && (
+        <span className="relative sm:hidden">
+          <IconButton
+            label={t("page.more")}
+            variant="cover"
+            aria-expanded={open}
+            aria-controls="memory-tools"
+            onClick={() => setOpen(!open)}
+          >
+            <Ellipsis aria-hidden className="size-5" />
+          </IconButton>
+          {waiting > 0 && <span aria-hidden className="absolute top-0 right-0 size-3 rounded-full bg-teal" />}
+        </span>
+      )}
+      <div
+        id="memory-tools"
+        className={classNames(
+          "flex flex-wrap gap-2 sm:gap-3",
+          member && "max-sm:grid max-sm:w-full max-sm:grid-cols-2",
+          member && !open && "max-sm:hidden!",
         )}
-        <div
-          id="memory-tools"
-          className={classNames(
-            "flex flex-wrap gap-2 sm:gap-3",
-            member && "max-sm:grid max-sm:w-full max-sm:grid-cols-2",
-            member && !open && "max-sm:hidden!",
-          )}
-        >
-          {rights.manage && <WaitingButton {...context} />}
-          {rights.download && <DownloadButton {...context} />}
-          {member && <PeopleButton {...context} />}
-          {member && <MemoryNoticesButton {...context} />}
-          {first && <ActionButton action={first} />}
-          {others.map((action) => (
-            <ActionButton key={action.label} action={action} className="sm:hidden" />
-          ))}
-          {others.length > 0 && (
-            <div className="max-sm:hidden">
-              <Menu
-                align="start"
-                trigger={
-                  <IconButton label={t("page.more")} variant="cover">
-                    <Ellipsis aria-hidden className="size-5" />
-                  </IconButton>
-                }
-              >
-                {others.map(({ icon: Icon, label, onSelect, tone }) => (
-                  <MenuItem key={label} onSelect={onSelect} tone={tone}>
-                    <Icon aria-hidden className="size-5" />
-                    {label}
-                  </MenuItem>
-                ))}
-              </Menu>
-            </div>
-          )}
-        </div>
+      >
+        {rights.manage && <WaitingButton {...context} />}
+        {rights.download && <DownloadButton {...context} />}
+        {member && <PeopleButton {...context} />}
+        {member && <MemoryNoticesButton {...context} />}
+        {first && <ActionButton action={first} />}
+        {others.map((action) => (
+          <ActionButton key={action.label} action={action} className="sm:hidden" />
+        ))}
+        {others.length > 0 && (
+          <div className="max-sm:hidden">
+            <Menu
+              align="start"
+              trigger={
+                <IconButton label={t("page.more")} variant="cover">
+                  <Ellipsis aria-hidden className="size-5" />
+                </IconButton>
+              }
+            >
+              {others.map(({ icon: Icon, label, onSelect, tone }) => (
+                <MenuItem key={label} onSelect={onSelect} tone={tone}>
+                  <Icon aria-hidden className="size-5" />
+                  {label}
+                </MenuItem>
+              ))}
+            </Menu>
+          </div>
+        )}
       </div>
-    </Suspense>
+    </div>
   );
 }
 

@@ -64,6 +64,7 @@ export function MemoryView(props: MemoryViewProps) {
       <article className="grid grid-cols-[minmax(0,1fr)]">
         <MemoryHero memory={{ ...memory, ...written }} cover={cover}>
           {(member || rights.download) && (
+            // All of them come together: what is there first would be moved by what comes later.
             <Suspense fallback={<div className="mt-3 h-11" />}>
               <MemoryTools context={context} actions={tools} />
             </Suspense>

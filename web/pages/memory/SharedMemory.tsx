@@ -25,7 +25,7 @@ import { useMemoryContent } from "./use-memory-content.ts";
 
 const AddByLink = lazyPart(() => import("../../features/guests/AddByLink.tsx"));
 
-/** A memory behind a share's door, to be looked at: the one its link opens, or one of the album it opens. */
+/** A memory behind a share gate, to be looked at: the one its link opens, or one of the album it opens. */
 export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId: string } }) {
   const { t } = useTranslation("memories");
   const { shareId, client, memoryId, session, onRefused } = share;

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { memoriesQuery, memoryCountQuery, memoryKindQuery } from "../../data/memories.queries.ts";
-import { waitingQuery } from "../../data/waiting.queries.ts";
+import { waitingQuery } from "../../data/moderation.queries.ts";
 import { AlbumStrip } from "../../features/albums/AlbumStrip.tsx";
 import { usePageTitle } from "../../lib/browser/page-title.ts";
 import { useFind } from "../../lib/browser/use-find.ts";
@@ -49,7 +49,7 @@ export default function MemoriesList() {
   if (memories.isSuccess && found?.length === 0 && !searches) {
     return (
       <Frame title={title}>
-        <Empty title={t("list.emptyTitle")} text={t("list.emptyText")}>
+        <Empty picture="photos" title={t("list.emptyTitle")} text={t("list.emptyText")}>
           <NewMemoryLink />
         </Empty>
       </Frame>

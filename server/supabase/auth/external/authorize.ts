@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
 import type { AuthContext } from "../context.ts";
 import { openFlow } from "../flow-state.ts";
 import { requireProvider } from "../providers/providers.ts";
@@ -6,10 +7,15 @@ import { redirectTo } from "../redirects.ts";
 import { readChallenge, readRedirect } from "../requests.ts";
 import type { SignedIn } from "../signed-in.ts";
 import { begin, newOAuthState } from "./oauth-state.ts";
-import { readAuthorize } from "./requests.ts";
+import { type AuthorizeQuery, readAuthorize } from "./requests.ts";
 
 /** Sends a browser to a provider: to sign in there or, where somebody is signed in here, to add that account to theirs. */
-export async function authorize(auth: AuthContext, request: FastifyRequest, reply: FastifyReply, person?: SignedIn) {
+export async function authorize(
+  auth: AuthContext,
+  request: FastifyRequest<{ Querystring: z.output<typeof AuthorizeQuery> }>,
+  reply: FastifyReply,
+  person?: SignedIn,
+) {
   const { provider, wishes, asJson } = readAuthorize(request.query);
   const wanted = readRedirect(request.query) || auth.callbackUrl;
   const errand = { provider, redirectTo: redirectTo(auth.redirects, wanted), sessionId: person?.session_id ?? null };

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
 import { RequestError } from "../../../../shared/request-error.ts";
 import type { AuthContext } from "../context.ts";
 import { issueAuthCode, keepProviderTokens } from "../flow-state.ts";
@@ -11,25 +12,29 @@ import { renewSession } from "../refresh-tokens.ts";
 import { openSession } from "../sessions.ts";
 import { link } from "./identities.ts";
 import { end, type OAuthPurpose } from "./oauth-state.ts";
-import { readReturn } from "./requests.ts";
+import type { CallbackQuery } from "./requests.ts";
 import { resolveAccount, unverified } from "./resolve-account.ts";
 
 /** What providers say when somebody changed their mind. */
 const CANCELLED = ["access_denied", "user_cancelled_authorize", "user_denied"];
 
 /** Takes in a browser that a provider sends back, and leads it on to the app with whatever came of it. */
-export async function takeCallback(auth: AuthContext, request: FastifyRequest, reply: FastifyReply): Promise<string> {
-  const given = readReturn(request.query);
+export async function takeCallback(
+  auth: AuthContext,
+  request: FastifyRequest<{ Querystring: z.output<typeof CallbackQuery> }>,
+  reply: FastifyReply,
+): Promise<string> {
+  const given = request.query;
   const ended = await end(auth, given.state, request.headers.cookie).catch(asRefusal);
   if (ended instanceof RequestError) return withFailure(auth.callbackUrl, failureOf(ended), true);
   const { errand, oauthState, cookie } = ended;
   reply.header("set-cookie", cookie);
   const fail = (failure: Failure) => withFailure(errand.redirectTo, failure, errand.flowId !== null);
   if (given.error !== undefined) return fail(refusedThere(given.error, given.error_description));
-  if (typeof given.parameters.code !== "string") {
+  if (typeof given.code !== "string") {
     return fail(failureOf(new RequestError("bad_oauth_callback")));
   }
-  const arrived = await fetchPerson(auth, errand, oauthState, given.parameters).catch((error: unknown) => {
+  const arrived = await fetchPerson(auth, errand, oauthState, given).catch((error: unknown) => {
     request.log.warn(error);
     return undefined;
   });

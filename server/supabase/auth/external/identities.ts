@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { RequestError } from "../../../../shared/request-error.ts";
 import type { Transaction } from "../../../database/database.ts";
-import { invalid } from "../bodies.ts";
+import { uuidInPath } from "../bodies.ts";
 import type { AuthContext } from "../context.ts";
-import { lockPerson, requireSecondStep } from "../factors/factors.ts";
+import { lockPerson, requireSecondFactor } from "../factors/factors.ts";
 import { noteProviders } from "../new-account.ts";
 import { findSignedIn, type SignedIn, sessionEnded } from "../signed-in.ts";
 import { addIdentity, type Newcomer, ownerOf } from "./user-identities.ts";
 
-/** Refuses to change the ways in to an account for a session that has not taken the second step. */
-export const requireMayLink = (person: SignedIn) => requireSecondStep(person, "link or unlink identities");
+/** Refuses to change the sign-in methods of an account for a session that has not verified a second factor. */
+export const requireMayLink = (person: SignedIn) => requireSecondFactor(person, "link or unlink identities");
 
-/** Makes an account at a provider a further way in to the account of a session's person, whatever its address. */
+/** Makes an account at a provider a further sign-in method of the account of a session's person, whatever its address. */
 export async function link(tx: Transaction, sessionId: string, newcomer: Newcomer): Promise<SignedIn> {
   const signedIn = await findSignedIn(tx, sessionId);
   if (!signedIn) throw sessionEnded();
@@ -38,13 +38,9 @@ async function lendAddress(tx: Transaction, { id, email: known }: SignedIn, { pe
   );
 }
 
-export function readIdentityId(params: unknown): string {
-  const parsed = z.object({ identityId: z.guid() }).safeParse(params);
-  if (!parsed.success) throw invalid("identity_id must be an UUID", 404);
-  return parsed.data.identityId;
-}
+export const IdentityParams = z.object({ identityId: uuidInPath("identity_id") });
 
-/** Takes a way in away, never the last one. */
+/** Removes a sign-in method, never the last one. */
 export async function unlink({ db }: AuthContext, signedIn: SignedIn, identityId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const person = await lockPerson(tx, signedIn);

@@ -3,16 +3,18 @@ import { invalid, optionalText, parse } from "../bodies.ts";
 
 const word = z.string().max(200);
 /** What may go to a provider as it was asked for: whom to ask for, and how. Never where to come back to. */
-const PARAMETERS = z.object({
+const PARAMETERS = {
   access_type: word.optional(),
   display: word.optional(),
   hd: word.optional(),
   login_hint: word.optional(),
   prompt: word.optional(),
   ui_locales: word.optional(),
-});
+};
 
-const AuthorizeQuery = z.object({
+/** Loose, as it also says where the browser is led in the end. */
+export const AuthorizeQuery = z.looseObject({
+  ...PARAMETERS,
   provider: z.string().min(1).max(100),
   scopes: z
     .string()
@@ -23,26 +25,21 @@ const AuthorizeQuery = z.object({
 });
 
 /** Where a client wants to send somebody. */
-export function readAuthorize(query: unknown) {
-  const { provider, scopes = "", skip_http_redirect } = parse(AuthorizeQuery, query);
+export function readAuthorize(query: z.output<typeof AuthorizeQuery>) {
+  const { provider, scopes = "", skip_http_redirect } = query;
   return {
     provider,
     wishes: {
       scopes: scopes.split(/[ ,]+/).filter(Boolean),
-      parameters: parse(PARAMETERS, query) as Record<string, string>,
+      parameters: parse(z.object(PARAMETERS), query) as Record<string, string>,
     },
     asJson: skip_http_redirect === "true",
   };
 }
 
 const one = z.string().max(8192).optional().catch(undefined);
-const Return = z.object({ state: one, error: one, error_description: one });
-
-/** What a provider says as it sends somebody back; `parameters` is all of it. */
-export const readReturn = (query: unknown) => ({
-  ...parse(Return, query),
-  parameters: z.record(z.string(), z.unknown()).parse(query ?? {}),
-});
+/** What a provider says as it sends somebody back. */
+export const CallbackQuery = z.looseObject({ state: one, error: one, error_description: one });
 
 const IdTokenBody = z.object({
   provider: optionalText,

@@ -29,7 +29,7 @@ export async function resolveAccount(
 async function settle(auth: AuthContext, tx: Transaction, newcomer: Newcomer, device: Device): Promise<string> {
   const { email, emailVerified } = newcomer.person;
   if (email === undefined) return create(auth, tx, newcomer, device);
-  // Neither an account nor a letter: whoever typed an address into another site's form may have typed anybody's.
+  // Neither an account nor an email: anyone who typed an address into another site's form may have typed anybody's.
   if (!emailVerified) throw unverified(newcomer.provider);
   const known = await lockAccountOf(tx, { email });
   if (!known) return create(auth, tx, newcomer, device);
@@ -60,7 +60,7 @@ async function create(auth: AuthContext, tx: Transaction, newcomer: Newcomer, de
 }
 
 /**
- * Gives an account that was asked for with an address, and never confirmed, to whoever the address belongs to: neither
+ * Gives an account that was asked for with an address, and never confirmed, to the person it belongs to: neither
  * the password nor the name that somebody else may have chosen stay.
  */
 async function takeOver(auth: AuthContext, tx: Transaction, account: Account, person: Person, device: Device) {

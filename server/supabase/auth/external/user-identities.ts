@@ -24,7 +24,7 @@ export interface Newcomer {
   details?: Record<string, unknown>;
 }
 
-/** Whose way in an account at a provider is already, if anybody's; remembers what is now known of it. */
+/** Whose sign-in method an account at a provider is already, if anybody's; remembers what is now known of it. */
 export async function ownerOf(
   tx: Transaction,
   { provider, person, details = {} }: Newcomer,
@@ -37,7 +37,7 @@ export async function ownerOf(
   return rows[0]?.user_id;
 }
 
-/** Makes an account at a provider a way in to an account here. */
+/** Makes an account at a provider a sign-in method of an account here. */
 export async function addIdentity(tx: Transaction, userId: string, { provider, person, details = {} }: Newcomer) {
   const { changed } = await tx.query(
     `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at)

@@ -6,18 +6,18 @@ import { readerOf } from "../deliveries.ts";
 import type { Device } from "../grant.ts";
 import { findSignedIn, type SignedIn, sessionEnded } from "../signed-in.ts";
 
-/** How a session's claims name the ways of taking a second step. */
+/** How a session's claims name the kinds of second factor. */
 export const METHODS = { totp: "totp", phone: "mfa/phone" } as const;
 
 export const verifiedFactors = ({ factors }: Pick<Account, "factors">) =>
   factors.filter(({ status }) => status === "verified");
 
-/** Whether a person has a second step to take that this session has not taken. */
-export const lacksSecondStep = (person: SignedIn) => person.aal !== "aal2" && verifiedFactors(person).length > 0;
+/** Whether a person has a second factor that this session has not verified. */
+export const lacksSecondFactor = (person: SignedIn) => person.aal !== "aal2" && verifiedFactors(person).length > 0;
 
 /** Refuses what might lock a person out, or others in, to a session that knows no more than their password. */
-export function requireSecondStep(person: SignedIn, toDo: string) {
-  if (!lacksSecondStep(person)) return;
+export function requireSecondFactor(person: SignedIn, toDo: string) {
+  if (!lacksSecondFactor(person)) return;
   throw new RequestError("insufficient_aal", {
     message: `AAL2 session is required to ${toDo} when MFA is enabled.`,
     status: 401,
@@ -38,7 +38,7 @@ export function requireFactor({ factors }: Account, id: string): FactorRow {
   return factor;
 }
 
-/** Writes to a person that a second step has been added to their sign-in, or taken away. */
+/** Writes to a person that a second factor has been added to their sign-in, or taken away. */
 export async function tellOfFactor(
   { messages }: AuthContext,
   tx: Transaction,

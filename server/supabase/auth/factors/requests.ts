@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { RequestError } from "../../../../shared/request-error.ts";
-import { invalid, optionalText, parse } from "../bodies.ts";
+import { invalid, optionalText, uuidInPath } from "../bodies.ts";
 import { checkPhone } from "../logins.ts";
 
-const EnrolBody = z.object({
+export const EnrolBody = z.object({
   factor_type: optionalText,
   friendly_name: z.string().trim().max(100).nullish(),
   // Apps part the issuer from the account by a colon.
@@ -20,8 +20,7 @@ export type Enrolment = { name: string } & (
   | { type: "phone"; phone: string }
 );
 
-export function readEnrolment(body: unknown): Enrolment {
-  const { factor_type, friendly_name, issuer, phone } = parse(EnrolBody, body);
+export function readEnrolment({ factor_type, friendly_name, issuer, phone }: z.output<typeof EnrolBody>): Enrolment {
   const name = friendly_name ?? "";
   if (factor_type === "totp") return { type: "totp", name, issuer: issuer || undefined };
   if (factor_type === "phone") {
@@ -34,19 +33,14 @@ export function readEnrolment(body: unknown): Enrolment {
   throw invalid("factor_type needs to be totp or phone");
 }
 
-const Answer = z.object({ challenge_id: z.guid(), code: z.string().max(20) });
-
 /** A code, and which challenge it answers. */
-export function readAnswer(body: unknown) {
-  const { challenge_id, code } = parse(Answer, body);
-  // People copy codes with the gap that their app shows in the middle.
-  const digits = code.replaceAll(/\s/g, "");
-  if (!digits) throw invalid("Code needs to be non-empty");
-  return { challengeId: challenge_id, code: digits };
-}
+export const AnswerBody = z
+  .object({ challenge_id: z.guid(), code: z.string().max(20) })
+  .transform(({ challenge_id, code }) => {
+    // People copy codes with the gap that their app shows in the middle.
+    const digits = code.replaceAll(/\s/g, "");
+    if (!digits) throw invalid("Code needs to be non-empty");
+    return { challengeId: challenge_id, code: digits };
+  });
 
-export function readFactorId(params: unknown): string {
-  const parsed = z.object({ factorId: z.guid() }).safeParse(params);
-  if (!parsed.success) throw invalid("factor_id must be an UUID", 404);
-  return parsed.data.factorId;
-}
+export const FactorParams = z.object({ factorId: uuidInPath("factor_id") });

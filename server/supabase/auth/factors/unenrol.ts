@@ -6,7 +6,7 @@ import type { Device } from "../grant.ts";
 import type { SignedIn } from "../signed-in.ts";
 import { METHODS, requireFactor, tellOfFactor } from "./factors.ts";
 
-/** Takes one of a person's second steps away; one that counts, only for a session that has taken a second step. */
+/** Takes one of a person's second factors away; one that counts, only for a session that has verified one. */
 export async function unenrolFactor(auth: AuthContext, person: SignedIn, factorId: string, device: Device) {
   const factor = requireFactor(person, factorId);
   if (factor.status === "verified" && person.aal !== "aal2") {
@@ -16,7 +16,7 @@ export async function unenrolFactor(auth: AuthContext, person: SignedIn, factorI
   return { id: factorId };
 }
 
-/** Takes a second step of anybody's away, as the service may for somebody who has lost their telephone. */
+/** Takes a second factor of anybody's away, as the service may for somebody who has lost their telephone. */
 export const removeFactor = (auth: AuthContext, userId: string, factorId: string, device: Device): Promise<FactorRow> =>
   auth.db.transaction(async (tx) => {
     const account = await lockAccount(tx, userId);

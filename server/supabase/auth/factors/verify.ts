@@ -7,11 +7,11 @@ import type { Device, Grant } from "../grant.ts";
 import { renewSession } from "../refresh-tokens.ts";
 import type { SignedIn } from "../signed-in.ts";
 import { isTexted, requireChallenge } from "./challenge.ts";
-import { lacksSecondStep, lockPerson, METHODS, requireFactor, tellOfFactor } from "./factors.ts";
+import { lacksSecondFactor, lockPerson, METHODS, requireFactor, tellOfFactor } from "./factors.ts";
 import { stepOf } from "./totp.ts";
 
 const HOUR = 3600;
-/** Wrong codes of one person's, whichever factor they are for. Whoever tries them knows the password already. */
+/** Wrong codes of one person's, whichever factor they are for. Anyone who tries them knows the password already. */
 const AN_HOUR = 10;
 const A_DAY = 20;
 
@@ -22,7 +22,7 @@ interface Answer {
 }
 
 /**
- * Takes the second step: the session goes on at level aal2. The first code of a factor also makes it count, and ends
+ * Verifies the second factor: the session goes on at level aal2. The first code of a factor also makes it count, and ends
  * every session that has not taken the step.
  */
 export async function verifyFactor(
@@ -79,8 +79,8 @@ async function useUp(tx: Transaction, factor: FactorRow, challengeId: string, st
 /** Makes a factor count from its first code on; resolves to whether it did. */
 async function makeCount(tx: Transaction, person: SignedIn, factor: FactorRow): Promise<boolean> {
   if (factor.status === "verified") return false;
-  // Else whoever knows the password could finish what they began before its owner protected the account.
-  if (lacksSecondStep(person)) {
+  // Else anyone who knows the password could finish what they began before its owner protected the account.
+  if (lacksSecondFactor(person)) {
     throw new RequestError("insufficient_aal", { message: "AAL2 required to enroll a new factor" });
   }
   await tx.query("update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1", [factor.id]);

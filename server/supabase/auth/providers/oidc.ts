@@ -24,7 +24,7 @@ export interface OidcSettings {
   /** The first is this server's own; ID tokens made for any of the others, as apps', are taken too. */
   clientIds: string[];
   clientSecret: string | AppleKey;
-  /** Where it answers by a form of its own, as Apple does to whoever asks for a name. */
+  /** Where it answers by a form of its own, as Apple does to anyone who asks for a name. */
   formPost?: boolean;
 }
 

@@ -44,7 +44,7 @@ const Body = z.object({
 const OLDEST = 600_000;
 const TOLERANCE = 60_000;
 
-/** The session of whoever holds the key of an account on a chain. A message opens one session. */
+/** The session of the person who holds the key of an account on a chain. A message opens one session. */
 export async function web3Grant(auth: AuthContext, request: FastifyRequest): Promise<Grant> {
   const { chain: chainName, message: text, signature } = parse(Body, request.body);
   const chain = CHAINS[chainName];
@@ -79,7 +79,7 @@ export async function web3Grant(auth: AuthContext, request: FastifyRequest): Pro
   );
 }
 
-/** A message that was signed for another site opens nothing here, whoever brings it. */
+/** A message that was signed for another site opens nothing here, no matter who brings it. */
 function checkPlace({ redirects }: AuthContext, { uri, domain }: SignedMessage, chain: string) {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   const isOurs = () => {

@@ -13,8 +13,7 @@ import { Form, SubmitButton } from "../../../ui/Form.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { CodeField } from "../CodeField.tsx";
 import { PasswordField } from "../PasswordField.tsx";
-import { useDeleteAccount } from "./own-data.queries.ts";
-import { useAskForProof } from "./profile.queries.ts";
+import { useAskForProof, useDeleteAccount } from "./profile.queries.ts";
 import { useProfileTexts } from "./use-profile-texts.ts";
 
 /** Ends everything that somebody has here; it can not be undone, so the dialog names what will be lost. */

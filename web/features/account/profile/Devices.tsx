@@ -8,7 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Problem } from "../../../ui/Problem.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { type DeviceRow, devicesQuery, useEndDevices } from "./devices.queries.ts";
+import { type DeviceRow, devicesQuery, useEndDevices } from "./profile.queries.ts";
 
 /** Where somebody is signed in, and what ends that. */
 export function Devices() {

@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/Button.tsx";
-import { useDownloadData } from "./own-data.queries.ts";
+import { useDownloadData } from "./profile.queries.ts";
 
 /** All that is kept of somebody, as one file. */
 export function DownloadData() {
@@ -10,12 +10,12 @@ export function DownloadData() {
   return (
     <>
       <Button
+        icon={Download}
         variant="quiet"
         className="justify-self-start"
         aria-busy={download.isPending}
         onClick={() => !download.isPending && download.mutate()}
       >
-        <Download aria-hidden className="size-5" />
         {t("data.download")}
       </Button>
       <p role="status" className="text-ink-soft empty:hidden">

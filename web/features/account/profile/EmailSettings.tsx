@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { emailSettingsQuery, useSetEmailSettings } from "./email-settings.queries.ts";
+import { emailSettingsQuery, useSetEmailSettings } from "./profile.queries.ts";
 import { Section } from "./Section.tsx";
 
-/** Whether other people's letters come to the person's own address; nothing for who has none. */
+/** Whether other people's emails come to the person's own address; nothing for who has none. */
 export function EmailSettings({ user }: { user: User }) {
   const { t } = useTranslation("profile");
   return user.email ? (

@@ -4,7 +4,7 @@ import { MessageSquareText, ScanQrCode } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { Phone } from "../../../../shared/account.ts";
+import { Code, Phone } from "../../../../shared/account.ts";
 import { localeOf } from "../../../lib/formatting/locale.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -13,8 +13,8 @@ import { Problem } from "../../../ui/Problem.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { TextField } from "../../../ui/TextField.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { FactorCode } from "./FactorCode.tsx";
-import { useAddAuthenticator, useAddPhone, useRemoveFactor } from "./factors.queries.ts";
+import { CodeField } from "../CodeField.tsx";
+import { useAddAuthenticator, useAddPhone, useConfirmFactor, useRemoveFactor } from "./factors.queries.ts";
 import { useProfileTexts } from "./use-profile-texts.ts";
 
 /** What is asked for beside the password: authenticator apps and telephones. */
@@ -185,5 +185,34 @@ function AddAuthenticator({ known, onClose }: AddAuthenticatorProps) {
         </div>
       )}
     </Dialog>
+  );
+}
+
+interface FactorCodeProps {
+  factor: { id: string; challengeId?: string };
+  hint: string;
+  onDone: () => void;
+}
+
+/** The last step of adding a second factor: its first code. */
+function FactorCode({ factor, hint, onDone }: FactorCodeProps) {
+  const { t } = useTranslation("profile");
+  const texts = useProfileTexts();
+  const confirm = useConfirmFactor();
+  const form = useForm({ resolver: zodResolver(Code), defaultValues: { code: "" } });
+  const done = () => {
+    toast({ title: t("factors.added"), tone: "success" });
+    onDone();
+  };
+  return (
+    <Form
+      onSubmit={form.handleSubmit(({ code }) => confirm.mutate({ ...factor, code }, { onSuccess: done }))}
+      error={texts.failure(confirm.error)}
+    >
+      <CodeField hint={hint} error={texts.problem(form.formState.errors.code)} {...form.register("code")} />
+      <SubmitButton size="medium" busy={confirm.isPending}>
+        {t("factors.confirm")}
+      </SubmitButton>
+    </Form>
   );
 }

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { PROVIDERS, type Provider, providersQuery } from "../account.queries.ts";
 import { ProviderMark } from "../ProviderMark.tsx";
-import { useLinkIdentity, useUnlinkIdentity } from "./identities.queries.ts";
+import { useLinkIdentity, useUnlinkIdentity } from "./profile.queries.ts";
 import { useProfileTexts } from "./use-profile-texts.ts";
 
 /** By what a person can sign in: more can be linked, and all but the last taken away. */

@@ -1,9 +1,16 @@
-import type { UserAttributes } from "@supabase/supabase-js";
+import type { UserAttributes, UserIdentity } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Returned } from "../../../../shared/database.ts";
 import { queryKeys, refresh } from "../../../data/query-keys.ts";
-import { supabase } from "../../../lib/request/supabase.ts";
-import { useUser } from "../../../lib/session/session.ts";
-import { returnTo } from "../account.queries.ts";
+import { appNavigation } from "../../../lib/browser/navigation.ts";
+import { saveFile } from "../../../lib/browser/save-file.ts";
+import { callFunction } from "../../../lib/request/call-function.ts";
+import { optimisticUpdate } from "../../../lib/request/optimistic-update.ts";
+import { requestAsUser, supabase } from "../../../lib/request/supabase.ts";
+import { changeSession, useUser } from "../../../lib/session/session.ts";
+import { clearStorage } from "../../../lib/session/stored-session.ts";
+import { paths } from "../../../paths.ts";
+import { type Provider, returnTo } from "../account.queries.ts";
 import { replacingSession } from "../replacing-session.ts";
 import { ProfileFailure } from "./profile-failure.ts";
 import { whileSignedIn } from "./while-signed-in.ts";
@@ -69,3 +76,100 @@ export const useSavePassword = () =>
 /** Sends a code by which the person of the session shows that it is still them. */
 export const useAskForProof = () =>
   useMutation({ mutationFn: () => whileSignedIn(() => supabase.auth.reauthenticate()) });
+
+export type DeviceRow = Returned<"my_sessions">[number];
+
+/** Where the person is signed in: this device first, then by when it was last seen. */
+export const devicesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: queryKeys.devices(userId),
+    queryFn: async (): Promise<DeviceRow[]> => {
+      const { data, error } = await supabase.rpc("my_sessions");
+      if (error) throw error;
+      return data;
+    },
+  });
+
+/** Signs one device out, or all but this one. */
+export function useEndDevices(userId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (which: { id: string } | "others") => {
+      if (which === "others") {
+        await whileSignedIn(async () => ({ data: null, ...(await supabase.auth.signOut({ scope: "others" })) }));
+      } else {
+        const { error } = await supabase.rpc("end_session", { session_id: which.id });
+        if (error) throw error;
+      }
+    },
+    onSettled: () => refresh(queries, devicesQuery(userId).queryKey),
+  });
+}
+
+/** Goes to a provider to make it a sign-in method; the browser leaves this page. */
+export const useLinkIdentity = () =>
+  useMutation({
+    mutationFn: (provider: Provider) =>
+      whileSignedIn(() => supabase.auth.linkIdentity({ provider, options: { redirectTo: returnTo("identity") } })),
+  });
+
+/** Removes a sign-in method; the server keeps the last. */
+export const useUnlinkIdentity = () =>
+  useProfileChange((identity: UserIdentity) => whileSignedIn(() => supabase.auth.unlinkIdentity(identity)));
+
+/** Whether the person's own address takes emails that other people cause. Without a row it does. */
+export const emailSettingsQuery = (email: string) =>
+  queryOptions({
+    queryKey: queryKeys.emailWishes(email),
+    queryFn: async ({ signal }): Promise<boolean> => {
+      const { data, error } = await supabase
+        .from("email_preferences")
+        .select("unsubscribed")
+        .eq("email", email.toLowerCase())
+        .abortSignal(signal)
+        .maybeSingle();
+      if (error) throw error;
+      return !(data?.unsubscribed ?? false);
+    },
+  });
+
+/** Takes emails from other people, or does not; the switch shows it at once and goes back if it could not be kept. */
+export function useSetEmailSettings(email: string) {
+  const cache = useQueryClient();
+  const { queryKey } = emailSettingsQuery(email);
+  return useMutation({
+    mutationFn: async (wanted: boolean) => {
+      const row = { email: email.toLowerCase(), unsubscribed: !wanted };
+      const { error } = await supabase.from("email_preferences").upsert(row);
+      if (error) throw error;
+    },
+    ...optimisticUpdate(cache, { queryKey, change: (_known: boolean, wanted: boolean) => wanted }),
+  });
+}
+
+async function callAsUser(name: string, body: unknown): Promise<unknown> {
+  const { data } = await supabase.auth.getSession();
+  if (!data.session) throw new ProfileFailure("notAuthenticated");
+  return callFunction(name, body, { bearer: data.session.access_token, request: requestAsUser });
+}
+
+/** Hands all that is kept of the person to the browser's downloads. */
+export const useDownloadData = () =>
+  useMutation({
+    mutationFn: async () => {
+      const json = JSON.stringify(await callAsUser("my-data", {}), null, 2);
+      saveFile(new Blob([json], { type: "application/json" }), "skies-my-data.json");
+    },
+  });
+
+/** Deletes the account of the person who shows, by password or by a mailed code, that it is still them; then nothing is kept here. */
+export const useDeleteAccount = (onDeleted: () => void) =>
+  useMutation({
+    onSuccess: onDeleted,
+    mutationFn: async (proof: { password: string } | { nonce: string }) => {
+      await callAsUser("delete-account", proof);
+      clearStorage();
+      appNavigation().goTo(paths.start());
+      changeSession({ state: "signed out" });
+    },
+  });

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { supabase } from "../../../lib/request/supabase.ts";
 
-/** Has letters come in the language that is chosen while the profile is open. */
+/** Has emails come in the language that is chosen while the profile is open. */
 export function useEmailLanguage(user: User | undefined) {
   const { i18n } = useTranslation();
   const language = i18n.resolvedLanguage;

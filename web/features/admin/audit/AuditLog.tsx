@@ -22,7 +22,7 @@ export function AuditLog() {
       <SearchField label={t("audit.find")} value={text} onChange={setText} className="max-w-xl" />
       {rows.isPending && <Skeleton className="h-96 rounded-3xl" />}
       {rows.isError && !rows.data && <Problem error={new Error(t("failed"))} retry={rows.refetch} />}
-      {rows.data?.length === 0 && <Empty title={t("audit.empty")} text={t("audit.emptyText")} />}
+      {rows.data?.length === 0 && <Empty picture="done" title={t("audit.empty")} text={t("audit.emptyText")} />}
       {rows.data && rows.data.length > 0 && (
         <DeskTable
           caption={t("sections.audit")}

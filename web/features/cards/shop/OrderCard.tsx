@@ -34,7 +34,7 @@ export function OrderCard({ card, person }: OrderCardProps) {
     engraving: { name: "", dates: "", finish: "steel", language },
     memoryId: null,
   });
-  // Whoever changes the language goes on with the card as it would be in that one.
+  // Anyone who changes the language goes on with the card as it would be in that one.
   const wish: CardWish = { ...chosen, engraving: { ...chosen.engraving, language } };
   const { memories, search } = useCardMemories(person?.id ?? null, wish.memoryId);
   const [quantity, setQuantity] = useState(1);
@@ -130,9 +130,7 @@ function Quantity({ value, onChange }: QuantityProps) {
         {t("shop.quantity")}
       </label>
       <div className="inline-flex items-center gap-1 rounded-full border border-edge bg-raised p-1">
-        <IconButton label={t("shop.fewer")} disabled={value <= 1} onClick={() => set(value - 1)}>
-          <Minus aria-hidden className="size-5" />
-        </IconButton>
+        <IconButton icon={Minus} label={t("shop.fewer")} disabled={value <= 1} onClick={() => set(value - 1)} />
         <input
           id={id}
           inputMode="numeric"
@@ -140,9 +138,7 @@ function Quantity({ value, onChange }: QuantityProps) {
           onChange={({ target }) => set(Number(target.value.replaceAll(/\D/g, "")))}
           className="min-h-11 w-16 bg-transparent text-center text-lg font-semibold tabular-nums"
         />
-        <IconButton label={t("shop.more")} disabled={value >= MOST_CARDS} onClick={() => set(value + 1)}>
-          <Plus aria-hidden className="size-5" />
-        </IconButton>
+        <IconButton icon={Plus} label={t("shop.more")} disabled={value >= MOST_CARDS} onClick={() => set(value + 1)} />
       </div>
     </div>
   );

@@ -1,15 +1,15 @@
 import { describe, expect, test, vi } from "vitest";
 import { type InvitationEmailKind, type SendDeps, sendInvitationEmail } from "./send-invitation-email.ts";
 
-const letter = { toEmail: "bob@example.com", inviterEmail: "ada@example.com", subject: "Come", message: "<p>Come</p>" };
+const email = { toEmail: "bob@example.com", inviterEmail: "ada@example.com", subject: "Come", message: "<p>Come</p>" };
 const answering = (response: Response): SendDeps => ({
   isUnsubscribed: async () => false,
   post: vi.fn(async () => response),
 });
 const send = (deps: SendDeps, kind: InvitationEmailKind = "memory", change: object = {}) =>
-  sendInvitationEmail(kind, { ...letter, ...change }, deps);
+  sendInvitationEmail(kind, { ...email, ...change }, deps);
 
-test("Spec §4: a letter is sent, taken on for the background, or skipped", async () => {
+test("Spec §4: an email is sent, taken on for the background, or skipped", async () => {
   expect(await send(answering(Response.json({ success: true })))).toBe("success");
   expect(await send(answering(Response.json({ success: true }, { status: 202 })))).toBe("background");
   expect(await send(answering(Response.json({ success: true, skipped: true })))).toBe("skipped");

@@ -1,10 +1,10 @@
 import { EmailRequest } from "../../../../shared/email.ts";
 
-/** Spec §4: what became of a letter. `background`: it is taken on and goes on being tried. */
+/** Spec §4: what became of an email. `background`: it is taken on and goes on being tried. */
 export type SendResult = "success" | "background" | "skipped";
 export type InvitationEmailKind = "memory" | "platform";
 
-export interface Letter {
+export interface InvitationEmail {
   toEmail: string;
   inviterEmail: string;
   subject: string;
@@ -13,15 +13,15 @@ export interface Letter {
 }
 
 export interface SendDeps {
-  /** Whether the address is known to be unsubscribed; a failure to find out is not one of the letter. */
+  /** Whether the address is known to be unsubscribed; a failure to find out is not one of the email. */
   isUnsubscribed: (email: string) => Promise<boolean>;
   /** POSTs JSON to `send-email` as the signed-in person. */
-  post: (body: Letter) => Promise<Response>;
+  post: (body: InvitationEmail) => Promise<Response>;
 }
 
 const NAMES: Record<InvitationEmailKind, string> = { memory: "memory invitation", platform: "invitation" };
 
-/** A letter that the server did not take; its message is that of Spec §8. */
+/** An email that the server did not take; its message is that of Spec §8. */
 export class SendFailure extends Error {
   constructor(
     readonly kind: InvitationEmailKind,
@@ -44,17 +44,17 @@ export function addressProblem(toEmail: string, inviterEmail: string): string | 
  */
 export async function sendInvitationEmail(
   kind: InvitationEmailKind,
-  letter: Letter,
+  mail: InvitationEmail,
   deps: SendDeps,
 ): Promise<SendResult> {
-  const problem = addressProblem(letter.toEmail, letter.inviterEmail);
+  const problem = addressProblem(mail.toEmail, mail.inviterEmail);
   if (problem) throw new Error(problem);
-  if (await deps.isUnsubscribed(letter.toEmail).catch(() => false)) return "skipped";
+  if (await deps.isUnsubscribed(mail.toEmail).catch(() => false)) return "skipped";
   let response: Response;
   try {
-    response = await deps.post(letter);
+    response = await deps.post(mail);
   } catch (error) {
-    // What `fetch` throws where no answer came. The letter may have been taken on all the same.
+    // What `fetch` throws where no answer came. The email may have been taken on all the same.
     if (error instanceof TypeError) return "success";
     throw error;
   }

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
+import { escapeHtml } from "../../../../shared/escape-html.ts";
 import { excerpt } from "../../../../shared/excerpt.ts";
 import { plainText } from "../../../lib/formatting/plain-text.ts";
 import { useUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
-import { emailHtml } from "./email-html.ts";
-import { type Letter, SendFailure } from "./send-invitation-email.ts";
+import { type InvitationEmail, SendFailure } from "./send-invitation-email.ts";
 
 const SUBJECT_LENGTH = 200;
 const whole = (path: string) => new URL(path, location.origin).href;
@@ -13,11 +13,11 @@ interface MemoryInvitation {
   toEmail: string;
   note: string;
   memory: { person_name: string; description: string };
-  /** Where it opens for the reader of this letter. */
+  /** Where it opens for the reader of this email. */
   path: string;
 }
 
-/** The two invitations of Spec §7, in the language of whoever invites. */
+/** The two invitations of Spec §7, in the language of the person who invites. */
 export function useInvitationEmails() {
   const { t } = useTranslation("people");
   const { email: inviterEmail, fullName } = useUser();
@@ -25,7 +25,7 @@ export function useInvitationEmails() {
   // Control characters would end a header's line, and a subject takes no more.
   const subjectOf = (text: string) => [...text.replaceAll(/\p{Cc}+/gu, " ")].slice(0, SUBJECT_LENGTH).join("").trim();
   return {
-    memory({ toEmail, note, memory, path }: MemoryInvitation): Letter {
+    memory({ toEmail, note, memory, path }: MemoryInvitation): InvitationEmail {
       const { person_name: name } = memory;
       const message = emailHtml([
         t("letter.memoryIntro", { inviter, name }),
@@ -38,7 +38,7 @@ export function useInvitationEmails() {
       ]);
       return { toEmail, inviterEmail, subject: subjectOf(t("letter.memorySubject", { inviter, name })), message };
     },
-    platform({ toEmail, note }: { toEmail: string; note: string }): Letter {
+    platform({ toEmail, note }: { toEmail: string; note: string }): InvitationEmail {
       const message = emailHtml([
         t("letter.platformIntro", { inviter }),
         { quote: note },
@@ -66,4 +66,18 @@ export function useEmailFailure() {
     const problem = error instanceof Error ? PROBLEMS[error.message as keyof typeof PROBLEMS] : undefined;
     return problem && t(`errors.${problem}`);
   };
+}
+
+/** A piece of an email; all of it is text, whatever it looks like. */
+type EmailPart = string | { quote: string } | { link: string; label: string } | undefined;
+
+/** An email as HTML with everything escapeHtml. What is empty is left out; the lines of a quote stay apart. */
+export const emailHtml = (parts: EmailPart[]): string => parts.map(htmlOf).join("");
+
+function htmlOf(part: EmailPart): string {
+  if (part === undefined || part === "") return "";
+  if (typeof part === "string") return `<p>${escapeHtml(part)}</p>`;
+  if ("link" in part) return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>`;
+  const lines = part.quote.trim().split(/\r?\n/);
+  return part.quote.trim() && `<blockquote><p>${lines.map(escapeHtml).join("<br>")}</p></blockquote>`;
 }

@@ -5,7 +5,7 @@ import { tileId } from "../../../media/photo-text.ts";
 import { useDrag } from "../../../ui/use-drag.ts";
 import { keyTarget } from "../gallery/gallery-keys.ts";
 import type { Box } from "../gallery/justified-layout.ts";
-import { type Gap, gapAt, markOf } from "./gap.ts";
+import { type Gap, gapAt, markOf } from "./arrangement.ts";
 
 interface ArrangingOptions {
   enabled: boolean;

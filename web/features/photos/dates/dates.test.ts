@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Photo } from "../../../data/photo.ts";
-import { datesFor, datesOf } from "./dates.queries.ts";
+import { datesFor, datesOf } from "../photos.queries.ts";
 
 const photo = (id: string, taken_at: string | null, taken_source: Photo["taken_source"] = "exif") =>
   ({ id, taken_at, taken_source }) as Photo;

@@ -4,7 +4,7 @@ import type { ApproximateDate } from "../../../../shared/approximate-date.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { toast } from "../../../ui/toasts.tsx";
-import { datesFor, datesOf, useSetDates } from "./dates.queries.ts";
+import { datesFor, datesOf, useSetDates } from "../photos.queries.ts";
 
 /** Changes the date of photos, says so and offers the way back. */
 export function useChangeDates(client: SupabaseClient, memoryId: string) {

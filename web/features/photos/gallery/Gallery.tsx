@@ -1,13 +1,23 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type Ref,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import type { PhotoOrder } from "../../../data/photo-order.ts";
+import { renditionUrl } from "../../../lib/request/rendition-url.ts";
+import { Picture } from "../../../media/Picture.tsx";
 import { tileId } from "../../../media/photo-text.ts";
-import { useRequestedMedia } from "../../../media/use-media-urls.ts";
+import { useKnownMediaUrls, useRequestedMedia } from "../../../media/use-media-urls.ts";
 import { useNearRange } from "../../../ui/use-near-range.ts";
-import { CarriedPhotos } from "../arrange/CarriedPhotos.tsx";
 import { useArranging } from "../arrange/use-arranging.ts";
-import { useLongPress } from "../selection/use-long-press.ts";
 import type { Selection } from "../selection/use-selection.ts";
 import { GalleryGroup } from "./GalleryGroup.tsx";
 import { keyTarget } from "./gallery-keys.ts";
@@ -169,4 +179,74 @@ function useElementWidth<T extends HTMLElement>() {
     return () => observer.disconnect();
   }, []);
   return { ref, width };
+}
+
+interface CarriedPhotosProps {
+  ref: Ref<HTMLDivElement>;
+  photos: readonly Photo[];
+  ids: ReadonlySet<string>;
+}
+
+/** What is being carried, under the pointer: the first of the photos, and how many they are. */
+function CarriedPhotos({ ref, photos, ids }: CarriedPhotosProps) {
+  const first = photos.find(({ id }) => ids.has(id));
+  const { picture, placeholder } = useKnownMediaUrls(first);
+  if (!first) return null;
+  return (
+    <div ref={ref} aria-hidden className="pointer-events-none fixed top-0 left-0 z-50">
+      <div className="relative size-28 -translate-x-1/2 -translate-y-1/2 rotate-2">
+        <Picture
+          photo={{ colour: first.colour, placeholder }}
+          src={picture && renditionUrl(picture, 320)}
+          sizes="112px"
+          alt=""
+          eager
+          className="size-full rounded-lg shadow-lifted ring-2 ring-white"
+        />
+        {ids.size > 1 && (
+          <span className="absolute -top-3 -right-3 grid min-w-9 place-content-center rounded-full bg-teal px-2 py-1 font-semibold text-night tabular-nums">
+            {ids.size}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const HOLD_MS = 450;
+const STILL_PX = 10;
+
+/** A finger that rests on something; a mouse has other ways. `took` says whether the click that follows was part of it. */
+function useLongPress(onHold: (event: PointerEvent) => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const start = useRef({ x: 0, y: 0 });
+  const held = useRef(false);
+  const end = () => clearTimeout(timer.current);
+  return {
+    took: () => {
+      const was = held.current;
+      held.current = false;
+      return was;
+    },
+    handlers: {
+      onPointerDown: (event: PointerEvent) => {
+        held.current = false;
+        end();
+        if (event.pointerType === "mouse") return;
+        start.current = { x: event.clientX, y: event.clientY };
+        timer.current = setTimeout(() => {
+          held.current = true;
+          onHold(event);
+        }, HOLD_MS);
+      },
+      onPointerMove: ({ clientX, clientY }: PointerEvent) => {
+        if (Math.hypot(clientX - start.current.x, clientY - start.current.y) > STILL_PX) end();
+      },
+      onPointerUp: end,
+      // A scroll takes the pointer away.
+      onPointerCancel: end,
+      // The browser's own menu for a held link would cover what was chosen.
+      onContextMenu: (event: { preventDefault: () => void }) => held.current && event.preventDefault(),
+    },
+  };
 }

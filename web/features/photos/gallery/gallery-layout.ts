@@ -1,8 +1,7 @@
+import { type ApproximateDate, coarseDate } from "../../../../shared/approximate-date.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import type { PhotoOrder } from "../../../data/photo-order.ts";
-import { type Box, usableRatio } from "./justified-layout.ts";
-import { type PhotoGroup, photoGroups } from "./photo-groups.ts";
-import { photoShelves } from "./photo-shelves.ts";
+import { type Box, justifiedLayout, usableRatio } from "./justified-layout.ts";
 
 const GAP = 8;
 const GROUP_GAP = 20;
@@ -72,3 +71,133 @@ export function galleryLayout(photos: readonly Photo[], order: PhotoOrder, width
 /** Whether a box lies, in part at least, between two heights. */
 export const isBetween = ({ top, height }: { top: number; height: number }, from: number, to: number) =>
   top < to && top + height > from;
+
+/** Photos that stand under one title. */
+interface PhotoGroup {
+  /** A day, a month, a year, or what less is known; undefined where nothing is known, or nothing is grouped. */
+  date: ApproximateDate | undefined;
+  photos: Photo[];
+}
+
+/** More titles than this say less than fewer would. */
+const MANY = 36;
+
+/**
+ * Groups photos by the dates that their order goes by, in the order they come in: by days while those are few, by months,
+ * or by years. Approximate dates that are coarser than that are groups of their own. What is arranged by hand is one group.
+ */
+export function photoGroups(photos: readonly Photo[], order: PhotoOrder): PhotoGroup[] {
+  if (order === "arranged") return photos.length > 0 ? [{ date: undefined, photos: [...photos] }] : [];
+  const dates = photos.map((photo) => (order === "added" ? localDay(photo.created_at) : photo.taken_at));
+  const coarse = (to: "day" | "month" | "year") => dates.map((date) => (date ? coarseDate(date, to) : undefined));
+  const titles = (["day", "month"] as const).map(coarse).find((dates) => new Set(dates).size <= MANY) ?? coarse("year");
+  const groups: PhotoGroup[] = [];
+  photos.forEach((photo, index) => {
+    const date = titles[index];
+    const last = groups.at(-1);
+    if (last && last.date === date) last.photos.push(photo);
+    else groups.push({ date, photos: [photo] });
+  });
+  return groups;
+}
+
+/** The day on which it was added, where the reader is: unlike a camera's clock, this is a moment. */
+function localDay(moment: string): string {
+  const date = new Date(moment);
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** A group of photos by their ratios of width to height. */
+interface Measured {
+  ratios: readonly number[];
+}
+
+interface Placed<Group> {
+  group: Group;
+  width: number;
+  /** One for each photo, from the top left of the group. */
+  boxes: Box[];
+}
+
+/** Groups that stand side by side, in photos of one height. */
+export interface Shelf<Group> {
+  groups: Placed<Group>[];
+  height: number;
+}
+
+interface ShelfOptions {
+  /** Width of the gallery, CSS pixels. */
+  width: number;
+  rowHeight: number;
+  /** Between photos. */
+  gap: number;
+  /** Between groups on one shelf. */
+  groupGap: number;
+  /** How many times the row height a shared shelf may be, to reach both edges, and how little of it, to hold one group more. */
+  tallest: number;
+  shortest: number;
+}
+
+/**
+ * Lays groups out on shelves: small ones share a shelf that reaches both edges where they can fill it, larger ones have
+ * one to themselves in as many rows as they need. A year with one photo a day is a page, and not a ladder.
+ */
+export function photoShelves<Group extends Measured>(groups: readonly Group[], options: ShelfOptions): Shelf<Group>[] {
+  const { width, rowHeight, gap, groupGap, shortest } = options;
+  const shelves: Shelf<Group>[] = [];
+  let open: Group[] = [];
+  const widthAt = (group: Group, height: number) => sum(group.ratios) * height + gap * (group.ratios.length - 1);
+  const openWidth = () => sum(open.map((group) => widthAt(group, rowHeight))) + groupGap * (open.length - 1);
+
+  const close = () => {
+    if (open.length > 0) shelves.push(sharedShelf(open, options));
+    open = [];
+  };
+  for (const group of groups) {
+    const own = widthAt(group, rowHeight);
+    if (own > width) {
+      close();
+      const { boxes, height } = justifiedLayout(group.ratios, { width, rowHeight, gap });
+      shelves.push({ groups: [{ group, width, boxes }], height });
+      continue;
+    }
+    if (open.length > 0 && openWidth() + groupGap + own > width) {
+      const isRoom = fillingHeight([...open, group], options) >= rowHeight * shortest;
+      if (!isRoom) close();
+    }
+    open.push(group);
+  }
+  close();
+  return shelves;
+}
+
+/** The height at which groups side by side reach from edge to edge. */
+function fillingHeight(groups: readonly Measured[], { width, gap, groupGap }: ShelfOptions): number {
+  const gaps = groupGap * (groups.length - 1) + gap * sum(groups.map((group) => group.ratios.length - 1));
+  return (width - gaps) / sum(groups.flatMap((group) => group.ratios));
+}
+
+function sharedShelf<Group extends Measured>(groups: Group[], options: ShelfOptions) {
+  const { width, rowHeight, gap, groupGap, tallest } = options;
+  const filling = fillingHeight(groups, options);
+  const fills = filling <= rowHeight * tallest;
+  const height = Math.round(fills ? filling : rowHeight);
+  let room = width;
+  const placed = groups.map((group, at): Placed<Group> => {
+    let left = 0;
+    const boxes = group.ratios.map((ratio, index) => {
+      const isLast = fills && at === groups.length - 1 && index === group.ratios.length - 1;
+      // Rounding is made up for by the very last photo, so the edge is straight.
+      const box = { left, top: 0, width: isLast ? room - left : Math.max(1, Math.floor(ratio * height)), height };
+      left += box.width + gap;
+      return box;
+    });
+    const own = left - gap;
+    room -= own + groupGap;
+    return { group, width: own, boxes };
+  });
+  return { groups: placed, height };
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -5,6 +5,7 @@ import "../../../i18n/namespaces/media.ts";
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { writtenDate } from "../../../../shared/written-date.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import type { MemoryContext } from "../../../data/memory-context.ts";
 import { askToReport } from "../../../lib/browser/reporting.ts";
@@ -15,11 +16,11 @@ import { usePhotoRoute } from "../../../media/use-photo-route.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import type { PhotoActions } from "../photo-actions.ts";
 import type { PhotoComments } from "../photo-comments.ts";
+import { LightboxArrow } from "./LightboxArrow.tsx";
 import { LightboxBar } from "./LightboxBar.tsx";
-import { LightboxFoot } from "./LightboxFoot.tsx";
 import { BAR_BUTTON } from "./LightboxMenu.tsx";
+import { hasOwnKeys } from "./LightboxPhoto.tsx";
 import { LightboxStage } from "./LightboxStage.tsx";
-import { hasOwnKeys } from "./own-keys.ts";
 import { PhotoDetails } from "./PhotoDetails.tsx";
 import { useSlideshow } from "./use-slideshow.ts";
 
@@ -197,4 +198,29 @@ function usePreloaded(photo: Photo | undefined, previous: Photo | undefined, nex
     load();
     return urls.subscribe(load);
   }, [urls, next, previous]);
+}
+
+interface LightboxFootProps {
+  photo: Photo;
+  previous: Photo | undefined;
+  next: Photo | undefined;
+  onMove: (to: Photo | undefined) => void;
+}
+
+/** What is written of the open photo, and when it was taken; on a phone also the ways on. */
+function LightboxFoot({ photo, previous, next, onMove }: LightboxFootProps) {
+  const { t, i18n } = useTranslation("media");
+  const date = photo.taken_at && writtenDate(photo.taken_at, i18n.language);
+  return (
+    <div className="col-start-1 row-start-3 flex min-h-14 items-center justify-between gap-2 px-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+      <LightboxArrow side="left" to={previous} onMove={onMove} className="sm:hidden" />
+      <div className="grid max-h-[30dvh] grow justify-items-center gap-0.5 overflow-y-auto py-1 text-center">
+        {photo.caption && (
+          <p className="max-w-[44rem] font-serif text-lg leading-snug whitespace-pre-line">{photo.caption}</p>
+        )}
+        {date && <p className="text-sm text-white/75">{t("lightbox.taken", { date })}</p>}
+      </div>
+      <LightboxArrow side="right" to={next} onMove={onMove} className="sm:hidden" />
+    </div>
+  );
 }

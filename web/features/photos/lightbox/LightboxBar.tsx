@@ -76,33 +76,33 @@ export function LightboxBar(props: LightboxBarProps) {
           {slideshow.playing && (
             <Menu
               trigger={
-                <IconButton label={t("gallery:slideshow.speed")} className={classNames(BAR_BUTTON, "max-sm:hidden")}>
-                  <Timer aria-hidden className="size-5" />
-                </IconButton>
+                <IconButton
+                  icon={Timer}
+                  label={t("gallery:slideshow.speed")}
+                  className={classNames(BAR_BUTTON, "max-sm:hidden")}
+                />
               }
             >
               <SlideshowSpeed slideshow={slideshow} />
             </Menu>
           )}
           <IconButton
+            icon={slideshow.playing ? Pause : Play}
             label={slideshow.playing ? t("gallery:slideshow.pause") : t("gallery:slideshow.play")}
             onClick={slideshow.playing ? slideshow.pause : slideshow.play}
             className={classNames(BAR_BUTTON, !slideshow.playing && "max-sm:hidden")}
-          >
-            {slideshow.playing ? <Pause aria-hidden className="size-5" /> : <Play aria-hidden className="size-5" />}
-          </IconButton>
+          />
         </>
       )}
       {comments}
       {told && (
         <IconButton
+          icon={Info}
           label={t("gallery:details.show")}
           aria-expanded={details}
           onClick={onDetails}
           className={classNames(BAR_BUTTON, details && "text-teal!", playing && "max-sm:hidden")}
-        >
-          <Info aria-hidden className="size-5" />
-        </IconButton>
+        />
       )}
       {onCover && (
         <IconButton
@@ -116,17 +116,19 @@ export function LightboxBar(props: LightboxBarProps) {
       )}
       {download && (
         <IconButton
+          icon={Download}
           label={t("lightbox.download")}
           onClick={download}
           className={classNames(BAR_BUTTON, "max-sm:hidden")}
-        >
-          <Download aria-hidden className="size-5" />
-        </IconButton>
+        />
       )}
       {may.change && (
-        <IconButton label={t("lightbox.delete")} onClick={onRemove} className={classNames(BAR_BUTTON, "max-sm:hidden")}>
-          <Trash2 aria-hidden className="size-5" />
-        </IconButton>
+        <IconButton
+          icon={Trash2}
+          label={t("lightbox.delete")}
+          onClick={onRemove}
+          className={classNames(BAR_BUTTON, "max-sm:hidden")}
+        />
       )}
       <LightboxMenu
         photo={photo}

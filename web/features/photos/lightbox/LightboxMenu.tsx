@@ -30,11 +30,10 @@ export function LightboxMenu(props: LightboxMenuProps) {
     <Menu
       trigger={
         <IconButton
+          icon={Ellipsis}
           label={t("gallery:details.more")}
           className={classNames(BAR_BUTTON, !onHide && !onReport && "sm:hidden")}
-        >
-          <Ellipsis aria-hidden className="size-5" />
-        </IconButton>
+        />
       }
     >
       <div className="sm:hidden">
@@ -45,8 +44,7 @@ export function LightboxMenu(props: LightboxMenuProps) {
               <MenuSeparator />
             </>
           ) : (
-            <MenuItem onSelect={slideshow.play}>
-              <Play aria-hidden className="size-5" />
+            <MenuItem icon={Play} onSelect={slideshow.play}>
               {t("gallery:slideshow.play")}
             </MenuItem>
           ))}
@@ -58,26 +56,22 @@ export function LightboxMenu(props: LightboxMenuProps) {
         </MenuItem>
       )}
       {onDownload && (
-        <MenuItem onSelect={onDownload}>
-          <Download aria-hidden className="size-5" />
+        <MenuItem icon={Download} onSelect={onDownload}>
           {t("lightbox.download")}
         </MenuItem>
       )}
       {onHide && (
-        <MenuItem onSelect={onHide}>
-          <EyeOff aria-hidden className="size-5" />
+        <MenuItem icon={EyeOff} onSelect={onHide}>
           {t("moderation:photoHide")}
         </MenuItem>
       )}
       {onReport && (
-        <MenuItem onSelect={onReport}>
-          <Flag aria-hidden className="size-5" />
+        <MenuItem icon={Flag} onSelect={onReport}>
           {t("reports:item")}
         </MenuItem>
       )}
       {onRemove && (
-        <MenuItem tone="danger" onSelect={onRemove}>
-          <Trash2 aria-hidden className="size-5" />
+        <MenuItem icon={Trash2} tone="danger" onSelect={onRemove}>
           {t("lightbox.delete")}
         </MenuItem>
       )}

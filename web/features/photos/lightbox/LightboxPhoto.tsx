@@ -9,7 +9,6 @@ import { usePhotoText } from "../../../media/photo-text.ts";
 import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { hasOwnKeys } from "./own-keys.ts";
 import { TAKES_KEYS, useEndedWhenLeft } from "./use-player.ts";
 import { useZoom } from "./use-zoom.ts";
 
@@ -101,12 +100,11 @@ export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhoto
         </p>
       )}
       <IconButton
+        icon={zoomed ? ZoomOut : ZoomIn}
         label={zoomed ? t("lightbox.zoomOut") : t("lightbox.zoomIn")}
         onClick={() => toggle()}
         className="absolute right-3 bottom-3 bg-black/50 hover:bg-black/75! hover:text-white! max-sm:hidden"
-      >
-        {zoomed ? <ZoomOut aria-hidden className="size-5" /> : <ZoomIn aria-hidden className="size-5" />}
-      </IconButton>
+      />
     </>
   );
 }
@@ -158,3 +156,8 @@ function LiveButton({ state, onToggle }: { state: LiveState; onToggle: () => voi
     </button>
   );
 }
+
+/** Whether what has the focus takes its own keys, as a field does. */
+export const hasOwnKeys = (target: EventTarget | null) =>
+  target instanceof Element &&
+  target.closest("input, textarea, select, video, [contenteditable=true], [role=menu], [role=slider]") !== null;

@@ -1,16 +1,16 @@
-import { useTranslation } from "react-i18next";
 import "../../../i18n/namespaces/video.ts";
-import { Download, ImageOff } from "lucide-react";
+import { Clapperboard, Download, ImageOff, VideoOff } from "lucide-react";
+import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import { saveFrom } from "../../../lib/browser/save-file.ts";
 import { downloadUrl, renditionUrl } from "../../../lib/request/rendition-url.ts";
 import { usePhotoText } from "../../../media/photo-text.ts";
 import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { Progress } from "../../../ui/Progress.tsx";
 import { LightboxArrow } from "./LightboxArrow.tsx";
 import { LightboxPhoto } from "./LightboxPhoto.tsx";
 import { usePlayer } from "./use-player.ts";
-import { VideoNote } from "./VideoNote.tsx";
 
 interface LightboxStageProps {
   photo: Photo;
@@ -79,11 +79,11 @@ function LightboxBroken({ photo, may }: LightboxBrokenProps) {
       <p className="text-sm break-all text-white/70">{photo.file_name}</p>
       {kept && (
         <Button
+          icon={Download}
           variant="quiet"
           className="mt-2 border-white/40! bg-transparent! text-white! hover:border-white!"
           onClick={() => saveFrom(downloadUrl(url, name), name)}
         >
-          <Download aria-hidden className="size-5" />
           {t("media:lightbox.download")}
         </Button>
       )}
@@ -103,7 +103,7 @@ function LightboxVideo({ photo, may, onEnded, onFailed }: LightboxVideoProps) {
   const { t } = useTranslation("video");
   const { url, picture } = useKnownMediaUrls(photo);
   const text = usePhotoText()(photo);
-  // Nobody asks for what would be refused: whoever does not get the original waits for the copy.
+  // Nobody asks for what would be refused: anyone who does not get the original waits for the copy.
   const hasBytes = may.change || photo.visitor_copy === "ready";
   const { player, src, isUnplayable, onError, onLoadedMetadata } = usePlayer(
     photo,
@@ -141,3 +141,65 @@ function LightboxVideo({ photo, may, onEnded, onFailed }: LightboxVideoProps) {
 }
 
 const percentOf = (progress: number | null) => Math.floor((progress ?? 0) * 100);
+
+/** Why a video does not play: this browser knows no such video, no copy of it can be shared, or none can be yet. */
+type Trouble = "unplayable" | "withheld" | "preparing";
+
+interface VideoNoteProps {
+  photo: Photo;
+  /** The signed address of the original. */
+  url: string | undefined;
+  poster: string | undefined;
+  may: { change: boolean; download: boolean };
+  trouble: Trouble;
+}
+
+/** What stands where a video can not be played here: that it is safe, and what can be done. */
+function VideoNote({ photo, url, poster, may, trouble }: VideoNoteProps) {
+  const { t } = useTranslation("video");
+  const { playback } = photo;
+  const name = photo.file_name || photo.type;
+  const progress = photo.playback_progress ?? 0;
+  const isPreparing = trouble === "preparing";
+  const isComing = trouble === "unplayable" && (playback === "waiting" || playback === "making");
+  const download = trouble === "unplayable" && may.download && url;
+  const [title, hint] =
+    isComing || isPreparing
+      ? [t(isPreparing ? "preparing" : "coming"), t(playback === "making" ? "makingHint" : "waitingHint")]
+      : trouble === "withheld"
+        ? [t("withheld"), t("withheldHint")]
+        : [t("unplayable"), download ? t("unplayableDownload") : t("unplayableHint")];
+  const Icon = isComing || isPreparing ? Clapperboard : VideoOff;
+  return (
+    <div className="relative grid size-full place-content-center overflow-hidden">
+      {poster && <img src={poster} alt="" className="absolute inset-0 size-full object-contain opacity-25" />}
+      <div className="relative grid max-w-md justify-items-center gap-3 px-8 text-center text-white/90">
+        <Icon aria-hidden className="size-10" />
+        {/* Said once, and not at every percent. */}
+        <p role="status" className="font-serif text-xl text-balance">
+          {title}
+        </p>
+        {playback === "making" && (
+          <>
+            <Progress value={progress} label={t("progress")} className="max-w-64 bg-white/25 [&>*]:bg-teal" />
+            <p aria-hidden className="text-sm tabular-nums text-white/80">
+              {Math.floor(progress * 100)}%
+            </p>
+          </>
+        )}
+        <p className="text-white/80">{hint}</p>
+        {photo.file_name && <p className="text-sm break-all text-white/70">{photo.file_name}</p>}
+        {download && (
+          <Button
+            icon={Download}
+            variant="quiet"
+            className="mt-2 border-white/40! bg-transparent! text-white! hover:border-white!"
+            onClick={() => saveFrom(downloadUrl(url, name), name)}
+          >
+            {t("download")}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,15 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { X } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { CalendarClock } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { sizeText } from "../../../../shared/storage.ts";
+import { writtenDate } from "../../../../shared/written-date.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import { localeOf } from "../../../lib/formatting/locale.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
-import { IconButton } from "../../../ui/IconButton.tsx";
-import { creditQuery } from "../credits.queries.ts";
-import { TakenFact } from "../dates/TakenFact.tsx";
+import { DateForm } from "../../../media/DateForm.tsx";
+import { PhotoPanel } from "../../../media/PhotoPanel.tsx";
+import { Button } from "../../../ui/Button.tsx";
 import { useChangeDates } from "../dates/use-change-dates.ts";
+import { creditQuery } from "../photos.queries.ts";
 import { CaptionForm } from "./CaptionForm.tsx";
 
 interface PhotoDetailsProps {
@@ -22,23 +24,16 @@ interface PhotoDetailsProps {
 /** What is known of the open photo, and where its words are written: beside it, or over its foot on a phone. */
 export function PhotoDetails({ client, photo, editable, onClose }: PhotoDetailsProps) {
   const { t, i18n } = useTranslation("gallery");
-  const id = useId();
   const by = useQuery(creditQuery(client, photo.id)).data;
   const changeDates = useChangeDates(client, photo.memory_id);
   const added = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "long" });
   return (
-    <section
-      aria-labelledby={id}
-      className="z-10 grid content-start gap-5 overflow-y-auto bg-raised p-5 text-ink max-lg:absolute max-lg:inset-x-0 max-lg:bottom-0 max-lg:max-h-[65dvh] max-lg:rounded-t-3xl max-lg:pb-[max(1.25rem,env(safe-area-inset-bottom))] lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:p-6"
+    <PhotoPanel
+      title={t("details.title")}
+      closeLabel={t("details.close")}
+      onClose={onClose}
+      className="max-lg:max-h-[65dvh]"
     >
-      <div className="flex items-center justify-between">
-        <h2 id={id} className="font-serif text-2xl">
-          {t("details.title")}
-        </h2>
-        <IconButton label={t("details.close")} onClick={onClose}>
-          <X aria-hidden className="size-5" />
-        </IconButton>
-      </div>
       {editable ? (
         <CaptionForm client={client} photo={photo} />
       ) : (
@@ -68,7 +63,7 @@ export function PhotoDetails({ client, photo, editable, onClose }: PhotoDetailsP
           )}
         </Fact>
       </dl>
-    </section>
+    </PhotoPanel>
   );
 }
 
@@ -80,3 +75,55 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     </div>
   );
 }
+
+interface TakenFactProps {
+  photo: Photo;
+  /** Undefined for those who may only read it. */
+  change: ReturnType<typeof useChangeDates> | undefined;
+}
+
+/** When a photo was taken, how far that is a guess, and where it is corrected. */
+function TakenFact({ photo, change }: TakenFactProps) {
+  const { t, i18n } = useTranslation("gallery");
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !open) button.current?.focus();
+    wasOpen.current = open;
+  }, [open]);
+  const { taken_at, taken_source } = photo;
+  if (open && change) {
+    return (
+      <DateForm
+        date={taken_at}
+        focused
+        removable={taken_at !== null}
+        onSave={(date) => {
+          change([photo], date);
+          setOpen(false);
+        }}
+        onCancel={() => setOpen(false)}
+      />
+    );
+  }
+  return (
+    <div className="grid justify-items-start gap-2">
+      <dl className="m-0">
+        <dt className="text-sm text-ink-soft">{t("details.taken")}</dt>
+        <dd className="m-0">
+          {taken_at ? writtenDate(taken_at, i18n.language, { time: true }) : t("date.unknown")}
+          {taken_at && taken_source === "name" && <Guess text={t("date.fromName")} />}
+          {taken_at && taken_source === "takeout" && <Guess text={t("date.fromExport")} />}
+        </dd>
+      </dl>
+      {change && (
+        <Button icon={CalendarClock} ref={button} variant="quiet" size="small" onClick={() => setOpen(true)}>
+          {t("date.set")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const Guess = ({ text }: { text: string }) => <span className="block text-sm text-ink-soft">{text}</span>;

@@ -6,7 +6,7 @@ const NOT_FOUND = 404;
 
 /**
  * Plays a video from its original, whose signed address is `url`, or from the copy that plays everywhere, where there is
- * one already or the original does not play. Space and K play and pause; whoever leaves ends it.
+ * one already or the original does not play. Space and K play and pause; anyone who leaves ends it.
  */
 export function usePlayer(photo: Photo, url: string | undefined, onGone: () => void) {
   const player = useRef<HTMLVideoElement>(null);

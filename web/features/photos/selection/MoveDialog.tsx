@@ -8,7 +8,7 @@ import type { MediaUrlCache } from "../../../media/media-url-cache.ts";
 import { useMediaUrls, useNewMediaUrlCache } from "../../../media/use-media-urls.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { useMovePhotos } from "../moving.queries.ts";
+import { useMovePhotos } from "../photos.queries.ts";
 
 interface MoveDialogProps {
   /** What is to be moved; the dialog is open while there is something. */

@@ -50,9 +50,7 @@ export function SelectionBar({ photos, selection, actions, onDownload, onDate, o
       data-foot
       className="sticky bottom-[max(1rem,env(safe-area-inset-bottom))] z-20 mx-auto flex max-w-full flex-wrap items-center gap-1 rounded-3xl border border-line bg-raised p-1.5 shadow-lifted motion-safe:animate-rise"
     >
-      <IconButton label={t("select.end")} onClick={onEnd}>
-        <X aria-hidden className="size-5" />
-      </IconButton>
+      <IconButton icon={X} label={t("select.end")} onClick={onEnd} />
       <p aria-live="polite" className="px-1 font-semibold tabular-nums">
         {/* A phone has room for the number. */}
         <span className="max-sm:sr-only">{t("select.count", { count: chosen.length })}</span>

@@ -49,22 +49,20 @@ export function PrintCode({ url, name }: PrintCodeProps) {
       />
       <Switch label={t("print.named")} checked={named} onChange={setNamed} />
       <div className="flex flex-wrap gap-2">
-        <Button size="small" aria-busy={busy} onClick={save}>
-          <Printer aria-hidden className="size-5" />
+        <Button icon={Printer} size="small" aria-busy={busy} onClick={save}>
           {t("print.pdf")}
         </Button>
         {code && (
           <>
             <Button
+              icon={Download}
               variant="quiet"
               size="small"
               onClick={() => saveFile(new Blob([code.svg], { type: "image/svg+xml" }), `${fileName}.svg`)}
             >
-              <Download aria-hidden className="size-5" />
               {t("qr.svg")}
             </Button>
-            <Button variant="quiet" size="small" onClick={() => saveFile(code.png, `${fileName}.png`)}>
-              <Download aria-hidden className="size-5" />
+            <Button icon={Download} variant="quiet" size="small" onClick={() => saveFile(code.png, `${fileName}.png`)}>
               {t("qr.png")}
             </Button>
           </>

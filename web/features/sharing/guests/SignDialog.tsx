@@ -1,12 +1,13 @@
 import "../../../i18n/namespaces/guests.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { OpenedShare, SignGuest } from "../../../../shared/share.ts";
 import type { OpenSession } from "../../../data/share-state.ts";
-import { FunctionRefusal } from "../../../lib/request/call-function.ts";
+import { callFunction, FunctionRefusal } from "../../../lib/request/call-function.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
 import { TextField } from "../../../ui/TextField.tsx";
-import { signGuest } from "./sign-guest.ts";
+import { guestKey, keepGuestKey, keptAs } from "../share-session.ts";
 
 interface SignDialogProps {
   shareId: string;
@@ -77,3 +78,20 @@ export default function SignDialog({ shareId, session, onSigned, onClosed }: Sig
     </Dialog>
   );
 }
+
+/** Signs an opened link with a name, under a secret that this browser keeps; throws FunctionRefusal where the server says no. */
+async function signGuest(
+  shareId: string,
+  bearer: string,
+  signature: Pick<SignGuest, "name" | "email" | "language">,
+): Promise<OpenSession> {
+  const key = guestKey(shareId) ?? newKey();
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const body: SignGuest = { ...signature, guestKey: key, timeZone };
+  const opened = await callFunction<OpenedShare>("sign-guest", body, { bearer });
+  keepGuestKey(shareId, key);
+  return keptAs(shareId, opened);
+}
+
+const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -49,8 +49,7 @@ export function ChoosePin({ isNew, busy, note, onSave, onCancel }: ChoosePinProp
       />
       <div className="grid justify-items-center">
         <p className="text-center text-sm text-ink-soft">{t(pin === suggested ? "pin.suggested" : "pin.own")}</p>
-        <Button variant="plain" size="small" onClick={suggest}>
-          <Dices aria-hidden className="size-5" />
+        <Button icon={Dices} variant="plain" size="small" onClick={suggest}>
           {t("pin.another")}
         </Button>
       </div>

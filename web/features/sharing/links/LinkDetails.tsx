@@ -1,6 +1,20 @@
-import { CalendarClock, Eye, History, KeyRound, Link2, Printer, SlidersHorizontal, Tag } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import {
+  CalendarClock,
+  Eye,
+  History,
+  KeyRound,
+  Link2,
+  Monitor,
+  Printer,
+  SlidersHorizontal,
+  Smartphone,
+  Tablet,
+  Tag,
+} from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { localeOf } from "../../../lib/formatting/locale.ts";
 import { requestAsUser, supabase } from "../../../lib/request/supabase.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -12,15 +26,18 @@ import { PrintCode } from "../codes/PrintCode.tsx";
 import { ChoosePassphrase } from "./ChoosePassphrase.tsx";
 import { ChoosePin } from "./ChoosePin.tsx";
 import { LinkActions } from "./LinkActions.tsx";
-import { LinkEnd } from "./LinkEnd.tsx";
 import { LinkInSight } from "./LinkInSight.tsx";
-import { LinkName } from "./LinkName.tsx";
-import { LinkOpenings } from "./LinkOpenings.tsx";
-import { LinkRights } from "./LinkRights.tsx";
-import { stateOf } from "./link-state.ts";
-import { type LinkChange, type Shareable, type ShareLink, useChangeLink, useSetSecret } from "./links.queries.ts";
+import { LinkEnd, LinkName, LinkRights, Setting } from "./LinkSettings.tsx";
+import { hourOf, stateOf } from "./link-state.ts";
+import {
+  type LinkChange,
+  openingsQuery,
+  type Shareable,
+  type ShareLink,
+  useChangeLink,
+  useSetSecret,
+} from "./links.queries.ts";
 import { randomPin } from "./pin-choice.ts";
-import { Setting } from "./Setting.tsx";
 import { useLinkLabels } from "./use-link-labels.ts";
 import { useSaveSecret } from "./use-save-secret.ts";
 
@@ -53,8 +70,7 @@ export function LinkDetails({ link, of, first, cards, children }: LinkDetailsPro
       {state === "closed" ? (
         <div className="grid justify-items-start gap-4 rounded-2xl bg-sunken p-4">
           <p>{t("close.closedText")}</p>
-          <Button size="small" onClick={() => change({ revoked_at: null })}>
-            <Link2 aria-hidden className="size-5" />
+          <Button icon={Link2} size="small" onClick={() => change({ revoked_at: null })}>
             {t("close.reopen")}
           </Button>
         </div>
@@ -187,6 +203,50 @@ function Options({ link, of, first, url, onChange }: OptionsProps) {
         </div>
       </div>
       <LinkActions link={link} first={first} name={words.name(link, first)} onChange={onChange} />
+    </>
+  );
+}
+
+const AT_FIRST = 8;
+const icons = { phone: Smartphone, tablet: Tablet, computer: Monitor, "": Monitor };
+
+/** When a link was opened: the hour, the kind of device, and who, where they were signed in. */
+function LinkOpenings({ linkId }: { linkId: string }) {
+  const { t, i18n } = useTranslation("sharing");
+  const openings = useQuery(openingsQuery(supabase, linkId));
+  const [all, setAll] = useState(false);
+  if (openings.isPending) return <Skeleton className="h-24" />;
+  if (openings.isError) return <Problem error={new Error(t("opened.failed"))} retry={openings.refetch} />;
+  if (openings.data.length === 0) return <p className="text-ink-soft">{t("opened.empty")}</p>;
+  const shown = all ? openings.data : openings.data.slice(0, AT_FIRST);
+  return (
+    <>
+      <ul className="grid gap-1">
+        {shown.map(({ opened_at, times, device, person }) => {
+          const Icon = icons[device];
+          return (
+            <li
+              key={`${opened_at} ${device} ${person}`}
+              className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 border-b border-line py-2 last:border-0"
+            >
+              <Icon aria-hidden className="size-5 text-ink-soft" />
+              <span className="grid sm:flex sm:flex-wrap sm:gap-x-3">
+                <span>{hourOf(new Date(opened_at), localeOf(i18n.language))}</span>
+                <span className="text-sm text-ink-soft sm:text-base">
+                  {person ?? t(`opened.${device || "unknown"}`)}
+                </span>
+              </span>
+              <span className="text-sm text-ink-soft tabular-nums">{t("opened.inHour", { count: times })}</span>
+            </li>
+          );
+        })}
+      </ul>
+      {shown.length < openings.data.length && (
+        <Button variant="plain" size="small" className="justify-self-start" onClick={() => setAll(true)}>
+          {t("opened.all", { count: openings.data.length })}
+        </Button>
+      )}
+      <p className="text-sm text-ink-soft">{t("opened.note")}</p>
     </>
   );
 }

@@ -4,9 +4,10 @@ import { type RefObject, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { track } from "../../../lib/browser/analytics.ts";
 import { useCopy } from "../../../lib/browser/use-copy.ts";
+import { qrCodeQuery } from "../../../lib/qr/qr.queries.ts";
 import { requestAsUser, supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { QrImage } from "../codes/QrImage.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { LinkAccessSettings } from "./LinkAccessSettings.tsx";
 import { type ShareLink, secretQuery } from "./links.queries.ts";
 
@@ -85,18 +86,17 @@ function SendLink({
   return (
     <section aria-label={t("send.title")} className="grid gap-2 sm:col-span-2" aria-busy={waiting}>
       {hasSheet && (
-        <Button className="min-h-12" disabled={waiting} onClick={() => void openSheet()}>
-          <Share2 aria-hidden className="size-5" />
+        <Button icon={Share2} className="min-h-12" disabled={waiting} onClick={() => void openSheet()}>
           {t("send.sheet")}
         </Button>
       )}
       <Button
+        icon={CopyIcon}
         variant={hasSheet ? "quiet" : "primary"}
         className="min-h-12"
         disabled={waiting}
         onClick={() => void copy().then((copied) => copied && shared("link"))}
       >
-        <CopyIcon aria-hidden className="size-5" />
         {result === "copied" ? t("copied") : t(asks && secret ? `send.copy.${asks}` : "copy")}
       </Button>
       <div className="grid grid-cols-3 gap-2">
@@ -120,5 +120,33 @@ function SendLink({
         {failed && t("send.failed")}
       </p>
     </section>
+  );
+}
+
+/** The link as a code, to be scanned from the screen. */
+function QrImage({ url }: { url: string }) {
+  const { t } = useTranslation(["sharing", "shareGate"]);
+  const code = useQuery(qrCodeQuery(url));
+  return (
+    <div className="grid size-40 place-content-center justify-self-center sm:col-start-2 sm:row-start-1">
+      {code.isPending && <Skeleton className="size-40" />}
+      {code.isError && (
+        <p role="alert" className="grid justify-items-center gap-2 text-center text-sm text-danger-text">
+          {t("qr.failed")}
+          <Button variant="quiet" size="small" onClick={() => code.refetch()}>
+            {t("shareGate:open.retry")}
+          </Button>
+        </p>
+      )}
+      {code.data && (
+        <img
+          src={`data:image/svg+xml,${encodeURIComponent(code.data.svg)}`}
+          alt={t("qr.alt")}
+          width={160}
+          height={160}
+          className="size-40 rounded-xl border border-line"
+        />
+      )}
+    </div>
   );
 }

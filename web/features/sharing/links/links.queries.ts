@@ -188,7 +188,7 @@ export const secretQuery = (
     gcTime: 0,
   });
 
-/** Sets a link's PIN or passphrase, or removes it with `pin: null`; whoever opened the link before has to open it again. */
+/** Sets a link's PIN or passphrase, or removes it with `pin: null`; anyone who opened the link before has to open it again. */
 export function useSetSecret(client: SupabaseClient, link: Pick<ShareLink, "id">, request: typeof fetch) {
   const cache = useQueryClient();
   const again = useReadLinksAgain();
@@ -204,7 +204,7 @@ export function useSetSecret(client: SupabaseClient, link: Pick<ShareLink, "id">
   });
 }
 
-/** Gives a link another address: whoever holds the old one, or a code printed of it, holds nothing. */
+/** Gives a link another address: anyone who holds the old one, or a code printed of it, holds nothing. */
 export function useRemakeLink(client: SupabaseClient, link: Pick<ShareLink, "id">) {
   const again = useReadLinksAgain();
   return useMutation({

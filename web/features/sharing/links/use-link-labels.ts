@@ -28,7 +28,7 @@ export function useLinkLabels() {
     /** What its manager calls it, or which one it is. */
     name: (link: Pick<ShareLink, "label" | "created_at">, first: boolean): string =>
       link.label || (first ? t("list.first") : t("list.madeOn", { date: day.format(new Date(link.created_at)) })),
-    /** What it may do, what its door asks, and until when; or that it opens nothing. */
+    /** What it may do, what its share gate asks, and until when; or that it opens nothing. */
     summary: (link: ShareLink): string => {
       const state = stateOf(link, Date.now());
       if (state === "unshared") return t("list.unshared");

@@ -1,0 +1,248 @@
+import { createHash } from "node:crypto";
+import { open } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  ListPartsCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  UploadPartCommand,
+} from "@aws-sdk/client-s3";
+import { type ByteRange, ObjectStorageError } from "../object-store.ts";
+
+/** Where objects are kept and how to speak to it. */
+interface S3Settings {
+  bucket: string;
+  region: string;
+  /** The address of a service other than Amazon's. */
+  endpoint?: string | undefined;
+  /** Without them the machine's own identity is used, as an instance's role. */
+  credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
+}
+
+/** The object storage service, and how much of it a machine keeps for quick reading. */
+export interface S3Files extends S3Settings {
+  /** Bytes of copies that lie in the local folder too. */
+  cacheBytes: number;
+}
+
+/** Bytes of every part of an upload but its last, and so of what an upload holds in memory. The least S3 takes is 5 MiB. */
+export const PART_BYTES = 8 * 1024 * 1024;
+/** The most keys that one request may delete. */
+const DELETED_AT_ONCE = 1000;
+/** Milliseconds to connect, and without a byte, after which a request is given up and tried again. */
+const CONNECT_MS = 5000;
+const SILENCE_MS = 30_000;
+
+/** A part of a multipart upload that the service has. */
+export interface StoredPart {
+  number: number;
+  etag: string;
+  size: number;
+}
+
+export interface StoredName {
+  name: string;
+  size: number;
+  modified: Date;
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof S3ServiceException &&
+  (error.$metadata.httpStatusCode === 404 || ["NoSuchKey", "NotFound", "NoSuchUpload"].includes(error.name));
+
+/** The operations on one bucket that storage needs. `undefined` stands for what is not there; all else that fails rejects. */
+export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3Settings) {
+  const client = new S3Client({
+    region,
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    ...(credentials && { credentials }),
+    maxAttempts: 4,
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: SILENCE_MS, httpsAgent: { maxSockets: 100 } },
+    // Bodies are signed with their SHA-256, which every service checks. The newer checksums are known to a few only.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+  });
+  // Services that know no newer checksum require this one for a list of keys to delete.
+  client.middlewareStack.add(
+    (next, context) => (args) => {
+      const request = args.request as { body?: unknown; headers?: Record<string, string> };
+      if (context.commandName === "DeleteObjectsCommand" && request.headers && typeof request.body === "string") {
+        request.headers["content-md5"] = createHash("md5").update(request.body).digest("base64");
+      }
+      return next(args);
+    },
+    { step: "build", name: "md5OfDeletes" },
+  );
+  const found = async <T>(work: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw new ObjectStorageError(error);
+    }
+  };
+  const must = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw new ObjectStorageError(error);
+    }
+  };
+
+  const bucket = {
+    /** Rejects where the bucket cannot be used with these credentials. */
+    check: () => client.send(new HeadBucketCommand({ Bucket })),
+    close: () => client.destroy(),
+
+    put: (Key: string, Body: Uint8Array) => must(client.send(new PutObjectCommand({ Bucket, Key, Body }))),
+
+    async get(Key: string, range?: ByteRange): Promise<Readable | undefined> {
+      const Range = range && `bytes=${range.start}-${range.end}`;
+      const answer = await found(client.send(new GetObjectCommand({ Bucket, Key, Range })));
+      return answer?.Body as Readable | undefined;
+    },
+
+    async head(Key: string): Promise<{ size: number } | undefined> {
+      const answer = await found(client.send(new HeadObjectCommand({ Bucket, Key })));
+      return answer && { size: answer.ContentLength ?? 0 };
+    },
+
+    /** Whether there was something to copy. */
+    async copy(from: string, Key: string): Promise<boolean> {
+      const CopySource = `${Bucket}/${from.split("/").map(encodeURIComponent).join("/")}`;
+      return (await found(client.send(new CopyObjectCommand({ Bucket, Key, CopySource })))) !== undefined;
+    },
+
+    async remove(names: string[]): Promise<void> {
+      for (let start = 0; start < names.length; start += DELETED_AT_ONCE) {
+        const Objects = names.slice(start, start + DELETED_AT_ONCE).map((Key) => ({ Key }));
+        const { Errors = [] } = await must(
+          client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })),
+        );
+        const [failed] = Errors.filter(({ Code }) => Code !== "NoSuchKey");
+        if (failed) throw new ObjectStorageError(new Error(`${failed.Key}: ${failed.Code}`));
+      }
+    },
+
+    async *list(Prefix: string): AsyncGenerator<StoredName> {
+      let ContinuationToken: string | undefined;
+      do {
+        const page = await must(client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })));
+        for (const { Key = "", Size = 0, LastModified = new Date() } of page.Contents ?? []) {
+          yield { name: Key, size: Size, modified: LastModified };
+        }
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken);
+    },
+
+    /** The names of the folders below `Prefix`, which ends in a slash. */
+    async folders(Prefix: string): Promise<string[]> {
+      const names: string[] = [];
+      let ContinuationToken: string | undefined;
+      do {
+        const input = { Bucket, Prefix, Delimiter: "/", ContinuationToken };
+        const page = await must(client.send(new ListObjectsV2Command(input)));
+        for (const { Prefix: name = "" } of page.CommonPrefixes ?? []) names.push(name.slice(Prefix.length, -1));
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken);
+      return names;
+    },
+
+    /** The unfinished multipart uploads of names that begin so. */
+    async *uploads(Prefix: string): AsyncGenerator<{ name: string; id: string; begun: Date }> {
+      let markers: { KeyMarker?: string; UploadIdMarker?: string } = {};
+      for (;;) {
+        const page = await must(client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...markers })));
+        for (const { Key = "", UploadId = "", Initiated = new Date() } of page.Uploads ?? []) {
+          yield { name: Key, id: UploadId, begun: Initiated };
+        }
+        if (!page.IsTruncated) return;
+        markers = {
+          ...(page.NextKeyMarker !== undefined && { KeyMarker: page.NextKeyMarker }),
+          ...(page.NextUploadIdMarker !== undefined && { UploadIdMarker: page.NextUploadIdMarker }),
+        };
+      }
+    },
+
+    async beginUpload(Key: string): Promise<string> {
+      const { UploadId } = await must(client.send(new CreateMultipartUploadCommand({ Bucket, Key })));
+      if (!UploadId) throw new ObjectStorageError(new Error("The service began no upload"));
+      return UploadId;
+    },
+
+    /** The parts that the service has, by number; undefined where the upload is none any more. */
+    async parts(Key: string, UploadId: string): Promise<StoredPart[] | undefined> {
+      const parts: StoredPart[] = [];
+      let PartNumberMarker: string | undefined;
+      do {
+        const page = await found(client.send(new ListPartsCommand({ Bucket, Key, UploadId, PartNumberMarker })));
+        if (!page) return undefined;
+        for (const { PartNumber = 0, ETag = "", Size = 0 } of page.Parts ?? []) {
+          parts.push({ number: PartNumber, etag: ETag, size: Size });
+        }
+        PartNumberMarker = page.IsTruncated ? page.NextPartNumberMarker : undefined;
+      } while (PartNumberMarker);
+      return parts;
+    },
+
+    putPart: (Key: string, UploadId: string, PartNumber: number, Body: Uint8Array) =>
+      must(client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }))),
+
+    /** Makes the parts one object. Done again after it was done, it changes nothing. */
+    async completeUpload(Key: string, UploadId: string, parts: StoredPart[]): Promise<void> {
+      const Parts = parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag }));
+      const input = { Bucket, Key, UploadId, MultipartUpload: { Parts } };
+      const done = await found(client.send(new CompleteMultipartUploadCommand(input)));
+      // An answer that was lost: the second request finds the upload gone and the object there.
+      if (!done && !(await bucket.head(Key))) throw new ObjectStorageError(new Error("The upload is gone"));
+    },
+
+    abortUpload: (Key: string, UploadId: string) =>
+      found(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))),
+
+    /** Stores a local file, in parts where it is large. */
+    async putFile(name: string, path: string): Promise<void> {
+      const file = await open(path);
+      try {
+        const { size } = await file.stat();
+        const read = async (start: number) => {
+          const bytes = Buffer.allocUnsafe(Math.min(PART_BYTES, size - start));
+          let length = 0;
+          while (length < bytes.length) {
+            const { bytesRead } = await file.read(bytes, length, bytes.length - length, start + length);
+            if (bytesRead === 0) throw new Error(`${path} became shorter while it was read`);
+            length += bytesRead;
+          }
+          return bytes;
+        };
+        if (size <= PART_BYTES) return void (await bucket.put(name, await read(0)));
+        const id = await bucket.beginUpload(name);
+        try {
+          for (let start = 0, number = 1; start < size; start += PART_BYTES, number += 1) {
+            await bucket.putPart(name, id, number, await read(start));
+          }
+          await bucket.completeUpload(name, id, (await bucket.parts(name, id)) ?? []);
+        } catch (error) {
+          await bucket.abortUpload(name, id).catch(() => {});
+          throw error;
+        }
+      } finally {
+        await file.close();
+      }
+    },
+  };
+  return bucket;
+}
+
+export type S3Bucket = ReturnType<typeof openBucket>;

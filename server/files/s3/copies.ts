@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { type CopyStore, folderCopies } from "../copy-store.ts";
+import { MissingBytesError } from "../object-store.ts";
+import type { S3Bucket } from "./bucket.ts";
+
+const nameIn = (version: string, name: string) => `copies/${version}/${name}`;
+
+/** Copies whose absence or size is remembered, at the most. */
+const REMEMBERED = 10_000;
+/** The local files are measured anew after so many bytes more, as a part of what they may take. */
+const SLACK = 0.1;
+
+/**
+ * Copies in an S3 bucket, of which the latest also lie in the local `folder`, at most about `cacheBytes` of them. A file
+ * that is being written is not removed for room within a day.
+ */
+export function s3Copies(bucket: S3Bucket, folder: string, cacheBytes: number): CopyStore {
+  const here = folderCopies(folder);
+  const sizes = new Map<string, number>();
+  let added = Number.POSITIVE_INFINITY;
+  let trimming: Promise<void> | undefined;
+
+  const remember = (id: string, size: number) => {
+    sizes.set(id, size);
+    const [oldest] = sizes.keys();
+    if (sizes.size > REMEMBERED && oldest !== undefined) sizes.delete(oldest);
+    return size;
+  };
+  const fetching = new Map<string, Promise<string | undefined>>();
+
+  async function fetch(version: string, name: string): Promise<string | undefined> {
+    const bytes = await bucket.get(nameIn(version, name));
+    if (!bytes) return undefined;
+    const path = join(await here.folder(version), name);
+    const part = `${path}.${randomUUID()}.part`;
+    try {
+      await pipeline(bytes, createWriteStream(part));
+      await rename(part, path);
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
+    await makeRoom(path);
+    return path;
+  }
+
+  async function makeRoom(newest: string): Promise<void> {
+    added += (await stat(newest).catch(() => ({ size: 0 }))).size;
+    if (added < cacheBytes * SLACK) return;
+    added = 0;
+    trimming ??= trim(folder, cacheBytes, newest).finally(() => {
+      trimming = undefined;
+    });
+    await trimming;
+  }
+
+  return {
+    folder: here.folder,
+    async keep(version, name) {
+      const path = join(folder, version, name);
+      await bucket.putFile(nameIn(version, name), path);
+      await makeRoom(path);
+    },
+    async size(version, name) {
+      const id = nameIn(version, name);
+      const known = (await here.size(version, name)) ?? sizes.get(id);
+      if (known !== undefined) return known;
+      const found = await bucket.head(id);
+      return found && remember(id, found.size);
+    },
+    async local(version, name) {
+      const known = await here.local(version, name);
+      if (known) return known;
+      const id = nameIn(version, name);
+      const running = fetching.get(id) ?? fetch(version, name).finally(() => void fetching.delete(id));
+      fetching.set(id, running);
+      return running;
+    },
+    async open(key, name, size, range) {
+      try {
+        return await here.open(key, name, size, range);
+      } catch (error) {
+        if (!(error instanceof MissingBytesError)) throw error;
+      }
+      const bytes = await bucket.get(nameIn(key.version, name), range);
+      if (!bytes) throw new MissingBytesError(key);
+      return bytes;
+    },
+    async remove(version) {
+      const names: string[] = [];
+      for await (const { name } of bucket.list(nameIn(version, ""))) names.push(name);
+      await bucket.remove(names);
+      for (const name of names) sizes.delete(name);
+      await here.remove(version);
+    },
+    async versions() {
+      return [...new Set([...(await bucket.folders("copies/")), ...(await here.versions())])];
+    },
+  };
+}
+
+/** A file that is being written is older than this only where its writer was killed. */
+const ABANDONED_MS = 86_400_000;
+
+/** Removes the oldest files of `folder` until the rest take at most `most` bytes; not `newest`, which somebody waits for. */
+async function trim(folder: string, most: number, newest: string): Promise<void> {
+  await mkdir(dirname(newest), { recursive: true });
+  const files: { path: string; size: number; at: number }[] = [];
+  for (const version of await readdir(folder)) {
+    for (const name of await readdir(join(folder, version)).catch(() => [])) {
+      const path = join(folder, version, name);
+      const facts = await stat(path).catch(() => undefined);
+      const isWritten = name.endsWith(".part") && facts && facts.mtimeMs > Date.now() - ABANDONED_MS;
+      if (facts && !isWritten && path !== newest) files.push({ path, size: facts.size, at: facts.mtimeMs });
+    }
+  }
+  let bytes = files.reduce((sum, { size }) => sum + size, 0);
+  for (const { path, size } of files.sort((one, other) => one.at - other.at)) {
+    if (bytes <= most) return;
+    await rm(path, { force: true });
+    bytes -= size;
+  }
+}

@@ -1,0 +1,85 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type Readable, Transform } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { queue } from "../../threads/queue.ts";
+import { type BytesKey, MissingBytesError, ObjectStorageError, type ObjectStore } from "../object-store.ts";
+import type { S3Bucket } from "./bucket.ts";
+
+/** Where an object lies in the bucket. */
+export const nameOf = ({ bucket, version }: BytesKey) => `objects/${bucket}/${version}`;
+
+/** So many local copies of objects there may be at once; every one more waits for its turn. */
+const LOCAL_AT_ONCE = 6;
+
+/** Objects in an S3 bucket; those that programs need as files are fetched into the local folder `scratch` for as long. */
+export function s3Objects(bucket: S3Bucket, scratch: string): ObjectStore {
+  const turns = queue(LOCAL_AT_ONCE);
+  const read: ObjectStore["read"] = async (key, range) => {
+    const bytes = await bucket.get(nameOf(key), range);
+    if (!bytes) throw new MissingBytesError(key);
+    return key.sha256 !== undefined && range === undefined ? verified(bytes, key.sha256) : bytes;
+  };
+
+  /** Holds a turn until it is ended. */
+  const takeTurn = () =>
+    new Promise<() => void>((taken) => {
+      void turns.run(() => new Promise<void>((release) => taken(release)));
+    });
+
+  return {
+    async put(key, part) {
+      await bucket.putFile(nameOf(key), part);
+      await rm(part, { force: true });
+    },
+    read,
+    send: (key, _size, range) => read(key, range),
+    source: async (key) => buffer(await read(key)),
+    async local(key) {
+      const endTurn = await takeTurn();
+      const path = join(scratch, `${key.version}.${randomUUID()}`);
+      const release = async () => {
+        await rm(path, { force: true });
+        endTurn();
+      };
+      try {
+        await pipeline(await read(key), createWriteStream(path));
+        return { path, release };
+      } catch (error) {
+        await release();
+        throw error;
+      }
+    },
+    has: async (key) => (await bucket.head(nameOf(key))) !== undefined,
+    remove: (keys) => bucket.remove(keys.map(nameOf)),
+    async *keys(before) {
+      for await (const { name, modified } of bucket.list("objects/")) {
+        const [, folder, version] = name.split("/");
+        if (folder && version && modified < before) yield { bucket: folder, version };
+      }
+    },
+  };
+}
+
+/** The same bytes. Where they are not those that were stored, the last of them are withheld, and an error ends them. */
+function verified(bytes: Readable, sha256: string): Readable {
+  const hash = createHash("sha256");
+  let last: Buffer | undefined;
+  const check = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, last);
+      last = chunk;
+    },
+    flush(done) {
+      if (hash.digest("hex") === sha256) return done(null, last);
+      done(new ObjectStorageError(new Error("The object storage returned other bytes than were stored")));
+    },
+  });
+  bytes.once("error", (error) => check.destroy(error));
+  check.once("close", () => bytes.destroy());
+  return bytes.pipe(check);
+}

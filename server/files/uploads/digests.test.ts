@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import { afterAll, describe, expect, test } from "vitest";
+import { digestsOf, readBehind } from "./digests.ts";
+
+const MIB = 1024 * 1024;
+
+const folder = await mkdtemp(join(tmpdir(), "skies-digests-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Bytes of which no two slices are alike. */
+const bytes = (length: number) => Buffer.from(Uint8Array.from({ length }, (_, n) => (n ^ (n >> 8) ^ (n >> 16)) & 255));
+
+const expected = (whole: Buffer) => ({
+  size: whole.length,
+  sha256: createHash("sha256").update(whole).digest("hex"),
+  crc32: crc32(whole),
+  head: whole.subarray(0, 64 * 1024),
+});
+
+describe("What is known of a file's bytes", () => {
+  test.each([0, 1, 64 * 1024, MIB, 3 * MIB + 17])("holds for %d bytes", async (length) => {
+    const whole = bytes(length);
+    const path = join(folder, `whole-${length}`);
+    await writeFile(path, whole);
+    expect(await digestsOf(path)).toEqual(expected(whole));
+  });
+
+  test("holds for a file that was read while it grew", async () => {
+    const whole = bytes(5 * MIB + 3);
+    const path = join(folder, "growing");
+    for (let at = 0; at < whole.length; at += MIB) {
+      await appendFile(path, whole.subarray(at, at + MIB));
+      readBehind(path, Math.min(whole.length, at + MIB));
+    }
+    expect(await digestsOf(path)).toEqual(expected(whole));
+  });
+
+  test("holds for many files that are asked for at once", async () => {
+    const files = await Promise.all(
+      Array.from({ length: 12 }, async (_, n) => {
+        const whole = bytes(MIB * (n % 3) + n + 1);
+        const path = join(folder, `together-${n}`);
+        await writeFile(path, whole);
+        return { path, whole };
+      }),
+    );
+    const found = await Promise.all(files.map(({ path }) => digestsOf(path)));
+    expect(found).toEqual(files.map(({ whole }) => expected(whole)));
+  });
+
+  test("holds for all who ask for one file at once", async () => {
+    const whole = bytes(2 * MIB + 5);
+    const path = join(folder, "asked-twice");
+    await writeFile(path, whole);
+    expect(await Promise.all([digestsOf(path), digestsOf(path)])).toEqual([expected(whole), expected(whole)]);
+  });
+
+  test("is refused for a file that is not there, and asked for anew once it is", async () => {
+    const path = join(folder, "late");
+    readBehind(path, MIB);
+    await expect(digestsOf(path)).rejects.toThrow("ENOENT");
+    await writeFile(path, bytes(10));
+    expect(await digestsOf(path)).toEqual(expected(bytes(10)));
+  });
+});

@@ -1,0 +1,86 @@
+import { readdir, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { BytesKey, ObjectStore } from "../object-store.ts";
+import { readBehind } from "./digests.ts";
+import { from, type Source, type Writing, writePart } from "./write-part.ts";
+
+/** Bytes that are still coming in, under the key that they are to get. One request at a time writes under one key. */
+export interface IncomingBytes {
+  /** Prepares for bytes that come in several requests. */
+  begin(key: BytesKey): Promise<void>;
+  /** Writes bytes on from `at`, which is where the last writing ended; once it resolves they would survive a loss of power. */
+  write(key: BytesKey, source: Source, writing: WholeWriting): Promise<void>;
+  /** How many bytes have arrived; undefined when they are gone. `size` is how many there are to be. */
+  received(key: BytesKey, size: number): Promise<number | undefined>;
+  /** The complete bytes of a stored object, as those of another. */
+  copy(source: BytesKey, key: BytesKey): Promise<void>;
+  /**
+   * The complete bytes as a local file, to be looked at before they are kept. Callers release it when they have looked.
+   * Rejects with `MissingBytesError`.
+   */
+  complete(key: BytesKey): Promise<{ path: string; release(): Promise<void> }>;
+  /** Keeps the complete bytes as the object of their key, durably. */
+  keep(key: BytesKey): Promise<void>;
+  /** Removes what has arrived and is not kept. */
+  remove(key: BytesKey): Promise<void>;
+  /** Removes what belongs to none of the `known` versions and has not been written to since `before`. */
+  removeStrays(known: ReadonlySet<string>, before: Date): Promise<void>;
+}
+
+/** A writing that knows how many bytes there are to be; where it is absent, the end of the bytes is the end of the upload. */
+export type WholeWriting = Writing & { size?: number };
+
+/** So many bytes are read behind at a time. */
+const BEHIND_BYTES = 4 * 1024 * 1024;
+
+/** Bytes that come into the local folder `parts`, in files named by their version, before they go to `objects`. */
+export function folderIncoming(parts: string, objects: ObjectStore): IncomingBytes {
+  const pathOf = ({ version }: BytesKey) => join(parts, version);
+  return {
+    begin: (key) => writeFile(pathOf(key), ""),
+    async write(key, source, { passing, ...writing }) {
+      let told = writing.at ?? 0;
+      await writePart(pathOf(key), source, {
+        ...writing,
+        passing(chunk, written) {
+          passing?.(chunk, written);
+          if (written - told < BEHIND_BYTES) return;
+          told = written;
+          readBehind(pathOf(key), written);
+        },
+      });
+    },
+    async received(key, size) {
+      const facts = await stat(pathOf(key)).catch(() => undefined);
+      if (facts) return facts.size;
+      return (await objects.has(key)) ? size : undefined;
+    },
+    async copy(source, key) {
+      try {
+        await writePart(pathOf(key), from(await objects.read(source)), { begins: true });
+      } catch (error) {
+        await rm(pathOf(key), { force: true });
+        throw error;
+      }
+    },
+    async complete(key) {
+      // Killed between the bytes and the row: the bytes come back to where every upload is looked at.
+      if (!(await stat(pathOf(key)).catch(() => undefined))) {
+        await writePart(pathOf(key), from(await objects.read(key)), { begins: true });
+      }
+      return { path: pathOf(key), release: async () => {} };
+    },
+    keep: (key) => objects.put(key, pathOf(key)),
+    remove: (key) => rm(pathOf(key), { force: true }),
+    removeStrays: (known, before) => removeOldFiles(parts, known, before),
+  };
+}
+
+/** Removes the files of `folder` that are not `known` and have not been written to since `before`. */
+export async function removeOldFiles(folder: string, known: ReadonlySet<string>, before: Date): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const facts = await stat(path).catch(() => undefined);
+    if (facts && facts.mtime < before && !known.has(name)) await rm(path, { recursive: true, force: true });
+  }
+}

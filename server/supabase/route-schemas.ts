@@ -1,0 +1,27 @@
+import type { FastifyInstance, FastifyTypeProvider } from "fastify";
+import type { z } from "zod";
+
+/** What a route's schemas say of its request's parts, to the compiler. */
+interface ZodSchemas extends FastifyTypeProvider {
+  validator: this["schema"] extends z.ZodType ? z.output<this["schema"]> : unknown;
+}
+
+/**
+ * The app for routes whose schemas are zod's. A part that does not fit is refused with what `refusal` makes of it, or
+ * with the error that the schema itself throws; one that fits is replaced by what the schema makes of it.
+ */
+export const withSchemas = (app: FastifyInstance, refusal: (issues: z.core.$ZodIssue[], part: string) => Error) =>
+  app
+    .setValidatorCompiler<z.ZodType>(({ schema, httpPart = "body" }) => (given: unknown) => {
+      try {
+        // The framework gives null for a body that is not there.
+        const { data, error } = schema.safeParse(given ?? undefined);
+        return error ? { error: refusal(error.issues, httpPart) } : { value: data };
+      } catch (error) {
+        return { error: error as Error };
+      }
+    })
+    .withTypeProvider<ZodSchemas>();
+
+/** An app under {@link withSchemas}. */
+export type Routes = ReturnType<typeof withSchemas>;

@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Lock, Locker, RequestRelease } from "@tus/server";
+import type { Database } from "../../database/database.ts";
+
+/** How long an upload is held without being renewed, in seconds: so long others wait for a process that was killed. */
+const LEASE_SECONDS = 10;
+/** How often a holder renews it, and hears that another request waits for it. */
+const RENEWED_MS = 1000;
+/** How often one that waits looks. */
+const LOOKED_MS = 100;
+/** How long a request waits for another one that writes the same upload, in milliseconds. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * Lets one request at a time, of all processes on all machines, write an upload: a lease in its row, which ends by itself
+ * when its holder is killed. A holder that somebody waits for is asked to let go.
+ */
+export const uploadLeases = (db: Database): Locker => ({ newLock: (id) => new Lease(db, id) });
+
+class Lease implements Lock {
+  readonly #db: Database;
+  readonly #id: string;
+  readonly #holder = randomUUID();
+  #renewing: NodeJS.Timeout | undefined;
+
+  constructor(db: Database, id: string) {
+    this.#db = db;
+    this.#id = id;
+  }
+
+  async lock(signal: AbortSignal, requestRelease: RequestRelease): Promise<void> {
+    const until = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+    while (!(await this.#take())) {
+      await delay(LOOKED_MS, undefined, { signal: until }).catch(() => {});
+      if (until.aborted) throw { status_code: 423, body: "Another request is writing this upload" };
+    }
+    this.#renewing = setInterval(() => void this.#renew(requestRelease), RENEWED_MS);
+  }
+
+  async unlock(): Promise<void> {
+    clearInterval(this.#renewing);
+    await this.#db.query("update storage.uploads set lease_until = null where id = $1 and lease_holder = $2", [
+      this.#id,
+      this.#holder,
+    ]);
+  }
+
+  /** Whether it is ours now; an upload that does not exist is everybody's. */
+  async #take(): Promise<boolean> {
+    const { rows } = await this.#db.query<{ taken: boolean }>(
+      `update storage.uploads set
+         lease_wanted = lease_until > now(),
+         lease_holder = case when lease_until > now() then lease_holder else $2 end,
+         lease_until = case when lease_until > now() then lease_until else now() + make_interval(secs => $3) end
+       where id = $1 returning lease_holder = $2 as taken`,
+      [this.#id, this.#holder, LEASE_SECONDS],
+    );
+    return rows[0]?.taken ?? true;
+  }
+
+  /** Lets go where another request waits, and where the lease was lost while the database was away. */
+  async #renew(requestRelease: RequestRelease): Promise<void> {
+    try {
+      const { rows } = await this.#db.query<{ lease_wanted: boolean }>(
+        `update storage.uploads set lease_until = now() + make_interval(secs => $3)
+         where id = $1 and lease_holder = $2 returning coalesce(lease_wanted, false) as lease_wanted`,
+        [this.#id, this.#holder, LEASE_SECONDS],
+      );
+      if (!rows[0] || rows[0].lease_wanted) await requestRelease();
+    } catch {
+      // The next one tells.
+    }
+  }
+}

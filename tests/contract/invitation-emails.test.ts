@@ -1,0 +1,205 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { emptyDatabase } from "../support/database.ts";
+import { type Person, signUp, signUpWithPlan } from "../support/people.ts";
+import { testServer } from "../support/server.ts";
+import { open, post } from "../support/sharing.ts";
+import { openSocket } from "../support/socket.ts";
+
+const server = await testServer();
+const { db } = server;
+const WRONG = "0".repeat(64);
+let ada: Person;
+let bob: Person;
+let memoryId: string;
+let invitationId: string;
+let letter: { share_id: string; token: string };
+
+beforeEach(async () => {
+  await emptyDatabase(db);
+  [ada, bob] = await Promise.all([signUpWithPlan(server, "Ada"), signUp(server, "Bob")]);
+  const made = await ada.client.from("memories").insert({ person_name: "Nonna" }).select("id").single().throwOnError();
+  memoryId = made.data.id;
+  [invitationId, letter] = await inviteTo("aunt@example.com", "contributor");
+});
+
+async function inviteTo(email: string, role: string): Promise<[string, { share_id: string; token: string }]> {
+  const row = { memory_id: memoryId, email, role };
+  const { data } = await ada.client.from("invitations").insert(row).select("id").single().throwOnError();
+  return [data.id, await newLetter(data.id)];
+}
+const newLetter = async (id: string) =>
+  (await ada.client.rpc("invitation_email", { invitation_id: id }).single<typeof letter>().throwOnError()).data;
+
+/** Opens a link by the token of an email, as nobody or as somebody signed in. */
+const read = ({ share_id, token }: typeof letter, as?: Person, more: object = {}) =>
+  post(
+    server,
+    "open-share",
+    { shareId: share_id, invitation: token, ...more },
+    as ? { authorization: `Bearer ${as.token}` } : {},
+  );
+const withdraw = (id = invitationId) =>
+  ada.client.from("invitations").update({ state: "withdrawn" }).eq("id", id).throwOnError();
+const keep = (token: unknown) => server.client(String(token)).rpc("accept_emailed_invitation");
+const seen = async (token: unknown) => (await server.client(String(token)).from("memories").select("id")).data;
+
+describe("the email of an invitation", () => {
+  test("opens the memory for its reader, without a PIN and without an account, as often as they come back", async () => {
+    await post(
+      server,
+      "share-pin",
+      { linkId: (await db.query("select id from share_links where is_first")).rows[0]?.id, pin: "0417" },
+      { authorization: `Bearer ${ada.token}` },
+    );
+    for (let time = 0; time < 2; time++) {
+      const { status, body } = await read(letter);
+      expect({ status, body }).toMatchObject({
+        status: 200,
+        body: {
+          memoryId,
+          rights: "contribute",
+          guest: null,
+          invitation: { email: "aunt@example.com", accepted: false },
+        },
+      });
+      expect(await seen(body.token)).toEqual([{ id: memoryId }]);
+    }
+    // An email that was sent again does not end the first.
+    const second = await newLetter(invitationId);
+    expect(second.share_id).toBe(letter.share_id);
+    expect([(await read(second)).status, (await read(letter)).status]).toEqual([200, 200]);
+  });
+
+  test("is kept as a hash, and its address opens nothing without the token", async () => {
+    const { rows } = await db.query<{ hash: string }>("select hash from private.invitation_tokens");
+    expect(rows.map(({ hash }) => hash)).not.toContain(letter.token);
+    const unknown = await open(server, "ThereIsNothingHere1234");
+    expect(await open(server, letter.share_id)).toEqual(unknown);
+    expect(await open(server, letter.share_id, "0417")).toEqual(await open(server, "ThereIsNothingHere1235", "0417"));
+  });
+
+  test("is answered as one that never was when its token is wrong or another's, withdrawn, declined or over", async () => {
+    const never = await read({ share_id: "ThereIsNothingHere1234", token: letter.token });
+    expect(never).toMatchObject({ status: 401, body: { code: "invitation_unknown" } });
+    const [other, others] = await inviteTo("uncle@example.com", "viewer");
+    expect(await read({ ...letter, token: WRONG })).toEqual(never);
+    expect(await read({ ...letter, token: others.token })).toEqual(never);
+    await withdraw();
+    expect(await read(letter)).toEqual(never);
+    expect(await read(others)).toMatchObject({ status: 200, body: { rights: "view" } });
+    await db.query("update share_links set expires_at = now() - interval '1 second' where invitation_id = $1", [other]);
+    expect(await read(others)).toEqual(never);
+    const [declined, third] = await inviteTo(bob.email, "viewer");
+    await bob.client.rpc("answer_invitation", { invitation_id: declined, accept: false }).throwOnError();
+    expect(await read(third)).toEqual(never);
+  });
+
+  test("can not be guessed: wrong tokens are counted as wrong PINs are", async () => {
+    const wrong = () => read({ ...letter, token: WRONG });
+    for (let n = 0; n < 5; n++) expect((await wrong()).status).toBe(401);
+    expect(await wrong()).toMatchObject({ status: 429, body: { code: "locked" } });
+    expect((await read(letter)).status).toBe(429);
+  });
+
+  test("is written by managers alone, for invitations that are open", async () => {
+    for (const who of [bob.client, server.client()]) {
+      const { error } = await who.rpc("invitation_email", { invitation_id: invitationId });
+      expect(error).not.toBeNull();
+    }
+    await withdraw();
+    expect((await ada.client.rpc("invitation_email", { invitation_id: invitationId })).status).toBe(404);
+  });
+});
+
+describe("a withdrawn invitation", () => {
+  test("is dead at once: rows, photos, addresses of photos, channels, and renewing", async () => {
+    const name = `${memoryId}/${crypto.randomUUID()}.gif`;
+    const pixel = Buffer.from("R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
+    const files = (token: unknown) => server.client(String(token)).storage.from("media");
+    expect((await files(ada.token).upload(name, pixel, { contentType: "image/gif" })).error).toBeNull();
+    const { body } = await read(letter);
+    const { data: signed } = await files(body.token).createSignedUrl(name, 3600);
+    expect((await fetch(signed?.signedUrl ?? "")).status).toBe(200);
+    const socket = await openSocket(server, "2.0.0");
+    const binding = { event: "*", schema: "public", table: "memories" };
+    await socket.join({ access_token: String(body.token), config: { postgres_changes: [binding] } });
+    await socket.heard("system");
+
+    await withdraw();
+    expect(await seen(body.token)).toEqual([]);
+    expect((await files(body.token).download(name)).error).not.toBeNull();
+    await expect.poll(async () => (await fetch(signed?.signedUrl ?? "")).status).not.toBe(200);
+    expect((await read(letter, undefined, { held: body.token })).status).toBe(401);
+    // Anyone who manages the memory can not open the link of a withdrawn invitation again either.
+    await ada.client.from("share_links").update({ revoked_at: null }).eq("invitation_id", invitationId).throwOnError();
+    expect((await read(letter)).status).toBe(401);
+
+    const owners = await openSocket(server, "2.0.0");
+    await owners.join({ access_token: ada.token, config: { postgres_changes: [binding] } });
+    await owners.heard("system");
+    await ada.client.from("memories").update({ person_name: "Granny" }).eq("id", memoryId).throwOnError();
+    await owners.heard("postgres_changes");
+    expect(socket.waiting("postgres_changes")).toEqual([]);
+    socket.close();
+    owners.close();
+  });
+
+  test("tells the page that it opened", async () => {
+    const { body } = await read(letter);
+    const told = () => server.client(String(body.token)).from("link_versions").select("version");
+    expect((await told()).data).toEqual([{ version: body.version }]);
+    await withdraw();
+    expect((await told()).data).not.toEqual([{ version: body.version }]);
+  });
+});
+
+describe("a memory that was opened by an email", () => {
+  test("is kept in an account with the role of the invitation, also of another address, and by one account", async () => {
+    const eve = await signUp(server, "Eve");
+    const { body } = await read(letter, bob);
+    expect(await keep(body.token)).toMatchObject({ data: memoryId, error: null });
+    expect((await bob.client.rpc("memory_rights", { memory_id: memoryId })).data).toMatchObject({
+      role: "contributor",
+    });
+    expect(await keep(body.token)).toMatchObject({ data: memoryId });
+    expect((await read(letter)).body.invitation).toEqual({ email: "aunt@example.com", accepted: true });
+    expect((await keep((await read(letter, eve)).body.token)).status).toBe(409);
+    expect((await keep((await read(letter)).body.token)).error).not.toBeNull();
+  });
+
+  test("is co-owned from the invited address alone", async () => {
+    const [, shared] = await inviteTo(bob.email, "co-owner");
+    const eve = await signUp(server, "Eve");
+    expect(await keep((await read(shared, eve)).body.token)).toMatchObject({
+      status: 403,
+      error: { hint: "other_address" },
+    });
+    expect((await keep((await read(shared, bob)).body.token)).data).toBe(memoryId);
+    expect((await bob.client.rpc("memory_rights", { memory_id: memoryId })).data).toMatchObject({ role: "co-owner" });
+  });
+
+  test("takes no invitation from whom it was sent to when its owner looks at the email", async () => {
+    expect((await keep((await read(letter, ada)).body.token)).data).toBe(memoryId);
+    expect((await read(letter)).body.invitation).toMatchObject({ accepted: false });
+  });
+
+  test("is closed to the email of somebody who was removed or blocked", async () => {
+    await keep((await read(letter, bob)).body.token);
+    await ada.client.from("memory_members").delete().eq("user_id", bob.id).throwOnError();
+    expect((await read(letter)).status).toBe(401);
+
+    const [, second] = await inviteTo("cousin@example.com", "contributor");
+    const { body } = await read(second);
+    const signing = { guestKey: "k".repeat(40), name: "Cousin", language: "en", timeZone: "UTC" };
+    const signed = await post(server, "sign-guest", signing, { authorization: `Bearer ${body.token}` });
+    const guest = (signed.body.guest as { id: string }).id;
+    await ada.client.rpc("block_person", { memory_id: memoryId, guest }).throwOnError();
+    expect((await read(second)).status).toBe(401);
+    expect(await seen(signed.body.token)).toEqual([]);
+  });
+
+  test("follows a changed role", async () => {
+    await ada.client.from("invitations").update({ role: "viewer" }).eq("id", invitationId).throwOnError();
+    expect((await read(letter)).body).toMatchObject({ rights: "view" });
+  });
+});

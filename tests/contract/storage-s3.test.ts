@@ -1,0 +1,222 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import {
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openFiles } from "../../server/files/files.ts";
+import { readSettings } from "../../server/settings/settings.ts";
+import { openResumable } from "../../server/supabase/storage/open-resumable.ts";
+import { rememberedBuckets } from "../../server/supabase/storage/remembered.ts";
+import { removeDiscarded, removeOldUploads, removeStrays } from "../../server/supabase/storage/sweep.ts";
+import { type S3Server, startS3 } from "../support/s3-server.ts";
+import { type TestServer, testServer } from "../support/server.ts";
+import { type Owner, ownerOf } from "../support/sharing.ts";
+import { tinyVideo } from "../support/tiny-video.ts";
+import { freshName, jpeg, resumable, uploadResumably } from "../support/uploads.ts";
+
+const MIB = 1024 * 1024;
+
+let s3: S3Server;
+let settings: Record<string, string>;
+let server: TestServer;
+/** Another process on another machine: the same database, bucket and secret, and a data folder of its own. */
+let other: TestServer;
+let ada: Owner;
+beforeAll(async () => {
+  s3 = await startS3();
+  settings = { ...(await s3.bucket()), SECRET_KEY: randomBytes(32).toString("base64") };
+  server = await testServer(settings);
+  const dataDir = await mkdtemp(join(tmpdir(), "skies-s3-other-"));
+  other = await testServer(settings, { db: server.db, dataDir });
+  ada = await ownerOf(server, "Nonna Rosa");
+}, 180_000);
+afterAll(async () => {
+  await s3.close();
+  await rm(other.dataDir, { recursive: true, force: true });
+});
+
+/** Everything in the bucket, as names, and the multipart uploads under way. */
+async function stored() {
+  const Bucket = settings.S3_BUCKET;
+  const [objects, uploads] = await Promise.all([
+    s3.client.send(new ListObjectsV2Command({ Bucket })),
+    s3.client.send(new ListMultipartUploadsCommand({ Bucket })),
+  ]);
+  return { names: (objects.Contents ?? []).map(({ Key = "" }) => Key), uploads: (uploads.Uploads ?? []).length };
+}
+const sweep = ({ db, files }: TestServer) => ({
+  db,
+  files,
+  resumable: openResumable({ db, files, buckets: rememberedBuckets(db) }),
+  log: { warn: () => {} },
+});
+const versionOf = async (name: string) => {
+  const { rows } = await server.db.query<{ version: string }>("select version from storage.objects where name = $1", [
+    name,
+  ]);
+  return rows[0]?.version ?? "";
+};
+const download = async (at: TestServer, name: string, headers: Record<string, string> = {}) =>
+  fetch(`${at.url}/storage/v1/object/media/${name}`, { headers: { authorization: `Bearer ${ada.token}`, ...headers } });
+const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+const localFiles = ({ dataDir }: TestServer, folder: string) => readdir(join(dataDir, "storage", folder));
+
+test("an upload that breaks off goes on in a process on another machine, and leaves nothing on a local disk", async () => {
+  const bytes = Buffer.concat([await jpeg(800, 600), randomBytes(19 * MIB)]);
+  const name = freshName(ada.memoryId);
+  const { upload } = resumable({ url: server.url, token: ada.token, name, bytes }, { chunkSize: 5 * MIB + 1 });
+  await new Promise<void>((resolve) => {
+    let chunks = 0;
+    upload.options.onChunkComplete = () => {
+      chunks += 1;
+      if (chunks === 2) void upload.abort().then(resolve);
+    };
+    upload.start();
+  });
+  const id = upload.url?.split("/").at(-1) ?? "";
+  expect(await localFiles(server, "parts")).toEqual([]);
+  expect((await stored()).uploads).toBe(1);
+
+  const uploadUrl = `${other.url}/storage/v1/upload/resumable/${id}`;
+  const reached: number[] = [];
+  await uploadResumably(
+    { url: other.url, token: ada.token, name, bytes },
+    { uploadUrl, chunkSize: 4 * MIB, onProgress: (sent) => reached.push(sent) },
+  );
+  expect(reached[0]).toBeGreaterThanOrEqual(2 * (5 * MIB + 1));
+
+  const whole = await download(server, name);
+  expect(sha256(Buffer.from(await whole.arrayBuffer()))).toBe(sha256(bytes));
+  const range = { start: 8 * MIB - 10, end: 8 * MIB + 9 };
+  const part = await download(other, name, { range: `bytes=${range.start}-${range.end}` });
+  expect(part.status).toBe(206);
+  expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(range.start, range.end + 1))).toBe(true);
+  expect(
+    (await server.db.query("select metadata ->> 'sha256' as sha from storage.objects where name = $1", [name])).rows,
+  ).toEqual([{ sha: sha256(bytes) }]);
+  expect(await stored()).toEqual({ names: [`objects/media/${await versionOf(name)}`], uploads: 0 });
+  expect([await localFiles(server, "parts"), await localFiles(other, "parts")]).toEqual([[], []]);
+
+  // Bytes that change in the store are never sent as the photo.
+  const Key = `objects/media/${await versionOf(name)}`;
+  await s3.client.send(new PutObjectCommand({ Bucket: settings.S3_BUCKET, Key, Body: randomBytes(bytes.length) }));
+  const changed = await download(server, name);
+  await expect(changed.arrayBuffer().then(({ byteLength }) => byteLength)).rejects.toThrow();
+}, 120_000);
+
+test("copies of photos and videos are made once for all machines, and everything goes with its object", async () => {
+  const storage = server.client(ada.token).storage.from("media");
+  const [photo, video, twin] = [freshName(ada.memoryId), freshName(ada.memoryId, "mp4"), freshName(ada.memoryId)];
+  await storage.upload(photo, await jpeg(1200, 900));
+  await storage.upload(video, tinyVideo());
+  expect((await storage.copy(photo, twin)).error).toBeNull();
+  const render = (at: TestServer) =>
+    fetch(`${at.url}/storage/v1/render/image/authenticated/media/${photo}?width=640`, {
+      headers: { authorization: `Bearer ${ada.token}` },
+    });
+  const first = Buffer.from(await (await render(server)).arrayBuffer());
+  const version = await versionOf(photo);
+  const kept = await s3.client.send(
+    new GetObjectCommand({ Bucket: settings.S3_BUCKET, Key: `copies/${version}/640.webp` }),
+  );
+  expect(Buffer.from((await kept.Body?.transformToByteArray()) ?? []).equals(first)).toBe(true);
+  // Were it made anew elsewhere, the time in its file would be another.
+  const modified = kept.LastModified;
+  expect(Buffer.from(await (await render(other)).arrayBuffer()).equals(first)).toBe(true);
+  const again = await s3.client.send(
+    new GetObjectCommand({ Bucket: settings.S3_BUCKET, Key: `copies/${version}/640.webp` }),
+  );
+  expect(again.LastModified).toEqual(modified);
+
+  const key = { bucket: "media", version: await versionOf(video) };
+  const part = await server.files.videos.partPath(key.version);
+  await writeFile(part, "a copy that plays everywhere");
+  await server.files.videos.keepPlayable(key.version, part);
+  const playable = await other.files.videos.playable(key);
+  const middle = (await playable?.open({ start: 2, end: 5 })) ?? Buffer.alloc(0);
+  expect(playable?.size).toBe(28);
+  expect(Buffer.isBuffer(middle) ? middle.toString() : await text(middle)).toBe("copy");
+
+  await storage.remove([photo, video, twin]);
+  await server.db.query("delete from storage.objects");
+  await removeDiscarded(sweep(server));
+  expect((await stored()).names.filter((name) => name.includes(version) || name.includes(key.version))).toEqual([]);
+}, 60_000);
+
+test("what is given up, abandoned or without a row leaves nothing in the bucket", async () => {
+  const bytes = randomBytes(9 * MIB);
+  const begin = async () => {
+    const target = { url: server.url, token: ada.token, name: freshName(ada.memoryId), bytes };
+    const { upload } = resumable(target, { chunkSize: 8 * MIB + 100 });
+    await new Promise<void>((resolve) => {
+      upload.options.onChunkComplete = () => void upload.abort().then(resolve);
+      upload.start();
+    });
+    return upload;
+  };
+  await server.files.incoming.removeStrays(new Set(), new Date(Date.now() + 60_000));
+  const before = await stored();
+  const upload = await begin();
+  expect(await stored()).toEqual({ names: [...before.names, expect.stringMatching(/^tails\//)], uploads: 1 });
+  await upload.abort(true);
+  expect(await stored()).toEqual(before);
+
+  await begin();
+  await server.db.query("update storage.uploads set created_at = now() - interval '25 hours'");
+  await removeOldUploads(sweep(server));
+  expect(await stored()).toEqual(before);
+
+  // A process that was killed forgot its upload, and wrote an object and a copy without a row.
+  await begin();
+  await server.db.query("delete from storage.uploads");
+  for (const Key of ["objects/media/gone", "copies/gone/320.webp"]) {
+    await s3.client.send(new PutObjectCommand({ Bucket: settings.S3_BUCKET, Key, Body: "x" }));
+  }
+  await server.files.incoming.removeStrays(new Set(), new Date(Date.now() + 60_000));
+  await removeStrays(server, Date.now() + 7 * 3_600_000);
+  expect(await stored()).toEqual(before);
+}, 60_000);
+
+test("a start with a wrong key, bucket or address says which setting to look at", async () => {
+  const reason = async (wrong: Record<string, string>) => {
+    const { s3: given } = readSettings({ ...settings, ...wrong });
+    const folder = await mkdtemp(join(tmpdir(), "skies-s3-wrong-"));
+    const failed = openFiles(folder, given).then(
+      () => "",
+      (error: Error) => error.message,
+    );
+    return failed.finally(() => rm(folder, { recursive: true }));
+  };
+  expect(await reason({ S3_SECRET_ACCESS_KEY: "another" })).toMatch(/refuses these keys.*S3_SECRET_ACCESS_KEY/);
+  expect(await reason({ S3_BUCKET: "no-such-bucket" })).toMatch(/no-such-bucket.*does not exist/);
+  expect(await reason({ S3_ENDPOINT: "http://127.0.0.1:9" })).toMatch(/cannot be reached.*S3_ENDPOINT/);
+});
+
+test("the store that this is tested with refuses a wrong signature and bytes that do not match theirs", async () => {
+  const credentials = { accessKeyId: settings.S3_ACCESS_KEY_ID ?? "", secretAccessKey: "wrong" };
+  const stranger = new S3Client({ endpoint: s3.endpoint, region: "default", forcePathStyle: true, credentials });
+  const input = { Bucket: settings.S3_BUCKET, Key: "objects/media/forged", Body: "x" };
+  await expect(stranger.send(new PutObjectCommand(input))).rejects.toMatchObject({ name: "SignatureDoesNotMatch" });
+  stranger.destroy();
+  const { client } = s3;
+  client.middlewareStack.add(
+    (next) => (args) => {
+      const request = args.request as { body?: unknown };
+      request.body = "y";
+      return next(args);
+    },
+    { step: "finalizeRequest", priority: "low", name: "changed on its way" },
+  );
+  await expect(client.send(new PutObjectCommand(input))).rejects.toMatchObject({
+    name: "XAmzContentSHA256Mismatch",
+  });
+  client.middlewareStack.remove("changed on its way");
+});

@@ -1,0 +1,170 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ApproximateDate } from "../../../shared/approximate-date.ts";
+import { photosQuery } from "../../data/media.queries.ts";
+import type { Photo } from "../../data/photo.ts";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
+import type { Arrangement } from "./arrange/arrangement.ts";
+
+/** Under what name a photo or video was added; null where nobody gave one, and for anyone who is not told names. */
+export const creditQuery = (client: SupabaseClient, mediaId: string) =>
+  queryOptions({
+    queryKey: queryKeys.credit(mediaId),
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const data = await client
+        .from("media_credits")
+        .select("name")
+        .eq("media_id", mediaId)
+        .abortSignal(signal)
+        .maybeSingle()
+        .then(unwrap("Failed to load who added it"));
+      return data?.name ?? null;
+    },
+  });
+
+/** What is written of a photo. */
+export type CaptionValues = Pick<Photo, "caption" | "alt_text">;
+
+/** Keeps what was written of a photo; the page shows it once it is kept. */
+export function useDescribe(client: SupabaseClient, photo: Pick<Photo, "id" | "memory_id">) {
+  const cache = useQueryClient();
+  const { queryKey } = photosQuery(client, photo.memory_id);
+  return useMutation({
+    mutationFn: async (words: CaptionValues) => {
+      const { data, error } = await client.from("media").update(words).eq("id", photo.id).select("id");
+      if (error || data.length === 0) throw new Error("Failed to save the caption", { cause: error });
+    },
+    onSuccess: (_done, words) => {
+      cache.setQueryData(queryKey, (photos) =>
+        photos?.map((other) => (other.id === photo.id ? { ...other, ...words } : other)),
+      );
+      // What is being read just now may be older than the words.
+      if (cache.isFetching({ queryKey }) > 0) void cache.invalidateQueries({ queryKey });
+    },
+    onError: () => cache.invalidateQueries({ queryKey }),
+  });
+}
+
+/** The dates that photos and videos are to have, by their ids. */
+type MediaDates = ReadonlyMap<string, Pick<Photo, "taken_at" | "taken_source">>;
+
+/** What a date that a person typed makes of each photo's own: where the day is known, the time of day stays. */
+export function datesFor(photos: readonly Photo[], date: ApproximateDate | null): MediaDates {
+  const isDay = date !== null && /^\d{4}-\d\d-\d\d$/.test(date);
+  return new Map(
+    photos.map(({ id, taken_at }) => {
+      const time = isDay ? taken_at?.match(/T\d\d:\d\d:\d\d/)?.[0] : undefined;
+      return [id, { taken_at: time ? `${date}${time}` : date, taken_source: "person" }];
+    }),
+  );
+}
+
+/** The dates that these photos have, for the way back to them. */
+export const datesOf = (photos: readonly Photo[]): MediaDates =>
+  new Map(photos.map(({ id, taken_at, taken_source }) => [id, { taken_at, taken_source }]));
+
+/** Sets the dates of photos and videos in one statement; shown at once, taken back if one of them could not be changed. */
+export function useSetDates(client: SupabaseClient, memoryId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    // One after the other: the way back is pressed before the way there is answered.
+    scope: { id: `dates-${memoryId}` },
+    mutationFn: async (dates: MediaDates) => {
+      const wanted = [...dates.values()].map(({ taken_at }) => taken_at);
+      await client
+        .rpc("set_media_dates", { ids: [...dates.keys()], dates: wanted })
+        .then(unwrap("Failed to set dates"));
+    },
+    ...optimisticUpdate(cache, {
+      queryKey: photosQuery(client, memoryId).queryKey,
+      change: (photos: Photo[], dates: MediaDates) =>
+        photos.map((photo) => {
+          const date = dates.get(photo.id);
+          return date ? { ...photo, ...date } : photo;
+        }),
+    }),
+  });
+}
+
+export { type Arrangement, arrangement } from "./arrange/arrangement.ts";
+
+/** Puts photos at another place in their memory; shown at once, taken back if it could not be kept. */
+export function useArrange(client: SupabaseClient, memoryId: string) {
+  const cache = useQueryClient();
+  const { queryKey } = photosQuery(client, memoryId);
+  return useMutation({
+    // One after the other: each is said in terms of where the last one left the photos.
+    scope: { id: `arrange-${memoryId}` },
+    mutationFn: async ({ call }: Arrangement) => {
+      const { error } =
+        "all" in call
+          ? await client.rpc("arrange_media", { memory_id: memoryId, ids: call.all })
+          : await client.rpc("move_media", { memory_id: memoryId, ...call });
+      if (error) throw new Error("Failed to arrange photos", { cause: error });
+    },
+    ...optimisticUpdate(cache, {
+      queryKey,
+      change: (photos: Photo[], { positions }: Arrangement) =>
+        photos.map((photo) => {
+          const position = positions.get(photo.id);
+          return position === undefined ? photo : { ...photo, position };
+        }),
+      // Thousands are not read again for what is on the screen already.
+      readAgain: (unsure) => refresh(cache, queryKeys.memory(memoryId), ...(unsure ? [queryKey] : [])),
+    }),
+  });
+}
+
+/** Which photos could be moved, and why the others could not where the server said so. */
+interface Moved {
+  moved: Photo[];
+  left: Photo[];
+  /** There was no storage left where they would have gone. */
+  full: boolean;
+}
+
+const AT_ONCE = 4;
+
+/** The name of a photo's object in another memory. */
+const nameIn = (memoryId: string, objectName: string) => `${memoryId}/${objectName.split("/").at(-1)}`;
+
+/**
+ * Moves photos to another memory by the storage protocol's own call, on which bytes follow names; a video's poster goes
+ * with it. Resolves also where some could not be moved.
+ */
+export async function movePhotos(client: SupabaseClient, photos: readonly Photo[], memoryId: string): Promise<Moved> {
+  const result: Moved = { moved: [], left: [], full: false };
+  const waiting = [...photos];
+  const work = async () => {
+    for (let photo = waiting.shift(); photo; photo = waiting.shift()) {
+      const to = nameIn(memoryId, photo.object_name);
+      const { error } = await client.storage.from("media").move(photo.object_name, to);
+      if (error) {
+        result.left.push(photo);
+        if ("statusCode" in error && Number(error.statusCode) === 507) result.full = true;
+        continue;
+      }
+      if (photo.poster_name) {
+        await client.storage.from("posters").move(photo.poster_name, nameIn(memoryId, photo.poster_name));
+      }
+      result.moved.push({ ...photo, memory_id: memoryId, object_name: to, is_cover: false, position: null });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return result;
+}
+
+/** Moves photos from one memory to another; both show it at once. */
+export function useMovePhotos(client: SupabaseClient) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ photos, to }: { photos: readonly Photo[]; to: string }) => movePhotos(client, photos, to),
+    onSettled: async (_moved, _error, { photos, to }) => {
+      const memories = new Set([to, ...photos.map(({ memory_id }) => memory_id)]);
+      const changed = [...memories].flatMap((id) => [queryKeys.photos(id), queryKeys.memory(id)]);
+      await refresh(cache, ...changed, queryKeys.memories());
+    },
+  });
+}

@@ -1,0 +1,190 @@
+import { ChevronDown, type LucideIcon } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ShareRights } from "../../../../shared/share.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { classNames } from "../../../ui/class-names.ts";
+import { TextField } from "../../../ui/TextField.tsx";
+import { dayOf, END_PRESETS, endAfter, endOn } from "./link-state.ts";
+
+interface SettingProps {
+  icon: LucideIcon;
+  title: string;
+  /** How it stands now. */
+  state: string;
+  open: boolean;
+  onToggle: () => void;
+  children: ReactNode;
+}
+
+/** One setting of a link: how it stands in a line, and under it, once pressed, what can be chosen. */
+export function Setting({ icon: Icon, title, state, open, onToggle, children }: SettingProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={`${id}-title`}>
+      <h4>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          onClick={onToggle}
+          className="-mx-2 flex min-h-14 w-[calc(100%+1rem)] cursor-pointer items-center gap-3 rounded-xl px-2 py-2 text-start transition-colors duration-200 ease-out hover:bg-wash"
+        >
+          <Icon aria-hidden className="size-5 shrink-0 text-deep" />
+          <span className="grid grow">
+            <span id={`${id}-title`} className="font-semibold">
+              {title}
+            </span>
+            <span className="text-sm text-ink-soft">{state}</span>
+          </span>
+          <ChevronDown
+            aria-hidden
+            className={classNames(
+              "size-5 shrink-0 text-ink-soft transition-transform duration-200 ease-out",
+              open && "rotate-180",
+            )}
+          />
+        </button>
+      </h4>
+      {open && (
+        <div id={id} className="grid gap-4 pt-2 pb-4">
+          {children}
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface LinkEndProps {
+  /** When the link ends (ISO 8601); null for never. */
+  value: string | null;
+  onChange: (end: string | null) => void;
+}
+
+/** Chooses until when a link opens: never an end, one of a few, or the end of a day. */
+export function LinkEnd({ value, onChange }: LinkEndProps) {
+  const { t } = useTranslation("sharing");
+  const [day, setDay] = useState(() => (value === null ? "" : dayOf(new Date(value))));
+  const [wrong, setWrong] = useState(false);
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {END_PRESETS.map((preset) => (
+          <Button
+            key={preset}
+            variant="quiet"
+            size="small"
+            onClick={() => onChange(endAfter(preset, new Date()).toISOString())}
+          >
+            {t(`end.${preset}`)}
+          </Button>
+        ))}
+        {value !== null && (
+          <Button variant="quiet" size="small" onClick={() => onChange(null)}>
+            {t("end.remove")}
+          </Button>
+        )}
+      </div>
+      <form
+        noValidate
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const end = endOn(day, new Date());
+          if (end) onChange(end.toISOString());
+          else setWrong(true);
+        }}
+      >
+        <TextField
+          type="date"
+          label={t("end.day")}
+          hint={t("end.dayHint")}
+          error={wrong ? t("end.dayWrong") : undefined}
+          min={dayOf(new Date())}
+          value={day}
+          onChange={({ target }) => {
+            setDay(target.value);
+            setWrong(false);
+          }}
+        />
+        <Button type="submit" size="small" className="min-h-12" disabled={day === ""}>
+          {t("end.save")}
+        </Button>
+      </form>
+    </>
+  );
+}
+
+const MAX_LENGTH = 100;
+
+/** Gives a link a name, which only its managers see. */
+export function LinkName({ value, onSave }: { value: string; onSave: (label: string) => void }) {
+  const { t } = useTranslation("sharing");
+  const [label, setLabel] = useState(value);
+  return (
+    <form
+      noValidate
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(label.trim());
+      }}
+    >
+      <TextField
+        label={t("name.label")}
+        hint={t("name.hint")}
+        value={label}
+        maxLength={MAX_LENGTH}
+        autoComplete="off"
+        onChange={({ target }) => setLabel(target.value)}
+      />
+      <Button type="submit" size="small" className="justify-self-start">
+        {t("name.save")}
+      </Button>
+    </form>
+  );
+}
+
+interface LinkRightsProps {
+  /** What the link opens: who sees nothing of an album could not say for which of its memories a photo is. */
+  of: "memory" | "album";
+  value: ShareRights;
+  onChange: (rights: ShareRights) => void;
+}
+
+const OFFERED: Record<LinkRightsProps["of"], readonly ShareRights[]> = {
+  memory: ["view", "comment", "contribute", "upload"],
+  album: ["view", "comment", "contribute"],
+};
+
+/** Chooses what anyone who holds a link may do. */
+export function LinkRights({ of, value, onChange }: LinkRightsProps) {
+  const { t } = useTranslation("sharing");
+  const name = useId();
+  // A link may have come to another right than those offered; it is shown, so that choosing is no guess.
+  const offered = OFFERED[of];
+  const choices = offered.includes(value) ? offered : [...offered, value];
+  return (
+    <fieldset className="m-0 grid gap-2 border-0 p-0">
+      <legend className="sr-only">{t("rights.title")}</legend>
+      {choices.map((rights) => (
+        <label
+          key={rights}
+          className="flex min-h-14 cursor-pointer items-start gap-3 rounded-xl border border-edge px-4 py-3 transition-colors duration-200 ease-out hover:border-deep has-checked:border-deep has-checked:bg-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-deep"
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={rights === value}
+            onChange={() => onChange(rights)}
+            className="mt-1 size-5 shrink-0 accent-deep"
+          />
+          <span className="grid">
+            <span className="font-semibold">{t(`rights.${rights}`)}</span>
+            <span className="text-sm text-ink-soft">{t(`rights.${rights}Text`)}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,12 @@
+/** The root of the page with what the script in index.html leaves on it before the app is here. */
+export interface ServedPage extends HTMLElement {
+  /** The response to /config.json, where the script needed it. */
+  settings?: Promise<Response>;
+  /** The button that was pressed last. */
+  pressed?: HTMLElement | null;
+  /** The request that opens a link, sent when its PIN was complete. */
+  opening?: { pin: string; answer: Promise<Response> };
+}
+
+/** The root of the page; nothing where a page is prerendered. */
+export const servedPage = (): ServedPage | null | undefined => globalThis.document?.getElementById("root");

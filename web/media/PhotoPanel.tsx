@@ -1,0 +1,38 @@
+import { X } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { classNames } from "../ui/class-names.ts";
+import { IconButton } from "../ui/IconButton.tsx";
+
+interface PhotoPanelProps {
+  title: string;
+  closeLabel: string;
+  onClose: () => void;
+  /** How high it may be over the foot of a phone. */
+  className: string;
+  children: ReactNode;
+}
+
+/** What is said beside an open photo, or over its foot on a phone. */
+export function PhotoPanel({ title, closeLabel, onClose, className, children }: PhotoPanelProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className={classNames(
+        "z-10 grid content-start gap-5 overflow-y-auto bg-raised p-5 text-ink",
+        "max-lg:absolute max-lg:inset-x-0 max-lg:bottom-0 max-lg:rounded-t-3xl",
+        "max-lg:pb-[max(1.25rem,env(safe-area-inset-bottom))]",
+        "lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:p-6",
+        className,
+      )}
+    >
+      <div className="flex items-center justify-between">
+        <h2 id={id} className="font-serif text-2xl">
+          {title}
+        </h2>
+        <IconButton icon={X} label={closeLabel} onClick={onClose} />
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { takenBeside, withoutSidecars } from "./upload-intake.ts";
+
+const sidecar = (name: string, timestamp = "1720973109", title = "IMG_1.jpg") =>
+  new File([JSON.stringify({ title, photoTakenTime: { timestamp, formatted: "14 Jul 2024, 16:05:09 UTC" } })], name);
+const TAKEN = "2024-07-14T16:05:09";
+
+test.each([
+  ["IMG_1.jpg", "IMG_1.jpg.json"],
+  ["IMG_1.jpg", "IMG_1.jpg.supplemental-metadata.json"],
+  ["IMG_1.jpg", "IMG_1.jpg.suppl.json"],
+  ["IMG_1(2).jpg", "IMG_1.jpg(2).json"],
+  ["IMG_1(2).jpg", "IMG_1.jpg.supplemental-metadata(2).json"],
+  ["IMG_1-edited.jpg", "IMG_1.jpg.json"],
+  ["IMG_1-modificato.jpg", "IMG_1.jpg.json"],
+  ["a-very-long-name-that-a-messenger-gave-to-a-photo.jpg", "a-very-long-name-that-a-messenger-gave-to-a-ph.json"],
+])("%s is dated by %s", async (photo, file) => {
+  expect((await takenBeside([sidecar(file)]))(photo)).toBe(TAKEN);
+});
+
+test.each([
+  ["IMG_2.jpg", sidecar("IMG_1.jpg.json")],
+  ["IMG_1.jpg", sidecar("IMG_1.jpg(2).json")],
+  ["IMG_1.jpg", sidecar("IMG_1.jpg.json", "soon")],
+  ["IMG_1.jpg", sidecar("IMG_1.jpg.json", "999999999999")],
+  ["IMG_1.jpg", new File(["{}"], "IMG_1.jpg.json")],
+  ["IMG_1.jpg", new File(["not JSON"], "IMG_1.jpg.json")],
+])("%s is not dated by what is not its own", async (photo, file) => {
+  expect((await takenBeside([file]))(photo)).toBeUndefined();
+});
+
+test("a photo from before 1970 has its date, and a name that two photos share has none", async () => {
+  expect((await takenBeside([sidecar("old.jpg.json", "-236000000")]))("old.jpg")).toBe("1962-07-10T12:26:40");
+  const two = [sidecar("IMG_1.jpg.json"), sidecar("IMG_1.jpg.json", "1")];
+  expect((await takenBeside(two))("IMG_1.jpg")).toBeUndefined();
+});
+
+test("what lies beside photos is not uploaded with them; alone it is refused like any other file", () => {
+  const [photo, beside] = [new File(["x"], "IMG_1.jpg"), sidecar("IMG_1.jpg.json")];
+  expect(withoutSidecars([photo, beside])).toEqual({ media: [photo], sidecars: [beside] });
+  expect(withoutSidecars([beside])).toEqual({ media: [beside], sidecars: [] });
+});

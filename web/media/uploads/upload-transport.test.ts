@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { watchdog } from "./upload-transport.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("an upload whose bytes do not move is given up, one that moves is not", () => {
+  const onStalled = vi.fn();
+  const watch = watchdog(1000, onStalled);
+  for (let sent = 0; sent < 900; sent += 100) {
+    watch.progress(sent);
+    vi.advanceTimersByTime(25_000);
+  }
+  expect(onStalled).not.toHaveBeenCalled();
+  watch.progress(800);
+  vi.advanceTimersByTime(5_000);
+  expect(onStalled).toHaveBeenCalledOnce();
+});
+
+test("the server has longer for what it does after the last byte", () => {
+  const onStalled = vi.fn();
+  const watch = watchdog(1000, onStalled);
+  watch.progress(1000);
+  vi.advanceTimersByTime(120_000);
+  expect(onStalled).not.toHaveBeenCalled();
+  watch.end();
+  vi.advanceTimersByTime(600_000);
+  expect(onStalled).not.toHaveBeenCalled();
+});
