@@ -74,6 +74,8 @@ export const ERRORS = {
   not_refundable: [409, "Only an order that is paid can be refunded."],
   not_signed_in: [401, "Please sign in first."],
   not_there: [404, "The content you want to report was not found."],
+  own_account: [409, "Another administrator does this with your account."],
+  own_role: [409, "Another administrator changes your role."],
   other_address: [403, "Only the address that was invited can share the ownership."],
   otp_expired: [403, "Token has expired or is invalid"],
   over_email_send_rate_limit: [429, "For security purposes, you can only request this after some seconds."],
@@ -143,7 +145,6 @@ export const ERRORS = {
   unreadable_picture: [422, "The picture can not be read"],
   unreadable_video: [422, "The video can not be read"],
   download_not_allowed: [403, "This may be looked at here, and not be downloaded"],
-  own_role: [409, "Another administrator changes your role."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -1,7 +1,7 @@
 set local check_function_bodies = off;
 
 -- Rows of an account go by their foreign keys. These know it by its address or by a name, or belong to others.
-create function private.erase_person() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.erase_traces() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   address constant text := lower(old.email);
   names constant text[] := array_remove(array[(select nullif(p.full_name, '') from public.profiles p where p.id = old.id), address], null);
@@ -42,7 +42,7 @@ begin
   return old;
 end
 $$;
-comment on function private.erase_person is
+comment on function private.erase_traces is
   'Removes a deleted account from rows that do not belong to it: names at contributions, messages to it, what knows it by its address.';
 
 create function private.owns_memory(person uuid, memory uuid) returns boolean language sql stable security definer set search_path = '' as $$
@@ -50,6 +50,6 @@ create function private.owns_memory(person uuid, memory uuid) returns boolean la
 $$;
 comment on function private.owns_memory is 'Whether a memory belongs to this account.';
 
-create trigger erase_person before delete on auth.users for each row execute function private.erase_person();
-revoke execute on function private.erase_person, private.owns_memory from public;
+create trigger erase_traces before delete on auth.users for each row execute function private.erase_traces();
+revoke execute on function private.erase_traces, private.owns_memory from public;
 

@@ -4,7 +4,7 @@ import type { Files } from "../files/files.ts";
 import type { Payments } from "../gateways/payments.ts";
 import { reconcileJob } from "../orders/reconcile.ts";
 import { backupJob } from "./backup.ts";
-import { keyRotationJob, purgeTrashJob, retentionJob, strayBytesJob, sweepJob } from "./housekeeping.ts";
+import { figuresJob, keyRotationJob, purgeTrashJob, retentionJob, strayBytesJob, sweepJob } from "./housekeeping.ts";
 import { noticesJob } from "./notices/notices-job.ts";
 import type { Gateways, Writing } from "./outbox-delivery.ts";
 import { outboxJob } from "./outbox-job.ts";
@@ -37,6 +37,7 @@ export function jobsFor(deps: JobDeps): Job[] {
   const { payments, gateways, sealingSecret, backup } = deps;
   return [
     retentionJob(deps),
+    figuresJob(deps),
     ...(sealingSecret ? [keyRotationJob({ ...deps, sealingSecret })] : []),
     sweepJob(deps),
     strayBytesJob(deps),

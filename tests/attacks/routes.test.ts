@@ -63,6 +63,8 @@ const VERDICTS: Record<"everybody" | "members" | "service", string[]> = {
       "card-status",
       "card-labels",
       "delete-account",
+      "desk-account",
+      "desk-system",
       "my-data",
     ].map((name) => `POST /functions/v1/${name}`),
     ...["order-receipt", "resend-receipt", "refund-order", "create-checkout", "create-checkout-session"].map(
@@ -155,6 +157,7 @@ const routes = [
 const bodies = (): Record<string, object> => ({
   "POST /storage/v1/bucket": { name: "another" },
   "PUT /storage/v1/bucket/:id": { public: true },
+  "POST /functions/v1/desk-account": { act: "sign-in-link", person: ada.id, reason: "Asked" },
   "POST /functions/v1/card-status": { of: own.orderNumber },
   "POST /functions/v1/card-labels": { cards: [own.cardId] },
   "POST /functions/v1/engraver-pack": { order: own.orderNumber },
@@ -181,6 +184,8 @@ const NAMING = [
     "engraver-pack",
     "card-status",
     "card-labels",
+    "desk-account",
+    "desk-system",
   ].map((name) => `POST /functions/v1/${name}`),
   ...["POST /auth/v1/factors/:factorId/challenge", "DELETE /auth/v1/factors/:factorId"],
 ];
