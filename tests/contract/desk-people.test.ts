@@ -118,14 +118,14 @@ test("an administrator sees the jobs of every process, refusals and settings wit
   const refusals = refusalCount();
   refusals.putBack({ auth: 2 });
   const error = { at: new Date(), message: "No room" };
-  const states = () => [{ name: "photos", status: "failing" as const, failures: 3, error }];
+  const states = () => [{ name: "photos", status: "failing" as const, failures: 3, runs: 4, error }];
   await runOnce(processReportJob({ db: server.db, states, refusals }));
   refusals.putBack({ auth: 1 });
   await runOnce(processReportJob({ db: server.db, states, refusals }));
   const { data, error: refused } = await admin.client.functions.invoke("desk-system", { body: {} });
   expect(refused).toBeNull();
   expect(data).toMatchObject({
-    jobs: [{ job: "photos", status: "failing", failures: 3, error: "No room" }],
+    jobs: [{ job: "photos", status: "failing", failures: 3, runs: 0, error: "No room" }],
     refusals: { auth: 3 },
     settings: expect.arrayContaining([
       { name: "LOG_LEVEL", isSet: true, value: "error" },
