@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (3bd756be3f537852). Do not edit.
+-- Written by `npm run schema` from the migrations (e856c9ae5296b64a). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -300,9 +300,13 @@ create table auth.users (
   constraint users_pkey PRIMARY KEY (id)
 );
 comment on table auth.users is 'Accounts.';
+CREATE INDEX users_created_at ON auth.users USING btree (created_at DESC, id DESC);
 CREATE INDEX users_email_change ON auth.users USING btree (lower(email_change)) WHERE (email_change <> ''::text);
 CREATE UNIQUE INDEX users_email_key ON auth.users USING btree (lower(email)) WHERE (is_sso_user = false);
 CREATE INDEX users_phone_change ON auth.users USING btree (phone_change) WHERE (phone_change <> ''::text);
+CREATE INDEX users_search ON auth.users USING gin (private.search_words(email));
+CREATE INDEX users_staff ON auth.users USING btree (created_at DESC, id DESC) WHERE (raw_app_meta_data ? 'role'::text);
+CREATE INDEX users_suspended ON auth.users USING btree (created_at DESC, id DESC) WHERE (banned_until IS NOT NULL);
 CREATE TRIGGER keep_profile AFTER INSERT OR UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW EXECUTE FUNCTION private.keep_profile();
 
 create table private.account_use (
@@ -351,6 +355,26 @@ create table private.correspondents (
 comment on table private.correspondents is 'Addresses that each person has sent an email to, or tried to. Only the server writes them; the policies of email_preferences read them.';
 alter table private.correspondents enable row level security;
 
+create table private.daily_figures (
+  day date not null,
+  sign_ups integer default 0 not null,
+  memories integer default 0 not null,
+  photos integer default 0 not null,
+  videos integer default 0 not null,
+  accounts bigint,
+  active bigint,
+  all_memories bigint,
+  all_media bigint,
+  stored bigint,
+  cards jsonb default '{}'::jsonb not null,
+  counted_at timestamp with time zone default now() not null,
+  constraint daily_figures_pkey PRIMARY KEY (day)
+);
+comment on table private.daily_figures is 'A row for each day (UTC), counted by a job every few minutes while it lasts. What happened on a day stays as it was, whatever is deleted later.';
+comment on column private.daily_figures.active is 'Accounts that used Skies in the thirty days before. This and the totals are null for days before the counting began.';
+comment on column private.daily_figures.cards is 'How many cards there are by state of making.';
+alter table private.daily_figures enable row level security;
+
 create table private.guest_keys (
   hash text not null,
   guest_id uuid not null,
@@ -382,6 +406,21 @@ create table private.invitation_tokens (
 comment on table private.invitation_tokens is 'SHA-256 of the token in each invitation email. A token has 244 random bits, so the hash needs no key. Only the server can read it.';
 alter table private.invitation_tokens enable row level security;
 CREATE INDEX invitation_tokens_link_id ON private.invitation_tokens USING btree (link_id);
+
+create table private.job_states (
+  process text not null,
+  job text not null,
+  status text not null,
+  started_at timestamp with time zone,
+  succeeded_at timestamp with time zone,
+  failures integer not null,
+  error_at timestamp with time zone,
+  error text,
+  seen_at timestamp with time zone default now() not null,
+  constraint job_states_pkey PRIMARY KEY (process, job)
+);
+comment on table private.job_states is 'What the jobs of each process of the server do, written by the processes themselves every few seconds. Rows of a process that is gone are deleted after an hour.';
+alter table private.job_states enable row level security;
 
 create table private.measured_files (
   object_id uuid not null,
@@ -471,6 +510,7 @@ comment on column private.outbox.next_attempt_at is 'When it may be claimed. Whi
 comment on column private.outbox.expires_at is 'After this time it is not sent, for example because its link has expired.';
 comment on column private.outbox.settled_at is 'When it was sent or given up. The row is deleted 30 days later.';
 alter table private.outbox enable row level security;
+CREATE INDEX outbox_dead ON private.outbox USING btree (settled_at DESC, id DESC) WHERE (state = 'dead'::text);
 CREATE INDEX outbox_settled ON private.outbox USING btree (settled_at) WHERE (state <> 'waiting'::text);
 CREATE INDEX outbox_waiting ON private.outbox USING btree (next_attempt_at) WHERE (state = 'waiting'::text);
 CREATE TRIGGER notify_outbox AFTER INSERT ON private.outbox FOR EACH STATEMENT EXECUTE FUNCTION private.notify_outbox();
@@ -519,6 +559,15 @@ comment on column private.prepared_downloads.link_state is 'The link''s version 
 CREATE INDEX prepared_downloads_expires_at ON private.prepared_downloads USING btree (expires_at);
 CREATE INDEX prepared_downloads_link_id ON private.prepared_downloads USING btree (link_id);
 CREATE INDEX prepared_downloads_user_id ON private.prepared_downloads USING btree (user_id);
+
+create table private.refusals (
+  day date default ((now() AT TIME ZONE 'utc'::text))::date not null,
+  area text not null,
+  count bigint not null,
+  constraint refusals_pkey PRIMARY KEY (day, area)
+);
+comment on table private.refusals is 'Requests that a limit refused (429), by day and part of the server. Each process adds its own from time to time.';
+alter table private.refusals enable row level security;
 
 create table private.share_attempts (
   key text not null,
@@ -662,9 +711,10 @@ comment on column public.audit_log.before is 'The changed columns as they were. 
 alter table public.audit_log enable row level security;
 grant select on table public.audit_log to authenticated;
 grant select on table public.audit_log to service_role;
-CREATE INDEX audit_log_action ON public.audit_log USING btree (action, id DESC);
-CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, id DESC);
-CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, id DESC);
+CREATE INDEX audit_log_action ON public.audit_log USING btree (action, happened_at DESC, id DESC);
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, happened_at DESC, id DESC);
+CREATE INDEX audit_log_newest ON public.audit_log USING btree (happened_at DESC, id DESC);
+CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, happened_at DESC, id DESC);
 create policy "administrators read" on public.audit_log for select to authenticated
   using (( SELECT private.is_admin() AS is_admin));
 create policy "required authentication level" on public.audit_log as restrictive for all to authenticated
@@ -1223,6 +1273,7 @@ grant select on table public.media to anon;
 grant select on table public.media to authenticated;
 grant update (taken_at, caption, alt_text) on table public.media to anon;
 grant update (taken_at, caption, alt_text) on table public.media to authenticated;
+CREATE INDEX media_created_at ON public.media USING brin (created_at) WITH (pages_per_range='16');
 CREATE INDEX media_memory_id ON public.media USING btree (memory_id, created_at, id);
 CREATE INDEX media_moderation ON public.media USING btree (memory_id, moderation) WHERE (moderation <> 'shown'::text);
 CREATE INDEX media_poster_name ON public.media USING btree (poster_name) WHERE (poster_name IS NOT NULL);
@@ -1383,6 +1434,7 @@ grant select on table public.memories to anon;
 grant insert (id, kind, person_name, description, birth_date, passing_date, event_date, draft, album_id) on table public.memories to authenticated;
 grant update (kind, person_name, description, birth_date, passing_date, event_date, draft, album_id, album_position, cover_x, cover_y, media_order) on table public.memories to authenticated;
 CREATE INDEX memories_album_id ON public.memories USING btree (album_id, album_position, created_at, id) WHERE (album_id IS NOT NULL);
+CREATE INDEX memories_created_at ON public.memories USING brin (created_at) WITH (pages_per_range='16');
 CREATE INDEX memories_kind ON public.memories USING btree (user_id, kind);
 CREATE INDEX memories_own ON public.memories USING btree (user_id, id) WHERE (deleted_at IS NULL);
 CREATE INDEX memories_user_id ON public.memories USING btree (user_id, created_at DESC, id);
@@ -1879,7 +1931,9 @@ comment on column public.orders.expires_at is 'When the provider stops accepting
 alter table public.orders enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.orders to service_role;
 grant select on table public.orders to authenticated;
+CREATE INDEX orders_paid_at ON public.orders USING btree (paid_at) INCLUDE (currency, total) WHERE (paid_at IS NOT NULL);
 CREATE INDEX orders_pending ON public.orders USING btree (created_at) WHERE (status = 'pending'::text);
+CREATE INDEX orders_refunded_at ON public.orders USING btree (refunded_at) INCLUDE (currency, refunded) WHERE (refunded_at IS NOT NULL);
 CREATE INDEX orders_user_id ON public.orders USING btree (user_id, created_at DESC, id);
 create policy "own rows" on public.orders for select to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)));
@@ -2025,6 +2079,7 @@ alter table public.profiles enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.profiles to service_role;
 grant select on table public.profiles to authenticated;
 grant update (full_name) on table public.profiles to authenticated;
+CREATE INDEX profiles_search ON public.profiles USING gin (private.search_words(full_name));
 create policy "own row" on public.profiles for all to authenticated
   using ((id = ( SELECT auth.uid() AS uid)))
   with check ((id = ( SELECT auth.uid() AS uid)));
@@ -2348,6 +2403,34 @@ create policy "required authentication level" on public.share_pins as restrictiv
 CREATE TRIGGER t10_reset_share_attempts AFTER INSERT OR DELETE OR UPDATE ON public.share_pins FOR EACH ROW EXECUTE FUNCTION private.reset_share_attempts();
 CREATE TRIGGER t20_renew_link AFTER INSERT OR DELETE OR UPDATE ON public.share_pins FOR EACH ROW EXECUTE FUNCTION private.renew_link();
 CREATE TRIGGER t30_copy_secret_to_cards AFTER INSERT OR DELETE OR UPDATE ON public.share_pins FOR EACH ROW EXECUTE FUNCTION private.copy_secret_to_cards();
+
+create table public.staff_notes (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  author uuid default auth.uid(),
+  body text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint staff_notes_author_fkey FOREIGN KEY (author) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint staff_notes_body_check CHECK (((length(btrim(body)) >= 1) AND (length(btrim(body)) <= 5000))),
+  constraint staff_notes_pkey PRIMARY KEY (id),
+  constraint staff_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table public.staff_notes is 'Notes by staff about an account. Administrators and support read them, administrators write them. Deleted with the account.';
+alter table public.staff_notes enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.staff_notes to service_role;
+grant delete, select on table public.staff_notes to authenticated;
+grant insert (id, user_id, body) on table public.staff_notes to authenticated;
+CREATE INDEX staff_notes_author ON public.staff_notes USING btree (author);
+CREATE INDEX staff_notes_user_id ON public.staff_notes USING btree (user_id, created_at DESC, id);
+create policy "administrators add" on public.staff_notes for insert to authenticated
+  with check ((( SELECT private.is_admin() AS is_admin) AND (author = ( SELECT auth.uid() AS uid))));
+create policy "administrators and support read" on public.staff_notes for select to authenticated
+  using (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text]) AS has_role));
+create policy "author deletes" on public.staff_notes for delete to authenticated
+  using ((( SELECT private.is_admin() AS is_admin) AND (author = ( SELECT auth.uid() AS uid))));
+create policy "required authentication level" on public.staff_notes as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE ON public.staff_notes FOR EACH ROW EXECUTE FUNCTION private.audit_change('user_id', 'personal');
 
 create table public.stories (
   id uuid default gen_random_uuid() not null,
@@ -3055,6 +3138,19 @@ end
 $function$;
 comment on function private.audit_change() is 'Records a change of a row by staff. Arguments: the key column; "personal" where columns hold what people wrote.';
 
+CREATE OR REPLACE FUNCTION private.begin_account_act(person uuid, action text, reason text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.person_to_change(person::text, reason);
+  perform private.record_action(action, person::text, null, null, reason);
+end
+$function$;
+comment on function private.begin_account_act(uuid,text,text) is 'Locks an account and records what the server is about to do with it for an administrator. Only the server calls it.';
+
 CREATE OR REPLACE FUNCTION private.begin_share_attempt(share text, address text)
  RETURNS TABLE(allowed boolean, tries_left integer, locked_until timestamp with time zone)
  LANGUAGE plpgsql
@@ -3402,6 +3498,47 @@ end
 $function$;
 comment on function private.count_bytes(uuid,bigint,bigint) is 'Adds to the byte counts of an account, or subtracts, and refuses an increase beyond the limit of its plan.';
 
+CREATE OR REPLACE FUNCTION private.count_figures()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  today constant date := (now() at time zone 'utc')::date;
+  -- The last day that was counted may have gone on after that.
+  since constant date := coalesce((select max(f.day) from private.daily_figures f),
+    (select (min(u.created_at) at time zone 'utc')::date from auth.users u), today);
+begin
+  -- One process counts at a time.
+  if not pg_try_advisory_xact_lock(hashtext('private.count_figures')) then
+    return false;
+  end if;
+  insert into private.daily_figures as known (day, sign_ups, memories, photos, videos)
+  select d.day::date,
+    (select count(*) from auth.users u where u.created_at >= d.since and u.created_at < d.until),
+    (select count(*) from public.memories m where m.created_at >= d.since and m.created_at < d.until),
+    x.photos, x.videos
+  from (select day, day at time zone 'utc' as since, (day + interval '1 day') at time zone 'utc' as until
+    from generate_series(since::timestamp, today::timestamp, interval '1 day') day) d
+  cross join lateral (select count(*) filter (where o.type = 'image') as photos, count(*) filter (where o.type = 'video') as videos
+    from public.media o where o.created_at >= d.since and o.created_at < d.until and o.moderation <> 'attached') x
+  -- What was counted of a day that is not over yet can only have grown, except by deletions.
+  on conflict (day) do update set sign_ups = greatest(known.sign_ups, excluded.sign_ups), memories = greatest(known.memories, excluded.memories),
+    photos = greatest(known.photos, excluded.photos), videos = greatest(known.videos, excluded.videos);
+  update private.daily_figures f set counted_at = now(),
+    accounts = (select count(*) from auth.users),
+    active = (select count(distinct s.user_id) from auth.sessions s where greatest(s.created_at, s.refreshed_at) > now() - interval '30 days'),
+    all_memories = (select count(*) from public.memories m where m.deleted_at is null),
+    all_media = (select count(*) from public.media o where o.moderation not in ('deleted', 'attached')),
+    stored = (select coalesce(sum(a.stored), 0) from private.account_use a),
+    cards = (select coalesce(jsonb_object_agg(c.making, c.many), '{}') from (select making, count(*) as many from public.metal_cards group by 1) c)
+  where f.day = today;
+  return true;
+end
+$function$;
+comment on function private.count_figures() is 'Counts today, and every day since it was last called. A job calls it; it reads whole tables, so no request does.';
+
 CREATE OR REPLACE FUNCTION private.count_objects()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3695,6 +3832,23 @@ begin
 end
 $function$;
 comment on function private.enqueue_video_copy() is 'Enqueues a new video for copying its streams.';
+
+CREATE OR REPLACE FUNCTION private.erase_account(person uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  recipients text[];
+begin
+  -- Rows follow by their foreign keys, stored bytes by their rows; messages know their reader by the address alone.
+  delete from auth.users u where u.id = person returning array_remove(array[u.email, '+' || u.phone], null) into recipients;
+  delete from private.outbox o where o.recipient = any (recipients);
+  return recipients is not null;
+end
+$function$;
+comment on function private.erase_account(uuid) is 'Deletes an account with all that is theirs, and the messages to it. Returns false where there is none.';
 
 CREATE OR REPLACE FUNCTION private.find_other_half()
  RETURNS trigger
@@ -4184,6 +4338,15 @@ AS $function$
   select private.has_role('admin', 'support', 'fulfilment', 'editor') or coalesce(auth.role() = 'service_role', false)
 $function$;
 comment on function private.is_staff() is 'Whether the caller has any staff role, or is the command line of the server, which has the service key.';
+
+CREATE OR REPLACE FUNCTION private.is_suspended(until timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(until > now(), false)
+$function$;
 
 CREATE OR REPLACE FUNCTION private.issue_cards()
  RETURNS trigger
@@ -5334,6 +5497,32 @@ AS $function$
 $function$;
 comment on function private.people_of(uuid) is 'The owner and all members of a memory; for a draft only the owner.';
 
+CREATE OR REPLACE FUNCTION private.person_to_change(whom text, reason text)
+ RETURNS auth.users
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person auth.users;
+begin
+  if nullif(btrim(reason), '') is null then
+    raise exception 'Say why.' using errcode = 'PT400', hint = 'validation_failed';
+  end if;
+  select * into person from auth.users u
+  where case when whom ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then u.id = whom::uuid else lower(u.email) = lower(btrim(whom)) end
+  for update;
+  if not found then
+    raise exception 'Nobody has an account with this address.' using errcode = 'PT404', hint = 'no_account';
+  end if;
+  if person.id = auth.uid() then
+    raise exception 'Another administrator does this with your account.' using errcode = 'PT409', hint = 'own_account';
+  end if;
+  return person;
+end
+$function$;
+comment on function private.person_to_change(text,text) is 'The account of an address or id, locked, for an act of an administrator who says why. Nobody acts on their own account here.';
+
 CREATE OR REPLACE FUNCTION private.plain_text(html text)
  RETURNS text
  LANGUAGE sql
@@ -5949,6 +6138,27 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.report_process(process text, states jsonb, refused jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.job_states (process, job, status, started_at, succeeded_at, failures, error_at, error)
+  select report_process.process, s.name, s.status, s."startedAt", s."succeededAt", s.failures,
+    (s.error ->> 'at')::timestamptz, left(s.error ->> 'message', 1000)
+  from jsonb_to_recordset(states) s (name text, status text, "startedAt" timestamptz, "succeededAt" timestamptz, failures integer, error jsonb)
+  on conflict on constraint job_states_pkey do update set status = excluded.status, started_at = excluded.started_at, succeeded_at = excluded.succeeded_at,
+    failures = excluded.failures, error_at = excluded.error_at, error = excluded.error, seen_at = now();
+  insert into private.refusals as known (area, count) select r.key, r.value::bigint from jsonb_each_text(refused) r
+  on conflict (day, area) do update set count = known.count + excluded.count;
+  delete from private.job_states s where s.seen_at < now() - interval '1 hour';
+  delete from private.refusals r where r.day < current_date - 400;
+end
+$function$;
+comment on function private.report_process(text,jsonb,jsonb) is 'Keeps what a process of the server tells of its jobs and of the requests that its limits refused since it last told.';
+
 CREATE OR REPLACE FUNCTION private.reprice_carts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6110,6 +6320,29 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.search_query(value text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+  select string_agg(quote_literal(word) || ':*', ' & ')::tsquery
+  from unnest(array_remove(regexp_split_to_array(lower(left(value, 500)), '[^[:alnum:]]+'), '')) word
+$function$;
+comment on function private.search_query(text) is 'Finds texts with words that begin like these. Null where there is no word.';
+
+CREATE OR REPLACE FUNCTION private.search_words(value text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+  select array_to_tsvector(array_remove(regexp_split_to_array(lower(left(value, 500)), '[^[:alnum:]]+'), ''))
+$function$;
+comment on function private.search_words(text) is 'The words of a name or an address, in lower case, without any grammar.';
+grant execute on function private.search_words(text) to authenticated;
+grant execute on function private.search_words(text) to service_role;
 
 CREATE OR REPLACE FUNCTION private.secret_attempts_key(hash text)
  RETURNS text
@@ -7045,6 +7278,244 @@ comment on function public.deleted_items(uuid,integer) is 'Items that the signed
 grant execute on function public.deleted_items(uuid,integer) to authenticated;
 grant execute on function public.deleted_items(uuid,integer) to service_role;
 
+CREATE OR REPLACE FUNCTION public.desk_figures(period text DEFAULT 'day'::text)
+ RETURNS TABLE(since date, is_current boolean, sign_ups bigint, memories bigint, photos bigint, videos bigint, accounts bigint, active bigint, all_memories bigint, all_media bigint, stored bigint, revenue jsonb, refunds jsonb, cards jsonb, counted_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  many constant integer := case period when 'month' then 12 when 'week' then 26 else 30 end;
+  unit constant text := case when period in ('month', 'week') then period else 'day' end;
+  first_day constant timestamp := date_trunc(unit, now() at time zone 'utc') - (2 * many - 1) * ('1 ' || unit)::interval;
+begin
+  perform private.require_role('admin', 'support');
+  return query
+    with paid as (
+      select date_trunc(unit, o.paid_at at time zone 'utc') as since, o.currency, sum(o.total)::bigint as amount
+      from public.orders o where o.paid_at >= first_day at time zone 'utc' group by 1, 2
+    ), returned as (
+      select date_trunc(unit, o.refunded_at at time zone 'utc') as since, o.currency, sum(o.refunded)::bigint as amount
+      from public.orders o where o.refunded_at >= first_day at time zone 'utc' group by 1, 2
+    ), days as (
+      select date_trunc(unit, f.day::timestamp) as since, sum(f.sign_ups) as sign_ups, sum(f.memories) as memories, sum(f.photos) as photos,
+        sum(f.videos) as videos, (array_agg(f order by f.day desc))[1] as last
+      from private.daily_figures f where f.day >= first_day::date group by 1
+    )
+    select p.since::date, p.place > many, coalesce(d.sign_ups, 0)::bigint, coalesce(d.memories, 0)::bigint, coalesce(d.photos, 0)::bigint,
+      coalesce(d.videos, 0)::bigint, (d.last).accounts, (d.last).active, (d.last).all_memories, (d.last).all_media, (d.last).stored,
+      (select coalesce(jsonb_object_agg(o.currency, o.amount), '{}') from paid o where o.since = p.since),
+      (select coalesce(jsonb_object_agg(o.currency, o.amount), '{}') from returned o where o.since = p.since),
+      coalesce((d.last).cards, '{}'), (d.last).counted_at
+    from generate_series(first_day, now() at time zone 'utc', ('1 ' || unit)::interval) with ordinality p (since, place)
+    left join days d on d.since = p.since order by p.since;
+end
+$function$;
+comment on function public.desk_figures(text) is 'Thirty days, 26 weeks or twelve months up to now, and as many before them to compare with: what came in each, and the totals at its end. For administrators and support.';
+grant execute on function public.desk_figures(text) to authenticated;
+grant execute on function public.desk_figures(text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.desk_names(ids uuid[])
+ RETURNS TABLE(id uuid, email text, full_name text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_role('admin');
+  return query select u.id, coalesce(u.email, '+' || u.phone), coalesce(p.full_name, '')
+    from auth.users u left join public.profiles p on p.id = u.id where u.id = any (ids[:200]);
+end
+$function$;
+comment on function public.desk_names(uuid[]) is 'The addresses and names of accounts that are still there, for the audit log. For administrators.';
+grant execute on function public.desk_names(uuid[]) to authenticated;
+grant execute on function public.desk_names(uuid[]) to service_role;
+
+CREATE OR REPLACE FUNCTION public.desk_outbox(kind text DEFAULT 'dead'::text, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid)
+ RETURNS TABLE(id uuid, medium text, template text, language text, recipient text, attempts integer, created_at timestamp with time zone, due_at timestamp with time zone, expired boolean, last_error text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  last_id constant uuid := coalesce(before_id, case when kind = 'dead' then 'ffffffff-ffff-ffff-ffff-ffffffffffff' else '00000000-0000-0000-0000-000000000000' end::uuid);
+begin
+  perform private.require_role('admin');
+  if kind = 'dead' then
+    return query select o.id, o.kind, o.template, o.language, o.recipient, o.attempts, o.created_at, o.settled_at,
+        coalesce(o.expires_at < now(), false), o.last_error
+      from private.outbox o where o.state = 'dead' and (o.settled_at, o.id) < (coalesce(before_at, 'infinity'), last_id)
+      order by o.settled_at desc, o.id desc limit 50;
+  else
+    return query select o.id, o.kind, o.template, o.language, o.recipient, o.attempts, o.created_at, o.next_attempt_at,
+        coalesce(o.expires_at < now(), false), o.last_error
+      from private.outbox o where o.state = 'waiting' and o.next_attempt_at >= coalesce(before_at, '-infinity')
+        and (o.next_attempt_at, o.id) > (coalesce(before_at, '-infinity'), last_id)
+      order by o.next_attempt_at, o.id limit 50;
+  end if;
+end
+$function$;
+comment on function public.desk_outbox(text,timestamp with time zone,uuid) is 'Fifty emails and text messages: those that were given up, the newest first, or those that wait, the next first. Never what is in them. For administrators.';
+grant execute on function public.desk_outbox(text,timestamp with time zone,uuid) to authenticated;
+grant execute on function public.desk_outbox(text,timestamp with time zone,uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.desk_people(find text DEFAULT ''::text, kind text DEFAULT 'all'::text, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid)
+ RETURNS TABLE(id uuid, email text, full_name text, role text, suspended boolean, plan text, created_at timestamp with time zone, last_sign_in_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  -- An account lies before every row of the first page.
+  last_at constant timestamptz := coalesce(before_at, 'infinity');
+  last_id constant uuid := coalesce(before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  wanted constant tsquery := private.search_query(find);
+  page uuid[];
+begin
+  perform private.require_role('admin', 'support');
+  if find ~* '^\s*[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\s*$' then
+    page := array[btrim(find)::uuid];
+  elsif wanted is not null then
+    page := array(
+      select u.id from auth.users u where u.id in (
+        select w.id from auth.users w where private.search_words(w.email) @@ wanted
+        union all
+        select p.id from public.profiles p where private.search_words(p.full_name) @@ wanted)
+      and (u.created_at, u.id) < (last_at, last_id)
+      and (kind = 'all' or kind = 'staff' and u.raw_app_meta_data ? 'role' or kind = 'suspended' and private.is_suspended(u.banned_until))
+      order by u.created_at desc, u.id desc limit 50);
+  elsif kind = 'staff' then
+    page := array(select u.id from auth.users u where u.raw_app_meta_data ? 'role' and (u.created_at, u.id) < (last_at, last_id)
+      order by u.created_at desc, u.id desc limit 50);
+  elsif kind = 'suspended' then
+    page := array(select u.id from auth.users u
+      where u.banned_until is not null and u.banned_until > now() and (u.created_at, u.id) < (last_at, last_id)
+      order by u.created_at desc, u.id desc limit 50);
+  else
+    page := array(select u.id from auth.users u where (u.created_at, u.id) < (last_at, last_id)
+      order by u.created_at desc, u.id desc limit 50);
+  end if;
+  return query
+    select u.id, u.email, private.name_of(u.id), u.raw_app_meta_data ->> 'role', private.is_suspended(u.banned_until),
+      (select l.name from private.limits_of(u.id) l), u.created_at, u.last_sign_in_at
+    from auth.users u where u.id = any (page) order by u.created_at desc, u.id desc;
+end
+$function$;
+comment on function public.desk_people(text,text,timestamp with time zone,uuid) is 'Fifty accounts, the newest first: all, staff or suspended; with find those whose address or name has words that begin so, or the one of an id. For administrators and support.';
+grant execute on function public.desk_people(text,text,timestamp with time zone,uuid) to authenticated;
+grant execute on function public.desk_people(text,text,timestamp with time zone,uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.desk_person(person uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  found_one jsonb;
+begin
+  perform private.require_role('admin', 'support');
+  select jsonb_build_object(
+    'id', u.id, 'email', u.email, 'phone', u.phone, 'full_name', coalesce(p.full_name, ''),
+    'role', u.raw_app_meta_data ->> 'role', 'language', u.raw_user_meta_data ->> 'language',
+    'suspended', private.is_suspended(u.banned_until), 'confirmed', u.confirmed_at is not null,
+    'created_at', u.created_at, 'last_sign_in_at', u.last_sign_in_at,
+    'providers', (select coalesce(jsonb_agg(i.provider order by i.provider), '[]') from auth.identities i where i.user_id = u.id),
+    'counts', (
+      select jsonb_build_object('memories', count(*) filter (where m.deleted_at is null), 'in_trash', count(*) filter (where m.deleted_at is not null),
+        'photos', coalesce(sum(x.photos), 0), 'videos', coalesce(sum(x.videos), 0))
+      from public.memories m cross join lateral (
+        select count(*) filter (where o.type = 'image') as photos, count(*) filter (where o.type = 'video') as videos from public.media o
+        where o.memory_id = m.id and o.moderation not in ('deleted', 'attached')) x
+      where m.user_id = u.id),
+    'stored', coalesce((select a.stored + a.held from private.account_use a where a.account = u.id), 0),
+    'plan', (select to_jsonb(l) from private.limits_of(u.id) l),
+    'plans', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'status', s.status, 'starts_at', s.starts_at,
+        'expires_at', s.expires_at, 'order_id', s.order_id) order by s.starts_at desc, s.id), '[]')
+      from public.user_subscriptions s where s.user_id = u.id),
+    'orders', (
+      select coalesce(jsonb_agg(to_jsonb(o) order by o.created_at desc, o.id), '[]')
+      from (select o.id, o.number, o.status, o.currency, o.total, o.refunded, o.created_at from public.orders o
+        where o.user_id = u.id order by o.created_at desc, o.id limit 20) o),
+    'sessions', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'user_agent', s.user_agent, 'ip', split_part(s.ip, '/', 1), 'aal', s.aal,
+        'created_at', s.created_at, 'last_seen_at', greatest(s.created_at, s.refreshed_at)) order by greatest(s.created_at, s.refreshed_at) desc), '[]')
+      from auth.sessions s where s.user_id = u.id and (s.not_after is null or s.not_after > now())),
+    'factors', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'type', f.factor_type, 'name', f.friendly_name, 'status', f.status,
+        'created_at', f.created_at) order by f.created_at), '[]')
+      from auth.mfa_factors f where f.user_id = u.id))
+  into found_one from auth.users u left join public.profiles p on p.id = u.id where u.id = person;
+  if found_one is null then
+    raise exception 'There is nothing here.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  return found_one;
+end
+$function$;
+comment on function public.desk_person(uuid) is 'What an account has: counts, plan, orders, sessions and second factors without their secrets; nothing of what is in its memories. For administrators and support.';
+grant execute on function public.desk_person(uuid) to authenticated;
+grant execute on function public.desk_person(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.desk_queues()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_role('admin', 'support');
+  return jsonb_build_object(
+    'outbox', (select count(*) from private.outbox o where o.state = 'waiting'),
+    'failed_mails', (select count(*) from private.outbox o where o.state = 'dead'),
+    'photos', (select count(*) from public.media m where m.state = 'waiting'),
+    'videos', (select count(*) from public.media m where m.type = 'video' and (m.playback is null or m.playback in ('waiting', 'making'))),
+    'reports', (select count(*) from public.reports r where r.settled_at is null),
+    'messages', (select count(*) from public.contact_messages c where c.created_at > now() - interval '7 days'));
+end
+$function$;
+comment on function public.desk_queues() is 'What waits now: emails, photos and videos to be made ready, emails that were given up, open reports, and messages of the last seven days. For administrators and support.';
+grant execute on function public.desk_queues() to authenticated;
+grant execute on function public.desk_queues() to service_role;
+
+CREATE OR REPLACE FUNCTION public.desk_system()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_role('admin');
+  return jsonb_build_object(
+    'jobs', (
+      select coalesce(jsonb_agg(to_jsonb(s) order by s.failures > 0 desc, s.job, s.process), '[]')
+      from private.job_states s where s.seen_at > now() - interval '1 hour'),
+    'refusals', (select coalesce(jsonb_object_agg(r.area, r.count), '{}') from private.refusals r where r.day = (now() at time zone 'utc')::date),
+    'outbox', jsonb_build_object(
+      'waiting', (select count(*) from private.outbox o where o.state = 'waiting'),
+      'dead', (select count(*) from private.outbox o where o.state = 'dead')),
+    'database_bytes', pg_database_size(current_database()),
+    'database_version', current_setting('server_version'),
+    'tables', (
+      select jsonb_agg(to_jsonb(t)) from (
+        select c.oid::regclass::text as name, pg_total_relation_size(c.oid) as bytes, greatest(c.reltuples, 0)::bigint as rows
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind = 'r' and n.nspname in ('public', 'private', 'auth', 'storage') order by 2 desc, 1 limit 8) t),
+    'storage', jsonb_build_object(
+      'stored', (select coalesce(sum(u.stored), 0) from private.account_use u),
+      'uploads', (select count(*) from storage.uploads u where u.finished_at is null),
+      'upload_bytes', (select coalesce(sum(u.size), 0) from storage.uploads u where u.finished_at is null),
+      'discarded', (select count(*) from storage.discarded),
+      'orphans', (select count(*) from storage.objects o where o.bucket_id = 'media' and o.created_at < now() - interval '1 day'
+        and not exists (select from public.media m where m.id = o.id))),
+    'schema', (select max(m.name) from migrations.applied m where m.name like 'product/%'));
+end
+$function$;
+comment on function public.desk_system() is 'The state of the installation: jobs of every process, refusals of today, emails, and the sizes of database and storage. For administrators.';
+grant execute on function public.desk_system() to authenticated;
+grant execute on function public.desk_system() to service_role;
+
 CREATE OR REPLACE FUNCTION public.empty_trash(of_others boolean DEFAULT false)
  RETURNS integer
  LANGUAGE sql
@@ -7064,6 +7535,31 @@ comment on function public.empty_trash(boolean) is 'Permanently deletes everythi
 grant execute on function public.empty_trash(boolean) to authenticated;
 grant execute on function public.empty_trash(boolean) to service_role;
 
+CREATE OR REPLACE FUNCTION public.end_granted_plan(subscription uuid, reason text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  plan public.user_subscriptions;
+begin
+  perform private.require_role('admin');
+  select * into plan from public.user_subscriptions s where s.id = subscription and s.order_id is null and s.status in ('active', 'waiting') for update;
+  if not found then
+    raise exception 'There is no granted plan to end. One that was bought ends with a refund.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  perform private.person_to_change(plan.user_id::text, reason);
+  update public.user_subscriptions s set status = 'cancelled' where s.id = subscription;
+  perform private.recalculate_subscriptions(plan.user_id);
+  perform private.record_action('person.plan', plan.user_id::text, jsonb_build_object('plan', plan.plan_id), null, reason);
+  return (select to_jsonb(l) from private.limits_of(plan.user_id) l);
+end
+$function$;
+comment on function public.end_granted_plan(uuid,text) is 'Ends a plan that was granted without a payment. Nothing is deleted: the limits change. For administrators.';
+grant execute on function public.end_granted_plan(uuid,text) to authenticated;
+grant execute on function public.end_granted_plan(uuid,text) to service_role;
+
 CREATE OR REPLACE FUNCTION public.end_session(session_id uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -7079,6 +7575,26 @@ comment on function public.end_session(uuid) is 'Ends one of the signed-in perso
 grant execute on function public.end_session(uuid) to authenticated;
 grant execute on function public.end_session(uuid) to service_role;
 
+CREATE OR REPLACE FUNCTION public.erase_person(whom text, reason text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person auth.users;
+begin
+  perform private.require_role('admin');
+  person := private.person_to_change(whom, reason);
+  perform private.erase_account(person.id);
+  perform private.record_action('person.erase', person.id::text, null, null, reason);
+  return jsonb_build_object('id', person.id, 'erased', true);
+end
+$function$;
+comment on function public.erase_person(text,text) is 'Deletes an account exactly as its person would. Nothing brings it back. For administrators and the command line.';
+grant execute on function public.erase_person(text,text) to authenticated;
+grant execute on function public.erase_person(text,text) to service_role;
+
 CREATE OR REPLACE FUNCTION public.file_name(public.media)
  RETURNS text
  LANGUAGE sql
@@ -7091,19 +7607,18 @@ grant execute on function public.file_name(public.media) to anon;
 grant execute on function public.file_name(public.media) to authenticated;
 grant execute on function public.file_name(public.media) to service_role;
 
-CREATE OR REPLACE FUNCTION public.grant_plan(email text, plan text, years integer DEFAULT NULL::integer)
+CREATE OR REPLACE FUNCTION public.grant_plan(email text, plan text, years integer DEFAULT NULL::integer, reason text DEFAULT 'Given from the command line'::text)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-  account uuid := (select u.id from auth.users u where lower(u.email) = lower(btrim(grant_plan.email)));
   term integer := (select coalesce(years, p.term_years) from public.subscription_plans p where p.id = plan and p.term_years is not null);
+  person auth.users;
 begin
-  if account is null then
-    raise exception 'Nobody has an account with this address.' using errcode = 'PT404', hint = 'no_account';
-  end if;
+  perform private.require_role('admin');
+  person := private.person_to_change(email, reason);
   if term is null then
     raise exception 'There is no such plan to give.' using errcode = 'PT404', hint = 'no_plan',
       detail = (select string_agg(p.id, ', ' order by p.position) from public.subscription_plans p where p.term_years is not null);
@@ -7111,12 +7626,14 @@ begin
   if term not between 1 and 100 then
     raise exception 'A plan is given for 1 to 100 years.' using errcode = 'PT400', hint = 'years';
   end if;
-  insert into public.user_subscriptions (user_id, plan_id, expires_at) values (account, plan, now() + make_interval(years => term));
-  return (select to_jsonb(l) from private.limits_of(account) l);
+  insert into public.user_subscriptions (user_id, plan_id, expires_at) values (person.id, plan, now() + make_interval(years => term));
+  perform private.record_action('person.plan', person.id::text, null, jsonb_build_object('plan', plan, 'years', term), reason);
+  return (select to_jsonb(l) from private.limits_of(person.id) l);
 end
 $function$;
-comment on function public.grant_plan(text,text,integer) is 'Grants a plan to an account from now on, for its own term or the given number of years, without a payment. Returns the limits that apply. Only for the service role.';
-grant execute on function public.grant_plan(text,text,integer) to service_role;
+comment on function public.grant_plan(text,text,integer,text) is 'Grants a plan to the account of an address or id from now on, for its own term or the given number of years, without a payment. Returns the limits that apply. For administrators and the command line.';
+grant execute on function public.grant_plan(text,text,integer,text) to authenticated;
+grant execute on function public.grant_plan(text,text,integer,text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.guest_id(public.media)
  RETURNS uuid
@@ -7158,6 +7675,26 @@ $function$;
 comment on function public.invitation_email(uuid) is 'A new token for an email of an open invitation, valid for 90 days, and its share id. Earlier emails stay valid. Only for managers.';
 grant execute on function public.invitation_email(uuid) to authenticated;
 grant execute on function public.invitation_email(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.let_back_person(whom text, reason text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person auth.users;
+begin
+  perform private.require_role('admin');
+  person := private.person_to_change(whom, reason);
+  update auth.users u set banned_until = null, updated_at = now() where u.id = person.id;
+  perform private.record_action('person.let_back', person.id::text, null, null, reason);
+  return jsonb_build_object('id', person.id, 'suspended', false);
+end
+$function$;
+comment on function public.let_back_person(text,text) is 'Lets a suspended person sign in again. For administrators and the command line.';
+grant execute on function public.let_back_person(text,text) to authenticated;
+grant execute on function public.let_back_person(text,text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.link_openings(link_id uuid)
  RETURNS TABLE(opened_at timestamp with time zone, times integer, device text, person text)
@@ -7617,6 +8154,34 @@ grant execute on function public.restore_deleted(jsonb) to anon;
 grant execute on function public.restore_deleted(jsonb) to authenticated;
 grant execute on function public.restore_deleted(jsonb) to service_role;
 
+CREATE OR REPLACE FUNCTION public.retry_message(message uuid, reason text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  found_one private.outbox;
+begin
+  perform private.require_role('admin');
+  select * into found_one from private.outbox o where o.id = message and o.state in ('dead', 'waiting') for update;
+  if not found then
+    raise exception 'There is no such message to send again.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  if found_one.expires_at < now() then
+    raise exception 'What this message holds has expired.' using errcode = 'PT410', hint = 'expired';
+  end if;
+  update private.outbox o set state = 'waiting', settled_at = null, attempts = 0, next_attempt_at = now() where o.id = message;
+  perform pg_notify('outbox', '');
+  perform private.record_action('outbox.retry', message::text, jsonb_build_object('state', found_one.state),
+    jsonb_build_object('template', found_one.template), reason);
+  return jsonb_build_object('id', message, 'template', found_one.template);
+end
+$function$;
+comment on function public.retry_message(uuid,text) is 'Sends a message again that was given up, or one that waits, at once. For administrators and the command line.';
+grant execute on function public.retry_message(uuid,text) to authenticated;
+grant execute on function public.retry_message(uuid,text) to service_role;
+
 CREATE OR REPLACE FUNCTION public.set_cover(media_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -7797,6 +8362,29 @@ $function$;
 comment on function public.storage_use() is 'Used and available bytes of the signed-in person''s own memories, read from counters.';
 grant execute on function public.storage_use() to authenticated;
 grant execute on function public.storage_use() to service_role;
+
+CREATE OR REPLACE FUNCTION public.suspend_person(whom text, reason text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person auth.users;
+begin
+  perform private.require_role('admin');
+  person := private.person_to_change(whom, reason);
+  update auth.users u set banned_until = now() + interval '100 years', updated_at = now() where u.id = person.id;
+  -- Each one that ends is told to every process.
+  delete from auth.sessions s where s.user_id = person.id;
+  delete from auth.one_time_tokens t where t.user_id = person.id;
+  perform private.record_action('person.suspend', person.id::text, null, null, reason);
+  return jsonb_build_object('id', person.id, 'suspended', true);
+end
+$function$;
+comment on function public.suspend_person(text,text) is 'Lets a person not sign in any more, and ends their sessions and the links that were sent. For administrators and the command line.';
+grant execute on function public.suspend_person(text,text) to authenticated;
+grant execute on function public.suspend_person(text,text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.taken_source(public.media)
  RETURNS text

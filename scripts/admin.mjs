@@ -33,6 +33,71 @@ const commands = {
       return `${email} has no role any more and is signed out everywhere.`;
     },
   },
+  suspend: {
+    takes: "EMAIL REASON",
+    does: "Sign somebody out everywhere and let them not sign in any more. Nothing of theirs is deleted.",
+    async run(call, [whom, ...reason]) {
+      if (!whom || reason.length === 0)
+        throw new Error("Say whom and why: npm run admin -- suspend ada@example.com Abuse");
+      await call("/rest/v1/rpc/suspend_person", { whom, reason: reason.join(" ") });
+      return `${whom} is suspended. To let them back: npm run admin -- let-back ${whom} REASON`;
+    },
+  },
+  "let-back": {
+    takes: "EMAIL REASON",
+    does: "Let somebody who was suspended sign in again.",
+    async run(call, [whom, ...reason]) {
+      if (!whom || reason.length === 0)
+        throw new Error("Say whom and why: npm run admin -- let-back ada@example.com 'Sorted out'");
+      await call("/rest/v1/rpc/let_back_person", { whom, reason: reason.join(" ") });
+      return `${whom} can sign in again.`;
+    },
+  },
+  erase: {
+    takes: "EMAIL EMAIL REASON",
+    does: "Delete an account with all its memories for good, as its person can. The address is given twice.",
+    async run(call, [whom, again, ...reason]) {
+      if (!whom || whom !== again || reason.length === 0)
+        throw new Error(
+          "Give the address twice, and why: npm run admin -- erase ada@example.com ada@example.com 'Asked by letter'",
+        );
+      await call("/rest/v1/rpc/erase_person", { whom, reason: reason.join(" ") });
+      return `The account of ${whom} is gone, with everything in it.`;
+    },
+  },
+  outbox: {
+    takes: "[retry MESSAGE]",
+    does: "List the emails and text messages that were given up, or send one of them again, by its id.",
+    async run(call, [what, message]) {
+      if (what === "retry" && message) {
+        const { template } = await call("/rest/v1/rpc/retry_message", { message });
+        return `The message (${template}) is sent again.`;
+      }
+      if (what) throw new Error("Say which: npm run admin -- outbox retry MESSAGE");
+      /** @type {{ id: string, recipient: string, template: string, expired: boolean, last_error: string | null }[]} */
+      const rows = await call("/rest/v1/rpc/desk_outbox");
+      if (rows.length === 0) return "No message was given up.";
+      return rows
+        .map(
+          (row) =>
+            `${row.id} ${row.recipient} ${row.template}${row.expired ? " (expired)" : ""}: ${row.last_error ?? ""}`,
+        )
+        .join("\n");
+    },
+  },
+  stats: {
+    does: "Tell how many accounts, memories and photos there are, what came in today, and what waits.",
+    async run(call) {
+      const [figures, queues] = [await call("/rest/v1/rpc/desk_figures"), await call("/rest/v1/rpc/desk_queues")];
+      const today = figures.at(-1);
+      const money = CURRENCIES.map((currency) => moneyText(today.revenue[currency] ?? 0, currency)).join(" and ");
+      return [
+        `${today.accounts ?? 0} accounts, ${today.all_memories ?? 0} memories, ${today.all_media ?? 0} photos and videos.`,
+        `Today: ${today.sign_ups} sign-ups, ${today.memories} memories, ${today.photos} photos, ${today.videos} videos, ${money}.`,
+        `Waiting: ${queues.outbox} messages, ${queues.photos} photos, ${queues.videos} videos, ${queues.reports} reports. Given up: ${queues.failed_mails} messages.`,
+      ].join("\n");
+    },
+  },
   plan: {
     takes: "EMAIL PLAN [YEARS]",
     does: "Give somebody a plan from now on, as skies-memories, for its own term or so many years. No money moves.",

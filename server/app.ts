@@ -12,6 +12,8 @@ import { cardFunctions } from "./functions/cards.ts";
 import { createCheckout } from "./functions/create-checkout.ts";
 import { createCheckoutSession } from "./functions/create-checkout-session.ts";
 import { deleteMyAccount } from "./functions/delete-account.ts";
+import { deskAccount } from "./functions/desk-account.ts";
+import { deskSystem } from "./functions/desk-system.ts";
 import { download } from "./functions/download.ts";
 import { openGuests } from "./functions/guests.ts";
 import { mountFunctions } from "./functions/mount.ts";
@@ -34,6 +36,7 @@ import { openHtmlCleaner } from "./html/html-cleaner.ts";
 import { type LogStream, requestLog } from "./http/request-log.ts";
 import { PERMISSIONS_POLICY, securityHeaders } from "./http/security-headers.ts";
 import type { JobState } from "./jobs/worker.ts";
+import type { RefusalCount } from "./limits/count-refusals.ts";
 import { requestLimits } from "./limits/request-limits.ts";
 import { messages } from "./messages.ts";
 import { openBotCheck, openPaymentGateway } from "./open-gateways.ts";
@@ -72,6 +75,10 @@ export interface AppDeps {
   sandboxes?: Record<string, FastifyPluginAsync>;
   /** Where the log goes; standard output without it. */
   logStream?: LogStream | undefined;
+  /** What this is a version of. */
+  version?: string | undefined;
+  /** Counts what limits refuse. */
+  refusals?: RefusalCount | undefined;
   /** What the jobs of this process do. */
   jobStates?: () => JobState[];
   /** Hears of every route as it is added. */
@@ -91,6 +98,8 @@ export async function createApp({
   sandboxes = {},
   logStream,
   onRoute,
+  version = "",
+  refusals,
   jobStates = () => [],
 }: AppDeps): Promise<FastifyInstance> {
   const app = fastify({
@@ -158,6 +167,7 @@ export async function createApp({
   await app.register(compress, { global: false });
   await app.register(cors, crossOrigin);
   // After the headers that every answer needs, so that a browser can read the refusals.
+  refusals?.install(app);
   limits.install(app);
   boundRequests(app);
   readBoundedJson(app);
@@ -214,6 +224,8 @@ export async function createApp({
     }),
     "affiliate-click": affiliateClick({ db, identify, limits: accounts.limits }),
     "delete-account": deleteMyAccount(accounts),
+    "desk-account": deskAccount(accounts, { site: settings.publicUrl }),
+    "desk-system": deskSystem({ db, identify, settings, version }),
     "my-data": myData(accounts),
     "order-receipt": orderReceipt({ db, identify }),
     "prepare-download": prepareDownload({ db, files, identify, secret: secrets.downloads }),

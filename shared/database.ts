@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (3bd756be3f537852). Do not edit.
+// Written by `npm run types` from the migrations (e856c9ae5296b64a). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -2124,6 +2124,30 @@ export type Database = {
           },
         ];
       };
+      staff_notes: {
+        Row: {
+          author: string | null;
+          body: string;
+          created_at: string;
+          id: string;
+          user_id: string;
+        };
+        Insert: {
+          author?: string | null;
+          body: string;
+          created_at?: string;
+          id?: string;
+          user_id: string;
+        };
+        Update: {
+          author?: string | null;
+          body?: string;
+          created_at?: string;
+          id?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
       stories: {
         Row: {
           body: string;
@@ -2563,21 +2587,61 @@ export type Database = {
         Args: { of_memory?: string | null; skip?: number };
         Returns: { kind: Row<"trash">["kind"]; id: string; memory_id: string | null; memory_name: string; name: string; deleted_at: string; purged_at: string; bytes: number; media: Pick<Row<"media">, "id" | "type" | "placeholder" | "colour"> | null; total: number }[];
       };
+      desk_figures: {
+        Args: { period?: string };
+        Returns: { since: string; is_current: boolean; sign_ups: number; memories: number; photos: number; videos: number; accounts: number | null; active: number | null; all_memories: number | null; all_media: number | null; stored: number | null; revenue: Partial<Record<Currency, number>>; refunds: Partial<Record<Currency, number>>; cards: Partial<Record<Row<"metal_cards">["making"], number>>; counted_at: string | null }[];
+      };
+      desk_names: {
+        Args: { ids: string[] };
+        Returns: { id: string; email: string; full_name: string }[];
+      };
+      desk_outbox: {
+        Args: { kind?: string; before_at?: string | null; before_id?: string | null };
+        Returns: { id: string; medium: "mail" | "sms"; template: string; language: string; recipient: string; attempts: number; created_at: string; due_at: string; expired: boolean; last_error: string | null }[];
+      };
+      desk_people: {
+        Args: { find?: string; kind?: string; before_at?: string | null; before_id?: string | null };
+        Returns: { id: string; email: string | null; full_name: string; role: "admin" | "support" | "fulfilment" | "editor" | null; suspended: boolean; plan: string; created_at: string; last_sign_in_at: string | null }[];
+      };
+      desk_person: {
+        Args: { person: string };
+        Returns: { id: string; email: string | null; phone: string | null; full_name: string; role: "admin" | "support" | "fulfilment" | "editor" | null; language: string | null; suspended: boolean; confirmed: boolean; created_at: string; last_sign_in_at: string | null; providers: string[]; counts: { memories: number; in_trash: number; photos: number; videos: number }; stored: number; plan: { plan_id: string; name: string; max_memories: number | null; storage_gb: number; storage_bytes: number; expires_at: string | null }; plans: (Pick<Row<"user_subscriptions">, "id" | "name" | "status" | "starts_at" | "expires_at" | "order_id">)[]; orders: Pick<Row<"orders">, "id" | "number" | "status" | "currency" | "total" | "refunded" | "created_at">[]; sessions: { id: string; user_agent: string | null; ip: string | null; aal: string; created_at: string; last_seen_at: string }[]; factors: { id: string; type: "totp" | "phone"; name: string | null; status: "unverified" | "verified"; created_at: string }[] };
+      };
+      desk_queues: {
+        Args: never;
+        Returns: { outbox: number; failed_mails: number; photos: number; videos: number; reports: number; messages: number };
+      };
+      desk_system: {
+        Args: never;
+        Returns: { jobs: { process: string; job: string; status: "waiting" | "running" | "failing"; started_at: string | null; succeeded_at: string | null; failures: number; error_at: string | null; error: string | null; seen_at: string }[]; refusals: Record<string, number>; outbox: { waiting: number; dead: number }; database_bytes: number; database_version: string; tables: { name: string; bytes: number; rows: number }[]; storage: { stored: number; uploads: number; upload_bytes: number; discarded: number; orphans: number }; schema: string };
+      };
       empty_trash: {
         Args: { of_others?: boolean };
         Returns: number;
+      };
+      end_granted_plan: {
+        Args: { subscription: string; reason: string };
+        Returns: { plan_id: string; name: string; max_memories: number | null; storage_gb: number; storage_bytes: number; expires_at: string | null };
       };
       end_session: {
         Args: { session_id: string };
         Returns: boolean;
       };
+      erase_person: {
+        Args: { whom: string; reason: string };
+        Returns: Json;
+      };
       grant_plan: {
-        Args: { email: string; plan: string; years?: number | null };
+        Args: { email: string; plan: string; years?: number | null; reason?: string };
         Returns: { plan_id: string; name: string; max_memories: number | null; storage_gb: number; storage_bytes: number; expires_at: string | null };
       };
       invitation_email: {
         Args: { invitation_id: string };
         Returns: { share_id: string; token: string }[];
+      };
+      let_back_person: {
+        Args: { whom: string; reason: string };
+        Returns: Json;
       };
       link_openings: {
         Args: { link_id: string };
@@ -2647,6 +2711,10 @@ export type Database = {
         Args: { items: Json };
         Returns: { kind: Row<"trash">["kind"]; id: string; memory_id: string | null }[];
       };
+      retry_message: {
+        Args: { message: string; reason?: string | null };
+        Returns: Json;
+      };
       set_cover: {
         Args: { media_id: string };
         Returns: undefined;
@@ -2670,6 +2738,10 @@ export type Database = {
       storage_use: {
         Args: never;
         Returns: { totalSize: number; maxStorage: number; usagePercentage: number };
+      };
+      suspend_person: {
+        Args: { whom: string; reason: string };
+        Returns: Json;
       };
       unblock_person: {
         Args: { block_id: string };

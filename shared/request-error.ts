@@ -73,6 +73,8 @@ export const ERRORS = {
   not_opened: [401, "Please open the link first."],
   not_signed_in: [401, "Please sign in first."],
   not_there: [404, "The content you want to report was not found."],
+  own_account: [409, "Another administrator does this with your account."],
+  own_role: [409, "Another administrator changes your role."],
   other_address: [403, "Only the address that was invited can share the ownership."],
   otp_expired: [403, "Token has expired or is invalid"],
   over_email_send_rate_limit: [429, "For security purposes, you can only request this after some seconds."],

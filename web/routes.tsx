@@ -50,6 +50,9 @@ export const routes: Route[] = [
   { path: "/cards/:id", load: () => import("./pages/PersonaliseCardPage.tsx"), signedIn: true },
   { path: "/dashboard", load: () => import("./pages/DashboardPage.tsx"), signedIn: true },
   { path: "/admin", load: () => import("./pages/admin/OverviewPage.tsx") },
+  { path: "/admin/people", load: () => import("./pages/admin/PeoplePage.tsx") },
+  { path: "/admin/people/:id", load: () => import("./pages/admin/PersonPage.tsx") },
+  { path: "/admin/system", load: () => import("./pages/admin/SystemPage.tsx") },
   { path: "/admin/audit", load: () => import("./pages/admin/AuditPage.tsx") },
   { path: "*", load: () => import("./pages/NotFoundPage.tsx"), plain: true },
 ];

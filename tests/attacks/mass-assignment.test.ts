@@ -62,6 +62,7 @@ const ADDITIONS = `
   reactions by visitors: id memory_id media_id comment_id kind
   share_links by members: id memory_id album_id label rights expires_at allows_download moderated shows_names
   share_pins by members: link_id hash kind sealed
+  staff_notes by members: id user_id body
   storage.buckets by members: id name owner owner_id public avif_autodetection file_size_limit allowed_mime_types created_at updated_at
   storage.buckets by visitors: id name owner owner_id public avif_autodetection file_size_limit allowed_mime_types created_at updated_at
   storage.objects by members: id bucket_id name owner owner_id version metadata user_metadata path_tokens created_at updated_at last_accessed_at

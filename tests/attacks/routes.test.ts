@@ -62,6 +62,8 @@ const VERDICTS: Record<"everybody" | "members" | "service", string[]> = {
       "engraver-pack",
       "card-status",
       "delete-account",
+      "desk-account",
+      "desk-system",
       "my-data",
     ].map((name) => `POST /functions/v1/${name}`),
     ...["order-receipt", "create-checkout", "create-checkout-session"].map((name) => `POST /functions/v1/${name}`),
@@ -152,6 +154,7 @@ const routes = [
 const bodies = (): Record<string, object> => ({
   "POST /storage/v1/bucket": { name: "another" },
   "PUT /storage/v1/bucket/:id": { public: true },
+  "POST /functions/v1/desk-account": { act: "sign-in-link", person: ada.id, reason: "Asked" },
   "POST /functions/v1/card-status": { of: own.orderNumber },
   "POST /functions/v1/engraver-pack": { order: own.orderNumber },
   "POST /functions/v1/order-receipt": { order: own.orderId },
@@ -165,9 +168,16 @@ const bodies = (): Record<string, object> => ({
 });
 /** Routes of members that name what is somebody's. */
 const NAMING = [
-  ...["share-pin", "read-share-pin", "release-card", "order-receipt", "engraver-pack", "card-status"].map(
-    (name) => `POST /functions/v1/${name}`,
-  ),
+  ...[
+    "share-pin",
+    "read-share-pin",
+    "release-card",
+    "order-receipt",
+    "engraver-pack",
+    "card-status",
+    "desk-account",
+    "desk-system",
+  ].map((name) => `POST /functions/v1/${name}`),
   ...["POST /auth/v1/factors/:factorId/challenge", "DELETE /auth/v1/factors/:factorId"],
 ];
 /** What there is to refuse may also be as if it were not there. */

@@ -79,6 +79,10 @@ const PERMISSIONS = `
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
                             update  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
                             delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
+  public.staff_notes        select  ×       0         ×        ×           ×      0       0            0         0      1        1              1        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
   public.blog_posts         select  1       1         1        1           1      1       1            1         1      1        1              1        1           1       1
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
                             update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0

@@ -62,9 +62,24 @@ describe("the audit log", () => {
   );
 });
 
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+
 /** Every function of the desk: a call, and who may make it. For all others there is no such function. */
 const FUNCTIONS: Record<string, { call: string; roles: readonly Who[] }> = {
+  desk_figures: { call: "desk_figures()", roles: ["administrator", "support"] },
+  desk_names: { call: "desk_names('{}')", roles: ["administrator"] },
+  desk_outbox: { call: "desk_outbox()", roles: ["administrator"] },
+  desk_people: { call: "desk_people()", roles: ["administrator", "support"] },
+  desk_person: { call: `desk_person('${NOBODY}')`, roles: ["administrator", "support"] },
+  desk_queues: { call: "desk_queues()", roles: ["administrator", "support"] },
+  desk_system: { call: "desk_system()", roles: ["administrator"] },
+  end_granted_plan: { call: `end_granted_plan('${NOBODY}', 'Why')`, roles: ["administrator"] },
+  erase_person: { call: "erase_person('nobody@example.com', 'Why')", roles: ["administrator"] },
+  grant_plan: { call: "grant_plan('nobody@example.com', 'skies-pro')", roles: ["administrator"] },
+  let_back_person: { call: "let_back_person('nobody@example.com', 'Why')", roles: ["administrator"] },
+  retry_message: { call: `retry_message('${NOBODY}')`, roles: ["administrator"] },
   set_staff_role: { call: "set_staff_role('nobody@example.com', null)", roles: ["administrator"] },
+  suspend_person: { call: "suspend_person('nobody@example.com', 'Why')", roles: ["administrator"] },
 };
 const NOTHING = "There is nothing at this path.";
 

@@ -43,6 +43,12 @@ export function statements(world: World, who: Who) {
       update: ["update audit_log set subject = 'X'", []],
       delete: ["delete from audit_log", []],
     },
+    "public.staff_notes": {
+      select: ["select id from staff_notes where user_id = $1", [ada]],
+      insert: ["insert into staff_notes (user_id, body) values ($1, 'Called')", [ada]],
+      update: ["update staff_notes set body = 'X' where user_id = $1", [ada]],
+      delete: ["delete from staff_notes where user_id = $1", [ada]],
+    },
     "public.profiles": {
       select: ["select id from profiles where id = $1", [ada]],
       insert: ["insert into profiles (id) values ($1)", [orphanId]],

@@ -192,6 +192,11 @@ export async function makeWorld(db: Database): Promise<World> {
   );
   await db.query("insert into payouts (affiliate_id, currency, amount) values ($1, 'GBP', 1000)", [affiliateId]);
 
+  await db.query(
+    "insert into staff_notes (user_id, author, body) values ($1, $2, 'Asked for a receipt by telephone')",
+    [ada, adminId],
+  );
+
   const share = (version: number): Caller => ({ role: "anon", share: { link: linkId, version } });
   const member = (id: string): Caller => ({ role: "authenticated", sub: id });
   const staff = (role: string): Caller => ({ ...member(adminId), aal: "aal2", app_metadata: { role } });

@@ -1,6 +1,9 @@
 import type about from "./en/about.json";
 import type account from "./en/account.json";
 import type admin from "./en/admin.json";
+import type adminOverview from "./en/adminOverview.json";
+import type adminPeople from "./en/adminPeople.json";
+import type adminSystem from "./en/adminSystem.json";
 import type affiliates from "./en/affiliates.json";
 import type albums from "./en/albums.json";
 import type blog from "./en/blog.json";
@@ -44,6 +47,9 @@ export interface Texts {
   legal: typeof legal;
   account: typeof account;
   admin: typeof admin;
+  adminOverview: typeof adminOverview;
+  adminPeople: typeof adminPeople;
+  adminSystem: typeof adminSystem;
   affiliates: typeof affiliates;
   albums: typeof albums;
   cards: typeof cards;

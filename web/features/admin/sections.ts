@@ -3,7 +3,7 @@ import { paths } from "../../paths.ts";
 
 interface Section {
   /** A key of `admin:sections`. */
-  text: "overview" | "audit";
+  text: "overview" | "people" | "system" | "audit";
   to: string;
   /** Who is offered it. What they may read and change there, the database decides. */
   roles: readonly StaffRole[];
@@ -12,6 +12,8 @@ interface Section {
 /** The parts of the desk, in the order of its navigation. */
 export const SECTIONS: readonly Section[] = [
   { text: "overview", to: paths.admin(), roles: ["admin", "support"] },
+  { text: "people", to: paths.admin("people"), roles: ["admin", "support"] },
+  { text: "system", to: paths.admin("system"), roles: ["admin"] },
   { text: "audit", to: paths.admin("audit"), roles: ["admin"] },
 ];
 
