@@ -141,7 +141,6 @@ export const ERRORS = {
   unreadable_picture: [422, "The picture can not be read"],
   unreadable_video: [422, "The video can not be read"],
   download_not_allowed: [403, "This may be looked at here, and not be downloaded"],
-  own_role: [409, "Another administrator changes your role."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

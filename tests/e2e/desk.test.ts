@@ -1,6 +1,6 @@
 import { expect, test } from "../support/e2e.ts";
 import { deskScreens, staffAt } from "../support/screens/desk.ts";
-import { codeOf } from "../support/second-step.ts";
+import { codeOf } from "../support/second-factor.ts";
 import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");

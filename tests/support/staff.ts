@@ -1,6 +1,6 @@
 import type { StaffRole } from "../../web/lib/session/session.ts";
 import { type Person, signUp } from "./people.ts";
-import { codeOf, forgetCodes, protect } from "./second-step.ts";
+import { codeOf, forgetCodes, protect } from "./second-factor.ts";
 import type { TestServer } from "./server.ts";
 
 /** Someone who works at the desk, signed in with their second factor; `secret` is their authenticator app's. */
