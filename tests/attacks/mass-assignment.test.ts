@@ -13,6 +13,7 @@ const CHANGES = `
   cart_items by owner: plan_id product_id quantity additional_cards currency item
   comments by co-owner, owner: body mentions moderation
   email_preferences by owner: unsubscribed
+  inbox_items by administrator, support: state assignee
   invitations by co-owner, owner: role note state sent_at
   media by stranger, co-owner, owner: taken_at caption alt_text
   memories by stranger, co-owner, owner: kind person_name description birth_date passing_date event_date draft album_id album_position cover_x cover_y media_order
@@ -47,6 +48,7 @@ const ADDITIONS = `
   comments by visitors: id memory_id media_id parent_id body mentions
   email_preferences by members: email unsubscribed
   handovers by members: memory_id to_user
+  inbox_entries by members: id item_id kind body
   invitations by members: id memory_id email role note
   memories by members: id kind person_name description birth_date passing_date event_date draft album_id
   memory_entries by members: id memory_id on_date starts_at title place note media_id

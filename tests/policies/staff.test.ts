@@ -67,6 +67,8 @@ const NOBODY = "00000000-0000-4000-8000-000000000000";
 /** Every function of the desk: a call, and who may make it. For all others there is no such function. */
 const FUNCTIONS: Record<string, { call: string; roles: readonly Who[] }> = {
   desk_figures: { call: "desk_figures()", roles: ["administrator", "support"] },
+  desk_inbox: { call: "desk_inbox()", roles: ["administrator", "support"] },
+  desk_inbox_item: { call: `desk_inbox_item('${NOBODY}')`, roles: ["administrator", "support"] },
   desk_names: { call: "desk_names('{}')", roles: ["administrator"] },
   desk_outbox: { call: "desk_outbox()", roles: ["administrator"] },
   desk_people: { call: "desk_people()", roles: ["administrator", "support"] },
@@ -79,6 +81,7 @@ const FUNCTIONS: Record<string, { call: string; roles: readonly Who[] }> = {
   let_back_person: { call: "let_back_person('nobody@example.com', 'Why')", roles: ["administrator"] },
   retry_message: { call: `retry_message('${NOBODY}')`, roles: ["administrator"] },
   set_staff_role: { call: "set_staff_role('nobody@example.com', null)", roles: ["administrator"] },
+  settle_report: { call: `settle_report('${NOBODY}', 'nothing', 'Why')`, roles: ["administrator", "support"] },
   suspend_person: { call: "suspend_person('nobody@example.com', 'Why')", roles: ["administrator"] },
 };
 const NOTHING = "There is nothing at this path.";

@@ -21,6 +21,7 @@ interface QueryKeys {
   comments: Key<OfSubject>;
   credit: Key<[mediaId: string]>;
   deskFigures: Key<[what: string]>;
+  deskInbox: Key<[part: "list", find: string, choices: object] | [part: "one", id: string]>;
   deskPeople: Key<
     [part: "list", find: string, kind: string] | [part: "one", id: string] | [part: "notes", userId: string]
   >;

@@ -1,6 +1,7 @@
 import type about from "./en/about.json";
 import type account from "./en/account.json";
 import type admin from "./en/admin.json";
+import type adminInbox from "./en/adminInbox.json";
 import type adminOverview from "./en/adminOverview.json";
 import type adminPeople from "./en/adminPeople.json";
 import type adminSystem from "./en/adminSystem.json";
@@ -47,6 +48,7 @@ export interface Texts {
   legal: typeof legal;
   account: typeof account;
   admin: typeof admin;
+  adminInbox: typeof adminInbox;
   adminOverview: typeof adminOverview;
   adminPeople: typeof adminPeople;
   adminSystem: typeof adminSystem;
