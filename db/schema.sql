@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (f8edd056cb4156d2). Do not edit.
+-- Written by `npm run schema` from the migrations (1b54e0e9ae271d90). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -767,6 +767,28 @@ create policy "required authentication level" on public.blog_posts as restrictiv
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.audit_change('slug', 'personal');
 
+create table public.campaigns (
+  id uuid default gen_random_uuid() not null,
+  name text not null,
+  active boolean default true not null,
+  created_at timestamp with time zone default now() not null,
+  constraint campaigns_name_check CHECK (((length(btrim(name)) >= 1) AND (length(btrim(name)) <= 100))),
+  constraint campaigns_pkey PRIMARY KEY (id)
+);
+comment on table public.campaigns is 'Batches of single-use vouchers that were made at once. Switched off, none of them is valid. Administrators read them.';
+alter table public.campaigns enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.campaigns to service_role;
+grant select on table public.campaigns to authenticated;
+grant update (name, active) on table public.campaigns to authenticated;
+create policy "administrators change" on public.campaigns for update to authenticated
+  using (( SELECT private.is_admin() AS is_admin))
+  with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators read" on public.campaigns for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+create policy "required authentication level" on public.campaigns as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER z90_audit_change AFTER UPDATE ON public.campaigns FOR EACH ROW EXECUTE FUNCTION private.audit_change('id', 'plain');
+
 create table public.card_deliveries (
   card_id uuid not null,
   user_id uuid default auth.uid() not null,
@@ -792,11 +814,11 @@ grant insert (card_id, address) on table public.card_deliveries to authenticated
 grant update (address, carrier, tracking_number, tracking_url) on table public.card_deliveries to authenticated;
 CREATE INDEX card_deliveries_order_id ON public.card_deliveries USING btree (order_id);
 CREATE INDEX card_deliveries_user_id ON public.card_deliveries USING btree (user_id);
-create policy "buyer and administrators change" on public.card_deliveries for update to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)))
-  with check (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
-create policy "buyer and administrators read" on public.card_deliveries for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "buyer and staff change" on public.card_deliveries for update to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'fulfilment'::text]) AS has_role)))
+  with check (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'fulfilment'::text]) AS has_role)));
+create policy "buyer and staff read" on public.card_deliveries for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text, 'fulfilment'::text]) AS has_role)));
 create policy "holder adds" on public.card_deliveries for insert to authenticated
   with check (((user_id = ( SELECT auth.uid() AS uid)) AND (card_id IN ( SELECT metal_cards.id
    FROM public.metal_cards
@@ -819,11 +841,13 @@ grant delete, insert, maintain, references, select, trigger, truncate, update on
 grant insert (card_id, hash) on table public.card_secrets to authenticated;
 grant select (card_id) on table public.card_secrets to authenticated;
 grant update (hash) on table public.card_secrets to authenticated;
-create policy "holder and administrators" on public.card_secrets for all to authenticated
-  using ((card_id IN ( SELECT metal_cards.id
-   FROM public.metal_cards)))
-  with check ((card_id IN ( SELECT metal_cards.id
-   FROM public.metal_cards)));
+create policy "holder and staff" on public.card_secrets for all to authenticated
+  using (((card_id IN ( SELECT c.id
+   FROM public.metal_cards c
+  WHERE (c.user_id = ( SELECT auth.uid() AS uid)))) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'fulfilment'::text]) AS has_role)))
+  with check (((card_id IN ( SELECT c.id
+   FROM public.metal_cards c
+  WHERE (c.user_id = ( SELECT auth.uid() AS uid)))) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'fulfilment'::text]) AS has_role)));
 create policy "required authentication level" on public.card_secrets as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 
@@ -1743,6 +1767,7 @@ END) stored not null,
   created_at timestamp with time zone default now() not null,
   engraved_at timestamp with time zone,
   sent_at timestamp with time zone,
+  returned_at timestamp with time zone,
   constraint metal_cards_blocked_check CHECK ((blocked = ANY (ARRAY['lost'::text, 'disabled'::text]))),
   constraint metal_cards_code_check CHECK ((code ~ '^[0-9A-HJKMNP-TV-Z]{12}$'::text)),
   constraint metal_cards_code_key UNIQUE (code),
@@ -1751,7 +1776,7 @@ END) stored not null,
   constraint metal_cards_language_check CHECK ((language = ANY (ARRAY['en'::text, 'it'::text]))),
   constraint metal_cards_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE SET NULL,
   constraint metal_cards_link_id_key UNIQUE (link_id),
-  constraint metal_cards_making_check CHECK ((making = ANY (ARRAY['waiting'::text, 'ordered'::text, 'engraved'::text, 'sent'::text, 'cancelled'::text]))),
+  constraint metal_cards_making_check CHECK ((making = ANY (ARRAY['waiting'::text, 'ordered'::text, 'engraved'::text, 'sent'::text, 'returned'::text, 'cancelled'::text]))),
   constraint metal_cards_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE SET NULL,
   constraint metal_cards_name_check CHECK ((length(name) <= 48)),
   constraint metal_cards_order_id_fkey FOREIGN KEY (order_id) REFERENCES public.orders(id) ON DELETE CASCADE,
@@ -1765,7 +1790,7 @@ comment on table public.metal_cards is 'Engraved cards with unique codes. Visibl
 comment on column public.metal_cards.code is 'The engraved code, in /c/{code}: letters of Crockford''s base 32.';
 comment on column public.metal_cards.user_id is 'The holder: the buyer, until somebody claims it with the secret in its pack.';
 comment on column public.metal_cards.place is 'Its number within the line of the order, so that no card is made twice.';
-comment on column public.metal_cards.making is 'waiting for its text; ordered; engraved; sent; or cancelled because the order was refunded before engraving.';
+comment on column public.metal_cards.making is 'waiting for its text; ordered; engraved; sent; returned by the carrier; or cancelled because the order was refunded before engraving.';
 comment on column public.metal_cards.link_id is 'The link that the card opens, created for it alone. The card stops working when the link ends.';
 comment on column public.metal_cards.blocked is 'Why it is disabled.';
 comment on column public.metal_cards.state is 'unclaimed, claimed, assigned, lost or disabled.';
@@ -1773,14 +1798,15 @@ alter table public.metal_cards enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.metal_cards to service_role;
 grant select on table public.metal_cards to authenticated;
 grant update (making, name, dates, finish, language, memory_id, claimed_at, blocked) on table public.metal_cards to authenticated;
+CREATE INDEX metal_cards_making ON public.metal_cards USING btree (making, created_at, id);
 CREATE INDEX metal_cards_memory_id ON public.metal_cards USING btree (memory_id);
 CREATE INDEX metal_cards_order_id ON public.metal_cards USING btree (order_id);
 CREATE INDEX metal_cards_user_id ON public.metal_cards USING btree (user_id);
-create policy "holder and administrators change" on public.metal_cards for update to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)))
-  with check (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
-create policy "holder and administrators read" on public.metal_cards for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "holder and staff change" on public.metal_cards for update to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'fulfilment'::text]) AS has_role)))
+  with check (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'fulfilment'::text]) AS has_role)));
+create policy "holder and staff read" on public.metal_cards for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text, 'fulfilment'::text]) AS has_role)));
 create policy "required authentication level" on public.metal_cards as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER follow_card AFTER UPDATE ON public.metal_cards FOR EACH ROW EXECUTE FUNCTION private.follow_card();
@@ -1943,10 +1969,10 @@ alter table public.order_items enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.order_items to service_role;
 grant select on table public.order_items to authenticated;
 CREATE INDEX order_items_order_id ON public.order_items USING btree (order_id, "position");
-create policy "buyer reads" on public.order_items for select to authenticated
+create policy "buyer and staff read" on public.order_items for select to authenticated
   using ((EXISTS ( SELECT
    FROM public.orders o
-  WHERE ((o.id = order_items.order_id) AND (o.user_id = ( SELECT auth.uid() AS uid))))));
+  WHERE (o.id = order_items.order_id))));
 create policy "required authentication level" on public.order_items as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 
@@ -1979,6 +2005,7 @@ create table public.orders (
   expires_at timestamp with time zone default (now() + '02:00:00'::interval) not null,
   paid_at timestamp with time zone,
   refunded_at timestamp with time zone,
+  email_key text generated always as (lower(email)) stored not null,
   constraint orders_check CHECK (((discount >= 0) AND (discount <= subtotal))),
   constraint orders_check1 CHECK (((tax >= 0) AND (tax <= total))),
   constraint orders_check2 CHECK (((refunded >= 0) AND (refunded <= total))),
@@ -2005,15 +2032,20 @@ comment on column public.orders.session_url is 'The payment page at the provider
 comment on column public.orders.delivery is 'Delivery address for cards, as the buyer gave it to the provider: {name, phone, address: {line1, line2, city, state, postal_code, country}}.';
 comment on column public.orders.revision is 'Number of updates. If it changed since the provider was asked, the provider is asked again, so that an older answer never overwrites a newer one.';
 comment on column public.orders.expires_at is 'When the provider stops accepting the payment.';
+comment on column public.orders.email_key is 'The address in small letters, for searching by its beginning.';
 alter table public.orders enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.orders to service_role;
 grant select on table public.orders to authenticated;
+CREATE INDEX orders_affiliate_code ON public.orders USING btree (affiliate_code) WHERE (affiliate_code IS NOT NULL);
+CREATE INDEX orders_email_key ON public.orders USING btree (email_key, created_at DESC);
+CREATE INDEX orders_newest ON public.orders USING btree (created_at DESC, id);
 CREATE INDEX orders_paid_at ON public.orders USING btree (paid_at) INCLUDE (currency, total) WHERE (paid_at IS NOT NULL);
 CREATE INDEX orders_pending ON public.orders USING btree (created_at) WHERE (status = 'pending'::text);
 CREATE INDEX orders_refunded_at ON public.orders USING btree (refunded_at) INCLUDE (currency, refunded) WHERE (refunded_at IS NOT NULL);
+CREATE INDEX orders_status ON public.orders USING btree (status, created_at DESC, id);
 CREATE INDEX orders_user_id ON public.orders USING btree (user_id, created_at DESC, id);
-create policy "own rows" on public.orders for select to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "buyer and staff read" on public.orders for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text, 'fulfilment'::text]) AS has_role)));
 create policy "required authentication level" on public.orders as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER t10_confirm_voucher_use AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.voucher_code IS NOT NULL) AND (new.paid_at IS NOT NULL) AND (old.paid_at IS NULL))) EXECUTE FUNCTION private.confirm_voucher_use();
@@ -2292,6 +2324,38 @@ CREATE TRIGGER t10_record_source AFTER INSERT ON public.reactions FOR EACH ROW E
 CREATE TRIGGER t20_record_author AFTER INSERT ON public.reactions FOR EACH ROW EXECUTE FUNCTION private.record_author('reaction_credits');
 CREATE TRIGGER t20_republish_author AFTER UPDATE ON public.reactions FOR EACH ROW WHEN (((old.moderation <> new.moderation) AND (new.moderation = 'shown'::text))) EXECUTE FUNCTION private.republish_author('reaction_credits', 'reaction_id');
 CREATE TRIGGER t30_notify_of_new_reaction AFTER INSERT ON public.reactions FOR EACH ROW WHEN ((new.moderation = 'held'::text)) EXECUTE FUNCTION private.notify_of_reaction();
+
+create table public.refunds (
+  id uuid not null,
+  order_id uuid not null,
+  amount integer not null,
+  reason text not null,
+  state text default 'asked'::text not null,
+  provider_id text,
+  asked_by uuid default auth.uid(),
+  created_at timestamp with time zone default now() not null,
+  settled_at timestamp with time zone,
+  constraint refunds_amount_check CHECK ((amount > 0)),
+  constraint refunds_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES public.orders(id) ON DELETE CASCADE,
+  constraint refunds_pkey PRIMARY KEY (id),
+  constraint refunds_provider_id_key UNIQUE (provider_id),
+  constraint refunds_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint refunds_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'done'::text, 'refused'::text])))
+);
+comment on table public.refunds is 'Refunds that an administrator asked the payment provider for. What an order has refunded comes from the provider alone.';
+comment on column public.refunds.id is 'Chosen by who asks: the same refund asked for again is the same one.';
+comment on column public.refunds.amount is 'In pence or cents.';
+comment on column public.refunds.state is 'asked until the provider has answered; done; or refused by the provider.';
+alter table public.refunds enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.refunds to service_role;
+grant select on table public.refunds to authenticated;
+CREATE INDEX refunds_asked_by ON public.refunds USING btree (asked_by);
+CREATE INDEX refunds_order_id ON public.refunds USING btree (order_id, created_at);
+create policy "administrators and support read" on public.refunds for select to authenticated
+  using (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text]) AS has_role));
+create policy "required authentication level" on public.refunds as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 
 create table public.reports (
   id uuid default gen_random_uuid() not null,
@@ -2812,6 +2876,8 @@ create table public.vouchers (
   active boolean default true not null,
   note text default ''::text not null,
   created_at timestamp with time zone default now() not null,
+  campaign_id uuid,
+  constraint vouchers_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES public.campaigns(id) ON DELETE CASCADE,
   constraint vouchers_check CHECK ((ends_at > starts_at)),
   constraint vouchers_code_check CHECK ((code ~ '^[A-Z0-9][A-Z0-9-]{1,38}[A-Z0-9]$'::text)),
   constraint vouchers_code_key UNIQUE (code),
@@ -2827,16 +2893,22 @@ comment on column public.vouchers.max_uses is 'Total number of uses; null for no
 comment on column public.vouchers.plan_ids is 'The plans it applies to; null for all, empty for none.';
 comment on column public.vouchers.applies_to_cards is 'Whether it applies to cards.';
 comment on column public.vouchers.note is 'Purpose, for administrators.';
+comment on column public.vouchers.campaign_id is 'The campaign that it was made for; null for one that was made alone.';
 alter table public.vouchers enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.vouchers to service_role;
-grant delete, insert, select, update on table public.vouchers to authenticated;
+grant delete, select on table public.vouchers to authenticated;
+grant insert (id, code, percentage, starts_at, ends_at, max_uses, max_uses_per_person, plan_ids, applies_to_cards, active, note, created_at) on table public.vouchers to authenticated;
+grant update (id, code, percentage, starts_at, ends_at, max_uses, max_uses_per_person, plan_ids, applies_to_cards, active, note, created_at) on table public.vouchers to authenticated;
+CREATE INDEX vouchers_campaign_id ON public.vouchers USING btree (campaign_id);
+CREATE INDEX vouchers_newest ON public.vouchers USING btree (created_at DESC, id) WHERE (campaign_id IS NULL);
 create policy administrators on public.vouchers for all to authenticated
   using (( SELECT private.is_admin() AS is_admin))
   with check (( SELECT private.is_admin() AS is_admin));
 create policy "required authentication level" on public.vouchers as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER write_code_plainly BEFORE INSERT OR UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION private.write_code_plainly();
-CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION private.audit_change('code', 'plain');
+CREATE TRIGGER z90_audit_change AFTER DELETE OR UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION private.audit_change('code', 'plain');
+CREATE TRIGGER z90_audit_insert AFTER INSERT ON public.vouchers FOR EACH ROW WHEN ((new.campaign_id IS NULL)) EXECUTE FUNCTION private.audit_change('code', 'plain');
 
 create table realtime.changes (
   id bigint generated always as identity not null,
@@ -3265,6 +3337,50 @@ end
 $function$;
 comment on function private.begin_account_act(uuid,text,text) is 'Locks an account and records what the server is about to do with it for an administrator. Only the server calls it.';
 
+CREATE OR REPLACE FUNCTION private.begin_refund(wanted text, part integer, reason text, request uuid)
+ RETURNS TABLE(id uuid, order_id uuid, amount integer, state text, payment_intent text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  sold public.orders;
+  known public.refunds;
+  available integer;
+  asked integer;
+begin
+  perform private.require_role('admin');
+  select * into sold from public.orders o where o.number = wanted or o.id::text = wanted for update;
+  if not found then
+    raise exception 'There is no such order.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  select * into known from public.refunds r where r.id = begin_refund.request;
+  if not found then
+    if sold.status <> 'paid' or sold.payment_intent is null then
+      raise exception 'Only an order that is paid can be refunded.' using errcode = 'PT409', hint = 'not_refundable';
+    end if;
+    available := sold.total - sold.refunded - coalesce((select sum(r.amount) from public.refunds r
+      where r.order_id = sold.id and r.state = 'asked'), 0);
+    asked := coalesce(part, available);
+    if asked <= 0 or asked > available then
+      raise exception 'Only % can be refunded.', to_char(available / 100.0, 'FM999999990.00') || ' ' || sold.currency
+        using errcode = 'PT409', hint = 'over_refund';
+    end if;
+    insert into public.refunds (id, order_id, amount, reason)
+    values (begin_refund.request, sold.id, asked, btrim(begin_refund.reason)) returning * into known;
+    perform private.record_action('order.refund', sold.id::text, jsonb_build_object('refunded', sold.refunded),
+      jsonb_build_object('amount', asked, 'currency', sold.currency), begin_refund.reason);
+  elsif known.order_id <> sold.id or known.amount <> coalesce(part, known.amount) then
+    raise exception 'This refund was asked for with other values.' using errcode = 'PT409', hint = 'conflict';
+  end if;
+  return query select known.id, sold.id, known.amount, known.state, sold.payment_intent;
+end
+$function$;
+comment on function private.begin_refund(text,integer,text,uuid) is 'Notes down that an administrator refunds a part of a paid order (its number or id), or all that is left, before the provider is asked. Raises PT409 for more than is left.';
+grant execute on function private.begin_refund(text,integer,text,uuid) to authenticated;
+grant execute on function private.begin_refund(text,integer,text,uuid) to service_role;
+
 CREATE OR REPLACE FUNCTION private.begin_share_attempt(share text, address text)
  RETURNS TABLE(allowed boolean, tries_left integer, locked_until timestamp with time zone)
  LANGUAGE plpgsql
@@ -3393,23 +3509,23 @@ grant execute on function private.can_view(uuid) to anon;
 grant execute on function private.can_view(uuid) to authenticated;
 grant execute on function private.can_view(uuid) to service_role;
 
-CREATE OR REPLACE FUNCTION private.cards_to_engrave(wanted text)
+CREATE OR REPLACE FUNCTION private.cards_to_engrave(wanted text[])
  RETURNS TABLE(id uuid, code text, place integer, making text, state text, name text, dates text, finish text, language text, address jsonb, order_id uuid, order_number text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select c.id, c.code, row_number() over (order by c.order_item_id, c.place)::integer, c.making, c.state, c.name, c.dates,
+  select c.id, c.code, row_number() over (order by o.number, c.order_item_id, c.place)::integer, c.making, c.state, c.name, c.dates,
     c.finish, c.language, d.address, o.id, o.number
   from public.orders o join public.metal_cards c on c.order_id = o.id
   left join public.card_deliveries d on d.card_id = c.id
-  where (o.number = wanted or o.id::text = wanted) and o.status = 'paid' and c.making in ('ordered', 'engraved')
-    and (not private.is_caller() or private.is_admin())
+  where (o.number = any (wanted) or o.id::text = any (wanted) or c.id::text = any (wanted) or c.code = any (wanted)) and o.status = 'paid' and c.making in ('ordered', 'engraved')
+    and (not private.is_caller() or private.has_role('admin', 'fulfilment'))
   order by 3
 $function$;
-comment on function private.cards_to_engrave(text) is 'The cards of a paid order, by its number or id, that are to be engraved. Empty unless the caller is an administrator or the server.';
-grant execute on function private.cards_to_engrave(text) to authenticated;
-grant execute on function private.cards_to_engrave(text) to service_role;
+comment on function private.cards_to_engrave(text[]) is 'The cards of paid orders that are to be engraved, by numbers or ids of orders and by ids or codes of cards. Empty unless the caller is an administrator, fulfilment or the server.';
+grant execute on function private.cards_to_engrave(text[]) to authenticated;
+grant execute on function private.cards_to_engrave(text[]) to service_role;
 
 CREATE OR REPLACE FUNCTION private.check_memories(owner uuid)
  RETURNS void
@@ -3921,10 +4037,10 @@ AS $function$
   select 'mail', 'cards-' || told, o.language, o.email,
     jsonb_build_object('number', o.number, 'cards', count(*), 'cardsUrl', cards_url, 'carrier', max(coalesce(d.carrier, '')),
       'trackingNumber', max(coalesce(d.tracking_number, '')), 'trackingUrl', max(coalesce(d.tracking_url, ''))),
-    'cards-' || told || ':' || min(c.id::text)
+    'cards-' || told || ':' || min(c.id::text) || case when told = 'sent' then max(coalesce(d.tracking_number, '')) else '' end
   from public.metal_cards c join public.orders o on o.id = c.order_id
   left join public.card_deliveries d on d.card_id = c.id
-  where c.id = any (cards) and (not private.is_caller() or private.is_admin())
+  where c.id = any (cards) and (not private.is_caller() or private.has_role('admin', 'fulfilment'))
   group by o.id
   on conflict (dedupe_key) do nothing
 $function$;
@@ -6355,6 +6471,30 @@ end
 $function$;
 comment on function private.require_role(text[]) is 'Refuses everybody but these roles and the command line, with the answer for a function that does not exist.';
 
+CREATE OR REPLACE FUNCTION private.resend_receipt(order_id uuid, mail jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  sold public.orders;
+begin
+  perform private.require_role('admin', 'support');
+  select * into sold from public.orders o where o.id = resend_receipt.order_id for update;
+  -- Pressed twice, it is one email.
+  if exists (select from private.outbox b where b.state = 'waiting' and b.template = 'receipt' and b.dedupe_key like 'receipt of ' || sold.id || '%') then
+    return;
+  end if;
+  insert into private.outbox (kind, template, language, recipient, props, dedupe_key)
+  values ('mail', 'receipt', sold.language, sold.email, mail, 'receipt of ' || sold.id || ' again ' || gen_random_uuid());
+  perform private.record_action('order.receipt', sold.id::text);
+end
+$function$;
+comment on function private.resend_receipt(uuid,jsonb) is 'Enqueues the receipt of an order once more, with these values for its template.';
+grant execute on function private.resend_receipt(uuid,jsonb) to authenticated;
+grant execute on function private.resend_receipt(uuid,jsonb) to service_role;
+
 CREATE OR REPLACE FUNCTION private.reserve_voucher(code text, account uuid, order_id uuid, plan_ids text[])
  RETURNS numeric
  LANGUAGE plpgsql
@@ -6587,6 +6727,27 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.settle_refund(request uuid, outcome text, provider_id text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  settled public.refunds;
+begin
+  perform private.require_role('admin');
+  update public.refunds r set state = outcome, provider_id = settle_refund.provider_id, settled_at = now()
+  where r.id = request and r.state = 'asked' returning * into settled;
+  if found and outcome = 'refused' then
+    perform private.record_action('order.refund_refused', settled.order_id::text, null, jsonb_build_object('amount', settled.amount));
+  end if;
+end
+$function$;
+comment on function private.settle_refund(uuid,text,text) is 'Notes down what the payment provider answered to a refund: done or refused.';
+grant execute on function private.settle_refund(uuid,text,text) to authenticated;
+grant execute on function private.settle_refund(uuid,text,text) to service_role;
+
 CREATE OR REPLACE FUNCTION private.share_attempts_key(share text)
  RETURNS text
  LANGUAGE plpgsql
@@ -6712,7 +6873,8 @@ CREATE OR REPLACE FUNCTION private.usable_voucher(wanted public.vouchers, accoun
  SET search_path TO ''
 AS $function$
   select case
-    when wanted.id is null or not wanted.active then 'voucher_unknown'
+    when wanted.id is null or not wanted.active
+      or exists (select from public.campaigns c where c.id = wanted.campaign_id and not c.active) then 'voucher_unknown'
     when wanted.starts_at > now() or wanted.ends_at <= now() then 'voucher_over'
     when uses.total >= wanted.max_uses then 'voucher_used_up'
     when uses.own >= wanted.max_uses_per_person then 'voucher_used'
@@ -6766,15 +6928,23 @@ CREATE OR REPLACE FUNCTION private.validate_card()
  SET search_path TO ''
 AS $function$
 declare
-  administers constant boolean := not private.is_caller() or private.is_admin();
+  administers constant boolean := not private.is_caller() or private.has_role('admin', 'fulfilment');
 begin
+  -- Fulfilment says how far a card is, and nothing about what is on it or what it opens.
+  if private.is_caller() and private.has_role('fulfilment') and new.user_id is distinct from auth.uid()
+    and (new.name, new.dates, new.finish, new.language, new.memory_id, new.claimed_at, new.blocked)
+      is distinct from (old.name, old.dates, old.finish, old.language, old.memory_id, old.claimed_at, old.blocked) then
+    raise exception 'Fulfilment changes how far a card is, and nothing else.' using errcode = '42501';
+  end if;
   if new.making <> old.making then
     if not administers and not (old.making = 'waiting' and new.making = 'ordered'
       and exists (select from public.card_deliveries d where d.card_id = new.id and d.address is not null)) then
       raise exception 'Only its engraver knows how far a card is.' using errcode = '42501';
     end if;
-    new.engraved_at := case when new.making in ('engraved', 'sent') then coalesce(new.engraved_at, now()) end;
-    new.sent_at := case when new.making = 'sent' then coalesce(new.sent_at, now()) end;
+    new.engraved_at := case when new.making in ('engraved', 'sent', 'returned') then coalesce(new.engraved_at, now()) end;
+    new.sent_at := case when new.making in ('sent', 'returned')
+      then case when old.making = 'returned' then now() else coalesce(new.sent_at, now()) end end;
+    new.returned_at := case when new.making = 'returned' then now() when new.making = 'sent' then old.returned_at end;
   end if;
   if (new.name, new.dates, new.finish, new.language) is distinct from (old.name, old.dates, old.finish, old.language)
     and old.making not in ('waiting', 'ordered') and new.user_id is not null then
@@ -6900,7 +7070,7 @@ CREATE OR REPLACE FUNCTION private.validate_delivery()
  SET search_path TO ''
 AS $function$
 begin
-  if not private.is_caller() or private.is_admin() then
+  if not private.is_caller() or private.has_role('admin', 'fulfilment') then
     return new;
   end if;
   if not exists (select from public.metal_cards c where c.id = new.card_id and c.making in ('waiting', 'ordered')) then
@@ -7419,6 +7589,23 @@ comment on function public.block_person(uuid,uuid,uuid,boolean) is 'Blocks a per
 grant execute on function public.block_person(uuid,uuid,uuid,boolean) to authenticated;
 grant execute on function public.block_person(uuid,uuid,uuid,boolean) to service_role;
 
+CREATE OR REPLACE FUNCTION public.campaign_use()
+ RETURNS TABLE(id uuid, name text, active boolean, created_at timestamp with time zone, percentage numeric, ends_at timestamp with time zone, codes integer, paid integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_role('admin');
+  return query select c.id, c.name, c.active, c.created_at, max(v.percentage), max(v.ends_at), count(*)::integer,
+    (count(*) filter (where exists (select from public.voucher_uses u where u.voucher_id = v.id and u.paid_at is not null)))::integer
+  from public.campaigns c join public.vouchers v on v.campaign_id = c.id group by c.id order by c.created_at desc;
+end
+$function$;
+comment on function public.campaign_use() is 'All campaigns, the newest first, with the number of their codes and of those used in paid orders.';
+grant execute on function public.campaign_use() to authenticated;
+grant execute on function public.campaign_use() to service_role;
+
 CREATE OR REPLACE FUNCTION public.content_hash(public.media)
  RETURNS text
  LANGUAGE sql
@@ -7430,6 +7617,40 @@ $function$;
 grant execute on function public.content_hash(public.media) to anon;
 grant execute on function public.content_hash(public.media) to authenticated;
 grant execute on function public.content_hash(public.media) to service_role;
+
+CREATE OR REPLACE FUNCTION public.create_campaign(name text, percentage numeric, codes integer, prefix text DEFAULT ''::text, ends_at timestamp with time zone DEFAULT NULL::timestamp with time zone, plan_ids text[] DEFAULT NULL::text[], applies_to_cards boolean DEFAULT true)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  made uuid;
+  beginning constant text := upper(btrim(coalesce(prefix, '')));
+begin
+  perform private.require_role('admin');
+  if codes is null or codes not between 1 and 1000 then
+    raise exception 'A campaign has 1 to 1000 codes.' using errcode = 'PT400', hint = 'validation_failed';
+  end if;
+  if beginning !~ '^([A-Z0-9]{1,20})?$' then
+    raise exception 'A code begins with up to 20 letters and figures.' using errcode = 'PT400', hint = 'validation_failed';
+  end if;
+  insert into public.campaigns (name) values (btrim(create_campaign.name)) returning id into made;
+  -- Each has 60 random bits, as the codes of cards: nobody finds one from another.
+  insert into public.vouchers (code, percentage, ends_at, max_uses, plan_ids, applies_to_cards, campaign_id)
+  select concat_ws('-', nullif(beginning, ''), private.new_card_code()), create_campaign.percentage, create_campaign.ends_at, 1,
+    create_campaign.plan_ids, create_campaign.applies_to_cards, made
+  from generate_series(1, create_campaign.codes);
+  perform private.record_action('campaigns.create', made::text, null, jsonb_build_object('name', create_campaign.name,
+    'percentage', create_campaign.percentage, 'codes', create_campaign.codes, 'ends_at', create_campaign.ends_at,
+    'plan_ids', create_campaign.plan_ids, 'applies_to_cards', create_campaign.applies_to_cards));
+  return jsonb_build_object('id', made,
+    'codes', (select jsonb_agg(v.code order by v.code) from public.vouchers v where v.campaign_id = made));
+end
+$function$;
+comment on function public.create_campaign(text,numeric,integer,text,timestamp with time zone,text[],boolean) is 'Makes a campaign of so many single-use codes and returns its id and the codes. Each code is the prefix and twelve random letters.';
+grant execute on function public.create_campaign(text,numeric,integer,text,timestamp with time zone,text[],boolean) to authenticated;
+grant execute on function public.create_campaign(text,numeric,integer,text,timestamp with time zone,text[],boolean) to service_role;
 
 CREATE OR REPLACE FUNCTION public.delete_forever(items jsonb)
  RETURNS integer
@@ -7493,6 +7714,46 @@ $function$;
 comment on function public.deleted_items(uuid,integer) is 'Items that the signed-in person deleted and may restore, optionally of one memory, newest first: up to 300 after an offset, with the total number, when each is deleted permanently and its size.';
 grant execute on function public.deleted_items(uuid,integer) to authenticated;
 grant execute on function public.deleted_items(uuid,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION public.desk_affiliates(find text DEFAULT ''::text, after timestamp with time zone DEFAULT 'infinity'::timestamp with time zone, size integer DEFAULT 50)
+ RETURNS TABLE(id uuid, email text, code text, state text, created_at timestamp with time zone, balances jsonb, clicks integer, busiest_day integer, purchases integer, own_purchases integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+begin
+  perform private.require_role('admin');
+  return query
+    with page as (
+      select a.id, u.email::text as email, a.user_id, a.code, a.state, a.created_at
+      from public.affiliates a left join auth.users u on u.id = a.user_id
+      where a.created_at < desk_affiliates.after
+        and (coalesce(desk_affiliates.find, '') = '' or a.code = upper(btrim(desk_affiliates.find))
+          or starts_with(lower(u.email), lower(btrim(desk_affiliates.find))))
+      order by a.created_at desc limit least(greatest(size, 1), 200)
+    )
+    select p.id, p.email, p.code, p.state, p.created_at,
+      (select coalesce(jsonb_agg(jsonb_build_object('currency', m.currency, 'earned', m.earned, 'paid_out', m.paid_out,
+          'payable', private.payable_to(p.id, m.currency)) order by m.currency desc), '[]')
+       from (select k.currency, coalesce((select sum(c.amount) from public.commissions c
+             where c.affiliate_id = p.id and c.currency = k.currency), 0) as earned,
+           coalesce((select sum(o.amount) from public.payouts o where o.affiliate_id = p.id and o.currency = k.currency), 0) as paid_out
+         from (values ('GBP'), ('EUR')) k (currency)) m where m.earned <> 0 or m.paid_out <> 0),
+      coalesce(seen.clicks, 0)::integer, coalesce(seen.busiest, 0)::integer,
+      (select count(*) from public.commissions c where c.affiliate_id = p.id and c.earned_at > now() - interval '30 days')::integer,
+      (select count(*) from public.orders o where o.affiliate_code = p.code and o.paid_at is not null
+        and (o.user_id = p.user_id or lower(o.email) = lower(p.email)
+          or o.delivery -> 'address' in (select d.address -> 'address' from public.card_deliveries d where d.user_id = p.user_id)))::integer
+    from page p
+    left join lateral (select sum(k.clicks) as clicks, max(k.clicks) as busiest from public.affiliate_clicks k
+      where k.affiliate_id = p.id and k.day > current_date - 30) seen on true
+    order by p.created_at desc;
+end
+$function$;
+comment on function public.desk_affiliates(text,timestamp with time zone,integer) is 'Affiliates, the newest first, with what they earned, were paid and can be paid in pence or cents, and what speaks against them: clicks and the busiest day of 30 days, purchases of 30 days, and purchases that went to the affiliate''s own email or postal address. find is a code or the beginning of an email address.';
+grant execute on function public.desk_affiliates(text,timestamp with time zone,integer) to authenticated;
+grant execute on function public.desk_affiliates(text,timestamp with time zone,integer) to service_role;
 
 CREATE OR REPLACE FUNCTION public.desk_figures(period text DEFAULT 'day'::text)
  RETURNS TABLE(since date, is_current boolean, sign_ups bigint, memories bigint, photos bigint, videos bigint, accounts bigint, active bigint, all_memories bigint, all_media bigint, stored bigint, revenue jsonb, refunds jsonb, cards jsonb, counted_at timestamp with time zone)
@@ -8250,6 +8511,31 @@ comment on function public.my_sessions() is 'The sessions of the signed-in perso
 grant execute on function public.my_sessions() to authenticated;
 grant execute on function public.my_sessions() to service_role;
 
+CREATE OR REPLACE FUNCTION public.order_events(order_id uuid)
+ RETURNS TABLE(happened_at timestamp with time zone, kind text, state text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_role('admin', 'support', 'fulfilment');
+  return query
+    select coalesce(b.settled_at, b.created_at), b.template, b.state from private.outbox b
+    where b.template in ('receipt', 'order-refunded', 'order-disputed', 'payment-failed')
+      and b.recipient = (select o.email from public.orders o where o.id = order_events.order_id)
+      and b.dedupe_key like '% of ' || order_events.order_id || '%'
+    union all
+    select e.created, case e.type when 'charge.refunded' then 'refunded' when 'charge.dispute.created' then 'disputed'
+      else 'dispute-closed' end, null::text from private.payment_events e
+    where e.order_id = order_events.order_id
+      and e.type in ('charge.refunded', 'charge.dispute.created', 'charge.dispute.closed')
+    order by 1;
+end
+$function$;
+comment on function public.order_events(uuid) is 'What happened with an order that its row does not show: emails of the last 30 days with their state, refunds and disputes. For staff.';
+grant execute on function public.order_events(uuid) to authenticated;
+grant execute on function public.order_events(uuid) to service_role;
+
 CREATE OR REPLACE FUNCTION public.payable_affiliates()
  RETURNS TABLE(email text, currency text, payable integer)
  LANGUAGE sql
@@ -8331,6 +8617,7 @@ declare
   wanted uuid;
   recorded uuid;
 begin
+  perform private.require_role('admin');
   select a.id into wanted from public.affiliates a join auth.users u on u.id = a.user_id
   where lower(u.email) = lower(btrim(record_payout.email));
   if wanted is null then
@@ -8346,6 +8633,7 @@ begin
 end
 $function$;
 comment on function public.record_payout(text,numeric,text,text) is 'Records a payout to an affiliate in pounds or euros. Raises PT409 if it exceeds what is payable. Returns its id, and the rest in pence or cents.';
+grant execute on function public.record_payout(text,numeric,text,text) to authenticated;
 grant execute on function public.record_payout(text,numeric,text,text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.remake_link(link_id uuid)
@@ -8803,6 +9091,23 @@ $function$;
 grant execute on function public.user_id(public.media) to anon;
 grant execute on function public.user_id(public.media) to authenticated;
 grant execute on function public.user_id(public.media) to service_role;
+
+CREATE OR REPLACE FUNCTION public.voucher_use(vouchers uuid[])
+ RETURNS TABLE(voucher_id uuid, paid integer, reserved integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_role('admin');
+  return query select u.voucher_id, (count(*) filter (where u.paid_at is not null))::integer,
+    (count(*) filter (where u.paid_at is null and u.released_at is null))::integer
+  from public.voucher_uses u where u.voucher_id = any (vouchers) group by u.voucher_id;
+end
+$function$;
+comment on function public.voucher_use(uuid[]) is 'How often these vouchers were used in paid orders, and are reserved for orders that wait for their payment.';
+grant execute on function public.voucher_use(uuid[]) to authenticated;
+grant execute on function public.voucher_use(uuid[]) to service_role;
 
 CREATE OR REPLACE FUNCTION public.waiting_counts()
  RETURNS TABLE(memory_id uuid, count bigint)

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -107,6 +108,55 @@ const commands = {
       return `${email} has ${holds.name} until ${holds.expires_at.slice(0, 10)}.`;
     },
   },
+  orders: {
+    takes: "[NUMBER_OR_EMAIL]",
+    does: "List the newest 50 orders, or those of a number or of an email address by its beginning.",
+    async run(_call, [find = ""]) {
+      const wanted = /^sk-/i.test(find)
+        ? `&number=eq.${encodeURIComponent(find.toUpperCase())}`
+        : find &&
+          `&email_key=gte.${encodeURIComponent(find.toLowerCase())}&email_key=lt.${encodeURIComponent(`${find.toLowerCase()}\u{10fffd}`)}`;
+      const columns = "select=number,email,status,currency,total,refunded,created_at";
+      const path = `/rest/v1/orders?${columns}&order=created_at.desc&limit=50${wanted}`;
+      /** @type {{ number: string, email: string, status: string, currency: "GBP" | "EUR", total: number, refunded: number, created_at: string }[]} */
+      const rows = await (await send(path, undefined, { method: "GET" })).json();
+      if (rows.length === 0) return "There are no such orders.";
+      return rows
+        .map(({ number, email, status, currency, total, refunded, created_at }) => {
+          const back = refunded > 0 ? ` (${moneyText(refunded, currency)} refunded)` : "";
+          return `${number} ${created_at.slice(0, 10)} ${status} ${moneyText(total, currency)}${back} ${email}`;
+        })
+        .join("\n");
+    },
+  },
+  refund: {
+    takes: "ORDER AMOUNT REASON…",
+    does: "Give an amount of a paid order back, as 12.50, or all that is left by the word all. Its buyer is told.",
+    async run(call, [order, given = "", ...reason]) {
+      if (!order || !/^(all|\d{1,7}(\.\d{1,2})?)$/.test(given) || reason.length === 0)
+        throw new Error("Say which, how much and why: npm run admin -- refund SK-2026-000123 12.50 Damaged on the way");
+      const amount = given === "all" ? {} : { amount: Math.round(Number(given) * 100) };
+      const request = randomUUID();
+      const done = await call("/functions/v1/refund-order", { order, ...amount, reason: reason.join(" "), request });
+      return `${(done.amount / 100).toFixed(2)} of ${order} goes back.`;
+    },
+  },
+  campaign: {
+    takes: "NAME PERCENTAGE CODES [PREFIX] [UNTIL]",
+    does: "Make a batch of codes that are good once each, and print them, a line each.",
+    async run(call, [name, percentage, codes, prefix = "", until]) {
+      if (!name || !percentage || !codes)
+        throw new Error(
+          "Say its name, how much and how many: npm run admin -- campaign 'Spring fair' 20 100 SPRING 2027-05-31",
+        );
+      const end = until ? { ends_at: until } : {};
+      const made = await call("/rest/v1/rpc/create_campaign", {
+        ...{ name, percentage: Number(percentage), codes: Number(codes), prefix },
+        ...end,
+      });
+      return made.codes.join("\n");
+    },
+  },
   engrave: {
     takes: "ORDER [FOLDER]",
     does: "Write the engraver's pack of a paid order, as SK-2026-000123. Its secrets are told this once.",
@@ -124,8 +174,8 @@ const commands = {
     async run(call, [of, carrier, number, url]) {
       if (!of)
         throw new Error("Say which cards: npm run admin -- card-status SK-2026-000123 'Royal Mail' AB123 https://…");
-      const { sent } = await call("/functions/v1/card-status", { of, carrier, number, url });
-      return `${sent} ${sent === 1 ? "card is" : "cards are"} on the way.`;
+      const { moved } = await call("/functions/v1/card-status", { of, carrier, number, url });
+      return `${moved} ${moved === 1 ? "card is" : "cards are"} on the way.`;
     },
   },
   voucher: {

@@ -24,7 +24,9 @@ import { paymentWebhook } from "./functions/payment-webhook.ts";
 import { pinHash } from "./functions/pin-hash.ts";
 import { prepareDownload } from "./functions/prepare-download.ts";
 import { readSharePin } from "./functions/read-share-pin.ts";
+import { refundOrder } from "./functions/refund-order.ts";
 import { report } from "./functions/report.ts";
+import { resendReceipt } from "./functions/resend-receipt.ts";
 import { sendEmail } from "./functions/send-email.ts";
 import { attemptLimiter } from "./functions/share-attempts.ts";
 import { sharePin } from "./functions/share-pin.ts";
@@ -228,6 +230,7 @@ export async function createApp({
     "desk-system": deskSystem({ db, identify, settings, version }),
     "my-data": myData(accounts),
     "order-receipt": orderReceipt({ db, identify }),
+    "resend-receipt": resendReceipt({ db, identify, site: settings.publicUrl }),
     "prepare-download": prepareDownload({ db, files, identify, secret: secrets.downloads }),
     "send-email": sendEmail(accounts, {
       info: settings.MAIL_INFO,
@@ -242,6 +245,7 @@ export async function createApp({
       "create-checkout": createCheckout(checkoutDeps),
       "create-checkout-session": createCheckoutSession(checkoutDeps),
       "payment-webhook": paymentWebhook(checkoutDeps),
+      "refund-order": refundOrder({ ...checkoutDeps, identify }),
     }),
     ...(botCheck && { "verify-turnstile": verifyTurnstile({ botCheck, limits: accounts.limits }) }),
   };

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (f8edd056cb4156d2). Do not edit.
+// Written by `npm run types` from the migrations (1b54e0e9ae271d90). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -185,6 +185,27 @@ export type Database = {
           summary?: string;
           title?: string;
           updated_at?: string;
+        };
+        Relationships: [];
+      };
+      campaigns: {
+        Row: {
+          active: boolean;
+          created_at: string;
+          id: string;
+          name: string;
+        };
+        Insert: {
+          active?: boolean;
+          created_at?: string;
+          id?: string;
+          name: string;
+        };
+        Update: {
+          active?: boolean;
+          created_at?: string;
+          id?: string;
+          name?: string;
         };
         Relationships: [];
       };
@@ -1298,14 +1319,15 @@ export type Database = {
           language: "en" | "it";
           /** The link that the card opens, created for it alone. The card stops working when the link ends. */
           link_id: string | null;
-          /** waiting for its text; ordered; engraved; sent; or cancelled because the order was refunded before engraving. */
-          making: "waiting" | "ordered" | "engraved" | "sent" | "cancelled";
+          /** waiting for its text; ordered; engraved; sent; returned by the carrier; or cancelled because the order was refunded before engraving. */
+          making: "waiting" | "ordered" | "engraved" | "sent" | "returned" | "cancelled";
           memory_id: string | null;
           name: string;
           order_id: string | null;
           order_item_id: string | null;
           /** Its number within the line of the order, so that no card is made twice. */
           place: number | null;
+          returned_at: string | null;
           sent_at: string | null;
           /** unclaimed, claimed, assigned, lost or disabled. */
           state: "unclaimed" | "claimed" | "assigned" | "lost" | "disabled";
@@ -1323,12 +1345,13 @@ export type Database = {
           id?: string;
           language?: "en" | "it";
           link_id?: string | null;
-          making?: "waiting" | "ordered" | "engraved" | "sent" | "cancelled";
+          making?: "waiting" | "ordered" | "engraved" | "sent" | "returned" | "cancelled";
           memory_id?: string | null;
           name?: string;
           order_id?: string | null;
           order_item_id?: string | null;
           place?: number | null;
+          returned_at?: string | null;
           sent_at?: string | null;
           state?: never;
           user_id?: string | null;
@@ -1344,12 +1367,13 @@ export type Database = {
           id?: string;
           language?: "en" | "it";
           link_id?: string | null;
-          making?: "waiting" | "ordered" | "engraved" | "sent" | "cancelled";
+          making?: "waiting" | "ordered" | "engraved" | "sent" | "returned" | "cancelled";
           memory_id?: string | null;
           name?: string;
           order_id?: string | null;
           order_item_id?: string | null;
           place?: number | null;
+          returned_at?: string | null;
           sent_at?: string | null;
           state?: never;
           user_id?: string | null;
@@ -1627,6 +1651,8 @@ export type Database = {
           discount: number;
           discount_percentage: number | null;
           email: string;
+          /** The address in small letters, for searching by its beginning. */
+          email_key: string;
           /** When the provider stops accepting the payment. */
           expires_at: string;
           /** Identifies the buyer, the items and the terms: a second click with the same fingerprint returns the pending order. */
@@ -1665,6 +1691,7 @@ export type Database = {
           discount?: number;
           discount_percentage?: number | null;
           email: string;
+          email_key?: never;
           expires_at?: string;
           fingerprint?: string;
           id?: string;
@@ -1695,6 +1722,7 @@ export type Database = {
           discount?: number;
           discount_percentage?: number | null;
           email?: string;
+          email_key?: never;
           expires_at?: string;
           fingerprint?: string;
           id?: string;
@@ -1965,6 +1993,53 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "media";
             referencedColumns: ["id", "memory_id"];
+          },
+        ];
+      };
+      refunds: {
+        Row: {
+          /** In pence or cents. */
+          amount: number;
+          asked_by: string | null;
+          created_at: string;
+          /** Chosen by who asks: the same refund asked for again is the same one. */
+          id: string;
+          order_id: string;
+          provider_id: string | null;
+          reason: string;
+          settled_at: string | null;
+          /** asked until the provider has answered; done; or refused by the provider. */
+          state: "asked" | "done" | "refused";
+        };
+        Insert: {
+          amount: number;
+          asked_by?: string | null;
+          created_at?: string;
+          id: string;
+          order_id: string;
+          provider_id?: string | null;
+          reason: string;
+          settled_at?: string | null;
+          state?: "asked" | "done" | "refused";
+        };
+        Update: {
+          amount?: number;
+          asked_by?: string | null;
+          created_at?: string;
+          id?: string;
+          order_id?: string;
+          provider_id?: string | null;
+          reason?: string;
+          settled_at?: string | null;
+          state?: "asked" | "done" | "refused";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "refunds_order_id_fkey";
+            columns: ["order_id"];
+            isOneToOne: false;
+            referencedRelation: "orders";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -2590,6 +2665,8 @@ export type Database = {
           active: boolean;
           /** Whether it applies to cards. */
           applies_to_cards: boolean;
+          /** The campaign that it was made for; null for one that was made alone. */
+          campaign_id: string | null;
           /** In capitals. People may type it in any case. */
           code: string;
           created_at: string;
@@ -2608,6 +2685,7 @@ export type Database = {
         Insert: {
           active?: boolean;
           applies_to_cards?: boolean;
+          campaign_id?: string | null;
           code: string;
           created_at?: string;
           ends_at?: string | null;
@@ -2622,6 +2700,7 @@ export type Database = {
         Update: {
           active?: boolean;
           applies_to_cards?: boolean;
+          campaign_id?: string | null;
           code?: string;
           created_at?: string;
           ends_at?: string | null;
@@ -2633,7 +2712,15 @@ export type Database = {
           plan_ids?: string[] | null;
           starts_at?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "vouchers_campaign_id_fkey";
+            columns: ["campaign_id"];
+            isOneToOne: false;
+            referencedRelation: "campaigns";
+            referencedColumns: ["id"];
+          },
+        ];
       };
     };
     Views: Record<never, never>;
@@ -2674,6 +2761,14 @@ export type Database = {
         Args: { memory_id: string; person?: string | null; guest?: string | null; hide?: boolean };
         Returns: { id: string; hidden: { kind: "media" | "story" | "comment" | "reaction"; id: string; was: Row<"stories">["moderation"] }[] };
       };
+      campaign_use: {
+        Args: never;
+        Returns: { id: string; name: string; active: boolean; created_at: string; percentage: number; ends_at: string; codes: number; paid: number }[];
+      };
+      create_campaign: {
+        Args: { name: string; percentage: number; codes: number; prefix?: string; ends_at?: string | null; plan_ids?: string[] | null; applies_to_cards?: boolean };
+        Returns: Json;
+      };
       delete_forever: {
         Args: { items: Json };
         Returns: number;
@@ -2681,6 +2776,10 @@ export type Database = {
       deleted_items: {
         Args: { of_memory?: string | null; skip?: number };
         Returns: { kind: Row<"trash">["kind"]; id: string; memory_id: string | null; memory_name: string; name: string; deleted_at: string; purged_at: string; bytes: number; media: Pick<Row<"media">, "id" | "type" | "placeholder" | "colour"> | null; total: number }[];
+      };
+      desk_affiliates: {
+        Args: { find?: string; after?: string; size?: number };
+        Returns: { id: string; email: string; code: string; state: string; created_at: string; balances: Json; clicks: number; busiest_day: number; purchases: number; own_purchases: number }[];
       };
       desk_figures: {
         Args: { period?: string };
@@ -2782,6 +2881,10 @@ export type Database = {
         Args: never;
         Returns: { id: string; user_agent: string | null; ip: string | null; created_at: string; last_seen_at: string; is_current: boolean }[];
       };
+      order_events: {
+        Args: { order_id: string };
+        Returns: { happened_at: string; kind: string; state: string }[];
+      };
       payable_affiliates: {
         Args: never;
         Returns: { email: string; currency: Currency; payable: number }[];
@@ -2853,6 +2956,10 @@ export type Database = {
       unblock_person: {
         Args: { block_id: string };
         Returns: undefined;
+      };
+      voucher_use: {
+        Args: { vouchers: string[] };
+        Returns: { voucher_id: string; paid: number; reserved: number }[];
       };
       waiting_counts: {
         Args: never;

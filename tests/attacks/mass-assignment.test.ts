@@ -9,7 +9,8 @@ const CHANGES = `
   affiliates by owner, administrator: state
   albums by owner: name cover_media_id position
   blog_posts by administrator: slug language title summary body author published_at
-  card_deliveries by owner, administrator: address carrier tracking_number tracking_url
+  campaigns by administrator: name active
+  card_deliveries by owner, administrator, fulfilment: address carrier tracking_number tracking_url
   cart_items by owner: plan_id product_id quantity additional_cards currency item
   comments by co-owner, owner: body mentions moderation
   email_preferences by owner: unsubscribed
@@ -19,7 +20,7 @@ const CHANGES = `
   memories by stranger, co-owner, owner: kind person_name description birth_date passing_date event_date draft album_id album_position cover_x cover_y media_order
   memory_entries by co-owner, owner: on_date starts_at title place note media_id
   memory_members by owner: role
-  metal_cards by owner, administrator: making name dates finish language memory_id claimed_at blocked
+  metal_cards by owner, administrator, fulfilment: making name dates finish language memory_id claimed_at blocked
   notice_preferences by owner: mail paused_until
   notice_settings by owner: mail time_zone language paused_until
   notices by viewer, contributor, co-owner, owner: read_at

@@ -63,6 +63,7 @@ const FOR_EVERYBODY = [
 /** What every other function is asked for, of Ada's own where she has something of the kind. */
 const BODIES: Record<string, (own: { memoryId: string; linkId: string; email: string }) => object> = {
   "card-status": () => ({ of: "SK-1" }),
+  "card-labels": () => ({ cards: ["SK-1"] }),
   "claim-card": () => ({ code: "0123456789AB", secret: "0000-0000-0000" }),
   "create-checkout": () => ({ items: [{ plan_id: "skies-memories", quantity: 1, currency: "GBP" }] }),
   "create-checkout-session": () => ({ items: [{ plan_id: "skies-memories", quantity: 1, currency: "GBP" }] }),
@@ -71,6 +72,8 @@ const BODIES: Record<string, (own: { memoryId: string; linkId: string; email: st
   "my-data": () => ({}),
   "order-receipt": () => ({ order: crypto.randomUUID() }),
   "prepare-download": ({ memoryId }) => ({ memoryId, archive: true }),
+  "refund-order": () => ({ order: "SK-1", amount: 1, reason: "X", request: crypto.randomUUID() }),
+  "resend-receipt": () => ({ order: crypto.randomUUID() }),
   "release-card": () => ({ cardId: crypto.randomUUID() }),
   "send-email": ({ email }) => ({ toEmail: email, subject: "Hello", message: "Hello" }),
   "share-pin": ({ linkId }) => ({ linkId, pin: "4711" }),

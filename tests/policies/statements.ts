@@ -195,6 +195,18 @@ export function statements(world: World, who: Who) {
       update: ["update orders set status = 'paid' where user_id = $1", [ada]],
       delete: ["delete from orders where user_id = $1", [ada]],
     },
+    "public.campaigns": {
+      select: ["select id from campaigns", []],
+      insert: ["insert into campaigns (name) values ('X')", []],
+      update: ["update campaigns set active = false", []],
+      delete: ["delete from campaigns", []],
+    },
+    "public.refunds": {
+      select: ["select id from refunds where order_id in (select id from orders)", []],
+      insert: ["insert into refunds select gen_random_uuid(), id, 1, 'X' from orders limit 1", []],
+      update: ["update refunds set state = 'done'", []],
+      delete: ["delete from refunds", []],
+    },
     "public.order_items": {
       select: ["select id from order_items where order_id in (select id from orders where user_id = $1)", [ada]],
       insert: [

@@ -20,6 +20,10 @@ interface QueryKeys {
   catalogue: Key<[]>;
   comments: Key<OfSubject>;
   credit: Key<[mediaId: string]>;
+  deskCards: Key<[making: string, find: string]>;
+  deskVouchers: Key<[part: "list", find: string] | [part: "campaigns"]>;
+  deskAffiliates: Key<[part: "list", find: string] | [part: "payouts"]>;
+  deskOrders: Key<[part: "list", choices: object] | [part: "one" | "events", id: string]>;
   deskFigures: Key<[what: string]>;
   deskInbox: Key<[part: "list", find: string, choices: object] | [part: "one", id: string]>;
   deskPeople: Key<

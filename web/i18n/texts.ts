@@ -1,7 +1,11 @@
 import type about from "./en/about.json";
 import type account from "./en/account.json";
 import type admin from "./en/admin.json";
+import type adminAffiliates from "./en/adminAffiliates.json";
+import type adminCards from "./en/adminCards.json";
+import type adminCatalogue from "./en/adminCatalogue.json";
 import type adminInbox from "./en/adminInbox.json";
+import type adminOrders from "./en/adminOrders.json";
 import type adminOverview from "./en/adminOverview.json";
 import type adminPeople from "./en/adminPeople.json";
 import type adminSystem from "./en/adminSystem.json";
@@ -48,7 +52,11 @@ export interface Texts {
   legal: typeof legal;
   account: typeof account;
   admin: typeof admin;
+  adminCards: typeof adminCards;
+  adminCatalogue: typeof adminCatalogue;
+  adminAffiliates: typeof adminAffiliates;
   adminInbox: typeof adminInbox;
+  adminOrders: typeof adminOrders;
   adminOverview: typeof adminOverview;
   adminPeople: typeof adminPeople;
   adminSystem: typeof adminSystem;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { accountScreens } from "./account.ts";
 import { deskScreens } from "./desk.ts";
+import { deskOrderScreens } from "./desk-orders.ts";
 import { memberScreens } from "./member.ts";
 import { memoryScreens } from "./memory.ts";
 import { publicScreens } from "./public.ts";
@@ -18,6 +19,7 @@ export const areas: ScreenArea[] = [
   accountScreens,
   visitorScreens,
   publicScreens,
+  deskOrderScreens,
   deskScreens,
 ];
 

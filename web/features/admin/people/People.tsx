@@ -38,7 +38,7 @@ export function People() {
       </div>
       {rows.isPending && <Skeleton className="h-96 rounded-3xl" />}
       {rows.isError && !rows.data && <Problem error={new Error(t("failed"))} retry={rows.refetch} />}
-      {rows.data?.length === 0 && <Empty title={t("empty.title")} text={t("empty.text")} />}
+      {rows.data?.length === 0 && <Empty picture="signpost" title={t("empty.title")} text={t("empty.text")} />}
       {rows.data && rows.data.length > 0 && (
         <DeskTable
           caption={t("title")}

@@ -26,7 +26,7 @@ export function Person({ id }: { id: string }) {
   const person = useQuery(personQuery(supabase, id));
   if (person.isPending) return <Skeleton className="h-96 rounded-3xl" />;
   if (person.isError) return <Problem error={new Error(t("failed"))} retry={person.refetch} />;
-  if (!person.data) return <Empty title={t("gone.title")} text={t("gone.text")} />;
+  if (!person.data) return <Empty picture="signpost" title={t("gone.title")} text={t("gone.text")} />;
   return <Account person={person.data} />;
 }
 
