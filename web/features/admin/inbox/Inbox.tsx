@@ -27,7 +27,7 @@ export function Inbox() {
   return (
     <div className="grid gap-5">
       <SearchField label={t("find")} value={text} onChange={setText} className="max-w-xl" />
-      <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         <SelectField
           label={t("state")}
           value={choices.state}
@@ -83,7 +83,11 @@ export function Inbox() {
             { head: t("sender"), cell: ({ sender }) => sender || "–" },
             {
               head: t("state"),
-              cell: ({ state }) => (state === "new" ? <Mark>{t("states.new")}</Mark> : t(`states.${state}`)),
+              cell: ({ state }) => (
+                <span className="whitespace-nowrap">
+                  {state === "new" ? <Mark>{t("states.new")}</Mark> : t(`states.${state}`)}
+                </span>
+              ),
             },
             { head: t("assignee"), cell: ({ assignee_name }) => assignee_name || "–" },
             {

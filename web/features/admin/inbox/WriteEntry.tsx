@@ -37,12 +37,14 @@ export function WriteEntry({ item, canAnswer }: { item: string; canAnswer: boole
     <Panel title={t("write")}>
       <Form onSubmit={submit} error={act.error && new Error(t("writeFailed"))}>
         {canAnswer ? (
-          <SegmentedControl
-            label={t("write")}
-            value={kind}
-            onChange={setKind}
-            options={(["answer", "note"] as const).map((value) => ({ value, label: t(`entries.${value}`) }))}
-          />
+          <div>
+            <SegmentedControl
+              label={t("write")}
+              value={kind}
+              onChange={setKind}
+              options={(["answer", "note"] as const).map((value) => ({ value, label: t(`entries.${value}`) }))}
+            />
+          </div>
         ) : (
           <p className="text-ink-soft">{t("noAddress")}</p>
         )}
