@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { cmyk, PDFDocument } from "@cantoo/pdf-lib";
-import { CARD, CARD_FACE, type Delivery, Engraving, engravedLink, groupedCode } from "../../shared/card.ts";
+import { type Delivery, Engraving, engravedLink, groupedCode } from "../../shared/card.ts";
+import { CARD, CARD_FACE } from "../../shared/card-face.ts";
 import { RequestError } from "../../shared/request-error.ts";
 import { layOut } from "../zip/zip-layout.ts";
 import type { ZipEntry } from "../zip/zip-records.ts";
