@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (1b54e0e9ae271d90). Do not edit.
+-- Written by `npm run schema` from the migrations (61236b0f65fc41ea). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -751,21 +751,48 @@ grant select on table public.blog_posts to anon;
 grant insert (slug, language, title, summary, body, author, published_at) on table public.blog_posts to authenticated;
 grant update (slug, language, title, summary, body, author, published_at) on table public.blog_posts to authenticated;
 CREATE INDEX blog_posts_published ON public.blog_posts USING btree (language, published_at DESC, id);
-create policy "administrators add" on public.blog_posts for insert to authenticated
-  with check (( SELECT private.is_admin() AS is_admin));
-create policy "administrators change" on public.blog_posts for update to authenticated
-  using (( SELECT private.is_admin() AS is_admin))
-  with check (( SELECT private.is_admin() AS is_admin));
-create policy "administrators delete" on public.blog_posts for delete to authenticated
-  using (( SELECT private.is_admin() AS is_admin));
-create policy "administrators read" on public.blog_posts for select to authenticated
-  using (( SELECT private.is_admin() AS is_admin));
+create policy "administrators and editors add" on public.blog_posts for insert to authenticated
+  with check (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'editor'::text]) AS has_role));
+create policy "administrators and editors change" on public.blog_posts for update to authenticated
+  using (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'editor'::text]) AS has_role))
+  with check (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'editor'::text]) AS has_role));
+create policy "administrators and editors delete" on public.blog_posts for delete to authenticated
+  using (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'editor'::text]) AS has_role));
+create policy "administrators and editors read" on public.blog_posts for select to authenticated
+  using (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'editor'::text]) AS has_role));
 create policy "published posts" on public.blog_posts for select to anon, authenticated
   using ((published_at <= now()));
 create policy "required authentication level" on public.blog_posts as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER keep_revision AFTER DELETE OR UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.audit_change('slug', 'personal');
+
+create table public.blog_revisions (
+  id bigint generated always as identity not null,
+  slug text not null,
+  language text not null,
+  title text not null,
+  summary text not null,
+  body public.html not null,
+  author text not null,
+  published_at timestamp with time zone,
+  written_by uuid,
+  written_at timestamp with time zone default now() not null,
+  constraint blog_revisions_pkey PRIMARY KEY (id),
+  constraint blog_revisions_written_by_fkey FOREIGN KEY (written_by) REFERENCES auth.users(id) ON DELETE SET NULL
+);
+comment on table public.blog_revisions is 'Versions of posts as they were before each change and before their deletion. A trigger adds them; nobody changes them. Administrators and editors read them.';
+comment on column public.blog_revisions.written_by is 'Who replaced or deleted it; null for the command line and for accounts that are gone.';
+alter table public.blog_revisions enable row level security;
+grant select on table public.blog_revisions to authenticated;
+grant select on table public.blog_revisions to service_role;
+CREATE INDEX blog_revisions_post ON public.blog_revisions USING btree (slug, language, id DESC);
+CREATE INDEX blog_revisions_written_by ON public.blog_revisions USING btree (written_by);
+create policy "administrators and editors read" on public.blog_revisions for select to authenticated
+  using (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'editor'::text]) AS has_role));
+create policy "required authentication level" on public.blog_revisions as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 
 create table public.campaigns (
   id uuid default gen_random_uuid() not null,
@@ -4752,6 +4779,23 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.keep_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'UPDATE' and (new.slug, new.title, new.summary, new.body, new.author) is not distinct from
+    (old.slug, old.title, old.summary, old.body, old.author) then
+    return null;
+  end if;
+  insert into public.blog_revisions (slug, language, title, summary, body, author, published_at, written_by)
+  values (old.slug, old.language, old.title, old.summary, old.body, old.author, old.published_at, auth.uid());
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.known_guest(of_link uuid, hashes text[])
  RETURNS SETOF public.guests
  LANGUAGE sql
@@ -8728,6 +8772,34 @@ comment on function public.restore_deleted(jsonb) is 'Restores items ({kind: med
 grant execute on function public.restore_deleted(jsonb) to anon;
 grant execute on function public.restore_deleted(jsonb) to authenticated;
 grant execute on function public.restore_deleted(jsonb) to service_role;
+
+CREATE OR REPLACE FUNCTION public.restore_revision(revision bigint)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kept public.blog_revisions;
+  restored uuid;
+begin
+  perform private.require_role('admin', 'editor');
+  select * into kept from public.blog_revisions r where r.id = restore_revision.revision;
+  if not found then
+    raise exception 'There is nothing here.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  -- Whether it is published stays as it is; a deleted post comes back as a draft.
+  insert into public.blog_posts as post (slug, language, title, summary, body, author)
+  values (kept.slug, kept.language, kept.title, kept.summary, kept.body, kept.author)
+  on conflict (slug, language) do update set title = excluded.title, summary = excluded.summary, body = excluded.body, author = excluded.author
+  returning post.id into restored;
+  perform private.record_action('blog.restore', kept.slug, null, jsonb_build_object('language', kept.language, 'revision', kept.id));
+  return restored;
+end
+$function$;
+comment on function public.restore_revision(bigint) is 'Puts an earlier version of a post back; a deleted post comes back as a draft. Returns the id of the post. For administrators and editors.';
+grant execute on function public.restore_revision(bigint) to authenticated;
+grant execute on function public.restore_revision(bigint) to service_role;
 
 CREATE OR REPLACE FUNCTION public.retry_message(message uuid, reason text DEFAULT NULL::text)
  RETURNS jsonb

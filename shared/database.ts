@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (1b54e0e9ae271d90). Do not edit.
+// Written by `npm run types` from the migrations (61236b0f65fc41ea). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -185,6 +185,46 @@ export type Database = {
           summary?: string;
           title?: string;
           updated_at?: string;
+        };
+        Relationships: [];
+      };
+      blog_revisions: {
+        Row: {
+          author: string;
+          body: string;
+          id: number;
+          language: string;
+          published_at: string | null;
+          slug: string;
+          summary: string;
+          title: string;
+          written_at: string;
+          /** Who replaced or deleted it; null for the command line and for accounts that are gone. */
+          written_by: string | null;
+        };
+        Insert: {
+          author: string;
+          body: string;
+          id?: never;
+          language: string;
+          published_at?: string | null;
+          slug: string;
+          summary: string;
+          title: string;
+          written_at?: string;
+          written_by?: string | null;
+        };
+        Update: {
+          author?: string;
+          body?: string;
+          id?: never;
+          language?: string;
+          published_at?: string | null;
+          slug?: string;
+          summary?: string;
+          title?: string;
+          written_at?: string;
+          written_by?: string | null;
         };
         Relationships: [];
       };
@@ -2916,6 +2956,10 @@ export type Database = {
       restore_deleted: {
         Args: { items: Json };
         Returns: { kind: Row<"trash">["kind"]; id: string; memory_id: string | null }[];
+      };
+      restore_revision: {
+        Args: { revision: number };
+        Returns: string;
       };
       retry_message: {
         Args: { message: string; reason?: string | null };

@@ -8,7 +8,7 @@ import { makeWorld, WHO } from "../support/world.ts";
 const CHANGES = `
   affiliates by owner, administrator: state
   albums by owner: name cover_media_id position
-  blog_posts by administrator: slug language title summary body author published_at
+  blog_posts by administrator, editor: slug language title summary body author published_at
   campaigns by administrator: name active
   card_deliveries by owner, administrator, fulfilment: address carrier tracking_number tracking_url
   cart_items by owner: plan_id product_id quantity additional_cards currency item
@@ -91,7 +91,10 @@ const world = await makeWorld(db);
 
 test("every column of every row there is can be changed by those named here, and by nobody else", async () => {
   const { rows } = await db.query<{ table: string; column: string }>(
-    `select c.oid::regclass::text as table, a.attname as column from ${COLUMNS} order by 1, a.attnum`,
+    // Of a column that neither role may write, no policy decides: those are not tried.
+    `select c.oid::regclass::text as table, a.attname as column from ${COLUMNS}
+       and (has_column_privilege('anon', c.oid, a.attnum, 'update') or has_column_privilege('authenticated', c.oid, a.attnum, 'update'))
+     order by 1, a.attnum`,
   );
   const found = new Map<string, string[]>();
   for (const { table, column } of rows) {

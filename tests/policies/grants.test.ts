@@ -121,6 +121,7 @@ test("callers can run these functions of the product and no others", async () =>
     "remake_link(uuid) authenticated",
     "remove_cover(uuid) authenticated",
     "restore_deleted(jsonb) anon authenticated",
+    "restore_revision(bigint) authenticated",
     "retry_message(uuid,text) authenticated",
     "set_cover(uuid) authenticated",
     "set_media_dates(uuid[],text[]) anon authenticated",

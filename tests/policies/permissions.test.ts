@@ -92,9 +92,13 @@ const PERMISSIONS = `
                             update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
                             delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
   public.blog_posts         select  1       1         1        1           1      1       1            1         1      1        1              1        1           1       1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           1       ×
+                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           1       0
+                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           1       0
+  public.blog_revisions     select  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           1       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
   public.link_versions      select  0       0         1        1           0      0       0            0         0      1        0              0        0           0       0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
                             update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
@@ -268,7 +272,9 @@ const CLOSED = [
   "private.account_use",
   "private.content_sources",
   "private.correspondents",
+  "private.daily_figures",
   "private.guest_keys",
+  "private.job_states",
   "private.guest_receipts",
   "private.invitation_tokens",
   "private.measured_files",
@@ -280,6 +286,7 @@ const CLOSED = [
   "private.playback_claims",
   "private.video_copies",
   "private.prepared_downloads",
+  "private.refusals",
   "private.share_attempts",
   "realtime.changes",
   "storage.discarded",

@@ -209,6 +209,15 @@ export function statements(world: World, who: Who) {
       update: ["update contact_messages set name = 'X'", []],
       delete: ["delete from contact_messages", []],
     },
+    "public.blog_revisions": {
+      select: ["select id from blog_revisions limit 1", []],
+      insert: [
+        "insert into blog_revisions (slug, language, title, summary, body, author) values ('x', 'en', 'X', 'X', '', 'X')",
+        [],
+      ],
+      update: ["update blog_revisions set title = 'X'", []],
+      delete: ["delete from blog_revisions", []],
+    },
     "public.blog_posts": {
       select: ["select id from blog_posts where slug = 'a-box-of-slides' and language = 'en'", []],
       insert: [

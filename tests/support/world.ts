@@ -199,6 +199,10 @@ export async function makeWorld(db: Database): Promise<World> {
   );
   await db.query("insert into payouts (affiliate_id, currency, amount) values ($1, 'GBP', 1000)", [affiliateId]);
 
+  await db.query(
+    `insert into blog_revisions (slug, language, title, summary, body, author)
+     values ('a-box-of-slides', 'en', 'Slides', 'Before.', '', 'Nia')`,
+  );
   await db.query("insert into inbox_entries (item_id, kind, body, author) values ($1, 'note', 'Seen', $2)", [
     reportId,
     adminId,
