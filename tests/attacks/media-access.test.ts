@@ -94,7 +94,7 @@ const OTHERS: [route: RegExp, why: string][] = [
     "answers with JSON",
   ],
   [
-    / \/functions\/v1\/(open-card|claim-card|release-card|card-status|refund-order|resend-receipt)$/,
+    / \/functions\/v1\/(open-card|claim-card|release-card|card-status|desk-account|desk-system|refund-order|resend-receipt)$/,
     "answers with JSON",
   ],
   [/ \/functions\/v1\/(create-checkout|create-checkout-session|payment-webhook)$/, "answers with JSON"],

@@ -68,6 +68,8 @@ const BODIES: Record<string, (own: { memoryId: string; linkId: string; email: st
   "create-checkout": () => ({ items: [{ plan_id: "skies-memories", quantity: 1, currency: "GBP" }] }),
   "create-checkout-session": () => ({ items: [{ plan_id: "skies-memories", quantity: 1, currency: "GBP" }] }),
   "delete-account": () => ({}),
+  "desk-account": () => ({ act: "sign-in-link", person: crypto.randomUUID(), reason: "X" }),
+  "desk-system": () => ({}),
   "engraver-pack": () => ({ order: "SK-1" }),
   "my-data": () => ({}),
   "order-receipt": () => ({ order: crypto.randomUUID() }),

@@ -1,10 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
+import { processReportJob } from "../../server/jobs/housekeeping.ts";
+import { refusalCount } from "../../server/limits/count-refusals.ts";
+import { runOnce } from "../support/jobs.ts";
 import { enqueuedTo, newestTo } from "../support/mailbox.ts";
 import { type Person, signUp, signUpWithPlan } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
 import { staffMember } from "../support/staff.ts";
 
-const server = await testServer();
+const server = await testServer({ SMTP_URL: "smtp://skies:hidden-word@127.0.0.1:2525" });
 let admin: Person;
 let support: Person;
 beforeAll(async () => {
@@ -109,4 +112,41 @@ test("support reads and changes nothing, and nobody acts without a reason or on 
   expect((await admin.client.rpc("suspend_person", { whom: fay.id, reason: " " })).error?.code).toBe("PT400");
   expect((await admin.client.rpc("suspend_person", { whom: admin.id, reason: "Why" })).error?.hint).toBe("own_account");
   expect((await fay.client.auth.getUser()).error).toBeNull();
+});
+
+test("an administrator sees the jobs of every process, refusals and settings without secrets, and has an email sent again", async () => {
+  const refusals = refusalCount();
+  refusals.putBack({ auth: 2 });
+  const error = { at: new Date(), message: "No room" };
+  const states = () => [{ name: "photos", status: "failing" as const, failures: 3, error }];
+  await runOnce(processReportJob({ db: server.db, states, refusals }));
+  refusals.putBack({ auth: 1 });
+  await runOnce(processReportJob({ db: server.db, states, refusals }));
+  const { data, error: refused } = await admin.client.functions.invoke("desk-system", { body: {} });
+  expect(refused).toBeNull();
+  expect(data).toMatchObject({
+    jobs: [{ job: "photos", status: "failing", failures: 3, error: "No room" }],
+    refusals: { auth: 3 },
+    settings: expect.arrayContaining([
+      { name: "LOG_LEVEL", isSet: true, value: "error" },
+      { name: "SMTP_URL", isSet: true, value: null },
+    ]),
+  });
+  expect(JSON.stringify(data)).not.toMatch(/hidden-word|postgres:\/\//);
+
+  const { rows } = await server.db.query<{ id: string }>(
+    `insert into private.outbox (kind, template, language, recipient, state, settled_at, expires_at, attempts)
+     values ('mail', 'welcome', 'en', 'one@example.com', 'dead', now(), null, 12),
+       ('mail', 'magic-link', 'en', 'two@example.com', 'dead', now(), now() - interval '1 hour', 12) returning id`,
+  );
+  const [fresh, expired] = rows.map(({ id }) => id);
+  expect((await admin.client.rpc("desk_outbox")).data?.map(({ id }: { id: string }) => id).sort()).toEqual(
+    [fresh, expired].sort(),
+  );
+  expect((await admin.client.rpc("retry_message", { message: expired })).error?.code).toBe("PT410");
+  await admin.client.rpc("retry_message", { message: fresh }).throwOnError();
+  expect((await admin.client.rpc("desk_outbox", { kind: "waiting" })).data).toMatchObject(
+    expect.arrayContaining([expect.objectContaining({ id: fresh, attempts: 0 })]),
+  );
+  expect(await actsOn(fresh ?? "")).toMatchObject([{ action: "outbox.retry" }]);
 });

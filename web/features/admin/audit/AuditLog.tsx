@@ -40,7 +40,7 @@ export function AuditLog() {
             label={t(`audit.${name}`)}
             value={wish[name]}
             onChange={({ target }) => choose(name, target.value)}
-            className="min-w-0 max-sm:grow max-sm:basis-32"
+            className="min-w-0 max-sm:grow max-sm:basis-48"
           />
         ))}
       </div>

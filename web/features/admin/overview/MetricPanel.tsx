@@ -47,18 +47,16 @@ export function MetricPanel({ metric, rows, period }: { metric: Metric; rows: re
       />
       <details>
         <summary className="min-h-11 cursor-pointer content-center font-semibold text-deep">{t("table.open")}</summary>
-        <div className="max-h-96 overflow-y-auto">
-          <DeskTable
-            caption={title}
-            rows={points}
-            keyOf={({ label }) => label}
-            columns={[
-              { head: t(`table.${period}`), cell: ({ label }) => label },
-              { head: t("table.now"), align: "end", cell: (point) => write(point.now) },
-              { head: t("table.before"), align: "end", cell: (point) => write(point.before) },
-            ]}
-          />
-        </div>
+        <DeskTable
+          caption={title}
+          rows={points}
+          keyOf={({ label }) => label}
+          columns={[
+            { head: t(`table.${period}`), cell: ({ label }) => label },
+            { head: t("table.now"), align: "end", cell: (point) => write(point.now) },
+            { head: t("table.before"), align: "end", cell: (point) => write(point.before) },
+          ]}
+        />
       </details>
     </Panel>
   );
