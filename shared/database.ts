@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (61236b0f65fc41ea). Do not edit.
+// Written by `npm run types` from the migrations (9cc7fafcddf9658b). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
