@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (0521dff8c4556336). Do not edit.
+-- Written by `npm run schema` from the migrations (9cc7fafcddf9658b). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -752,21 +752,48 @@ grant select on table public.blog_posts to anon;
 grant insert (slug, language, title, summary, body, author, published_at) on table public.blog_posts to authenticated;
 grant update (slug, language, title, summary, body, author, published_at) on table public.blog_posts to authenticated;
 CREATE INDEX blog_posts_published ON public.blog_posts USING btree (language, published_at DESC, id);
-create policy "administrators add" on public.blog_posts for insert to authenticated
-  with check (( SELECT private.is_admin() AS is_admin));
-create policy "administrators change" on public.blog_posts for update to authenticated
-  using (( SELECT private.is_admin() AS is_admin))
-  with check (( SELECT private.is_admin() AS is_admin));
-create policy "administrators delete" on public.blog_posts for delete to authenticated
-  using (( SELECT private.is_admin() AS is_admin));
-create policy "administrators read" on public.blog_posts for select to authenticated
-  using (( SELECT private.is_admin() AS is_admin));
+create policy "administrators and editors add" on public.blog_posts for insert to authenticated
+  with check (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'editor'::text]) AS has_role));
+create policy "administrators and editors change" on public.blog_posts for update to authenticated
+  using (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'editor'::text]) AS has_role))
+  with check (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'editor'::text]) AS has_role));
+create policy "administrators and editors delete" on public.blog_posts for delete to authenticated
+  using (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'editor'::text]) AS has_role));
+create policy "administrators and editors read" on public.blog_posts for select to authenticated
+  using (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'editor'::text]) AS has_role));
 create policy "published posts" on public.blog_posts for select to anon, authenticated
   using ((published_at <= now()));
 create policy "required authentication level" on public.blog_posts as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER keep_revision AFTER DELETE OR UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.audit_change('slug', 'personal');
+
+create table public.blog_revisions (
+  id bigint generated always as identity not null,
+  slug text not null,
+  language text not null,
+  title text not null,
+  summary text not null,
+  body public.html not null,
+  author text not null,
+  published_at timestamp with time zone,
+  written_by uuid,
+  written_at timestamp with time zone default now() not null,
+  constraint blog_revisions_pkey PRIMARY KEY (id),
+  constraint blog_revisions_written_by_fkey FOREIGN KEY (written_by) REFERENCES auth.users(id) ON DELETE SET NULL
+);
+comment on table public.blog_revisions is 'Versions of posts as they were before each change and before their deletion. A trigger adds them; nobody changes them. Administrators and editors read them.';
+comment on column public.blog_revisions.written_by is 'Who replaced or deleted it; null for the command line and for accounts that are gone.';
+alter table public.blog_revisions enable row level security;
+grant select on table public.blog_revisions to authenticated;
+grant select on table public.blog_revisions to service_role;
+CREATE INDEX blog_revisions_post ON public.blog_revisions USING btree (slug, language, id DESC);
+CREATE INDEX blog_revisions_written_by ON public.blog_revisions USING btree (written_by);
+create policy "administrators and editors read" on public.blog_revisions for select to authenticated
+  using (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'editor'::text]) AS has_role));
+create policy "required authentication level" on public.blog_revisions as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 
 create table public.campaigns (
   id uuid default gen_random_uuid() not null,
@@ -1053,7 +1080,9 @@ create table public.contact_messages (
   subject text not null,
   message public.html not null,
   created_at timestamp with time zone default now() not null,
+  language text default 'en'::text not null,
   constraint contact_messages_email_check CHECK ((length(email) <= 254)),
+  constraint contact_messages_language_check CHECK ((language = ANY (ARRAY['en'::text, 'it'::text]))),
   constraint contact_messages_message_check CHECK ((length((message)::text) <= 20000)),
   constraint contact_messages_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint contact_messages_pkey PRIMARY KEY (id),
@@ -1061,6 +1090,7 @@ create table public.contact_messages (
 );
 comment on table public.contact_messages is 'Messages of the contact form. The server alone writes them, together with the email to MAIL_INFO; administrators read them.';
 comment on column public.contact_messages.email is 'As it was typed: nobody has confirmed it.';
+comment on column public.contact_messages.language is 'Of the browser that sent it: answers are framed in it.';
 alter table public.contact_messages enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.contact_messages to service_role;
 grant select on table public.contact_messages to authenticated;
@@ -1069,6 +1099,7 @@ create policy "administrators read" on public.contact_messages for select to aut
   using (( SELECT private.is_admin() AS is_admin));
 create policy "required authentication level" on public.contact_messages as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER add_to_inbox AFTER INSERT ON public.contact_messages FOR EACH ROW EXECUTE FUNCTION private.add_to_inbox();
 
 create table public.email_preferences (
   email text default private.own_address() not null,
@@ -1155,6 +1186,79 @@ create policy "receiver reads" on public.handovers for select to authenticated
 create policy "required authentication level" on public.handovers as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER notify_of_offer AFTER INSERT OR DELETE ON public.handovers FOR EACH ROW EXECUTE FUNCTION private.notify_of_offer();
+
+create table public.inbox_entries (
+  id uuid default gen_random_uuid() not null,
+  item_id uuid not null,
+  kind text not null,
+  body text not null,
+  author uuid default auth.uid(),
+  created_at timestamp with time zone default now() not null,
+  constraint inbox_entries_author_fkey FOREIGN KEY (author) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint inbox_entries_body_check CHECK (((length(btrim(body)) >= 1) AND (length(btrim(body)) <= 10000))),
+  constraint inbox_entries_item_id_fkey FOREIGN KEY (item_id) REFERENCES public.inbox_items(id) ON DELETE CASCADE,
+  constraint inbox_entries_kind_check CHECK ((kind = ANY (ARRAY['answer'::text, 'note'::text]))),
+  constraint inbox_entries_pkey PRIMARY KEY (id)
+);
+comment on table public.inbox_entries is 'What staff wrote about an item of the inbox: answers, which are emailed to the person, and notes, which only staff read. Deleted with the item.';
+alter table public.inbox_entries enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.inbox_entries to service_role;
+grant select on table public.inbox_entries to authenticated;
+grant insert (id, item_id, kind, body) on table public.inbox_entries to authenticated;
+CREATE INDEX inbox_entries_author ON public.inbox_entries USING btree (author);
+CREATE INDEX inbox_entries_item_id ON public.inbox_entries USING btree (item_id, created_at, id);
+create policy "administrators and support add" on public.inbox_entries for insert to authenticated
+  with check ((( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text]) AS has_role) AND (author = ( SELECT auth.uid() AS uid))));
+create policy "administrators and support read" on public.inbox_entries for select to authenticated
+  using (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text]) AS has_role));
+create policy "required authentication level" on public.inbox_entries as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER send_entry AFTER INSERT ON public.inbox_entries FOR EACH ROW EXECUTE FUNCTION private.send_entry();
+CREATE TRIGGER z90_audit_change AFTER INSERT ON public.inbox_entries FOR EACH ROW EXECUTE FUNCTION private.audit_change('item_id', 'personal');
+
+create table public.inbox_items (
+  id uuid not null,
+  message_id uuid,
+  report_id uuid,
+  kind text generated always as (
+CASE
+    WHEN (report_id IS NULL) THEN 'message'::text
+    ELSE 'report'::text
+END) stored not null,
+  state text default 'new'::text not null,
+  assignee uuid,
+  search tsvector default ''::tsvector not null,
+  created_at timestamp with time zone default now() not null,
+  constraint inbox_items_assignee_fkey FOREIGN KEY (assignee) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint inbox_items_check CHECK ((id = COALESCE(message_id, report_id))),
+  constraint inbox_items_check1 CHECK ((num_nonnulls(message_id, report_id) = 1)),
+  constraint inbox_items_message_id_fkey FOREIGN KEY (message_id) REFERENCES public.contact_messages(id) ON DELETE CASCADE,
+  constraint inbox_items_message_id_key UNIQUE (message_id),
+  constraint inbox_items_pkey PRIMARY KEY (id),
+  constraint inbox_items_report_id_fkey FOREIGN KEY (report_id) REFERENCES public.reports(id) ON DELETE CASCADE,
+  constraint inbox_items_report_id_key UNIQUE (report_id),
+  constraint inbox_items_state_check CHECK ((state = ANY (ARRAY['new'::text, 'open'::text, 'answered'::text, 'closed'::text])))
+);
+comment on table public.inbox_items is 'Messages of the contact form and reports, as work for staff. Rows are added with what they are about. Administrators and support read and change them.';
+comment on column public.inbox_items.state is 'new until somebody takes it, notes or answers something; a report is closed while it has an outcome.';
+alter table public.inbox_items enable row level security;
+grant select on table public.inbox_items to authenticated;
+grant select on table public.inbox_items to service_role;
+grant update (state, assignee) on table public.inbox_items to authenticated;
+CREATE INDEX inbox_items_assignee ON public.inbox_items USING btree (assignee, created_at DESC, id DESC) WHERE (assignee IS NOT NULL);
+CREATE INDEX inbox_items_newest ON public.inbox_items USING btree (created_at DESC, id DESC);
+CREATE INDEX inbox_items_search ON public.inbox_items USING gin (search);
+CREATE INDEX inbox_items_state ON public.inbox_items USING btree (state, created_at DESC, id DESC);
+CREATE INDEX inbox_items_unsettled ON public.inbox_items USING btree (created_at DESC, id DESC) WHERE (state <> 'closed'::text);
+create policy "administrators and support change" on public.inbox_items for update to authenticated
+  using (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text]) AS has_role))
+  with check (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text]) AS has_role));
+create policy "administrators and support read" on public.inbox_items for select to authenticated
+  using (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text]) AS has_role));
+create policy "required authentication level" on public.inbox_items as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER validate_inbox_item BEFORE UPDATE ON public.inbox_items FOR EACH ROW EXECUTE FUNCTION private.validate_inbox_item();
+CREATE TRIGGER z90_audit_change AFTER UPDATE ON public.inbox_items FOR EACH ROW EXECUTE FUNCTION private.audit_change('id', 'personal');
 
 create table public.invitations (
   id uuid default gen_random_uuid() not null,
@@ -2295,14 +2399,18 @@ create table public.reports (
   outcome text,
   settled_at timestamp with time zone,
   settled_by uuid,
+  language text default 'en'::text not null,
+  site text default ''::text not null,
   constraint reports_email_check CHECK ((length(email) <= 254)),
   constraint reports_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES public.guests(id) ON DELETE SET NULL,
   constraint reports_kind_check CHECK ((kind = ANY (ARRAY['memory'::text, 'media'::text, 'story'::text, 'comment'::text]))),
+  constraint reports_language_check CHECK ((language = ANY (ARRAY['en'::text, 'it'::text]))),
   constraint reports_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE SET NULL,
   constraint reports_outcome_check CHECK ((outcome = ANY (ARRAY['acted'::text, 'nothing'::text]))),
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_reason_check CHECK ((reason = ANY (ARRAY['hurtful'::text, 'private'::text, 'not-theirs'::text, 'unlawful'::text, 'unwanted'::text, 'other'::text]))),
   constraint reports_settled_by_fkey FOREIGN KEY (settled_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint reports_site_check CHECK ((length(site) <= 200)),
   constraint reports_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint reports_words_check CHECK ((length(words) <= 2000)),
   constraint settled_with_an_outcome CHECK (((outcome IS NULL) = (settled_at IS NULL)))
@@ -2310,11 +2418,13 @@ create table public.reports (
 comment on table public.reports is 'Reports of problems in a memory. A report changes nothing by itself. Visible to its author and to administrators; only the server writes it.';
 comment on column public.reports.item_id is 'The photo, story or comment, or the memory itself.';
 comment on column public.reports.email is 'Address for an answer, not confirmed.';
+comment on column public.reports.site is 'The address of this site when it was sent. Emails to the owner link to it.';
 alter table public.reports enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.reports to service_role;
 grant select (id, memory_id, kind, item_id, reason, words, email, user_id, created_at, outcome, settled_at) on table public.reports to authenticated;
 grant update (outcome) on table public.reports to authenticated;
 CREATE INDEX reports_guest_id ON public.reports USING btree (guest_id) WHERE (guest_id IS NOT NULL);
+CREATE INDEX reports_item_id ON public.reports USING btree (item_id);
 CREATE INDEX reports_memory_id ON public.reports USING btree (memory_id);
 CREATE INDEX reports_open ON public.reports USING btree (created_at) WHERE (settled_at IS NULL);
 CREATE INDEX reports_settled_by ON public.reports USING btree (settled_by) WHERE (settled_by IS NOT NULL);
@@ -2328,7 +2438,9 @@ create policy "author reads" on public.reports for select to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy "required authentication level" on public.reports as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER add_to_inbox AFTER INSERT ON public.reports FOR EACH ROW EXECUTE FUNCTION private.add_to_inbox();
 CREATE TRIGGER close_report BEFORE UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION private.close_report();
+CREATE TRIGGER close_with_outcome AFTER UPDATE OF outcome ON public.reports FOR EACH ROW WHEN ((old.outcome IS DISTINCT FROM new.outcome)) EXECUTE FUNCTION private.close_with_outcome();
 CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION private.audit_change('id', 'personal');
 
 create table public.share_links (
@@ -3077,6 +3189,35 @@ grant execute on function private.access_to_object(storage.objects) to anon;
 grant execute on function private.access_to_object(storage.objects) to authenticated;
 grant execute on function private.access_to_object(storage.objects) to service_role;
 
+CREATE OR REPLACE FUNCTION private.account_label(person uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('id', u.id, 'name', coalesce(nullif(private.name_of(u.id), ''), u.email, '+' || u.phone))
+  from auth.users u where u.id = person
+$function$;
+
+CREATE OR REPLACE FUNCTION private.add_to_inbox()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_table_name = 'reports' then
+    insert into public.inbox_items (id, report_id, created_at, state, search)
+    values (new.id, new.id, new.created_at, case when new.outcome is null then 'new' else 'closed' end,
+      private.search_words(concat_ws(' ', new.kind, new.reason, new.email, new.words)));
+  else
+    insert into public.inbox_items (id, message_id, created_at, search)
+    values (new.id, new.id, new.created_at, private.search_words(concat_ws(' ', new.name, new.email, new.subject)));
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.add_to_receipt(guest uuid, media uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -3479,6 +3620,18 @@ begin
     new.settled_by := case when new.outcome is not null then auth.uid() end;
   end if;
   return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.close_with_outcome()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.inbox_items i set state = case when new.outcome is null then 'open' else 'closed' end where i.report_id = new.id;
+  return null;
 end
 $function$;
 
@@ -4675,6 +4828,23 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.keep_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'UPDATE' and (new.slug, new.title, new.summary, new.body, new.author) is not distinct from
+    (old.slug, old.title, old.summary, old.body, old.author) then
+    return null;
+  end if;
+  insert into public.blog_revisions (slug, language, title, summary, body, author, published_at, written_by)
+  values (old.slug, old.language, old.title, old.summary, old.body, old.author, old.published_at, auth.uid());
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.known_guest(of_link uuid, hashes text[])
  RETURNS SETOF public.guests
  LANGUAGE sql
@@ -5625,6 +5795,16 @@ AS $function$
 $function$;
 comment on function private.owns_memory(uuid,uuid) is 'Whether a memory belongs to this account.';
 
+CREATE OR REPLACE FUNCTION private.paragraphs(words text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE STRICT
+ SET search_path TO ''
+AS $function$
+  select '<p>' || regexp_replace(regexp_replace(replace(replace(replace(replace(btrim(words), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;'),
+    '\s*\n\s*\n\s*', '</p><p>', 'g'), '\n', '<br>', 'g') || '</p>'
+$function$;
+
 CREATE OR REPLACE FUNCTION private.payable_to(affiliate uuid, currency text)
  RETURNS integer
  LANGUAGE sql
@@ -6334,6 +6514,27 @@ end
 $function$;
 comment on function private.report_process(text,jsonb,jsonb) is 'Keeps what a process of the server tells of its jobs and of the requests that its limits refused since it last told.';
 
+CREATE OR REPLACE FUNCTION private.reported_item(report public.reports)
+ RETURNS TABLE(state text, owner uuid, author uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(x.moderation, 'gone'), m.user_id, x.author
+  from (select 1) always
+  left join public.memories m on m.id = report.memory_id
+  left join lateral (
+    select case when m.deleted_at is null then 'shown' else 'deleted' end as moderation, m.user_id as author where report.kind = 'memory' and m.id is not null
+    union all
+    select o.moderation, d.user_id from public.media o left join public.media_details d on d.media_id = o.id
+    where report.kind = 'media' and o.id = report.item_id
+    union all
+    select s.moderation, s.user_id from public.stories s where report.kind = 'story' and s.id = report.item_id
+    union all
+    select c.moderation, c.user_id from public.comments c where report.kind = 'comment' and c.id = report.item_id
+  ) x on true
+$function$;
+
 CREATE OR REPLACE FUNCTION private.reprice_carts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6549,6 +6750,42 @@ CREATE OR REPLACE FUNCTION private.secret_attempts_key(hash text)
  STABLE
 AS $function$
   select 'secret:' || pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(hash, 'UTF8')), 'hex')
+$function$;
+
+CREATE OR REPLACE FUNCTION private.send_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  item public.inbox_items;
+  message public.contact_messages;
+  report public.reports;
+  recipient text;
+begin
+  select * into item from public.inbox_items i where i.id = new.item_id for update;
+  if new.kind = 'note' then
+    update public.inbox_items i set state = 'open' where i.id = item.id and i.state = 'new';
+    return null;
+  end if;
+  select * into message from public.contact_messages m where m.id = item.message_id;
+  select * into report from public.reports r where r.id = item.report_id;
+  recipient := coalesce(message.email, report.email);
+  if recipient is null then
+    raise exception 'They left no address for an answer.' using errcode = 'PT409', hint = 'no_address';
+  end if;
+  insert into private.outbox (kind, template, language, recipient, props, dedupe_key)
+  values ('mail', 'note', coalesce(message.language, report.language), recipient,
+    jsonb_build_object('sort', 'answer',
+      'subject', case when message.id is not null then 'Re: ' || message.subject
+        when report.language = 'it' then 'La tua segnalazione a Skies' else 'Your report to Skies' end,
+      'html', private.paragraphs(new.body) || '<blockquote>'
+        || coalesce(message.message, private.paragraphs(nullif(btrim(report.words), '')), '') || '</blockquote>'),
+    'answer ' || new.id);
+  update public.inbox_items i set state = 'answered' where i.id = item.id and i.state in ('new', 'open');
+  return null;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.separate_time_of_day()
@@ -6941,6 +7178,29 @@ begin
   end if;
   if not exists (select from public.metal_cards c where c.id = new.card_id and c.making in ('waiting', 'ordered')) then
     raise exception 'This card is engraved already.' using errcode = 'PT409', hint = 'engraved';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.validate_inbox_item()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if new.report_id is not null and (new.state = 'closed') is distinct from
+    (select r.outcome is not null from public.reports r where r.id = new.report_id) then
+    raise exception 'A report is closed by a decision.' using errcode = 'PT409', hint = 'undecided';
+  end if;
+  if new.assignee is distinct from old.assignee and new.assignee is not null then
+    if not exists (select from auth.users u where u.id = new.assignee and u.raw_app_meta_data ->> 'role' in ('admin', 'support')) then
+      raise exception 'Administrators and support take messages.' using errcode = '22023', hint = 'validation_failed';
+    end if;
+    if new.state = 'new' then
+      new.state := 'open';
+    end if;
   end if;
   return new;
 end
@@ -7634,6 +7894,77 @@ $function$;
 comment on function public.desk_figures(text) is 'Thirty days, 26 weeks or twelve months up to now, and as many before them to compare with: what came in each, and the totals at its end. For administrators and support.';
 grant execute on function public.desk_figures(text) to authenticated;
 grant execute on function public.desk_figures(text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.desk_inbox(find text DEFAULT ''::text, stage text DEFAULT 'unsettled'::text, about text DEFAULT ''::text, taken text DEFAULT ''::text, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid)
+ RETURNS TABLE(id uuid, kind text, state text, assignee uuid, assignee_name text, sender text, subject text, created_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  perform private.require_role('admin', 'support');
+  -- Written anew for each call, so that the planner sees which index fits.
+  return query execute
+    'select i.id, i.kind, i.state, i.assignee, coalesce(nullif(private.name_of(i.assignee), ''''), a.email::text), coalesce(m.name, r.email, ''''),
+       coalesce(m.subject, r.reason), i.created_at
+     from (select * from public.inbox_items i where (i.created_at, i.id) < ($1, $2)'
+    || case stage when 'all' then '' when 'unsettled' then ' and i.state <> ''closed''' else ' and i.state = $3' end
+    || case when about = '' then '' else ' and i.kind = $4' end
+    || case taken when '' then '' when 'nobody' then ' and i.assignee is null' else ' and i.assignee = auth.uid()' end
+    || case when find ~* '^\s*[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\s*$' then ' and i.id = btrim($6)::uuid'
+      when private.search_query(find) is not null then ' and i.search @@ $5' else '' end
+    || ' order by i.created_at desc, i.id desc limit 50) i
+     left join public.contact_messages m on m.id = i.message_id left join public.reports r on r.id = i.report_id
+     left join auth.users a on a.id = i.assignee
+     order by i.created_at desc, i.id desc'
+  using coalesce(before_at, 'infinity'), coalesce(before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'),
+    stage, about, private.search_query(find), find;
+end
+$function$;
+comment on function public.desk_inbox(text,text,text,text,timestamp with time zone,uuid) is 'Fifty messages and reports, the newest first: of a state (or unsettled, all), about message or report, taken by me or nobody, and with find those with words that begin so, or the one of an id. For administrators and support.';
+grant execute on function public.desk_inbox(text,text,text,text,timestamp with time zone,uuid) to authenticated;
+grant execute on function public.desk_inbox(text,text,text,text,timestamp with time zone,uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.desk_inbox_item(item uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  found_one jsonb;
+begin
+  perform private.require_role('admin', 'support');
+  select jsonb_build_object('id', i.id, 'kind', i.kind, 'state', i.state, 'assignee', i.assignee, 'created_at', i.created_at,
+    'message', (select jsonb_build_object('name', m.name, 'email', m.email, 'subject', m.subject, 'html', m.message)
+      from public.contact_messages m where m.id = i.message_id),
+    'report', (
+      select jsonb_build_object('kind', r.kind, 'reason', r.reason, 'words', r.words, 'email', r.email, 'outcome', r.outcome,
+        'settled_at', r.settled_at, 'settled_by', private.account_label(r.settled_by),
+        'reporter', private.account_label(r.user_id), 'guest', r.guest_id is not null,
+        'item_state', x.state, 'owner', private.account_label(x.owner), 'author', private.account_label(x.author),
+        'of_item', (select count(*) from public.reports o where o.item_id = r.item_id),
+        'of_memory', (select count(*) from public.reports o where o.memory_id = r.memory_id),
+        'of_owner', (select count(*) from public.reports o join public.memories m on m.id = o.memory_id where m.user_id = x.owner))
+      from public.reports r cross join lateral private.reported_item(r) x where r.id = i.report_id),
+    'entries', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'kind', e.kind, 'body', e.body, 'created_at', e.created_at,
+        'author', private.account_label(e.author), 'mail', o.state) order by e.created_at, e.id), '[]')
+      from public.inbox_entries e left join private.outbox o on o.dedupe_key = 'answer ' || e.id where e.item_id = i.id),
+    'staff', (
+      select coalesce(jsonb_agg(private.account_label(u.id) order by u.created_at, u.id), '[]')
+      from auth.users u where u.raw_app_meta_data ? 'role' and u.raw_app_meta_data ->> 'role' in ('admin', 'support')))
+  into found_one from public.inbox_items i where i.id = item;
+  if found_one is null then
+    raise exception 'There is nothing here.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  return found_one;
+end
+$function$;
+comment on function public.desk_inbox_item(uuid) is 'A message or a report with answers, notes and who can take it. Of what was reported only its kind and state, how often, and whose it is. For administrators and support.';
+grant execute on function public.desk_inbox_item(uuid) to authenticated;
+grant execute on function public.desk_inbox_item(uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION public.desk_names(ids uuid[])
  RETURNS TABLE(id uuid, email text, full_name text)
@@ -8501,6 +8832,34 @@ grant execute on function public.restore_deleted(jsonb) to anon;
 grant execute on function public.restore_deleted(jsonb) to authenticated;
 grant execute on function public.restore_deleted(jsonb) to service_role;
 
+CREATE OR REPLACE FUNCTION public.restore_revision(revision bigint)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kept public.blog_revisions;
+  restored uuid;
+begin
+  perform private.require_role('admin', 'editor');
+  select * into kept from public.blog_revisions r where r.id = restore_revision.revision;
+  if not found then
+    raise exception 'There is nothing here.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  -- Whether it is published stays as it is; a deleted post comes back as a draft.
+  insert into public.blog_posts as post (slug, language, title, summary, body, author)
+  values (kept.slug, kept.language, kept.title, kept.summary, kept.body, kept.author)
+  on conflict (slug, language) do update set title = excluded.title, summary = excluded.summary, body = excluded.body, author = excluded.author
+  returning post.id into restored;
+  perform private.record_action('blog.restore', kept.slug, null, jsonb_build_object('language', kept.language, 'revision', kept.id));
+  return restored;
+end
+$function$;
+comment on function public.restore_revision(bigint) is 'Puts an earlier version of a post back; a deleted post comes back as a draft. Returns the id of the post. For administrators and editors.';
+grant execute on function public.restore_revision(bigint) to authenticated;
+grant execute on function public.restore_revision(bigint) to service_role;
+
 CREATE OR REPLACE FUNCTION public.retry_message(message uuid, reason text DEFAULT NULL::text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -8603,6 +8962,83 @@ $function$;
 comment on function public.set_staff_role(text,text,text) is 'Gives a person a staff role, or takes it away with null, and ends their sessions. For administrators and the command line. Whether they have a second factor is in the answer: without one no role counts.';
 grant execute on function public.set_staff_role(text,text,text) to authenticated;
 grant execute on function public.set_staff_role(text,text,text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.settle_report(report uuid, decision text, reason text, words text DEFAULT ''::text, person uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  settled public.reports;
+  item record;
+  memory public.memories;
+  told boolean := false;
+  claims constant text := current_setting('request.jwt.claims', true);
+begin
+  perform private.require_role('admin', 'support');
+  if decision = 'suspend' then
+    perform private.require_role('admin');
+  elsif decision is null or decision not in ('hide', 'ask', 'nothing', 'reopen') then
+    raise exception 'A decision is hide, ask, suspend, nothing or reopen.' using errcode = '22023', hint = 'validation_failed';
+  end if;
+  if nullif(btrim(reason), '') is null then
+    raise exception 'Say why.' using errcode = 'PT400', hint = 'validation_failed';
+  end if;
+  select * into settled from public.reports r where r.id = settle_report.report for update;
+  if not found then
+    raise exception 'There is nothing here.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  if (settled.outcome is not null) is distinct from (decision = 'reopen') then
+    raise exception 'Somebody else has decided meanwhile.' using errcode = 'PT409', hint = 'conflict';
+  end if;
+  select * into item from private.reported_item(settled);
+  select * into memory from public.memories m where m.id = settled.memory_id;
+  if decision = 'hide' then
+    if settled.kind = 'memory' then
+      raise exception 'A whole memory is not hidden.' using errcode = 'PT409', hint = 'not_hidden';
+    end if;
+    -- As a manager of the memory would: they see it under hidden items, and open pages withdraw it. Triggers let only managers and
+    -- the server do this, so it is done as the server.
+    perform set_config('request.jwt.claims', '{"role": "service_role"}', true);
+    execute format('update public.%I t set moderation = ''hidden'' where t.id = $1 and t.memory_id = $2
+      and t.moderation not in (''hidden'', ''deleted'', ''attached'') returning true',
+      case settled.kind when 'story' then 'stories' when 'comment' then 'comments' else 'media' end)
+    into told using settled.item_id, settled.memory_id;
+    perform set_config('request.jwt.claims', claims, true);
+  elsif decision = 'suspend' then
+    if person is null or person is distinct from item.owner and person is distinct from item.author then
+      raise exception 'The account is of neither the owner nor the author.' using errcode = '22023', hint = 'validation_failed';
+    end if;
+    perform public.suspend_person(person::text, reason);
+  elsif decision = 'ask' then
+    if item.owner is null then
+      raise exception 'Nobody has this memory any more.' using errcode = 'PT409', hint = 'no_owner';
+    end if;
+    told := true;
+  end if;
+  if told then
+    insert into private.outbox (kind, template, language, recipient, props)
+    select 'mail', 'content-reported', case when coalesce(u.raw_user_meta_data ->> 'language', s.language) = 'it' then 'it' else 'en' end, u.email,
+      jsonb_build_object('decision', decision, 'item', settled.kind, 'memory', memory.person_name, 'reason', settled.reason,
+        'words', left(btrim(coalesce(words, '')), 5000),
+        'url', case when settled.site = '' then '' else settled.site || '/memory/' || memory.id || case when decision = 'hide' then '/waiting' else '' end end)
+    from auth.users u left join public.notice_settings s on s.user_id = u.id
+    where u.id = item.owner and u.email is not null;
+  end if;
+  if decision = 'ask' then
+    update public.inbox_items i set state = 'answered' where i.report_id = settled.id and i.state in ('new', 'open');
+  else
+    update public.reports r set outcome = case decision when 'reopen' then null when 'nothing' then 'nothing' else 'acted' end
+    where r.id = settled.id;
+  end if;
+  perform private.record_action('report.' || decision, settled.id::text, jsonb_build_object('outcome', settled.outcome),
+    jsonb_strip_nulls(jsonb_build_object('item', settled.item_id, 'kind', settled.kind, 'person', person)), reason);
+end
+$function$;
+comment on function public.settle_report(uuid,text,text,text,uuid) is 'Decides about a report, with a reason for the audit log: hide the item and email its owner, ask the owner (the report stays open), suspend the owner or author (administrators only), nothing, or reopen. For administrators and support.';
+grant execute on function public.settle_report(uuid,text,text,text,uuid) to authenticated;
+grant execute on function public.settle_report(uuid,text,text,text,uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION public.share_id(memory public.memories)
  RETURNS text

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (0521dff8c4556336). Do not edit.
+// Written by `npm run types` from the migrations (9cc7fafcddf9658b). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -185,6 +185,46 @@ export type Database = {
           summary?: string;
           title?: string;
           updated_at?: string;
+        };
+        Relationships: [];
+      };
+      blog_revisions: {
+        Row: {
+          author: string;
+          body: string;
+          id: number;
+          language: string;
+          published_at: string | null;
+          slug: string;
+          summary: string;
+          title: string;
+          written_at: string;
+          /** Who replaced or deleted it; null for the command line and for accounts that are gone. */
+          written_by: string | null;
+        };
+        Insert: {
+          author: string;
+          body: string;
+          id?: never;
+          language: string;
+          published_at?: string | null;
+          slug: string;
+          summary: string;
+          title: string;
+          written_at?: string;
+          written_by?: string | null;
+        };
+        Update: {
+          author?: string;
+          body?: string;
+          id?: never;
+          language?: string;
+          published_at?: string | null;
+          slug?: string;
+          summary?: string;
+          title?: string;
+          written_at?: string;
+          written_by?: string | null;
         };
         Relationships: [];
       };
@@ -510,6 +550,8 @@ export type Database = {
           /** As it was typed: nobody has confirmed it. */
           email: string;
           id: string;
+          /** Of the browser that sent it: answers are framed in it. */
+          language: "en" | "it";
           message: string;
           name: string;
           subject: string;
@@ -518,6 +560,7 @@ export type Database = {
           created_at?: string;
           email: string;
           id?: string;
+          language?: "en" | "it";
           message: string;
           name: string;
           subject: string;
@@ -526,6 +569,7 @@ export type Database = {
           created_at?: string;
           email?: string;
           id?: string;
+          language?: "en" | "it";
           message?: string;
           name?: string;
           subject?: string;
@@ -631,6 +675,90 @@ export type Database = {
             isOneToOne: true;
             referencedRelation: "memory_members";
             referencedColumns: ["memory_id", "user_id"];
+          },
+        ];
+      };
+      inbox_entries: {
+        Row: {
+          author: string | null;
+          body: string;
+          created_at: string;
+          id: string;
+          item_id: string;
+          kind: "answer" | "note";
+        };
+        Insert: {
+          author?: string | null;
+          body: string;
+          created_at?: string;
+          id?: string;
+          item_id: string;
+          kind: "answer" | "note";
+        };
+        Update: {
+          author?: string | null;
+          body?: string;
+          created_at?: string;
+          id?: string;
+          item_id?: string;
+          kind?: "answer" | "note";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "inbox_entries_item_id_fkey";
+            columns: ["item_id"];
+            isOneToOne: false;
+            referencedRelation: "inbox_items";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      inbox_items: {
+        Row: {
+          assignee: string | null;
+          created_at: string;
+          id: string;
+          kind: string;
+          message_id: string | null;
+          report_id: string | null;
+          search: string;
+          /** new until somebody takes it, notes or answers something; a report is closed while it has an outcome. */
+          state: "new" | "open" | "answered" | "closed";
+        };
+        Insert: {
+          assignee?: string | null;
+          created_at?: string;
+          id: string;
+          kind?: never;
+          message_id?: string | null;
+          report_id?: string | null;
+          search?: string;
+          state?: "new" | "open" | "answered" | "closed";
+        };
+        Update: {
+          assignee?: string | null;
+          created_at?: string;
+          id?: string;
+          kind?: never;
+          message_id?: string | null;
+          report_id?: string | null;
+          search?: string;
+          state?: "new" | "open" | "answered" | "closed";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "inbox_items_message_id_fkey";
+            columns: ["message_id"];
+            isOneToOne: true;
+            referencedRelation: "contact_messages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "inbox_items_report_id_fkey";
+            columns: ["report_id"];
+            isOneToOne: true;
+            referencedRelation: "reports";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -1965,11 +2093,14 @@ export type Database = {
           /** The photo, story or comment, or the memory itself. */
           item_id: string;
           kind: "memory" | "media" | "story" | "comment";
+          language: "en" | "it";
           memory_id: string | null;
           outcome: "acted" | "nothing" | null;
           reason: "hurtful" | "private" | "not-theirs" | "unlawful" | "unwanted" | "other";
           settled_at: string | null;
           settled_by: string | null;
+          /** The address of this site when it was sent. Emails to the owner link to it. */
+          site: string;
           user_id: string | null;
           words: string;
         };
@@ -1980,11 +2111,13 @@ export type Database = {
           id?: string;
           item_id: string;
           kind: "memory" | "media" | "story" | "comment";
+          language?: "en" | "it";
           memory_id?: string | null;
           outcome?: "acted" | "nothing" | null;
           reason: "hurtful" | "private" | "not-theirs" | "unlawful" | "unwanted" | "other";
           settled_at?: string | null;
           settled_by?: string | null;
+          site?: string;
           user_id?: string | null;
           words?: string;
         };
@@ -1995,11 +2128,13 @@ export type Database = {
           id?: string;
           item_id?: string;
           kind?: "memory" | "media" | "story" | "comment";
+          language?: "en" | "it";
           memory_id?: string | null;
           outcome?: "acted" | "nothing" | null;
           reason?: "hurtful" | "private" | "not-theirs" | "unlawful" | "unwanted" | "other";
           settled_at?: string | null;
           settled_by?: string | null;
+          site?: string;
           user_id?: string | null;
           words?: string;
         };
@@ -2690,6 +2825,14 @@ export type Database = {
         Args: { period?: string };
         Returns: { since: string; is_current: boolean; sign_ups: number; memories: number; photos: number; videos: number; accounts: number | null; active: number | null; all_memories: number | null; all_media: number | null; stored: number | null; revenue: Partial<Record<Currency, number>>; refunds: Partial<Record<Currency, number>>; cards: Partial<Record<Row<"metal_cards">["making"], number>>; counted_at: string | null }[];
       };
+      desk_inbox: {
+        Args: { find?: string; stage?: string; about?: string; taken?: string; before_at?: string | null; before_id?: string | null };
+        Returns: { id: string; kind: "message" | "report"; state: Row<"inbox_items">["state"]; assignee: string | null; assignee_name: string | null; sender: string; subject: string; created_at: string }[];
+      };
+      desk_inbox_item: {
+        Args: { item: string };
+        Returns: { id: string; kind: "message" | "report"; state: Row<"inbox_items">["state"]; assignee: string | null; created_at: string; message: { name: string; email: string; subject: string; html: string } | null; report: (Pick<Row<"reports">, "kind" | "reason" | "words" | "email" | "outcome" | "settled_at"> & { settled_by: { id: string; name: string } | null; reporter: { id: string; name: string } | null; guest: boolean; item_state: "shown" | "held" | "hidden" | "deleted" | "attached" | "gone"; owner: { id: string; name: string } | null; author: { id: string; name: string } | null; of_item: number; of_memory: number; of_owner: number }) | null; entries: (Pick<Row<"inbox_entries">, "id" | "kind" | "body" | "created_at"> & { author: { id: string; name: string } | null; mail: "waiting" | "sent" | "dead" | "skipped" | null })[]; staff: { id: string; name: string }[] };
+      };
       desk_names: {
         Args: { ids: string[] };
         Returns: { id: string; email: string; full_name: string }[];
@@ -2814,6 +2957,10 @@ export type Database = {
         Args: { items: Json };
         Returns: { kind: Row<"trash">["kind"]; id: string; memory_id: string | null }[];
       };
+      restore_revision: {
+        Args: { revision: number };
+        Returns: string;
+      };
       retry_message: {
         Args: { message: string; reason?: string | null };
         Returns: Json;
@@ -2829,6 +2976,10 @@ export type Database = {
       set_staff_role: {
         Args: { email: string; role: string; reason?: string | null };
         Returns: Json;
+      };
+      settle_report: {
+        Args: { report: string; decision: string; reason: string; words?: string; person?: string | null };
+        Returns: undefined;
       };
       storage_by_memory: {
         Args: { already?: number; most?: number };

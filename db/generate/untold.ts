@@ -55,6 +55,12 @@ export const RESULT_COLUMNS: Record<string, Record<string, string>> = {
     cards: 'Partial<Record<Row<"metal_cards">["making"], number>>',
     counted_at: "string | null",
   },
+  desk_inbox: {
+    kind: '"message" | "report"',
+    state: 'Row<"inbox_items">["state"]',
+    assignee: "string | null",
+    assignee_name: "string | null",
+  },
   desk_outbox: { medium: '"mail" | "sms"', last_error: "string | null" },
   deleted_items: { kind: 'Row<"trash">["kind"]', memory_id: "string | null", media: `${PHOTO} | null` },
   link_openings: { device: 'Row<"share_openings">["device"]', person: "string | null" },
@@ -75,6 +81,7 @@ export const RESULT_COLUMNS: Record<string, Record<string, string>> = {
 };
 
 const STAFF_ROLE = '"admin" | "support" | "fulfilment" | "editor" | null';
+const LABEL = "{ id: string; name: string } | null";
 const LIMITS =
   "{ plan_id: string; name: string; max_memories: number | null; storage_gb: number; storage_bytes: number; expires_at: string | null }";
 const STORAGE_USE = "{ totalSize: number; maxStorage: number; usagePercentage: number }";
@@ -85,6 +92,7 @@ export const JSON_RESULTS: Record<string, string> = {
     "{ valid: boolean; discount_percentage: number; message: string; plan_ids?: string[] | null; applies_to_cards?: boolean }",
   block_person:
     '{ id: string; hidden: { kind: "media" | "story" | "comment" | "reaction"; id: string; was: Row<"stories">["moderation"] }[] }',
+  desk_inbox_item: `{ id: string; kind: "message" | "report"; state: Row<"inbox_items">["state"]; assignee: string | null; created_at: string; message: { name: string; email: string; subject: string; html: string } | null; report: (Pick<Row<"reports">, "kind" | "reason" | "words" | "email" | "outcome" | "settled_at"> & { settled_by: ${LABEL}; reporter: ${LABEL}; guest: boolean; item_state: "shown" | "held" | "hidden" | "deleted" | "attached" | "gone"; owner: ${LABEL}; author: ${LABEL}; of_item: number; of_memory: number; of_owner: number }) | null; entries: (Pick<Row<"inbox_entries">, "id" | "kind" | "body" | "created_at"> & { author: ${LABEL}; mail: "waiting" | "sent" | "dead" | "skipped" | null })[]; staff: { id: string; name: string }[] }`,
   desk_person: `{ id: string; email: string | null; phone: string | null; full_name: string; role: ${STAFF_ROLE}; language: string | null; suspended: boolean; confirmed: boolean; created_at: string; last_sign_in_at: string | null; providers: string[]; counts: { memories: number; in_trash: number; photos: number; videos: number }; stored: number; plan: ${LIMITS}; plans: (Pick<Row<"user_subscriptions">, "id" | "name" | "status" | "starts_at" | "expires_at" | "order_id">)[]; orders: Pick<Row<"orders">, "id" | "number" | "status" | "currency" | "total" | "refunded" | "created_at">[]; sessions: { id: string; user_agent: string | null; ip: string | null; aal: string; created_at: string; last_seen_at: string }[]; factors: { id: string; type: "totp" | "phone"; name: string | null; status: "unverified" | "verified"; created_at: string }[] }`,
   desk_queues:
     "{ outbox: number; failed_mails: number; photos: number; videos: number; reports: number; messages: number }",

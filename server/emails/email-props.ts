@@ -1,5 +1,6 @@
 import type { Currency } from "../../shared/money.ts";
 import type { MemoryNoticeKind } from "../../shared/notice.ts";
+import type { Reportable, ReportReason } from "../../shared/report.ts";
 
 /** A link and a code that open the same thing, once. */
 export interface OneTime {
@@ -30,7 +31,7 @@ export interface NoticeLine {
 }
 
 /** What a note is, for who looks after emails that fail. */
-type NoteSort = "memory invitation" | "invitation" | "contact form" | "report";
+type NoteSort = "memory invitation" | "invitation" | "contact form" | "report" | "answer";
 
 /** Every email, and what fills it. Kept as JSON until it is sent. */
 export interface EmailProps {
@@ -85,6 +86,15 @@ export interface EmailProps {
     carrier: string;
     trackingNumber: string;
     trackingUrl: string;
+  };
+  /** To the owner of a memory: something in it was reported, and staff ask them to look at it, or have hidden it. `words`: of staff; `url` may be empty. */
+  "content-reported": {
+    decision: "ask" | "hide";
+    item: Reportable["kind"];
+    memory: string;
+    reason: ReportReason;
+    words: string;
+    url: string;
   };
   /** What a person wrote: `html` cleaned, `subject` one line; `from`, their address, where they write to somebody else; `site`, our own address, whose links stay as they are. */
   note: { subject: string; html: string; from?: string; site?: string; sort?: NoteSort };

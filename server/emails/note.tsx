@@ -9,6 +9,8 @@ interface Whys {
   by: (from: string) => string;
   /** Nobody who is signed in has sent it. */
   form: string;
+  /** It is from us. */
+  answer: string;
 }
 
 /** What a person wrote, by the paper of every email; the footer is in the language of the person who wrote it. */
@@ -17,17 +19,19 @@ export const note: Template<EmailProps["note"]> = {
     email(props, {
       by: (from) => `You receive this email because ${from} sent it to you through Skies.`,
       form: "This message was sent by a form on Skies.",
+      answer: "You receive this email because you wrote to us through Skies.",
     }),
   it: (props) =>
     email(props, {
       by: (from) => `Ricevi questa email perché ${from} te l’ha inviata tramite Skies.`,
       form: "Questo messaggio è stato inviato con un modulo di Skies.",
+      answer: "Ricevi questa email perché ci hai scritto tramite Skies.",
     }),
 };
 
 const PREVIEW_LENGTH = 140;
 
-function email({ subject, html, from, site }: EmailProps["note"], { by, form }: Whys): Wording {
+function email({ subject, html, from, site, sort }: EmailProps["note"], { by, form, answer }: Whys): Wording {
   const clean = cleanEmail(html, site);
   const words = toPlainText(clean, { wordwrap: false, selectors: [{ selector: "a", options: { ignoreHref: true } }] });
   const { before, action, after } = partsOf(clean, site);
@@ -42,7 +46,7 @@ function email({ subject, html, from, site }: EmailProps["note"], { by, form }: 
         {after && <Written html={after} />}
       </>
     ),
-    why: from ? by(from) : form,
+    why: from ? by(from) : sort === "answer" ? answer : form,
   };
 }
 

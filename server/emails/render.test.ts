@@ -148,6 +148,14 @@ const examples: EmailProps = {
     trackingNumber: "AB123456789GB",
     trackingUrl: "https://www.royalmail.com/track-your-item#/AB123456789GB",
   },
+  "content-reported": {
+    decision: "ask",
+    item: "media",
+    memory: "Nonna Rosa",
+    reason: "private",
+    words: "Could you speak with your cousin?",
+    url: "https://skies.example/memory/1",
+  },
   note: {
     subject: "Come and see our photos",
     html: '<p>We made a page for <strong>Nonna</strong>. <a href="https://skies.example/shared/abc">Have a look</a>.</p>',

@@ -18,6 +18,7 @@ import { notices, reminder } from "./notice-emails.tsx";
 import { orderDisputed, orderRefunded, paymentFailed } from "./order-emails.tsx";
 import { linkLocked, planEnding, storageWarning } from "./plan-emails.tsx";
 import { receipt } from "./receipt.tsx";
+import { contentReported } from "./report-emails.tsx";
 import { factorAdded, factorRemoved, newSignIn, passwordChanged } from "./security-emails.tsx";
 import type { Template } from "./template.ts";
 
@@ -95,6 +96,7 @@ const templates: { [Name in EmailName]: Template<EmailProps[Name]> } = {
   "order-refunded": orderRefunded,
   "order-disputed": orderDisputed,
   "payment-failed": paymentFailed,
+  "content-reported": contentReported,
   note,
 };
 

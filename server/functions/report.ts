@@ -4,6 +4,7 @@ import { Report, type Reportable } from "../../shared/report.ts";
 import { RequestError } from "../../shared/request-error.ts";
 import { asCaller, type Caller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
+import { languageOf } from "../emails/language.ts";
 import { cleanEmail } from "../html/html.ts";
 import { enqueueMail } from "../jobs/outbox.ts";
 import type { Limits } from "../supabase/auth/limits.ts";
@@ -44,9 +45,21 @@ export const report =
     const reportId = await db.transaction(async (tx) => {
       const guest = (caller.share as { guest?: string } | undefined)?.guest ?? null;
       const { rows } = await tx.query<{ id: string }>(
-        `insert into reports (memory_id, kind, item_id, reason, words, email, user_id, guest_id)
-         values ($1, $2, $3, $4, $5, $6, $7, (select g.id from guests g where g.id = $8)) returning id`,
-        [memory, kind, id, reason, words, email ?? null, caller.role === "authenticated" ? caller.sub : null, guest],
+        `insert into reports (memory_id, kind, item_id, reason, words, email, user_id, guest_id, language, site)
+         values ($1, $2, $3, $4, $5, $6, $7, (select g.id from guests g where g.id = $8), $9, $10) returning id`,
+        [
+          ...[
+            memory,
+            kind,
+            id,
+            reason,
+            words,
+            email ?? null,
+            caller.role === "authenticated" ? caller.sub : null,
+            guest,
+          ],
+          ...[languageOf(undefined, request.headers.get("accept-language") ?? undefined), site],
+        ],
       );
       const lines = [
         `About: ${kind} ${id}`,

@@ -4,7 +4,7 @@ import { escapeHtml } from "../../shared/escape-html.ts";
 import { RequestError } from "../../shared/request-error.ts";
 import type { Transaction } from "../database/database.ts";
 import type { EmailProps } from "../emails/email-props.ts";
-import { languageOf } from "../emails/language.ts";
+import { type Language, languageOf } from "../emails/language.ts";
 import { cleanEmail } from "../html/html.ts";
 import { enqueueMail } from "../jobs/outbox.ts";
 import { checkCaptchaToken } from "../supabase/auth/captcha.ts";
@@ -39,7 +39,8 @@ export const sendEmail =
     if (isContact(email, post)) {
       if (auth.captcha) await checkCaptchaToken(auth.captcha, email.contact?.captchaToken ?? "", address);
       await auth.limits.spend(`contact from ${normalizeIP(address)}`, post.allowance, HOUR);
-      await auth.db.transaction((tx) => keepContact(tx, email, post.site));
+      const language = languageOf(undefined, request.headers.get("accept-language") ?? undefined);
+      await auth.db.transaction((tx) => keepContact(tx, email, { site: post.site, language }));
       return sent();
     }
     const person = await signedInPerson(auth, request);
@@ -69,16 +70,18 @@ const isContact = ({ toEmail, subject, bcc }: EmailRequest, { info }: Post) =>
   same(toEmail, info) && subject.startsWith(CONTACT_SUBJECT) && bcc === undefined;
 
 /** Stores a message of the contact form and enqueues its email, which names the sender in its text: nobody has confirmed them. */
-async function keepContact(tx: Transaction, email: EmailRequest, site: string): Promise<void> {
+async function keepContact(
+  tx: Transaction,
+  email: EmailRequest,
+  { site, language }: { site: string; language: Language },
+): Promise<void> {
   const { contact, subject } = email;
   const message = cleanEmail(email.message, site);
   if (contact) {
-    await tx.query("insert into contact_messages (name, email, subject, message) values ($1, $2, $3, $4)", [
-      contact.name,
-      contact.email,
-      subject.slice(CONTACT_SUBJECT.length).trim() || subject,
-      message,
-    ]);
+    await tx.query(
+      "insert into contact_messages (name, email, subject, message, language) values ($1, $2, $3, $4, $5)",
+      [contact.name, contact.email, subject.slice(CONTACT_SUBJECT.length).trim() || subject, message, language],
+    );
   }
   const sender = contact ? `<p>${escapeHtml(`${contact.name}, ${contact.email}`)}</p>` : "";
   await enqueue(tx, { ...email, message: sender + message }, { language: "en", site });
@@ -113,7 +116,7 @@ const rememberRecipient = (tx: Transaction, person: SignedIn, recipient: string)
 const enqueue = (
   tx: Transaction,
   { toEmail, subject, message, bcc }: EmailRequest,
-  { language, from, site }: { language: "en" | "it"; from?: string; site: string },
+  { language, from, site }: { language: Language; from?: string; site: string },
 ) => {
   const html = cleanEmail(message, site);
   const sort = from === undefined ? undefined : html.includes(`${site}/shared/`) ? "memory invitation" : "invitation";

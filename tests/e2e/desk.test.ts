@@ -1,5 +1,5 @@
 import { expect, test } from "../support/e2e.ts";
-import { deskScreens, staffAt } from "../support/screens/desk.ts";
+import { deskScreens, staffAt, writeToUs } from "../support/screens/desk.ts";
 import { codeOf } from "../support/second-factor.ts";
 import { textsIn } from "../support/texts.ts";
 
@@ -77,4 +77,50 @@ test("an administrator comes in with a second factor, works by the keyboard, and
     await other.goto(path);
     await expect(other.getByRole("heading", { name: say("layout:notFound.title") })).toBeVisible();
   }
+});
+
+test("support takes a message, answers it by email, and settles a report without seeing what was reported", async ({
+  visit,
+  server,
+  person,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 404/);
+  const [support, ada] = [await staffAt(server, "support"), await person("Ada")];
+  const { messageId, reportId } = await writeToUs({ server }, ada);
+  const page = await visit({ as: support });
+  await page.goto("/admin/inbox");
+  await page.getByLabel(say("adminInbox:find")).fill(messageId);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByRole("link", { name: "A photo is missing" }).click();
+  await page.getByLabel(say("adminInbox:assignee")).selectOption(support.id);
+  await expect(page.getByLabel(say("adminInbox:state"))).toHaveValue("open");
+  await page.getByLabel(say("adminInbox:fields.answer")).fill("It is in the trash.");
+  await page.getByRole("button", { name: say("adminInbox:submit.answer") }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "It is in the trash." })).toBeVisible();
+  await expect(page.getByLabel(say("adminInbox:state"))).toHaveValue("answered");
+  const emails = async () => {
+    const reply = await fetch(`${server.url}/sandbox/inbox/messages?to=nia@example.com`);
+    return ((await reply.json()) as { messages: object[] }).messages;
+  };
+  await expect.poll(emails).toContainEqual(
+    expect.objectContaining({
+      subject: "Re: A photo is missing",
+      text: expect.stringContaining("It is in the trash."),
+    }),
+  );
+
+  await page.goto(`/admin/inbox/${reportId}`);
+  await expect(page.getByText("This is about my brother.")).toBeVisible();
+  await expect(page.getByText("You never called him.")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: say("adminInbox:decisions.suspend.open") })).toHaveCount(0);
+  await page.getByRole("button", { name: say("adminInbox:decisions.hide.open") }).click();
+  const dialog = page.getByRole("dialog");
+  const hide = dialog.getByRole("button", { name: say("adminInbox:decisions.hide.open") });
+  await hide.click();
+  await expect(dialog.getByText(say("adminInbox:reasonMissing"))).toBeVisible();
+  await dialog.getByLabel(say("adminInbox:reason")).fill("It insults his brother");
+  await hide.click();
+  await expect(page.getByText(say("adminInbox:outcomes.acted"))).toBeVisible();
+  expect((await ada.client.from("comments").select("moderation")).data).toEqual([{ moderation: "hidden" }]);
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 /** Tables that grow with the number of accounts and of what they do. */
 const LARGE = `array['auth.users', 'auth.sessions', 'profiles', 'memories', 'media', 'storage.objects', 'orders', 'metal_cards',
-  'private.outbox', 'audit_log', 'staff_notes']::regclass[]`;
+  'private.outbox', 'audit_log', 'staff_notes', 'inbox_items', 'contact_messages']::regclass[]`;
 
 /** What the desk reads first, as the web app asks for it. */
 const FIRST_PAGES: Record<string, string> = {
@@ -28,6 +28,11 @@ const FIRST_PAGES: Record<string, string> = {
   "a later page of people": "select * from desk_people('', 'all', now() - interval '6 months')",
   "one person": "select desk_person($1::uuid)",
   notes: "select * from staff_notes where user_id = $1::uuid order by created_at desc, id limit 50",
+  "messages and reports": "select * from desk_inbox()",
+  "messages by words": "select * from desk_inbox('nia77')",
+  "messages of a state": "select * from desk_inbox(stage => 'open')",
+  "messages of somebody": "select * from desk_inbox(stage => 'all', taken => 'me')",
+  "one message": "select desk_inbox_item((select id from inbox_items order by created_at limit 1))",
   "figures by day": "select * from desk_figures('day')",
   "figures by week": "select * from desk_figures('week')",
   "figures by month": "select * from desk_figures('month')",

@@ -83,10 +83,22 @@ const PERMISSIONS = `
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
                             update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
                             delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+  public.inbox_items        select  ×       0         ×        ×           ×      0       0            0         0      1        1              1        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         0      ×        1              1        0           0       0
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
+  public.inbox_entries      select  ×       0         ×        ×           ×      0       0            0         0      1        1              1        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              1        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
   public.blog_posts         select  1       1         1        1           1      1       1            1         1      1        1              1        1           1       1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           1       ×
+                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           1       0
+                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           1       0
+  public.blog_revisions     select  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           1       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
   public.link_versions      select  0       0         1        1           0      0       0            0         0      1        0              0        0           0       0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
                             update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×

@@ -85,6 +85,8 @@ const FUNCTIONS: Record<string, { call: string; roles: readonly Who[] }> = {
     roles: ["administrator", "support"],
   },
   desk_figures: { call: "desk_figures()", roles: ["administrator", "support"] },
+  desk_inbox: { call: "desk_inbox()", roles: ["administrator", "support"] },
+  desk_inbox_item: { call: `desk_inbox_item('${NOBODY}')`, roles: ["administrator", "support"] },
   desk_names: { call: "desk_names('{}')", roles: ["administrator"] },
   desk_outbox: { call: "desk_outbox()", roles: ["administrator"] },
   desk_people: { call: "desk_people()", roles: ["administrator", "support"] },
@@ -96,7 +98,9 @@ const FUNCTIONS: Record<string, { call: string; roles: readonly Who[] }> = {
   grant_plan: { call: "grant_plan('nobody@example.com', 'skies-pro')", roles: ["administrator"] },
   let_back_person: { call: "let_back_person('nobody@example.com', 'Why')", roles: ["administrator"] },
   retry_message: { call: `retry_message('${NOBODY}')`, roles: ["administrator"] },
+  restore_revision: { call: "restore_revision(0)", roles: ["administrator", "editor"] },
   set_staff_role: { call: "set_staff_role('nobody@example.com', null)", roles: ["administrator"] },
+  settle_report: { call: `settle_report('${NOBODY}', 'nothing', 'Why')`, roles: ["administrator", "support"] },
   suspend_person: { call: "suspend_person('nobody@example.com', 'Why')", roles: ["administrator"] },
 };
 const NOTHING = "There is nothing at this path.";
@@ -171,4 +175,28 @@ describe("of many orders and cards", () => {
     const plan = await run(world.callers.administrator, `explain select id from ${query}`);
     expect(JSON.stringify(plan)).toContain(index);
   });
+});
+
+test("an editor writes the blog, every version is kept, and an earlier one is put back, also of a deleted post", async () => {
+  const { editor } = world.callers;
+  await run(
+    editor,
+    `insert into blog_posts (slug, language, title, summary, body, author, published_at)
+     values ('tea', 'en', 'Tea', 'About tea.', '<p>First</p>', 'Nia', now())`,
+  );
+  await run(editor, "update blog_posts set body = '<p>Second</p>' where slug = 'tea'");
+  // A change of the date alone is no other version.
+  await run(editor, "update blog_posts set published_at = now() where slug = 'tea'");
+  const versions = () => run(editor, "select id, body, written_by from blog_revisions where slug = 'tea' order by id");
+  const [first] = await versions();
+  expect(await versions()).toEqual([{ id: first?.id, body: "<p>First</p>", written_by: editor.sub }]);
+  await run(editor, "select restore_revision($1)", [first?.id]);
+  const post = () =>
+    run(editor, "select body, published_at is not null as published from blog_posts where slug = 'tea'");
+  expect(await post()).toEqual([{ body: "<p>First</p>", published: true }]);
+  await run(editor, "delete from blog_posts where slug = 'tea'");
+  expect((await versions()).map(({ body }) => body)).toEqual(["<p>First</p>", "<p>Second</p>", "<p>First</p>"]);
+  await run(editor, "select restore_revision($1)", [first?.id]);
+  expect(await post()).toEqual([{ body: "<p>First</p>", published: false }]);
+  expect(await log("tea")).toContainEqual(expect.objectContaining({ action: "blog.restore", role: "editor" }));
 });

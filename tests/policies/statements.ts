@@ -41,6 +41,18 @@ export function statements(world: World, who: Who) {
       update: ["update audit_log set subject = 'X'", []],
       delete: ["delete from audit_log", []],
     },
+    "public.inbox_items": {
+      select: ["select id from inbox_items where id = $1", [reportId]],
+      insert: ["insert into inbox_items (id, report_id) values ($1, $1)", [reportId]],
+      update: ["update inbox_items set state = 'open' where id = $1", [reportId]],
+      delete: ["delete from inbox_items where id = $1", [reportId]],
+    },
+    "public.inbox_entries": {
+      select: ["select id from inbox_entries where item_id = $1", [reportId]],
+      insert: ["insert into inbox_entries (item_id, kind, body) values ($1, 'note', 'Seen')", [reportId]],
+      update: ["update inbox_entries set body = 'X'", []],
+      delete: ["delete from inbox_entries", []],
+    },
     "public.staff_notes": {
       select: ["select id from staff_notes where user_id = $1", [ada]],
       insert: ["insert into staff_notes (user_id, body) values ($1, 'Called')", [ada]],
@@ -196,6 +208,15 @@ export function statements(world: World, who: Who) {
       ],
       update: ["update contact_messages set name = 'X'", []],
       delete: ["delete from contact_messages", []],
+    },
+    "public.blog_revisions": {
+      select: ["select id from blog_revisions limit 1", []],
+      insert: [
+        "insert into blog_revisions (slug, language, title, summary, body, author) values ('x', 'en', 'X', 'X', '', 'X')",
+        [],
+      ],
+      update: ["update blog_revisions set title = 'X'", []],
+      delete: ["delete from blog_revisions", []],
     },
     "public.blog_posts": {
       select: ["select id from blog_posts where slug = 'a-box-of-slides' and language = 'en'", []],

@@ -70,6 +70,15 @@ export async function fillDesk(
     await tx.query(
       `insert into staff_notes (user_id, body) select id, 'Asked for a receipt' from auth.users where email like 'person%5@example%'`,
     );
+    await tx.query(
+      `with written as (
+         insert into contact_messages (name, email, subject, message, created_at)
+         select 'Nia' || i, 'nia' || i || '@example.com', 'Hello', '<p>Hello</p>', ${at("$1")} from generate_series(1, $1::integer) i
+         returning id, name, created_at)
+       insert into inbox_items (id, message_id, created_at, state, search)
+       select id, id, created_at, case when random() < 0.02 then 'open' else 'closed' end, private.search_words(name) from written`,
+      [orders],
+    );
   });
   // As the database's own upkeep leaves it.
   await db.exec("vacuum analyze");

@@ -200,6 +200,14 @@ export async function makeWorld(db: Database): Promise<World> {
   await db.query("insert into payouts (affiliate_id, currency, amount) values ($1, 'GBP', 1000)", [affiliateId]);
 
   await db.query(
+    `insert into blog_revisions (slug, language, title, summary, body, author)
+     values ('a-box-of-slides', 'en', 'Slides', 'Before.', '', 'Nia')`,
+  );
+  await db.query("insert into inbox_entries (item_id, kind, body, author) values ($1, 'note', 'Seen', $2)", [
+    reportId,
+    adminId,
+  ]);
+  await db.query(
     "insert into staff_notes (user_id, author, body) values ($1, $2, 'Asked for a receipt by telephone')",
     [ada, adminId],
   );

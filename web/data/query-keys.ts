@@ -25,6 +25,7 @@ interface QueryKeys {
   deskAffiliates: Key<[part: "list", find: string] | [part: "payouts"]>;
   deskOrders: Key<[part: "list", choices: object] | [part: "one" | "events", id: string]>;
   deskFigures: Key<[what: string]>;
+  deskInbox: Key<[part: "list", find: string, choices: object] | [part: "one", id: string]>;
   deskPeople: Key<
     [part: "list", find: string, kind: string] | [part: "one", id: string] | [part: "notes", userId: string]
   >;

@@ -4,6 +4,7 @@ import type admin from "./en/admin.json";
 import type adminAffiliates from "./en/adminAffiliates.json";
 import type adminCards from "./en/adminCards.json";
 import type adminCatalogue from "./en/adminCatalogue.json";
+import type adminInbox from "./en/adminInbox.json";
 import type adminOrders from "./en/adminOrders.json";
 import type adminOverview from "./en/adminOverview.json";
 import type adminPeople from "./en/adminPeople.json";
@@ -54,6 +55,7 @@ export interface Texts {
   adminCards: typeof adminCards;
   adminCatalogue: typeof adminCatalogue;
   adminAffiliates: typeof adminAffiliates;
+  adminInbox: typeof adminInbox;
   adminOrders: typeof adminOrders;
   adminOverview: typeof adminOverview;
   adminPeople: typeof adminPeople;

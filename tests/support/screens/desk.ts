@@ -15,10 +15,39 @@ export async function staffAt(server: ProductServer, role: Parameters<typeof sta
   return member;
 }
 
-/** An administrator, somebody with a plan, a note and an order, and an email that was given up. */
+/** A message of the contact form, and a report of a comment in a memory of somebody's. */
+export async function writeToUs({ server }: Pick<Setup, "server">, { client, id }: Person) {
+  const memory = await client.from("memories").insert({ person_name: "Nonna" }).select("id").single().throwOnError();
+  const said = { memory_id: memory.data.id as string, body: "You never called him." };
+  const comment = await client.from("comments").insert(said).select("id").single().throwOnError();
+  const written = { messageId: "", reportId: "" };
+  await server.change(async (db) => {
+    const message = await db.query<{ id: string }>(
+      `insert into contact_messages (name, email, subject, message)
+       values ('Nia Hart', 'nia@example.com', 'A photo is missing', '<p>I cannot find the photo of the boat.</p>') returning id`,
+    );
+    const report = await db.query<{ id: string }>(
+      `insert into reports (memory_id, kind, item_id, reason, words, email, user_id)
+       values ($1, 'comment', $2, 'hurtful', 'This is about my brother.', 'kin@example.com', $3) returning id`,
+      [said.memory_id, comment.data.id, id],
+    );
+    written.messageId = message.rows[0]?.id ?? "";
+    written.reportId = report.rows[0]?.id ?? "";
+  });
+  return written;
+}
+
+/** An administrator, somebody with a plan, a note and an order, an email that was given up, and what was written to us. */
 async function prepare({ server, person }: Setup) {
   const [admin, ada] = [await staffAt(server, "admin"), await person("Ada", { plan: "skies-memories" })];
-  await ada.client.from("memories").insert({ person_name: "Nonna" }).throwOnError();
+  const written = await writeToUs({ server }, ada);
+  await admin.client
+    .from("inbox_entries")
+    .insert([
+      { item_id: written.messageId, kind: "note", body: "Perhaps in the trash?" },
+      { item_id: written.messageId, kind: "answer", body: "Please look in the trash.\n\nThe photo may be there." },
+    ])
+    .throwOnError();
   await admin.client.from("staff_notes").insert({ user_id: ada.id, body: "Asked for a receipt" }).throwOnError();
   await server
     .service()
@@ -36,7 +65,7 @@ async function prepare({ server, person }: Setup) {
        from generate_series(1, 59) i on conflict (day) do nothing`,
     );
   });
-  return { admin, ada };
+  return { admin, ada, ...written };
 }
 
 const asAdmin = ({ admin }: { admin: Person }) => admin;
@@ -101,6 +130,48 @@ export const deskScreens = screenArea("the desk: figures, people, system and aud
     path: "/admin/people/nobody",
     as: asAdmin,
     enter: text("adminPeople:gone.title"),
+  },
+  {
+    route: "/admin/inbox",
+    state: "with a message and a report",
+    path: "/admin/inbox",
+    as: asAdmin,
+    enter: (page) => expect(page.getByText("A photo is missing")).toBeVisible(),
+  },
+  {
+    route: "/admin/inbox",
+    state: "with nothing found",
+    path: "/admin/inbox?find=zzzz",
+    as: asAdmin,
+    enter: text("adminInbox:empty.title"),
+  },
+  {
+    route: "/admin/inbox/:id",
+    state: "a message with a note and an answer",
+    path: ({ messageId }) => `/admin/inbox/${messageId}`,
+    as: asAdmin,
+    enter: (page) => expect(page.getByText("Please look in the trash.")).toBeVisible(),
+  },
+  {
+    route: "/admin/inbox/:id",
+    state: "a report",
+    path: ({ reportId }) => `/admin/inbox/${reportId}`,
+    as: asAdmin,
+    enter: text("adminInbox:report.private"),
+  },
+  {
+    route: "/admin/inbox/:id",
+    state: "hiding what was reported",
+    path: ({ reportId }) => `/admin/inbox/${reportId}`,
+    as: asAdmin,
+    enter: dialog("adminInbox:decisions.hide.open"),
+  },
+  {
+    route: "/admin/inbox/:id",
+    state: "of nothing",
+    path: "/admin/inbox/nothing",
+    as: asAdmin,
+    enter: text("adminInbox:gone.title"),
   },
   {
     route: "/admin/system",

@@ -1,0 +1,164 @@
+import "../../../i18n/namespaces/reports.ts";
+import { useQuery } from "@tanstack/react-query";
+import DOMPurify from "dompurify";
+import { type ReactNode, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { localeOf } from "../../../lib/formatting/locale.ts";
+import { supabase } from "../../../lib/request/supabase.ts";
+import { useUser } from "../../../lib/session/session.ts";
+import { paths } from "../../../paths.ts";
+import { Empty } from "../../../ui/Empty.tsx";
+import { Problem } from "../../../ui/Problem.tsx";
+import { SelectField } from "../../../ui/SelectField.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { toast } from "../../../ui/toasts.tsx";
+import { Facts, Mark, Panel } from "../Panel.tsx";
+import { type InboxThread as Item, STATES, threadQuery, useInboxAct } from "./inbox.queries.ts";
+import { SettleReport } from "./SettleReport.tsx";
+import { WriteEntry } from "./WriteEntry.tsx";
+
+/** One message or report: what the person wrote, what staff answered and noted, and what is to be done. */
+export function InboxThread({ id }: { id: string }) {
+  const { t } = useTranslation("adminInbox");
+  const thread = useQuery(threadQuery(supabase, id));
+  if (thread.isPending) return <Skeleton className="h-96 rounded-3xl" />;
+  if (thread.isError) return <Problem error={new Error(t("failed"))} retry={thread.refetch} />;
+  if (!thread.data) return <Empty picture="signpost" title={t("gone.title")} text={t("gone.text")} />;
+  return <Thread item={thread.data} />;
+}
+
+function Thread({ item }: { item: Item }) {
+  const { t } = useTranslation(["adminInbox", "reports"]);
+  const { message, report } = item;
+  const email = message?.email ?? report?.email;
+  return (
+    <div className="grid gap-5">
+      <p className="-mt-3 flex flex-wrap items-center gap-3 text-xl wrap-anywhere">
+        {message?.subject ?? t(`reports:reasons.${report?.reason ?? "other"}`)} <Mark>{t(`states.${item.state}`)}</Mark>
+      </p>
+      <Handling item={item} />
+      {report && <ReportPanel item={item} report={report} />}
+      <Panel title={t("conversation")}>
+        <ol className="m-0 grid list-none gap-4 p-0">
+          <Said by={message ? `${message.name} · ${message.email}` : t("reporter")} at={item.created_at}>
+            {message ? <Html html={message.html} /> : <Words>{report?.words || t("noWords")}</Words>}
+          </Said>
+          {item.entries.map(({ id, kind, body, author, created_at, mail }) => (
+            <Said
+              key={id}
+              kind={kind}
+              by={`${t(`entries.${kind}`)} · ${author?.name ?? t("formerStaff")}`}
+              at={created_at}
+              after={kind === "answer" && mail && t(`mail.${mail}`)}
+            >
+              <Words>{body}</Words>
+            </Said>
+          ))}
+        </ol>
+        <p className="text-sm text-ink-soft">{t("replies")}</p>
+      </Panel>
+      <WriteEntry item={item.id} canAnswer={Boolean(email)} />
+    </div>
+  );
+}
+
+/** Where it stands and who has taken it. The state of a report follows from its decision. */
+function Handling({ item }: { item: Item }) {
+  const { t } = useTranslation("adminInbox");
+  const user = useUser();
+  const act = useInboxAct(supabase, item.id);
+  const change = (change: Parameters<typeof act.mutate>[0]) =>
+    act.mutate(change, { onError: () => toast({ title: t("changeFailed"), tone: "problem" }) });
+  const states = STATES.filter((state) => !item.report || state === item.state || state !== "closed");
+  return (
+    <div className="grid max-w-xl grid-cols-2 gap-3">
+      <SelectField
+        label={t("state")}
+        value={item.state}
+        disabled={item.report !== null && item.state === "closed"}
+        onChange={({ target }) => change({ change: { state: target.value as Item["state"] } })}
+        options={states.map((state) => [state, t(`states.${state}`)] as const)}
+      />
+      <SelectField
+        label={t("assignee")}
+        value={item.assignee ?? ""}
+        onChange={({ target }) => change({ change: { assignee: target.value || null } })}
+        options={[
+          ["", t("nobody")],
+          ...item.staff.map(({ id, name }) => [id, id === user.id ? t("me", { name }) : name] as const),
+        ]}
+      />
+    </div>
+  );
+}
+
+function ReportPanel({ item, report }: { item: Item; report: NonNullable<Item["report"]> }) {
+  const { t } = useTranslation(["adminInbox", "reports"]);
+  const person = (one: { id: string; name: string } | null) =>
+    one && <Link to={paths.admin("people", one.id)}>{one.name}</Link>;
+  return (
+    <Panel title={t("report.title")}>
+      <Facts
+        facts={[
+          [t("report.item"), t(`items.${report.kind}`)],
+          [t("report.state"), t(`itemStates.${report.item_state}`)],
+          [t("report.reason"), t(`reports:reasons.${report.reason}`)],
+          [t("report.by"), person(report.reporter) ?? (report.guest ? t("report.guest") : t("report.visitor"))],
+          [t("report.email"), report.email],
+          [t("report.owner"), person(report.owner)],
+          [t("report.author"), person(report.author)],
+          [
+            t("report.counts"),
+            t("report.countsText", { item: report.of_item, memory: report.of_memory, owner: report.of_owner }),
+          ],
+          [t("report.outcome"), report.outcome && t(`outcomes.${report.outcome}`)],
+          [t("report.settledBy"), person(report.settled_by)],
+        ]}
+      />
+      <p className="text-sm text-ink-soft">{t("report.private")}</p>
+      <SettleReport id={item.id} report={report} />
+    </Panel>
+  );
+}
+
+interface SaidProps {
+  by: string;
+  at: string;
+  kind?: "answer" | "note";
+  after?: string | null | false;
+  children: ReactNode;
+}
+
+/** One entry of the conversation: of the person on the page's own ground, of staff on another. */
+function Said({ by, at, kind, after, children }: SaidProps) {
+  const { i18n } = useTranslation();
+  const moment = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "medium", timeStyle: "short" });
+  return (
+    <li
+      className={`grid gap-2 rounded-2xl border p-4 sm:p-5 ${kind === "note" ? "border-dashed border-edge" : kind ? "border-transparent bg-wash" : "border-line"}`}
+    >
+      <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
+        <span className="font-semibold wrap-anywhere">{by}</span>
+        <span>
+          <time dateTime={at}>{moment.format(new Date(at))}</time>
+          {after && ` · ${after}`}
+        </span>
+      </p>
+      {children}
+    </li>
+  );
+}
+
+const Words = ({ children }: { children: string }) => <p className="whitespace-pre-wrap wrap-anywhere">{children}</p>;
+
+function Html({ html }: { html: string }) {
+  const clean = useMemo(() => DOMPurify.sanitize(html), [html]);
+  return (
+    <div
+      className="story wrap-anywhere"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the server cleaned it, and it is cleaned again above
+      dangerouslySetInnerHTML={{ __html: clean }}
+    />
+  );
+}

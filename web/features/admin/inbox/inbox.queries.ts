@@ -1,0 +1,82 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Returned, Row } from "../../../../shared/database.ts";
+import { queryKeys, refresh } from "../../../data/query-keys.ts";
+import type { SupabaseClient } from "../../../lib/request/database-client.ts";
+import { lastOf } from "../../../lib/request/in-pages.ts";
+import { unwrap } from "../../../lib/request/unwrap.ts";
+
+export type InboxRow = Returned<"desk_inbox">[number];
+export type InboxThread = Returned<"desk_inbox_item">;
+export type ReportFacts = NonNullable<InboxThread["report"]>;
+
+export const STATES = ["new", "open", "answered", "closed"] as const;
+
+/** As many as the function gives at once. */
+const PAGE = 50;
+
+/** Messages and reports, the newest first; without a state those that are not closed. */
+export const inboxQuery = (
+  client: SupabaseClient,
+  find: string,
+  choices: Record<"state" | "kind" | "assignee", string>,
+) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.deskInbox("list", find, choices),
+    queryFn: async ({ pageParam, signal }): Promise<InboxRow[]> =>
+      client
+        .rpc("desk_inbox", {
+          find,
+          stage: choices.state || "unsettled",
+          about: choices.kind,
+          taken: choices.assignee,
+          before_at: pageParam?.created_at,
+          before_id: pageParam?.id,
+        })
+        .abortSignal(signal)
+        .then(unwrap("Failed to load the inbox")),
+    initialPageParam: undefined as Pick<InboxRow, "id" | "created_at"> | undefined,
+    getNextPageParam: (page) => lastOf(page, PAGE),
+    select: ({ pages }) => pages.flat(),
+  });
+
+/** One message or report with what staff wrote about it; null where there is none. */
+export const threadQuery = (client: SupabaseClient, id: string) =>
+  queryOptions({
+    queryKey: queryKeys.deskInbox("one", id),
+    queryFn: async ({ signal }): Promise<InboxThread | null> => {
+      const answer = await client.rpc("desk_inbox_item", { item: id }).abortSignal(signal);
+      // Also what an address that is no id answers.
+      if (answer.error?.hint === "not_found" || answer.error?.code === "22P02") return null;
+      return unwrap("Failed to load the message")(answer);
+    },
+  });
+
+export type Decision = "hide" | "ask" | "suspend" | "nothing" | "reopen";
+
+/** What staff do with an item of the inbox. */
+type Act =
+  | { change: Partial<Pick<Row<"inbox_items">, "state" | "assignee">> }
+  | { id: string; write: "answer" | "note"; body: string }
+  | { decision: Decision; reason: string; words?: string; person?: string };
+
+/** Does it. Rejects with the code of a refusal as its cause. */
+export function useInboxAct(client: SupabaseClient, item: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (act: Act) => {
+      const { error } = await run(client, item, act);
+      // The same entry sent twice is there once.
+      if (error && !("write" in act && error.code === "23505"))
+        throw new Error("Failed to change the inbox", { cause: error.hint || error.code });
+    },
+    onSettled: () => refresh(cache, queryKeys.deskInbox(), queryKeys.audit()),
+  });
+}
+
+const run = (client: SupabaseClient, item: string, act: Act) => {
+  if ("change" in act) return client.from("inbox_items").update(act.change).eq("id", item);
+  if ("write" in act)
+    return client.from("inbox_entries").insert({ id: act.id, item_id: item, kind: act.write, body: act.body });
+  const { decision, reason, words, person } = act;
+  return client.rpc("settle_report", { report: item, decision, reason, words, person });
+};

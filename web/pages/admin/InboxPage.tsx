@@ -1,0 +1,14 @@
+import "../../i18n/namespaces/adminInbox.ts";
+import { useTranslation } from "react-i18next";
+import { Inbox } from "../../features/admin/inbox/Inbox.tsx";
+import { Desk } from "./Desk.tsx";
+
+/** /admin/inbox: what people wrote to us and reported. */
+export default function InboxPage() {
+  const { t } = useTranslation("adminInbox");
+  return (
+    <Desk title={t("title")}>
+      <Inbox />
+    </Desk>
+  );
+}
