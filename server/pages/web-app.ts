@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync } from "fastify";
 import type { Database } from "../database/database.ts";
+import type { ScanCard } from "../functions/open-card.ts";
 import type { JobState } from "../jobs/worker.ts";
 import { collectorsOf } from "../settings/collector-settings.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -13,6 +14,7 @@ interface WebAppDeps {
   db: Database;
   settings: Settings;
   publishableKey: string;
+  scanCard: ScanCard;
   jobStates: () => JobState[];
   /** The built web app; absent while a development server serves it. */
   folder?: string;
@@ -50,7 +52,7 @@ const OF_PAGES = [
 
 /** The web app's files, its public settings, and its page for every path of its own. */
 export const webApp =
-  ({ db, settings, publishableKey, jobStates, folder }: WebAppDeps): FastifyPluginAsync =>
+  ({ db, settings, publishableKey, scanCard, jobStates, folder }: WebAppDeps): FastifyPluginAsync =>
   async (app) => {
     app.get("/health", async () => ({ status: "ok" }));
 
@@ -92,7 +94,7 @@ export const webApp =
       // Said below too; the package's own would stand over it.
       cacheControl: false,
     });
-    const page = openPage({ db, folder, origin: settings.publicUrl, processors: processorsOf(settings) });
+    const page = openPage({ db, folder, origin: settings.publicUrl, processors: processorsOf(settings), scanCard });
     const files = new Set(
       readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/")),
     );
