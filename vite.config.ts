@@ -21,11 +21,15 @@ const serverPaths = [
 
 /** What public pages and screens with data share. */
 const BASE =
-  /\/(web\/ui\/(Sky\.|sky-|colour-mix|Progress|QuestionList)|@radix-ui\/react-(context|primitive|progress)\/)/;
+  /\/(web\/(ui\/(Sky\.|sky-|ProductPicture|colour-mix|Progress|QuestionList)|lib\/formatting\/(locale|currency|day-part))|lucide-react\/dist\/esm\/icons\/(check|chevron-down|arrow-|cloud-off|x|search|loader-circle|triangle-|minus|plus|link-2|gift|lock|qr-code)[\w-]*\.)/;
+
+/** What pages with public data share. They do without the client. */
+const PUBLIC_DATA =
+  /\/(web\/(data\/(catalogue|query-keys)|lib\/(request\/(public-rows|in-pages|unwrap)|browser\/storage)|ui\/(Problem|Skeleton|LoadMore|RoundButton|Form|TextField)\.)|shared\/(money|storage|card-face|escape-html))/;
 
 /** What screens with data are made of. A visitor's first pages need none of it. */
 const PARTS =
-  /\/(web\/ui\/(Dialog|Menu|IconButton|Tooltip|WindowedGrid|LoadMore|far-row|use-)|@radix-ui\/react-(?!slot|compose|context|primitive|progress)|@floating-ui|react-remove-scroll|aria-hidden)/;
+  /\/(web\/ui\/(Dialog|Menu|IconButton|Tooltip|WindowedGrid|far-row|use-)|@radix-ui\/react-(?!slot|compose)|@floating-ui|react-remove-scroll|aria-hidden)/;
 
 export default defineConfig({
   publicDir: "web/public",
@@ -50,8 +54,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: (id, modules) => (isFirst(id, modules) ? "first" : null), debugName: "first", priority: 1 },
+            { name: (id, modules) => (isFirst(id, modules) ? "first" : null), debugName: "first", priority: 3 },
             { name: "base", test: BASE, priority: 1 },
+            // Apart, because a share gate needs this and no more.
+            { name: "requests", test: /\/web\/lib\/request\/(call-function|request-policy|repeatable)\./, priority: 2 },
+            { name: "public", test: PUBLIC_DATA, priority: 1 },
+            { name: "fields", test: /\/web\/ui\/(TextArea|SearchField)\./, priority: 1 },
+            { name: "schemas", test: /\/zod\//, priority: 1 },
             { name: "queries", test: /\/@tanstack\//, minShareCount: 4 },
             { name: "rows", test: /\/(@supabase\/(postgrest|storage|functions)-js|iceberg-js)\//, minShareCount: 2 },
             { name: "changes", test: /\/@supabase\/(realtime-js|phoenix)\//, minShareCount: 2 },
@@ -59,7 +68,11 @@ export default defineConfig({
             // The header's own is all that a visitor's first pages need of them.
             { name: "icons", test: /\/lucide-react\/dist\/esm\/icons\/(?!menu\.)/, minShareCount: 3 },
             { name: "parts", test: PARTS, minShareCount: 5 },
-            { name: "media", test: /\/web\/(media\/(?!uploads|editor)|actions\/)/, minShareCount: 4 },
+            {
+              name: "media",
+              test: /\/web\/(media\/(?!uploads|editor|card-face|PlanSky)|actions\/(?!bot-check|add-to-cart|voucher-form))/,
+              minShareCount: 4,
+            },
           ],
         },
       },

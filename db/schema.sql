@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (3bd756be3f537852). Do not edit.
+-- Written by `npm run schema` from the migrations (f7590f4feb15be0d). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -300,9 +300,13 @@ create table auth.users (
   constraint users_pkey PRIMARY KEY (id)
 );
 comment on table auth.users is 'Accounts.';
+CREATE INDEX users_created_at ON auth.users USING btree (created_at DESC, id DESC);
 CREATE INDEX users_email_change ON auth.users USING btree (lower(email_change)) WHERE (email_change <> ''::text);
 CREATE UNIQUE INDEX users_email_key ON auth.users USING btree (lower(email)) WHERE (is_sso_user = false);
 CREATE INDEX users_phone_change ON auth.users USING btree (phone_change) WHERE (phone_change <> ''::text);
+CREATE INDEX users_search ON auth.users USING gin (private.search_words(email));
+CREATE INDEX users_staff ON auth.users USING btree (created_at DESC, id DESC) WHERE (raw_app_meta_data ? 'role'::text);
+CREATE INDEX users_suspended ON auth.users USING btree (created_at DESC, id DESC) WHERE (banned_until IS NOT NULL);
 CREATE TRIGGER keep_profile AFTER INSERT OR UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW EXECUTE FUNCTION private.keep_profile();
 
 create table private.account_use (
@@ -351,6 +355,26 @@ create table private.correspondents (
 comment on table private.correspondents is 'Addresses that each person has sent an email to, or tried to. Only the server writes them; the policies of email_preferences read them.';
 alter table private.correspondents enable row level security;
 
+create table private.daily_figures (
+  day date not null,
+  sign_ups integer default 0 not null,
+  memories integer default 0 not null,
+  photos integer default 0 not null,
+  videos integer default 0 not null,
+  accounts bigint,
+  active bigint,
+  all_memories bigint,
+  all_media bigint,
+  stored bigint,
+  cards jsonb default '{}'::jsonb not null,
+  counted_at timestamp with time zone default now() not null,
+  constraint daily_figures_pkey PRIMARY KEY (day)
+);
+comment on table private.daily_figures is 'A row for each day (UTC), counted by a job every few minutes while it lasts. What happened on a day stays as it was, whatever is deleted later.';
+comment on column private.daily_figures.active is 'Accounts that used Skies in the thirty days before. This and the totals are null for days before the counting began.';
+comment on column private.daily_figures.cards is 'How many cards there are by state of making.';
+alter table private.daily_figures enable row level security;
+
 create table private.guest_keys (
   hash text not null,
   guest_id uuid not null,
@@ -382,6 +406,21 @@ create table private.invitation_tokens (
 comment on table private.invitation_tokens is 'SHA-256 of the token in each invitation email. A token has 244 random bits, so the hash needs no key. Only the server can read it.';
 alter table private.invitation_tokens enable row level security;
 CREATE INDEX invitation_tokens_link_id ON private.invitation_tokens USING btree (link_id);
+
+create table private.job_states (
+  process text not null,
+  job text not null,
+  status text not null,
+  started_at timestamp with time zone,
+  succeeded_at timestamp with time zone,
+  failures integer not null,
+  error_at timestamp with time zone,
+  error text,
+  seen_at timestamp with time zone default now() not null,
+  constraint job_states_pkey PRIMARY KEY (process, job)
+);
+comment on table private.job_states is 'What the jobs of each process of the server do, written by the processes themselves every few seconds. Rows of a process that is gone are deleted after an hour.';
+alter table private.job_states enable row level security;
 
 create table private.measured_files (
   object_id uuid not null,
@@ -471,6 +510,7 @@ comment on column private.outbox.next_attempt_at is 'When it may be claimed. Whi
 comment on column private.outbox.expires_at is 'After this time it is not sent, for example because its link has expired.';
 comment on column private.outbox.settled_at is 'When it was sent or given up. The row is deleted 30 days later.';
 alter table private.outbox enable row level security;
+CREATE INDEX outbox_dead ON private.outbox USING btree (settled_at DESC, id DESC) WHERE (state = 'dead'::text);
 CREATE INDEX outbox_settled ON private.outbox USING btree (settled_at) WHERE (state <> 'waiting'::text);
 CREATE INDEX outbox_waiting ON private.outbox USING btree (next_attempt_at) WHERE (state = 'waiting'::text);
 CREATE TRIGGER notify_outbox AFTER INSERT ON private.outbox FOR EACH STATEMENT EXECUTE FUNCTION private.notify_outbox();
@@ -519,6 +559,15 @@ comment on column private.prepared_downloads.link_state is 'The link''s version 
 CREATE INDEX prepared_downloads_expires_at ON private.prepared_downloads USING btree (expires_at);
 CREATE INDEX prepared_downloads_link_id ON private.prepared_downloads USING btree (link_id);
 CREATE INDEX prepared_downloads_user_id ON private.prepared_downloads USING btree (user_id);
+
+create table private.refusals (
+  day date default ((now() AT TIME ZONE 'utc'::text))::date not null,
+  area text not null,
+  count bigint not null,
+  constraint refusals_pkey PRIMARY KEY (day, area)
+);
+comment on table private.refusals is 'Requests that a limit refused (429), by day and part of the server. Each process adds its own from time to time.';
+alter table private.refusals enable row level security;
 
 create table private.share_attempts (
   key text not null,
@@ -662,9 +711,10 @@ comment on column public.audit_log.before is 'The changed columns as they were. 
 alter table public.audit_log enable row level security;
 grant select on table public.audit_log to authenticated;
 grant select on table public.audit_log to service_role;
-CREATE INDEX audit_log_action ON public.audit_log USING btree (action, id DESC);
-CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, id DESC);
-CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, id DESC);
+CREATE INDEX audit_log_action ON public.audit_log USING btree (action, happened_at DESC, id DESC);
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, happened_at DESC, id DESC);
+CREATE INDEX audit_log_newest ON public.audit_log USING btree (happened_at DESC, id DESC);
+CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, happened_at DESC, id DESC);
 create policy "administrators read" on public.audit_log for select to authenticated
   using (( SELECT private.is_admin() AS is_admin));
 create policy "required authentication level" on public.audit_log as restrictive for all to authenticated
@@ -717,6 +767,28 @@ create policy "required authentication level" on public.blog_posts as restrictiv
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.audit_change('slug', 'personal');
 
+create table public.campaigns (
+  id uuid default gen_random_uuid() not null,
+  name text not null,
+  active boolean default true not null,
+  created_at timestamp with time zone default now() not null,
+  constraint campaigns_name_check CHECK (((length(btrim(name)) >= 1) AND (length(btrim(name)) <= 100))),
+  constraint campaigns_pkey PRIMARY KEY (id)
+);
+comment on table public.campaigns is 'Batches of single-use vouchers that were made at once. Switched off, none of them is valid. Administrators read them.';
+alter table public.campaigns enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.campaigns to service_role;
+grant select on table public.campaigns to authenticated;
+grant update (name, active) on table public.campaigns to authenticated;
+create policy "administrators change" on public.campaigns for update to authenticated
+  using (( SELECT private.is_admin() AS is_admin))
+  with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators read" on public.campaigns for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+create policy "required authentication level" on public.campaigns as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER z90_audit_change AFTER UPDATE ON public.campaigns FOR EACH ROW EXECUTE FUNCTION private.audit_change('id', 'plain');
+
 create table public.card_deliveries (
   card_id uuid not null,
   user_id uuid default auth.uid() not null,
@@ -742,11 +814,11 @@ grant insert (card_id, address) on table public.card_deliveries to authenticated
 grant update (address, carrier, tracking_number, tracking_url) on table public.card_deliveries to authenticated;
 CREATE INDEX card_deliveries_order_id ON public.card_deliveries USING btree (order_id);
 CREATE INDEX card_deliveries_user_id ON public.card_deliveries USING btree (user_id);
-create policy "buyer and administrators change" on public.card_deliveries for update to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)))
-  with check (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
-create policy "buyer and administrators read" on public.card_deliveries for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "buyer and staff change" on public.card_deliveries for update to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'fulfilment'::text]) AS has_role)))
+  with check (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'fulfilment'::text]) AS has_role)));
+create policy "buyer and staff read" on public.card_deliveries for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text, 'fulfilment'::text]) AS has_role)));
 create policy "holder adds" on public.card_deliveries for insert to authenticated
   with check (((user_id = ( SELECT auth.uid() AS uid)) AND (card_id IN ( SELECT metal_cards.id
    FROM public.metal_cards
@@ -769,11 +841,13 @@ grant delete, insert, maintain, references, select, trigger, truncate, update on
 grant insert (card_id, hash) on table public.card_secrets to authenticated;
 grant select (card_id) on table public.card_secrets to authenticated;
 grant update (hash) on table public.card_secrets to authenticated;
-create policy "holder and administrators" on public.card_secrets for all to authenticated
-  using ((card_id IN ( SELECT metal_cards.id
-   FROM public.metal_cards)))
-  with check ((card_id IN ( SELECT metal_cards.id
-   FROM public.metal_cards)));
+create policy "holder and staff" on public.card_secrets for all to authenticated
+  using (((card_id IN ( SELECT c.id
+   FROM public.metal_cards c
+  WHERE (c.user_id = ( SELECT auth.uid() AS uid)))) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'fulfilment'::text]) AS has_role)))
+  with check (((card_id IN ( SELECT c.id
+   FROM public.metal_cards c
+  WHERE (c.user_id = ( SELECT auth.uid() AS uid)))) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'fulfilment'::text]) AS has_role)));
 create policy "required authentication level" on public.card_secrets as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 
@@ -1223,6 +1297,7 @@ grant select on table public.media to anon;
 grant select on table public.media to authenticated;
 grant update (taken_at, caption, alt_text) on table public.media to anon;
 grant update (taken_at, caption, alt_text) on table public.media to authenticated;
+CREATE INDEX media_created_at ON public.media USING brin (created_at) WITH (pages_per_range='16');
 CREATE INDEX media_memory_id ON public.media USING btree (memory_id, created_at, id);
 CREATE INDEX media_moderation ON public.media USING btree (memory_id, moderation) WHERE (moderation <> 'shown'::text);
 CREATE INDEX media_poster_name ON public.media USING btree (poster_name) WHERE (poster_name IS NOT NULL);
@@ -1383,6 +1458,7 @@ grant select on table public.memories to anon;
 grant insert (id, kind, person_name, description, birth_date, passing_date, event_date, draft, album_id) on table public.memories to authenticated;
 grant update (kind, person_name, description, birth_date, passing_date, event_date, draft, album_id, album_position, cover_x, cover_y, media_order) on table public.memories to authenticated;
 CREATE INDEX memories_album_id ON public.memories USING btree (album_id, album_position, created_at, id) WHERE (album_id IS NOT NULL);
+CREATE INDEX memories_created_at ON public.memories USING brin (created_at) WITH (pages_per_range='16');
 CREATE INDEX memories_kind ON public.memories USING btree (user_id, kind);
 CREATE INDEX memories_own ON public.memories USING btree (user_id, id) WHERE (deleted_at IS NULL);
 CREATE INDEX memories_user_id ON public.memories USING btree (user_id, created_at DESC, id);
@@ -1614,6 +1690,7 @@ END) stored not null,
   created_at timestamp with time zone default now() not null,
   engraved_at timestamp with time zone,
   sent_at timestamp with time zone,
+  returned_at timestamp with time zone,
   constraint metal_cards_blocked_check CHECK ((blocked = ANY (ARRAY['lost'::text, 'disabled'::text]))),
   constraint metal_cards_code_check CHECK ((code ~ '^[0-9A-HJKMNP-TV-Z]{12}$'::text)),
   constraint metal_cards_code_key UNIQUE (code),
@@ -1622,7 +1699,7 @@ END) stored not null,
   constraint metal_cards_language_check CHECK ((language = ANY (ARRAY['en'::text, 'it'::text]))),
   constraint metal_cards_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE SET NULL,
   constraint metal_cards_link_id_key UNIQUE (link_id),
-  constraint metal_cards_making_check CHECK ((making = ANY (ARRAY['waiting'::text, 'ordered'::text, 'engraved'::text, 'sent'::text, 'cancelled'::text]))),
+  constraint metal_cards_making_check CHECK ((making = ANY (ARRAY['waiting'::text, 'ordered'::text, 'engraved'::text, 'sent'::text, 'returned'::text, 'cancelled'::text]))),
   constraint metal_cards_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE SET NULL,
   constraint metal_cards_name_check CHECK ((length(name) <= 48)),
   constraint metal_cards_order_id_fkey FOREIGN KEY (order_id) REFERENCES public.orders(id) ON DELETE CASCADE,
@@ -1636,7 +1713,7 @@ comment on table public.metal_cards is 'Engraved cards with unique codes. Visibl
 comment on column public.metal_cards.code is 'The engraved code, in /c/{code}: letters of Crockford''s base 32.';
 comment on column public.metal_cards.user_id is 'The holder: the buyer, until somebody claims it with the secret in its pack.';
 comment on column public.metal_cards.place is 'Its number within the line of the order, so that no card is made twice.';
-comment on column public.metal_cards.making is 'waiting for its text; ordered; engraved; sent; or cancelled because the order was refunded before engraving.';
+comment on column public.metal_cards.making is 'waiting for its text; ordered; engraved; sent; returned by the carrier; or cancelled because the order was refunded before engraving.';
 comment on column public.metal_cards.link_id is 'The link that the card opens, created for it alone. The card stops working when the link ends.';
 comment on column public.metal_cards.blocked is 'Why it is disabled.';
 comment on column public.metal_cards.state is 'unclaimed, claimed, assigned, lost or disabled.';
@@ -1644,14 +1721,15 @@ alter table public.metal_cards enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.metal_cards to service_role;
 grant select on table public.metal_cards to authenticated;
 grant update (making, name, dates, finish, language, memory_id, claimed_at, blocked) on table public.metal_cards to authenticated;
+CREATE INDEX metal_cards_making ON public.metal_cards USING btree (making, created_at, id);
 CREATE INDEX metal_cards_memory_id ON public.metal_cards USING btree (memory_id);
 CREATE INDEX metal_cards_order_id ON public.metal_cards USING btree (order_id);
 CREATE INDEX metal_cards_user_id ON public.metal_cards USING btree (user_id);
-create policy "holder and administrators change" on public.metal_cards for update to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)))
-  with check (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
-create policy "holder and administrators read" on public.metal_cards for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "holder and staff change" on public.metal_cards for update to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'fulfilment'::text]) AS has_role)))
+  with check (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'fulfilment'::text]) AS has_role)));
+create policy "holder and staff read" on public.metal_cards for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text, 'fulfilment'::text]) AS has_role)));
 create policy "required authentication level" on public.metal_cards as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER follow_card AFTER UPDATE ON public.metal_cards FOR EACH ROW EXECUTE FUNCTION private.follow_card();
@@ -1814,10 +1892,10 @@ alter table public.order_items enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.order_items to service_role;
 grant select on table public.order_items to authenticated;
 CREATE INDEX order_items_order_id ON public.order_items USING btree (order_id, "position");
-create policy "buyer reads" on public.order_items for select to authenticated
+create policy "buyer and staff read" on public.order_items for select to authenticated
   using ((EXISTS ( SELECT
    FROM public.orders o
-  WHERE ((o.id = order_items.order_id) AND (o.user_id = ( SELECT auth.uid() AS uid))))));
+  WHERE (o.id = order_items.order_id))));
 create policy "required authentication level" on public.order_items as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 
@@ -1850,6 +1928,7 @@ create table public.orders (
   expires_at timestamp with time zone default (now() + '02:00:00'::interval) not null,
   paid_at timestamp with time zone,
   refunded_at timestamp with time zone,
+  email_key text generated always as (lower(email)) stored not null,
   constraint orders_check CHECK (((discount >= 0) AND (discount <= subtotal))),
   constraint orders_check1 CHECK (((tax >= 0) AND (tax <= total))),
   constraint orders_check2 CHECK (((refunded >= 0) AND (refunded <= total))),
@@ -1876,13 +1955,20 @@ comment on column public.orders.session_url is 'The payment page at the provider
 comment on column public.orders.delivery is 'Delivery address for cards, as the buyer gave it to the provider: {name, phone, address: {line1, line2, city, state, postal_code, country}}.';
 comment on column public.orders.revision is 'Number of updates. If it changed since the provider was asked, the provider is asked again, so that an older answer never overwrites a newer one.';
 comment on column public.orders.expires_at is 'When the provider stops accepting the payment.';
+comment on column public.orders.email_key is 'The address in small letters, for searching by its beginning.';
 alter table public.orders enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.orders to service_role;
 grant select on table public.orders to authenticated;
+CREATE INDEX orders_affiliate_code ON public.orders USING btree (affiliate_code) WHERE (affiliate_code IS NOT NULL);
+CREATE INDEX orders_email_key ON public.orders USING btree (email_key, created_at DESC);
+CREATE INDEX orders_newest ON public.orders USING btree (created_at DESC, id);
+CREATE INDEX orders_paid_at ON public.orders USING btree (paid_at) INCLUDE (currency, total) WHERE (paid_at IS NOT NULL);
 CREATE INDEX orders_pending ON public.orders USING btree (created_at) WHERE (status = 'pending'::text);
+CREATE INDEX orders_refunded_at ON public.orders USING btree (refunded_at) INCLUDE (currency, refunded) WHERE (refunded_at IS NOT NULL);
+CREATE INDEX orders_status ON public.orders USING btree (status, created_at DESC, id);
 CREATE INDEX orders_user_id ON public.orders USING btree (user_id, created_at DESC, id);
-create policy "own rows" on public.orders for select to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "buyer and staff read" on public.orders for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text, 'fulfilment'::text]) AS has_role)));
 create policy "required authentication level" on public.orders as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER t10_confirm_voucher_use AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.voucher_code IS NOT NULL) AND (new.paid_at IS NOT NULL) AND (old.paid_at IS NULL))) EXECUTE FUNCTION private.confirm_voucher_use();
@@ -2025,6 +2111,7 @@ alter table public.profiles enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.profiles to service_role;
 grant select on table public.profiles to authenticated;
 grant update (full_name) on table public.profiles to authenticated;
+CREATE INDEX profiles_search ON public.profiles USING gin (private.search_words(full_name));
 create policy "own row" on public.profiles for all to authenticated
   using ((id = ( SELECT auth.uid() AS uid)))
   with check ((id = ( SELECT auth.uid() AS uid)));
@@ -2160,6 +2247,38 @@ CREATE TRIGGER t10_record_source AFTER INSERT ON public.reactions FOR EACH ROW E
 CREATE TRIGGER t20_record_author AFTER INSERT ON public.reactions FOR EACH ROW EXECUTE FUNCTION private.record_author('reaction_credits');
 CREATE TRIGGER t20_republish_author AFTER UPDATE ON public.reactions FOR EACH ROW WHEN (((old.moderation <> new.moderation) AND (new.moderation = 'shown'::text))) EXECUTE FUNCTION private.republish_author('reaction_credits', 'reaction_id');
 CREATE TRIGGER t30_notify_of_new_reaction AFTER INSERT ON public.reactions FOR EACH ROW WHEN ((new.moderation = 'held'::text)) EXECUTE FUNCTION private.notify_of_reaction();
+
+create table public.refunds (
+  id uuid not null,
+  order_id uuid not null,
+  amount integer not null,
+  reason text not null,
+  state text default 'asked'::text not null,
+  provider_id text,
+  asked_by uuid default auth.uid(),
+  created_at timestamp with time zone default now() not null,
+  settled_at timestamp with time zone,
+  constraint refunds_amount_check CHECK ((amount > 0)),
+  constraint refunds_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES public.orders(id) ON DELETE CASCADE,
+  constraint refunds_pkey PRIMARY KEY (id),
+  constraint refunds_provider_id_key UNIQUE (provider_id),
+  constraint refunds_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint refunds_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'done'::text, 'refused'::text])))
+);
+comment on table public.refunds is 'Refunds that an administrator asked the payment provider for. What an order has refunded comes from the provider alone.';
+comment on column public.refunds.id is 'Chosen by who asks: the same refund asked for again is the same one.';
+comment on column public.refunds.amount is 'In pence or cents.';
+comment on column public.refunds.state is 'asked until the provider has answered; done; or refused by the provider.';
+alter table public.refunds enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.refunds to service_role;
+grant select on table public.refunds to authenticated;
+CREATE INDEX refunds_asked_by ON public.refunds USING btree (asked_by);
+CREATE INDEX refunds_order_id ON public.refunds USING btree (order_id, created_at);
+create policy "administrators and support read" on public.refunds for select to authenticated
+  using (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text]) AS has_role));
+create policy "required authentication level" on public.refunds as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 
 create table public.reports (
   id uuid default gen_random_uuid() not null,
@@ -2348,6 +2467,34 @@ create policy "required authentication level" on public.share_pins as restrictiv
 CREATE TRIGGER t10_reset_share_attempts AFTER INSERT OR DELETE OR UPDATE ON public.share_pins FOR EACH ROW EXECUTE FUNCTION private.reset_share_attempts();
 CREATE TRIGGER t20_renew_link AFTER INSERT OR DELETE OR UPDATE ON public.share_pins FOR EACH ROW EXECUTE FUNCTION private.renew_link();
 CREATE TRIGGER t30_copy_secret_to_cards AFTER INSERT OR DELETE OR UPDATE ON public.share_pins FOR EACH ROW EXECUTE FUNCTION private.copy_secret_to_cards();
+
+create table public.staff_notes (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  author uuid default auth.uid(),
+  body text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint staff_notes_author_fkey FOREIGN KEY (author) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint staff_notes_body_check CHECK (((length(btrim(body)) >= 1) AND (length(btrim(body)) <= 5000))),
+  constraint staff_notes_pkey PRIMARY KEY (id),
+  constraint staff_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table public.staff_notes is 'Notes by staff about an account. Administrators and support read them, administrators write them. Deleted with the account.';
+alter table public.staff_notes enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.staff_notes to service_role;
+grant delete, select on table public.staff_notes to authenticated;
+grant insert (id, user_id, body) on table public.staff_notes to authenticated;
+CREATE INDEX staff_notes_author ON public.staff_notes USING btree (author);
+CREATE INDEX staff_notes_user_id ON public.staff_notes USING btree (user_id, created_at DESC, id);
+create policy "administrators add" on public.staff_notes for insert to authenticated
+  with check ((( SELECT private.is_admin() AS is_admin) AND (author = ( SELECT auth.uid() AS uid))));
+create policy "administrators and support read" on public.staff_notes for select to authenticated
+  using (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text]) AS has_role));
+create policy "author deletes" on public.staff_notes for delete to authenticated
+  using ((( SELECT private.is_admin() AS is_admin) AND (author = ( SELECT auth.uid() AS uid))));
+create policy "required authentication level" on public.staff_notes as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE ON public.staff_notes FOR EACH ROW EXECUTE FUNCTION private.audit_change('user_id', 'personal');
 
 create table public.stories (
   id uuid default gen_random_uuid() not null,
@@ -2644,6 +2791,8 @@ create table public.vouchers (
   active boolean default true not null,
   note text default ''::text not null,
   created_at timestamp with time zone default now() not null,
+  campaign_id uuid,
+  constraint vouchers_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES public.campaigns(id) ON DELETE CASCADE,
   constraint vouchers_check CHECK ((ends_at > starts_at)),
   constraint vouchers_code_check CHECK ((code ~ '^[A-Z0-9][A-Z0-9-]{1,38}[A-Z0-9]$'::text)),
   constraint vouchers_code_key UNIQUE (code),
@@ -2659,16 +2808,22 @@ comment on column public.vouchers.max_uses is 'Total number of uses; null for no
 comment on column public.vouchers.plan_ids is 'The plans it applies to; null for all, empty for none.';
 comment on column public.vouchers.applies_to_cards is 'Whether it applies to cards.';
 comment on column public.vouchers.note is 'Purpose, for administrators.';
+comment on column public.vouchers.campaign_id is 'The campaign that it was made for; null for one that was made alone.';
 alter table public.vouchers enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.vouchers to service_role;
-grant delete, insert, select, update on table public.vouchers to authenticated;
+grant delete, select on table public.vouchers to authenticated;
+grant insert (id, code, percentage, starts_at, ends_at, max_uses, max_uses_per_person, plan_ids, applies_to_cards, active, note, created_at) on table public.vouchers to authenticated;
+grant update (id, code, percentage, starts_at, ends_at, max_uses, max_uses_per_person, plan_ids, applies_to_cards, active, note, created_at) on table public.vouchers to authenticated;
+CREATE INDEX vouchers_campaign_id ON public.vouchers USING btree (campaign_id);
+CREATE INDEX vouchers_newest ON public.vouchers USING btree (created_at DESC, id) WHERE (campaign_id IS NULL);
 create policy administrators on public.vouchers for all to authenticated
   using (( SELECT private.is_admin() AS is_admin))
   with check (( SELECT private.is_admin() AS is_admin));
 create policy "required authentication level" on public.vouchers as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER write_code_plainly BEFORE INSERT OR UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION private.write_code_plainly();
-CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION private.audit_change('code', 'plain');
+CREATE TRIGGER z90_audit_change AFTER DELETE OR UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION private.audit_change('code', 'plain');
+CREATE TRIGGER z90_audit_insert AFTER INSERT ON public.vouchers FOR EACH ROW WHEN ((new.campaign_id IS NULL)) EXECUTE FUNCTION private.audit_change('code', 'plain');
 
 create table realtime.changes (
   id bigint generated always as identity not null,
@@ -3055,6 +3210,63 @@ end
 $function$;
 comment on function private.audit_change() is 'Records a change of a row by staff. Arguments: the key column; "personal" where columns hold what people wrote.';
 
+CREATE OR REPLACE FUNCTION private.begin_account_act(person uuid, action text, reason text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.person_to_change(person::text, reason);
+  perform private.record_action(action, person::text, null, null, reason);
+end
+$function$;
+comment on function private.begin_account_act(uuid,text,text) is 'Locks an account and records what the server is about to do with it for an administrator. Only the server calls it.';
+
+CREATE OR REPLACE FUNCTION private.begin_refund(wanted text, part integer, reason text, request uuid)
+ RETURNS TABLE(id uuid, order_id uuid, amount integer, state text, payment_intent text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  sold public.orders;
+  known public.refunds;
+  available integer;
+  asked integer;
+begin
+  perform private.require_role('admin');
+  select * into sold from public.orders o where o.number = wanted or o.id::text = wanted for update;
+  if not found then
+    raise exception 'There is no such order.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  select * into known from public.refunds r where r.id = begin_refund.request;
+  if not found then
+    if sold.status <> 'paid' or sold.payment_intent is null then
+      raise exception 'Only an order that is paid can be refunded.' using errcode = 'PT409', hint = 'not_refundable';
+    end if;
+    available := sold.total - sold.refunded - coalesce((select sum(r.amount) from public.refunds r
+      where r.order_id = sold.id and r.state = 'asked'), 0);
+    asked := coalesce(part, available);
+    if asked <= 0 or asked > available then
+      raise exception 'Only % can be refunded.', to_char(available / 100.0, 'FM999999990.00') || ' ' || sold.currency
+        using errcode = 'PT409', hint = 'over_refund';
+    end if;
+    insert into public.refunds (id, order_id, amount, reason)
+    values (begin_refund.request, sold.id, asked, btrim(begin_refund.reason)) returning * into known;
+    perform private.record_action('order.refund', sold.id::text, jsonb_build_object('refunded', sold.refunded),
+      jsonb_build_object('amount', asked, 'currency', sold.currency), begin_refund.reason);
+  elsif known.order_id <> sold.id or known.amount <> coalesce(part, known.amount) then
+    raise exception 'This refund was asked for with other values.' using errcode = 'PT409', hint = 'conflict';
+  end if;
+  return query select known.id, sold.id, known.amount, known.state, sold.payment_intent;
+end
+$function$;
+comment on function private.begin_refund(text,integer,text,uuid) is 'Notes down that an administrator refunds a part of a paid order (its number or id), or all that is left, before the provider is asked. Raises PT409 for more than is left.';
+grant execute on function private.begin_refund(text,integer,text,uuid) to authenticated;
+grant execute on function private.begin_refund(text,integer,text,uuid) to service_role;
+
 CREATE OR REPLACE FUNCTION private.begin_share_attempt(share text, address text)
  RETURNS TABLE(allowed boolean, tries_left integer, locked_until timestamp with time zone)
  LANGUAGE plpgsql
@@ -3183,23 +3395,23 @@ grant execute on function private.can_view(uuid) to anon;
 grant execute on function private.can_view(uuid) to authenticated;
 grant execute on function private.can_view(uuid) to service_role;
 
-CREATE OR REPLACE FUNCTION private.cards_to_engrave(wanted text)
+CREATE OR REPLACE FUNCTION private.cards_to_engrave(wanted text[])
  RETURNS TABLE(id uuid, code text, place integer, making text, state text, name text, dates text, finish text, language text, address jsonb, order_id uuid, order_number text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select c.id, c.code, row_number() over (order by c.order_item_id, c.place)::integer, c.making, c.state, c.name, c.dates,
+  select c.id, c.code, row_number() over (order by o.number, c.order_item_id, c.place)::integer, c.making, c.state, c.name, c.dates,
     c.finish, c.language, d.address, o.id, o.number
   from public.orders o join public.metal_cards c on c.order_id = o.id
   left join public.card_deliveries d on d.card_id = c.id
-  where (o.number = wanted or o.id::text = wanted) and o.status = 'paid' and c.making in ('ordered', 'engraved')
-    and (not private.is_caller() or private.is_admin())
+  where (o.number = any (wanted) or o.id::text = any (wanted) or c.id::text = any (wanted) or c.code = any (wanted)) and o.status = 'paid' and c.making in ('ordered', 'engraved')
+    and (not private.is_caller() or private.has_role('admin', 'fulfilment'))
   order by 3
 $function$;
-comment on function private.cards_to_engrave(text) is 'The cards of a paid order, by its number or id, that are to be engraved. Empty unless the caller is an administrator or the server.';
-grant execute on function private.cards_to_engrave(text) to authenticated;
-grant execute on function private.cards_to_engrave(text) to service_role;
+comment on function private.cards_to_engrave(text[]) is 'The cards of paid orders that are to be engraved, by numbers or ids of orders and by ids or codes of cards. Empty unless the caller is an administrator, fulfilment or the server.';
+grant execute on function private.cards_to_engrave(text[]) to authenticated;
+grant execute on function private.cards_to_engrave(text[]) to service_role;
 
 CREATE OR REPLACE FUNCTION private.check_memories(owner uuid)
  RETURNS void
@@ -3401,6 +3613,47 @@ begin
 end
 $function$;
 comment on function private.count_bytes(uuid,bigint,bigint) is 'Adds to the byte counts of an account, or subtracts, and refuses an increase beyond the limit of its plan.';
+
+CREATE OR REPLACE FUNCTION private.count_figures()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  today constant date := (now() at time zone 'utc')::date;
+  -- The last day that was counted may have gone on after that.
+  since constant date := coalesce((select max(f.day) from private.daily_figures f),
+    (select (min(u.created_at) at time zone 'utc')::date from auth.users u), today);
+begin
+  -- One process counts at a time.
+  if not pg_try_advisory_xact_lock(hashtext('private.count_figures')) then
+    return false;
+  end if;
+  insert into private.daily_figures as known (day, sign_ups, memories, photos, videos)
+  select d.day::date,
+    (select count(*) from auth.users u where u.created_at >= d.since and u.created_at < d.until),
+    (select count(*) from public.memories m where m.created_at >= d.since and m.created_at < d.until),
+    x.photos, x.videos
+  from (select day, day at time zone 'utc' as since, (day + interval '1 day') at time zone 'utc' as until
+    from generate_series(since::timestamp, today::timestamp, interval '1 day') day) d
+  cross join lateral (select count(*) filter (where o.type = 'image') as photos, count(*) filter (where o.type = 'video') as videos
+    from public.media o where o.created_at >= d.since and o.created_at < d.until and o.moderation <> 'attached') x
+  -- What was counted of a day that is not over yet can only have grown, except by deletions.
+  on conflict (day) do update set sign_ups = greatest(known.sign_ups, excluded.sign_ups), memories = greatest(known.memories, excluded.memories),
+    photos = greatest(known.photos, excluded.photos), videos = greatest(known.videos, excluded.videos);
+  update private.daily_figures f set counted_at = now(),
+    accounts = (select count(*) from auth.users),
+    active = (select count(distinct s.user_id) from auth.sessions s where greatest(s.created_at, s.refreshed_at) > now() - interval '30 days'),
+    all_memories = (select count(*) from public.memories m where m.deleted_at is null),
+    all_media = (select count(*) from public.media o where o.moderation not in ('deleted', 'attached')),
+    stored = (select coalesce(sum(a.stored), 0) from private.account_use a),
+    cards = (select coalesce(jsonb_object_agg(c.making, c.many), '{}') from (select making, count(*) as many from public.metal_cards group by 1) c)
+  where f.day = today;
+  return true;
+end
+$function$;
+comment on function private.count_figures() is 'Counts today, and every day since it was last called. A job calls it; it reads whole tables, so no request does.';
 
 CREATE OR REPLACE FUNCTION private.count_objects()
  RETURNS trigger
@@ -3658,10 +3911,10 @@ AS $function$
   select 'mail', 'cards-' || told, o.language, o.email,
     jsonb_build_object('number', o.number, 'cards', count(*), 'cardsUrl', cards_url, 'carrier', max(coalesce(d.carrier, '')),
       'trackingNumber', max(coalesce(d.tracking_number, '')), 'trackingUrl', max(coalesce(d.tracking_url, ''))),
-    'cards-' || told || ':' || min(c.id::text)
+    'cards-' || told || ':' || min(c.id::text) || case when told = 'sent' then max(coalesce(d.tracking_number, '')) else '' end
   from public.metal_cards c join public.orders o on o.id = c.order_id
   left join public.card_deliveries d on d.card_id = c.id
-  where c.id = any (cards) and (not private.is_caller() or private.is_admin())
+  where c.id = any (cards) and (not private.is_caller() or private.has_role('admin', 'fulfilment'))
   group by o.id
   on conflict (dedupe_key) do nothing
 $function$;
@@ -3695,6 +3948,23 @@ begin
 end
 $function$;
 comment on function private.enqueue_video_copy() is 'Enqueues a new video for copying its streams.';
+
+CREATE OR REPLACE FUNCTION private.erase_account(person uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  recipients text[];
+begin
+  -- Rows follow by their foreign keys, stored bytes by their rows; messages know their reader by the address alone.
+  delete from auth.users u where u.id = person returning array_remove(array[u.email, '+' || u.phone], null) into recipients;
+  delete from private.outbox o where o.recipient = any (recipients);
+  return recipients is not null;
+end
+$function$;
+comment on function private.erase_account(uuid) is 'Deletes an account with all that is theirs, and the messages to it. Returns false where there is none.';
 
 CREATE OR REPLACE FUNCTION private.find_other_half()
  RETURNS trigger
@@ -4184,6 +4454,15 @@ AS $function$
   select private.has_role('admin', 'support', 'fulfilment', 'editor') or coalesce(auth.role() = 'service_role', false)
 $function$;
 comment on function private.is_staff() is 'Whether the caller has any staff role, or is the command line of the server, which has the service key.';
+
+CREATE OR REPLACE FUNCTION private.is_suspended(until timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(until > now(), false)
+$function$;
 
 CREATE OR REPLACE FUNCTION private.issue_cards()
  RETURNS trigger
@@ -5334,6 +5613,32 @@ AS $function$
 $function$;
 comment on function private.people_of(uuid) is 'The owner and all members of a memory; for a draft only the owner.';
 
+CREATE OR REPLACE FUNCTION private.person_to_change(whom text, reason text)
+ RETURNS auth.users
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person auth.users;
+begin
+  if nullif(btrim(reason), '') is null then
+    raise exception 'Say why.' using errcode = 'PT400', hint = 'validation_failed';
+  end if;
+  select * into person from auth.users u
+  where case when whom ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then u.id = whom::uuid else lower(u.email) = lower(btrim(whom)) end
+  for update;
+  if not found then
+    raise exception 'Nobody has an account with this address.' using errcode = 'PT404', hint = 'no_account';
+  end if;
+  if person.id = auth.uid() then
+    raise exception 'Another administrator does this with your account.' using errcode = 'PT409', hint = 'own_account';
+  end if;
+  return person;
+end
+$function$;
+comment on function private.person_to_change(text,text) is 'The account of an address or id, locked, for an act of an administrator who says why. Nobody acts on their own account here.';
+
 CREATE OR REPLACE FUNCTION private.plain_text(html text)
  RETURNS text
  LANGUAGE sql
@@ -5949,6 +6254,27 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.report_process(process text, states jsonb, refused jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.job_states (process, job, status, started_at, succeeded_at, failures, error_at, error)
+  select report_process.process, s.name, s.status, s."startedAt", s."succeededAt", s.failures,
+    (s.error ->> 'at')::timestamptz, left(s.error ->> 'message', 1000)
+  from jsonb_to_recordset(states) s (name text, status text, "startedAt" timestamptz, "succeededAt" timestamptz, failures integer, error jsonb)
+  on conflict on constraint job_states_pkey do update set status = excluded.status, started_at = excluded.started_at, succeeded_at = excluded.succeeded_at,
+    failures = excluded.failures, error_at = excluded.error_at, error = excluded.error, seen_at = now();
+  insert into private.refusals as known (area, count) select r.key, r.value::bigint from jsonb_each_text(refused) r
+  on conflict (day, area) do update set count = known.count + excluded.count;
+  delete from private.job_states s where s.seen_at < now() - interval '1 hour';
+  delete from private.refusals r where r.day < current_date - 400;
+end
+$function$;
+comment on function private.report_process(text,jsonb,jsonb) is 'Keeps what a process of the server tells of its jobs and of the requests that its limits refused since it last told.';
+
 CREATE OR REPLACE FUNCTION private.reprice_carts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5987,6 +6313,30 @@ begin
 end
 $function$;
 comment on function private.require_role(text[]) is 'Refuses everybody but these roles and the command line, with the answer for a function that does not exist.';
+
+CREATE OR REPLACE FUNCTION private.resend_receipt(order_id uuid, mail jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  sold public.orders;
+begin
+  perform private.require_role('admin', 'support');
+  select * into sold from public.orders o where o.id = resend_receipt.order_id for update;
+  -- Pressed twice, it is one email.
+  if exists (select from private.outbox b where b.state = 'waiting' and b.template = 'receipt' and b.dedupe_key like 'receipt of ' || sold.id || '%') then
+    return;
+  end if;
+  insert into private.outbox (kind, template, language, recipient, props, dedupe_key)
+  values ('mail', 'receipt', sold.language, sold.email, mail, 'receipt of ' || sold.id || ' again ' || gen_random_uuid());
+  perform private.record_action('order.receipt', sold.id::text);
+end
+$function$;
+comment on function private.resend_receipt(uuid,jsonb) is 'Enqueues the receipt of an order once more, with these values for its template.';
+grant execute on function private.resend_receipt(uuid,jsonb) to authenticated;
+grant execute on function private.resend_receipt(uuid,jsonb) to service_role;
 
 CREATE OR REPLACE FUNCTION private.reserve_voucher(code text, account uuid, order_id uuid, plan_ids text[])
  RETURNS numeric
@@ -6111,6 +6461,29 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.search_query(value text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+  select string_agg(quote_literal(word) || ':*', ' & ')::tsquery
+  from unnest(array_remove(regexp_split_to_array(lower(left(value, 500)), '[^[:alnum:]]+'), '')) word
+$function$;
+comment on function private.search_query(text) is 'Finds texts with words that begin like these. Null where there is no word.';
+
+CREATE OR REPLACE FUNCTION private.search_words(value text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+  select array_to_tsvector(array_remove(regexp_split_to_array(lower(left(value, 500)), '[^[:alnum:]]+'), ''))
+$function$;
+comment on function private.search_words(text) is 'The words of a name or an address, in lower case, without any grammar.';
+grant execute on function private.search_words(text) to authenticated;
+grant execute on function private.search_words(text) to service_role;
+
 CREATE OR REPLACE FUNCTION private.secret_attempts_key(hash text)
  RETURNS text
  LANGUAGE sql
@@ -6160,6 +6533,27 @@ begin
   return new;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.settle_refund(request uuid, outcome text, provider_id text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  settled public.refunds;
+begin
+  perform private.require_role('admin');
+  update public.refunds r set state = outcome, provider_id = settle_refund.provider_id, settled_at = now()
+  where r.id = request and r.state = 'asked' returning * into settled;
+  if found and outcome = 'refused' then
+    perform private.record_action('order.refund_refused', settled.order_id::text, null, jsonb_build_object('amount', settled.amount));
+  end if;
+end
+$function$;
+comment on function private.settle_refund(uuid,text,text) is 'Notes down what the payment provider answered to a refund: done or refused.';
+grant execute on function private.settle_refund(uuid,text,text) to authenticated;
+grant execute on function private.settle_refund(uuid,text,text) to service_role;
 
 CREATE OR REPLACE FUNCTION private.share_attempts_key(share text)
  RETURNS text
@@ -6286,7 +6680,8 @@ CREATE OR REPLACE FUNCTION private.usable_voucher(wanted public.vouchers, accoun
  SET search_path TO ''
 AS $function$
   select case
-    when wanted.id is null or not wanted.active then 'voucher_unknown'
+    when wanted.id is null or not wanted.active
+      or exists (select from public.campaigns c where c.id = wanted.campaign_id and not c.active) then 'voucher_unknown'
     when wanted.starts_at > now() or wanted.ends_at <= now() then 'voucher_over'
     when uses.total >= wanted.max_uses then 'voucher_used_up'
     when uses.own >= wanted.max_uses_per_person then 'voucher_used'
@@ -6340,15 +6735,23 @@ CREATE OR REPLACE FUNCTION private.validate_card()
  SET search_path TO ''
 AS $function$
 declare
-  administers constant boolean := not private.is_caller() or private.is_admin();
+  administers constant boolean := not private.is_caller() or private.has_role('admin', 'fulfilment');
 begin
+  -- Fulfilment says how far a card is, and nothing about what is on it or what it opens.
+  if private.is_caller() and private.has_role('fulfilment') and new.user_id is distinct from auth.uid()
+    and (new.name, new.dates, new.finish, new.language, new.memory_id, new.claimed_at, new.blocked)
+      is distinct from (old.name, old.dates, old.finish, old.language, old.memory_id, old.claimed_at, old.blocked) then
+    raise exception 'Fulfilment changes how far a card is, and nothing else.' using errcode = '42501';
+  end if;
   if new.making <> old.making then
     if not administers and not (old.making = 'waiting' and new.making = 'ordered'
       and exists (select from public.card_deliveries d where d.card_id = new.id and d.address is not null)) then
       raise exception 'Only its engraver knows how far a card is.' using errcode = '42501';
     end if;
-    new.engraved_at := case when new.making in ('engraved', 'sent') then coalesce(new.engraved_at, now()) end;
-    new.sent_at := case when new.making = 'sent' then coalesce(new.sent_at, now()) end;
+    new.engraved_at := case when new.making in ('engraved', 'sent', 'returned') then coalesce(new.engraved_at, now()) end;
+    new.sent_at := case when new.making in ('sent', 'returned')
+      then case when old.making = 'returned' then now() else coalesce(new.sent_at, now()) end end;
+    new.returned_at := case when new.making = 'returned' then now() when new.making = 'sent' then old.returned_at end;
   end if;
   if (new.name, new.dates, new.finish, new.language) is distinct from (old.name, old.dates, old.finish, old.language)
     and old.making not in ('waiting', 'ordered') and new.user_id is not null then
@@ -6474,7 +6877,7 @@ CREATE OR REPLACE FUNCTION private.validate_delivery()
  SET search_path TO ''
 AS $function$
 begin
-  if not private.is_caller() or private.is_admin() then
+  if not private.is_caller() or private.has_role('admin', 'fulfilment') then
     return new;
   end if;
   if not exists (select from public.metal_cards c where c.id = new.card_id and c.making in ('waiting', 'ordered')) then
@@ -6970,6 +7373,23 @@ comment on function public.block_person(uuid,uuid,uuid,boolean) is 'Blocks a per
 grant execute on function public.block_person(uuid,uuid,uuid,boolean) to authenticated;
 grant execute on function public.block_person(uuid,uuid,uuid,boolean) to service_role;
 
+CREATE OR REPLACE FUNCTION public.campaign_use()
+ RETURNS TABLE(id uuid, name text, active boolean, created_at timestamp with time zone, percentage numeric, ends_at timestamp with time zone, codes integer, paid integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_role('admin');
+  return query select c.id, c.name, c.active, c.created_at, max(v.percentage), max(v.ends_at), count(*)::integer,
+    (count(*) filter (where exists (select from public.voucher_uses u where u.voucher_id = v.id and u.paid_at is not null)))::integer
+  from public.campaigns c join public.vouchers v on v.campaign_id = c.id group by c.id order by c.created_at desc;
+end
+$function$;
+comment on function public.campaign_use() is 'All campaigns, the newest first, with the number of their codes and of those used in paid orders.';
+grant execute on function public.campaign_use() to authenticated;
+grant execute on function public.campaign_use() to service_role;
+
 CREATE OR REPLACE FUNCTION public.content_hash(public.media)
  RETURNS text
  LANGUAGE sql
@@ -6981,6 +7401,40 @@ $function$;
 grant execute on function public.content_hash(public.media) to anon;
 grant execute on function public.content_hash(public.media) to authenticated;
 grant execute on function public.content_hash(public.media) to service_role;
+
+CREATE OR REPLACE FUNCTION public.create_campaign(name text, percentage numeric, codes integer, prefix text DEFAULT ''::text, ends_at timestamp with time zone DEFAULT NULL::timestamp with time zone, plan_ids text[] DEFAULT NULL::text[], applies_to_cards boolean DEFAULT true)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  made uuid;
+  beginning constant text := upper(btrim(coalesce(prefix, '')));
+begin
+  perform private.require_role('admin');
+  if codes is null or codes not between 1 and 1000 then
+    raise exception 'A campaign has 1 to 1000 codes.' using errcode = 'PT400', hint = 'validation_failed';
+  end if;
+  if beginning !~ '^([A-Z0-9]{1,20})?$' then
+    raise exception 'A code begins with up to 20 letters and figures.' using errcode = 'PT400', hint = 'validation_failed';
+  end if;
+  insert into public.campaigns (name) values (btrim(create_campaign.name)) returning id into made;
+  -- Each has 60 random bits, as the codes of cards: nobody finds one from another.
+  insert into public.vouchers (code, percentage, ends_at, max_uses, plan_ids, applies_to_cards, campaign_id)
+  select concat_ws('-', nullif(beginning, ''), private.new_card_code()), create_campaign.percentage, create_campaign.ends_at, 1,
+    create_campaign.plan_ids, create_campaign.applies_to_cards, made
+  from generate_series(1, create_campaign.codes);
+  perform private.record_action('campaigns.create', made::text, null, jsonb_build_object('name', create_campaign.name,
+    'percentage', create_campaign.percentage, 'codes', create_campaign.codes, 'ends_at', create_campaign.ends_at,
+    'plan_ids', create_campaign.plan_ids, 'applies_to_cards', create_campaign.applies_to_cards));
+  return jsonb_build_object('id', made,
+    'codes', (select jsonb_agg(v.code order by v.code) from public.vouchers v where v.campaign_id = made));
+end
+$function$;
+comment on function public.create_campaign(text,numeric,integer,text,timestamp with time zone,text[],boolean) is 'Makes a campaign of so many single-use codes and returns its id and the codes. Each code is the prefix and twelve random letters.';
+grant execute on function public.create_campaign(text,numeric,integer,text,timestamp with time zone,text[],boolean) to authenticated;
+grant execute on function public.create_campaign(text,numeric,integer,text,timestamp with time zone,text[],boolean) to service_role;
 
 CREATE OR REPLACE FUNCTION public.delete_forever(items jsonb)
  RETURNS integer
@@ -7045,6 +7499,284 @@ comment on function public.deleted_items(uuid,integer) is 'Items that the signed
 grant execute on function public.deleted_items(uuid,integer) to authenticated;
 grant execute on function public.deleted_items(uuid,integer) to service_role;
 
+CREATE OR REPLACE FUNCTION public.desk_affiliates(find text DEFAULT ''::text, after timestamp with time zone DEFAULT 'infinity'::timestamp with time zone, size integer DEFAULT 50)
+ RETURNS TABLE(id uuid, email text, code text, state text, created_at timestamp with time zone, balances jsonb, clicks integer, busiest_day integer, purchases integer, own_purchases integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+begin
+  perform private.require_role('admin');
+  return query
+    with page as (
+      select a.id, u.email::text as email, a.user_id, a.code, a.state, a.created_at
+      from public.affiliates a left join auth.users u on u.id = a.user_id
+      where a.created_at < desk_affiliates.after
+        and (coalesce(desk_affiliates.find, '') = '' or a.code = upper(btrim(desk_affiliates.find))
+          or starts_with(lower(u.email), lower(btrim(desk_affiliates.find))))
+      order by a.created_at desc limit least(greatest(size, 1), 200)
+    )
+    select p.id, p.email, p.code, p.state, p.created_at,
+      (select coalesce(jsonb_agg(jsonb_build_object('currency', m.currency, 'earned', m.earned, 'paid_out', m.paid_out,
+          'payable', private.payable_to(p.id, m.currency)) order by m.currency desc), '[]')
+       from (select k.currency, coalesce((select sum(c.amount) from public.commissions c
+             where c.affiliate_id = p.id and c.currency = k.currency), 0) as earned,
+           coalesce((select sum(o.amount) from public.payouts o where o.affiliate_id = p.id and o.currency = k.currency), 0) as paid_out
+         from (values ('GBP'), ('EUR')) k (currency)) m where m.earned <> 0 or m.paid_out <> 0),
+      coalesce(seen.clicks, 0)::integer, coalesce(seen.busiest, 0)::integer,
+      (select count(*) from public.commissions c where c.affiliate_id = p.id and c.earned_at > now() - interval '30 days')::integer,
+      (select count(*) from public.orders o where o.affiliate_code = p.code and o.paid_at is not null
+        and (o.user_id = p.user_id or lower(o.email) = lower(p.email)
+          or o.delivery -> 'address' in (select d.address -> 'address' from public.card_deliveries d where d.user_id = p.user_id)))::integer
+    from page p
+    left join lateral (select sum(k.clicks) as clicks, max(k.clicks) as busiest from public.affiliate_clicks k
+      where k.affiliate_id = p.id and k.day > current_date - 30) seen on true
+    order by p.created_at desc;
+end
+$function$;
+comment on function public.desk_affiliates(text,timestamp with time zone,integer) is 'Affiliates, the newest first, with what they earned, were paid and can be paid in pence or cents, and what speaks against them: clicks and the busiest day of 30 days, purchases of 30 days, and purchases that went to the affiliate''s own email or postal address. find is a code or the beginning of an email address.';
+grant execute on function public.desk_affiliates(text,timestamp with time zone,integer) to authenticated;
+grant execute on function public.desk_affiliates(text,timestamp with time zone,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION public.desk_figures(period text DEFAULT 'day'::text)
+ RETURNS TABLE(since date, is_current boolean, sign_ups bigint, memories bigint, photos bigint, videos bigint, accounts bigint, active bigint, all_memories bigint, all_media bigint, stored bigint, revenue jsonb, refunds jsonb, cards jsonb, counted_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  many constant integer := case period when 'month' then 12 when 'week' then 26 else 30 end;
+  unit constant text := case when period in ('month', 'week') then period else 'day' end;
+  first_day constant timestamp := date_trunc(unit, now() at time zone 'utc') - (2 * many - 1) * ('1 ' || unit)::interval;
+begin
+  perform private.require_role('admin', 'support');
+  return query
+    with paid as (
+      select date_trunc(unit, o.paid_at at time zone 'utc') as since, o.currency, sum(o.total)::bigint as amount
+      from public.orders o where o.paid_at >= first_day at time zone 'utc' group by 1, 2
+    ), returned as (
+      select date_trunc(unit, o.refunded_at at time zone 'utc') as since, o.currency, sum(o.refunded)::bigint as amount
+      from public.orders o where o.refunded_at >= first_day at time zone 'utc' group by 1, 2
+    ), days as (
+      select date_trunc(unit, f.day::timestamp) as since, sum(f.sign_ups) as sign_ups, sum(f.memories) as memories, sum(f.photos) as photos,
+        sum(f.videos) as videos, (array_agg(f order by f.day desc))[1] as last
+      from private.daily_figures f where f.day >= first_day::date group by 1
+    )
+    select p.since::date, p.place > many, coalesce(d.sign_ups, 0)::bigint, coalesce(d.memories, 0)::bigint, coalesce(d.photos, 0)::bigint,
+      coalesce(d.videos, 0)::bigint, (d.last).accounts, (d.last).active, (d.last).all_memories, (d.last).all_media, (d.last).stored,
+      (select coalesce(jsonb_object_agg(o.currency, o.amount), '{}') from paid o where o.since = p.since),
+      (select coalesce(jsonb_object_agg(o.currency, o.amount), '{}') from returned o where o.since = p.since),
+      coalesce((d.last).cards, '{}'), (d.last).counted_at
+    from generate_series(first_day, now() at time zone 'utc', ('1 ' || unit)::interval) with ordinality p (since, place)
+    left join days d on d.since = p.since order by p.since;
+end
+$function$;
+comment on function public.desk_figures(text) is 'Thirty days, 26 weeks or twelve months up to now, and as many before them to compare with: what came in each, and the totals at its end. For administrators and support.';
+grant execute on function public.desk_figures(text) to authenticated;
+grant execute on function public.desk_figures(text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.desk_names(ids uuid[])
+ RETURNS TABLE(id uuid, email text, full_name text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_role('admin');
+  return query select u.id, coalesce(u.email, '+' || u.phone), coalesce(p.full_name, '')
+    from auth.users u left join public.profiles p on p.id = u.id where u.id = any (ids[:200]);
+end
+$function$;
+comment on function public.desk_names(uuid[]) is 'The addresses and names of accounts that are still there, for the audit log. For administrators.';
+grant execute on function public.desk_names(uuid[]) to authenticated;
+grant execute on function public.desk_names(uuid[]) to service_role;
+
+CREATE OR REPLACE FUNCTION public.desk_outbox(kind text DEFAULT 'dead'::text, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid)
+ RETURNS TABLE(id uuid, medium text, template text, language text, recipient text, attempts integer, created_at timestamp with time zone, due_at timestamp with time zone, expired boolean, last_error text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  last_id constant uuid := coalesce(before_id, case when kind = 'dead' then 'ffffffff-ffff-ffff-ffff-ffffffffffff' else '00000000-0000-0000-0000-000000000000' end::uuid);
+begin
+  perform private.require_role('admin');
+  if kind = 'dead' then
+    return query select o.id, o.kind, o.template, o.language, o.recipient, o.attempts, o.created_at, o.settled_at,
+        coalesce(o.expires_at < now(), false), o.last_error
+      from private.outbox o where o.state = 'dead' and (o.settled_at, o.id) < (coalesce(before_at, 'infinity'), last_id)
+      order by o.settled_at desc, o.id desc limit 50;
+  else
+    return query select o.id, o.kind, o.template, o.language, o.recipient, o.attempts, o.created_at, o.next_attempt_at,
+        coalesce(o.expires_at < now(), false), o.last_error
+      from private.outbox o where o.state = 'waiting' and o.next_attempt_at >= coalesce(before_at, '-infinity')
+        and (o.next_attempt_at, o.id) > (coalesce(before_at, '-infinity'), last_id)
+      order by o.next_attempt_at, o.id limit 50;
+  end if;
+end
+$function$;
+comment on function public.desk_outbox(text,timestamp with time zone,uuid) is 'Fifty emails and text messages: those that were given up, the newest first, or those that wait, the next first. Never what is in them. For administrators.';
+grant execute on function public.desk_outbox(text,timestamp with time zone,uuid) to authenticated;
+grant execute on function public.desk_outbox(text,timestamp with time zone,uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.desk_people(find text DEFAULT ''::text, kind text DEFAULT 'all'::text, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid)
+ RETURNS TABLE(id uuid, email text, full_name text, role text, suspended boolean, plan text, created_at timestamp with time zone, last_sign_in_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  -- An account lies before every row of the first page.
+  last_at constant timestamptz := coalesce(before_at, 'infinity');
+  last_id constant uuid := coalesce(before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  wanted constant tsquery := private.search_query(find);
+  page uuid[];
+begin
+  perform private.require_role('admin', 'support');
+  if find ~* '^\s*[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\s*$' then
+    page := array[btrim(find)::uuid];
+  elsif wanted is not null then
+    page := array(
+      select u.id from auth.users u where u.id in (
+        select w.id from auth.users w where private.search_words(w.email) @@ wanted
+        union all
+        select p.id from public.profiles p where private.search_words(p.full_name) @@ wanted)
+      and (u.created_at, u.id) < (last_at, last_id)
+      and (kind = 'all' or kind = 'staff' and u.raw_app_meta_data ? 'role' or kind = 'suspended' and private.is_suspended(u.banned_until))
+      order by u.created_at desc, u.id desc limit 50);
+  elsif kind = 'staff' then
+    page := array(select u.id from auth.users u where u.raw_app_meta_data ? 'role' and (u.created_at, u.id) < (last_at, last_id)
+      order by u.created_at desc, u.id desc limit 50);
+  elsif kind = 'suspended' then
+    page := array(select u.id from auth.users u
+      where u.banned_until is not null and u.banned_until > now() and (u.created_at, u.id) < (last_at, last_id)
+      order by u.created_at desc, u.id desc limit 50);
+  else
+    page := array(select u.id from auth.users u where (u.created_at, u.id) < (last_at, last_id)
+      order by u.created_at desc, u.id desc limit 50);
+  end if;
+  return query
+    select u.id, u.email, private.name_of(u.id), u.raw_app_meta_data ->> 'role', private.is_suspended(u.banned_until),
+      (select l.name from private.limits_of(u.id) l), u.created_at, u.last_sign_in_at
+    from auth.users u where u.id = any (page) order by u.created_at desc, u.id desc;
+end
+$function$;
+comment on function public.desk_people(text,text,timestamp with time zone,uuid) is 'Fifty accounts, the newest first: all, staff or suspended; with find those whose address or name has words that begin so, or the one of an id. For administrators and support.';
+grant execute on function public.desk_people(text,text,timestamp with time zone,uuid) to authenticated;
+grant execute on function public.desk_people(text,text,timestamp with time zone,uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.desk_person(person uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  found_one jsonb;
+begin
+  perform private.require_role('admin', 'support');
+  select jsonb_build_object(
+    'id', u.id, 'email', u.email, 'phone', u.phone, 'full_name', coalesce(p.full_name, ''),
+    'role', u.raw_app_meta_data ->> 'role', 'language', u.raw_user_meta_data ->> 'language',
+    'suspended', private.is_suspended(u.banned_until), 'confirmed', u.confirmed_at is not null,
+    'created_at', u.created_at, 'last_sign_in_at', u.last_sign_in_at,
+    'providers', (select coalesce(jsonb_agg(i.provider order by i.provider), '[]') from auth.identities i where i.user_id = u.id),
+    'counts', (
+      select jsonb_build_object('memories', count(*) filter (where m.deleted_at is null), 'in_trash', count(*) filter (where m.deleted_at is not null),
+        'photos', coalesce(sum(x.photos), 0), 'videos', coalesce(sum(x.videos), 0))
+      from public.memories m cross join lateral (
+        select count(*) filter (where o.type = 'image') as photos, count(*) filter (where o.type = 'video') as videos from public.media o
+        where o.memory_id = m.id and o.moderation not in ('deleted', 'attached')) x
+      where m.user_id = u.id),
+    'stored', coalesce((select a.stored + a.held from private.account_use a where a.account = u.id), 0),
+    'plan', (select to_jsonb(l) from private.limits_of(u.id) l),
+    'plans', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'status', s.status, 'starts_at', s.starts_at,
+        'expires_at', s.expires_at, 'order_id', s.order_id) order by s.starts_at desc, s.id), '[]')
+      from public.user_subscriptions s where s.user_id = u.id),
+    'orders', (
+      select coalesce(jsonb_agg(to_jsonb(o) order by o.created_at desc, o.id), '[]')
+      from (select o.id, o.number, o.status, o.currency, o.total, o.refunded, o.created_at from public.orders o
+        where o.user_id = u.id order by o.created_at desc, o.id limit 20) o),
+    'sessions', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'user_agent', s.user_agent, 'ip', split_part(s.ip, '/', 1), 'aal', s.aal,
+        'created_at', s.created_at, 'last_seen_at', greatest(s.created_at, s.refreshed_at)) order by greatest(s.created_at, s.refreshed_at) desc), '[]')
+      from auth.sessions s where s.user_id = u.id and (s.not_after is null or s.not_after > now())),
+    'factors', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'type', f.factor_type, 'name', f.friendly_name, 'status', f.status,
+        'created_at', f.created_at) order by f.created_at), '[]')
+      from auth.mfa_factors f where f.user_id = u.id))
+  into found_one from auth.users u left join public.profiles p on p.id = u.id where u.id = person;
+  if found_one is null then
+    raise exception 'There is nothing here.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  return found_one;
+end
+$function$;
+comment on function public.desk_person(uuid) is 'What an account has: counts, plan, orders, sessions and second factors without their secrets; nothing of what is in its memories. For administrators and support.';
+grant execute on function public.desk_person(uuid) to authenticated;
+grant execute on function public.desk_person(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.desk_queues()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_role('admin', 'support');
+  return jsonb_build_object(
+    'outbox', (select count(*) from private.outbox o where o.state = 'waiting'),
+    'failed_mails', (select count(*) from private.outbox o where o.state = 'dead'),
+    'photos', (select count(*) from public.media m where m.state = 'waiting'),
+    'videos', (select count(*) from public.media m where m.type = 'video' and (m.playback is null or m.playback in ('waiting', 'making'))),
+    'reports', (select count(*) from public.reports r where r.settled_at is null),
+    'messages', (select count(*) from public.contact_messages c where c.created_at > now() - interval '7 days'));
+end
+$function$;
+comment on function public.desk_queues() is 'What waits now: emails, photos and videos to be made ready, emails that were given up, open reports, and messages of the last seven days. For administrators and support.';
+grant execute on function public.desk_queues() to authenticated;
+grant execute on function public.desk_queues() to service_role;
+
+CREATE OR REPLACE FUNCTION public.desk_system()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_role('admin');
+  return jsonb_build_object(
+    'jobs', (
+      select coalesce(jsonb_agg(to_jsonb(s) order by s.failures > 0 desc, s.job, s.process), '[]')
+      from private.job_states s where s.seen_at > now() - interval '1 hour'),
+    'refusals', (select coalesce(jsonb_object_agg(r.area, r.count), '{}') from private.refusals r where r.day = (now() at time zone 'utc')::date),
+    'outbox', jsonb_build_object(
+      'waiting', (select count(*) from private.outbox o where o.state = 'waiting'),
+      'dead', (select count(*) from private.outbox o where o.state = 'dead')),
+    'database_bytes', pg_database_size(current_database()),
+    'database_version', current_setting('server_version'),
+    'tables', (
+      select jsonb_agg(to_jsonb(t)) from (
+        select c.oid::regclass::text as name, pg_total_relation_size(c.oid) as bytes, greatest(c.reltuples, 0)::bigint as rows
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind = 'r' and n.nspname in ('public', 'private', 'auth', 'storage') order by 2 desc, 1 limit 8) t),
+    'storage', jsonb_build_object(
+      'stored', (select coalesce(sum(u.stored), 0) from private.account_use u),
+      'uploads', (select count(*) from storage.uploads u where u.finished_at is null),
+      'upload_bytes', (select coalesce(sum(u.size), 0) from storage.uploads u where u.finished_at is null),
+      'discarded', (select count(*) from storage.discarded),
+      'orphans', (select count(*) from storage.objects o where o.bucket_id = 'media' and o.created_at < now() - interval '1 day'
+        and not exists (select from public.media m where m.id = o.id))),
+    'schema', (select max(m.name) from migrations.applied m where m.name like 'product/%'));
+end
+$function$;
+comment on function public.desk_system() is 'The state of the installation: jobs of every process, refusals of today, emails, and the sizes of database and storage. For administrators.';
+grant execute on function public.desk_system() to authenticated;
+grant execute on function public.desk_system() to service_role;
+
 CREATE OR REPLACE FUNCTION public.empty_trash(of_others boolean DEFAULT false)
  RETURNS integer
  LANGUAGE sql
@@ -7064,6 +7796,31 @@ comment on function public.empty_trash(boolean) is 'Permanently deletes everythi
 grant execute on function public.empty_trash(boolean) to authenticated;
 grant execute on function public.empty_trash(boolean) to service_role;
 
+CREATE OR REPLACE FUNCTION public.end_granted_plan(subscription uuid, reason text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  plan public.user_subscriptions;
+begin
+  perform private.require_role('admin');
+  select * into plan from public.user_subscriptions s where s.id = subscription and s.order_id is null and s.status in ('active', 'waiting') for update;
+  if not found then
+    raise exception 'There is no granted plan to end. One that was bought ends with a refund.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  perform private.person_to_change(plan.user_id::text, reason);
+  update public.user_subscriptions s set status = 'cancelled' where s.id = subscription;
+  perform private.recalculate_subscriptions(plan.user_id);
+  perform private.record_action('person.plan', plan.user_id::text, jsonb_build_object('plan', plan.plan_id), null, reason);
+  return (select to_jsonb(l) from private.limits_of(plan.user_id) l);
+end
+$function$;
+comment on function public.end_granted_plan(uuid,text) is 'Ends a plan that was granted without a payment. Nothing is deleted: the limits change. For administrators.';
+grant execute on function public.end_granted_plan(uuid,text) to authenticated;
+grant execute on function public.end_granted_plan(uuid,text) to service_role;
+
 CREATE OR REPLACE FUNCTION public.end_session(session_id uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -7079,6 +7836,26 @@ comment on function public.end_session(uuid) is 'Ends one of the signed-in perso
 grant execute on function public.end_session(uuid) to authenticated;
 grant execute on function public.end_session(uuid) to service_role;
 
+CREATE OR REPLACE FUNCTION public.erase_person(whom text, reason text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person auth.users;
+begin
+  perform private.require_role('admin');
+  person := private.person_to_change(whom, reason);
+  perform private.erase_account(person.id);
+  perform private.record_action('person.erase', person.id::text, null, null, reason);
+  return jsonb_build_object('id', person.id, 'erased', true);
+end
+$function$;
+comment on function public.erase_person(text,text) is 'Deletes an account exactly as its person would. Nothing brings it back. For administrators and the command line.';
+grant execute on function public.erase_person(text,text) to authenticated;
+grant execute on function public.erase_person(text,text) to service_role;
+
 CREATE OR REPLACE FUNCTION public.file_name(public.media)
  RETURNS text
  LANGUAGE sql
@@ -7091,19 +7868,18 @@ grant execute on function public.file_name(public.media) to anon;
 grant execute on function public.file_name(public.media) to authenticated;
 grant execute on function public.file_name(public.media) to service_role;
 
-CREATE OR REPLACE FUNCTION public.grant_plan(email text, plan text, years integer DEFAULT NULL::integer)
+CREATE OR REPLACE FUNCTION public.grant_plan(email text, plan text, years integer DEFAULT NULL::integer, reason text DEFAULT 'Given from the command line'::text)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-  account uuid := (select u.id from auth.users u where lower(u.email) = lower(btrim(grant_plan.email)));
   term integer := (select coalesce(years, p.term_years) from public.subscription_plans p where p.id = plan and p.term_years is not null);
+  person auth.users;
 begin
-  if account is null then
-    raise exception 'Nobody has an account with this address.' using errcode = 'PT404', hint = 'no_account';
-  end if;
+  perform private.require_role('admin');
+  person := private.person_to_change(email, reason);
   if term is null then
     raise exception 'There is no such plan to give.' using errcode = 'PT404', hint = 'no_plan',
       detail = (select string_agg(p.id, ', ' order by p.position) from public.subscription_plans p where p.term_years is not null);
@@ -7111,12 +7887,14 @@ begin
   if term not between 1 and 100 then
     raise exception 'A plan is given for 1 to 100 years.' using errcode = 'PT400', hint = 'years';
   end if;
-  insert into public.user_subscriptions (user_id, plan_id, expires_at) values (account, plan, now() + make_interval(years => term));
-  return (select to_jsonb(l) from private.limits_of(account) l);
+  insert into public.user_subscriptions (user_id, plan_id, expires_at) values (person.id, plan, now() + make_interval(years => term));
+  perform private.record_action('person.plan', person.id::text, null, jsonb_build_object('plan', plan, 'years', term), reason);
+  return (select to_jsonb(l) from private.limits_of(person.id) l);
 end
 $function$;
-comment on function public.grant_plan(text,text,integer) is 'Grants a plan to an account from now on, for its own term or the given number of years, without a payment. Returns the limits that apply. Only for the service role.';
-grant execute on function public.grant_plan(text,text,integer) to service_role;
+comment on function public.grant_plan(text,text,integer,text) is 'Grants a plan to the account of an address or id from now on, for its own term or the given number of years, without a payment. Returns the limits that apply. For administrators and the command line.';
+grant execute on function public.grant_plan(text,text,integer,text) to authenticated;
+grant execute on function public.grant_plan(text,text,integer,text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.guest_id(public.media)
  RETURNS uuid
@@ -7158,6 +7936,26 @@ $function$;
 comment on function public.invitation_email(uuid) is 'A new token for an email of an open invitation, valid for 90 days, and its share id. Earlier emails stay valid. Only for managers.';
 grant execute on function public.invitation_email(uuid) to authenticated;
 grant execute on function public.invitation_email(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.let_back_person(whom text, reason text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person auth.users;
+begin
+  perform private.require_role('admin');
+  person := private.person_to_change(whom, reason);
+  update auth.users u set banned_until = null, updated_at = now() where u.id = person.id;
+  perform private.record_action('person.let_back', person.id::text, null, null, reason);
+  return jsonb_build_object('id', person.id, 'suspended', false);
+end
+$function$;
+comment on function public.let_back_person(text,text) is 'Lets a suspended person sign in again. For administrators and the command line.';
+grant execute on function public.let_back_person(text,text) to authenticated;
+grant execute on function public.let_back_person(text,text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.link_openings(link_id uuid)
  RETURNS TABLE(opened_at timestamp with time zone, times integer, device text, person text)
@@ -7426,6 +8224,31 @@ comment on function public.my_sessions() is 'The sessions of the signed-in perso
 grant execute on function public.my_sessions() to authenticated;
 grant execute on function public.my_sessions() to service_role;
 
+CREATE OR REPLACE FUNCTION public.order_events(order_id uuid)
+ RETURNS TABLE(happened_at timestamp with time zone, kind text, state text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_role('admin', 'support', 'fulfilment');
+  return query
+    select coalesce(b.settled_at, b.created_at), b.template, b.state from private.outbox b
+    where b.template in ('receipt', 'order-refunded', 'order-disputed', 'payment-failed')
+      and b.recipient = (select o.email from public.orders o where o.id = order_events.order_id)
+      and b.dedupe_key like '% of ' || order_events.order_id || '%'
+    union all
+    select e.created, case e.type when 'charge.refunded' then 'refunded' when 'charge.dispute.created' then 'disputed'
+      else 'dispute-closed' end, null::text from private.payment_events e
+    where e.order_id = order_events.order_id
+      and e.type in ('charge.refunded', 'charge.dispute.created', 'charge.dispute.closed')
+    order by 1;
+end
+$function$;
+comment on function public.order_events(uuid) is 'What happened with an order that its row does not show: emails of the last 30 days with their state, refunds and disputes. For staff.';
+grant execute on function public.order_events(uuid) to authenticated;
+grant execute on function public.order_events(uuid) to service_role;
+
 CREATE OR REPLACE FUNCTION public.payable_affiliates()
  RETURNS TABLE(email text, currency text, payable integer)
  LANGUAGE sql
@@ -7507,6 +8330,7 @@ declare
   wanted uuid;
   recorded uuid;
 begin
+  perform private.require_role('admin');
   select a.id into wanted from public.affiliates a join auth.users u on u.id = a.user_id
   where lower(u.email) = lower(btrim(record_payout.email));
   if wanted is null then
@@ -7522,6 +8346,7 @@ begin
 end
 $function$;
 comment on function public.record_payout(text,numeric,text,text) is 'Records a payout to an affiliate in pounds or euros. Raises PT409 if it exceeds what is payable. Returns its id, and the rest in pence or cents.';
+grant execute on function public.record_payout(text,numeric,text,text) to authenticated;
 grant execute on function public.record_payout(text,numeric,text,text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.remake_link(link_id uuid)
@@ -7616,6 +8441,34 @@ comment on function public.restore_deleted(jsonb) is 'Restores items ({kind: med
 grant execute on function public.restore_deleted(jsonb) to anon;
 grant execute on function public.restore_deleted(jsonb) to authenticated;
 grant execute on function public.restore_deleted(jsonb) to service_role;
+
+CREATE OR REPLACE FUNCTION public.retry_message(message uuid, reason text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  found_one private.outbox;
+begin
+  perform private.require_role('admin');
+  select * into found_one from private.outbox o where o.id = message and o.state in ('dead', 'waiting') for update;
+  if not found then
+    raise exception 'There is no such message to send again.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  if found_one.expires_at < now() then
+    raise exception 'What this message holds has expired.' using errcode = 'PT410', hint = 'expired';
+  end if;
+  update private.outbox o set state = 'waiting', settled_at = null, attempts = 0, next_attempt_at = now() where o.id = message;
+  perform pg_notify('outbox', '');
+  perform private.record_action('outbox.retry', message::text, jsonb_build_object('state', found_one.state),
+    jsonb_build_object('template', found_one.template), reason);
+  return jsonb_build_object('id', message, 'template', found_one.template);
+end
+$function$;
+comment on function public.retry_message(uuid,text) is 'Sends a message again that was given up, or one that waits, at once. For administrators and the command line.';
+grant execute on function public.retry_message(uuid,text) to authenticated;
+grant execute on function public.retry_message(uuid,text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.set_cover(media_id uuid)
  RETURNS void
@@ -7798,6 +8651,29 @@ comment on function public.storage_use() is 'Used and available bytes of the sig
 grant execute on function public.storage_use() to authenticated;
 grant execute on function public.storage_use() to service_role;
 
+CREATE OR REPLACE FUNCTION public.suspend_person(whom text, reason text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person auth.users;
+begin
+  perform private.require_role('admin');
+  person := private.person_to_change(whom, reason);
+  update auth.users u set banned_until = now() + interval '100 years', updated_at = now() where u.id = person.id;
+  -- Each one that ends is told to every process.
+  delete from auth.sessions s where s.user_id = person.id;
+  delete from auth.one_time_tokens t where t.user_id = person.id;
+  perform private.record_action('person.suspend', person.id::text, null, null, reason);
+  return jsonb_build_object('id', person.id, 'suspended', true);
+end
+$function$;
+comment on function public.suspend_person(text,text) is 'Lets a person not sign in any more, and ends their sessions and the links that were sent. For administrators and the command line.';
+grant execute on function public.suspend_person(text,text) to authenticated;
+grant execute on function public.suspend_person(text,text) to service_role;
+
 CREATE OR REPLACE FUNCTION public.taken_source(public.media)
  RETURNS text
  LANGUAGE sql
@@ -7851,6 +8727,23 @@ $function$;
 grant execute on function public.user_id(public.media) to anon;
 grant execute on function public.user_id(public.media) to authenticated;
 grant execute on function public.user_id(public.media) to service_role;
+
+CREATE OR REPLACE FUNCTION public.voucher_use(vouchers uuid[])
+ RETURNS TABLE(voucher_id uuid, paid integer, reserved integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_role('admin');
+  return query select u.voucher_id, (count(*) filter (where u.paid_at is not null))::integer,
+    (count(*) filter (where u.paid_at is null and u.released_at is null))::integer
+  from public.voucher_uses u where u.voucher_id = any (vouchers) group by u.voucher_id;
+end
+$function$;
+comment on function public.voucher_use(uuid[]) is 'How often these vouchers were used in paid orders, and are reserved for orders that wait for their payment.';
+grant execute on function public.voucher_use(uuid[]) to authenticated;
+grant execute on function public.voucher_use(uuid[]) to service_role;
 
 CREATE OR REPLACE FUNCTION public.waiting_counts()
  RETURNS TABLE(memory_id uuid, count bigint)

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -33,6 +34,71 @@ const commands = {
       return `${email} has no role any more and is signed out everywhere.`;
     },
   },
+  suspend: {
+    takes: "EMAIL REASON",
+    does: "Sign somebody out everywhere and let them not sign in any more. Nothing of theirs is deleted.",
+    async run(call, [whom, ...reason]) {
+      if (!whom || reason.length === 0)
+        throw new Error("Say whom and why: npm run admin -- suspend ada@example.com Abuse");
+      await call("/rest/v1/rpc/suspend_person", { whom, reason: reason.join(" ") });
+      return `${whom} is suspended. To let them back: npm run admin -- let-back ${whom} REASON`;
+    },
+  },
+  "let-back": {
+    takes: "EMAIL REASON",
+    does: "Let somebody who was suspended sign in again.",
+    async run(call, [whom, ...reason]) {
+      if (!whom || reason.length === 0)
+        throw new Error("Say whom and why: npm run admin -- let-back ada@example.com 'Sorted out'");
+      await call("/rest/v1/rpc/let_back_person", { whom, reason: reason.join(" ") });
+      return `${whom} can sign in again.`;
+    },
+  },
+  erase: {
+    takes: "EMAIL EMAIL REASON",
+    does: "Delete an account with all its memories for good, as its person can. The address is given twice.",
+    async run(call, [whom, again, ...reason]) {
+      if (!whom || whom !== again || reason.length === 0)
+        throw new Error(
+          "Give the address twice, and why: npm run admin -- erase ada@example.com ada@example.com 'Asked by letter'",
+        );
+      await call("/rest/v1/rpc/erase_person", { whom, reason: reason.join(" ") });
+      return `The account of ${whom} is gone, with everything in it.`;
+    },
+  },
+  outbox: {
+    takes: "[retry MESSAGE]",
+    does: "List the emails and text messages that were given up, or send one of them again, by its id.",
+    async run(call, [what, message]) {
+      if (what === "retry" && message) {
+        const { template } = await call("/rest/v1/rpc/retry_message", { message });
+        return `The message (${template}) is sent again.`;
+      }
+      if (what) throw new Error("Say which: npm run admin -- outbox retry MESSAGE");
+      /** @type {{ id: string, recipient: string, template: string, expired: boolean, last_error: string | null }[]} */
+      const rows = await call("/rest/v1/rpc/desk_outbox");
+      if (rows.length === 0) return "No message was given up.";
+      return rows
+        .map(
+          (row) =>
+            `${row.id} ${row.recipient} ${row.template}${row.expired ? " (expired)" : ""}: ${row.last_error ?? ""}`,
+        )
+        .join("\n");
+    },
+  },
+  stats: {
+    does: "Tell how many accounts, memories and photos there are, what came in today, and what waits.",
+    async run(call) {
+      const [figures, queues] = [await call("/rest/v1/rpc/desk_figures"), await call("/rest/v1/rpc/desk_queues")];
+      const today = figures.at(-1);
+      const money = CURRENCIES.map((currency) => moneyText(today.revenue[currency] ?? 0, currency)).join(" and ");
+      return [
+        `${today.accounts ?? 0} accounts, ${today.all_memories ?? 0} memories, ${today.all_media ?? 0} photos and videos.`,
+        `Today: ${today.sign_ups} sign-ups, ${today.memories} memories, ${today.photos} photos, ${today.videos} videos, ${money}.`,
+        `Waiting: ${queues.outbox} messages, ${queues.photos} photos, ${queues.videos} videos, ${queues.reports} reports. Given up: ${queues.failed_mails} messages.`,
+      ].join("\n");
+    },
+  },
   plan: {
     takes: "EMAIL PLAN [YEARS]",
     does: "Give somebody a plan from now on, as skies-memories, for its own term or so many years. No money moves.",
@@ -40,6 +106,55 @@ const commands = {
       if (!email || !plan) throw new Error("Say whom and what: npm run admin -- plan ada@example.com skies-memories 1");
       const holds = await call("/rest/v1/rpc/grant_plan", { email, plan, years });
       return `${email} has ${holds.name} until ${holds.expires_at.slice(0, 10)}.`;
+    },
+  },
+  orders: {
+    takes: "[NUMBER_OR_EMAIL]",
+    does: "List the newest 50 orders, or those of a number or of an email address by its beginning.",
+    async run(_call, [find = ""]) {
+      const wanted = /^sk-/i.test(find)
+        ? `&number=eq.${encodeURIComponent(find.toUpperCase())}`
+        : find &&
+          `&email_key=gte.${encodeURIComponent(find.toLowerCase())}&email_key=lt.${encodeURIComponent(`${find.toLowerCase()}\u{10fffd}`)}`;
+      const columns = "select=number,email,status,currency,total,refunded,created_at";
+      const path = `/rest/v1/orders?${columns}&order=created_at.desc&limit=50${wanted}`;
+      /** @type {{ number: string, email: string, status: string, currency: "GBP" | "EUR", total: number, refunded: number, created_at: string }[]} */
+      const rows = await (await send(path, undefined, { method: "GET" })).json();
+      if (rows.length === 0) return "There are no such orders.";
+      return rows
+        .map(({ number, email, status, currency, total, refunded, created_at }) => {
+          const back = refunded > 0 ? ` (${moneyText(refunded, currency)} refunded)` : "";
+          return `${number} ${created_at.slice(0, 10)} ${status} ${moneyText(total, currency)}${back} ${email}`;
+        })
+        .join("\n");
+    },
+  },
+  refund: {
+    takes: "ORDER AMOUNT REASON…",
+    does: "Give an amount of a paid order back, as 12.50, or all that is left by the word all. Its buyer is told.",
+    async run(call, [order, given = "", ...reason]) {
+      if (!order || !/^(all|\d{1,7}(\.\d{1,2})?)$/.test(given) || reason.length === 0)
+        throw new Error("Say which, how much and why: npm run admin -- refund SK-2026-000123 12.50 Damaged on the way");
+      const amount = given === "all" ? {} : { amount: Math.round(Number(given) * 100) };
+      const request = randomUUID();
+      const done = await call("/functions/v1/refund-order", { order, ...amount, reason: reason.join(" "), request });
+      return `${(done.amount / 100).toFixed(2)} of ${order} goes back.`;
+    },
+  },
+  campaign: {
+    takes: "NAME PERCENTAGE CODES [PREFIX] [UNTIL]",
+    does: "Make a batch of codes that are good once each, and print them, a line each.",
+    async run(call, [name, percentage, codes, prefix = "", until]) {
+      if (!name || !percentage || !codes)
+        throw new Error(
+          "Say its name, how much and how many: npm run admin -- campaign 'Spring fair' 20 100 SPRING 2027-05-31",
+        );
+      const end = until ? { ends_at: until } : {};
+      const made = await call("/rest/v1/rpc/create_campaign", {
+        ...{ name, percentage: Number(percentage), codes: Number(codes), prefix },
+        ...end,
+      });
+      return made.codes.join("\n");
     },
   },
   engrave: {
@@ -59,8 +174,8 @@ const commands = {
     async run(call, [of, carrier, number, url]) {
       if (!of)
         throw new Error("Say which cards: npm run admin -- card-status SK-2026-000123 'Royal Mail' AB123 https://…");
-      const { sent } = await call("/functions/v1/card-status", { of, carrier, number, url });
-      return `${sent} ${sent === 1 ? "card is" : "cards are"} on the way.`;
+      const { moved } = await call("/functions/v1/card-status", { of, carrier, number, url });
+      return `${moved} ${moved === 1 ? "card is" : "cards are"} on the way.`;
     },
   },
   voucher: {

@@ -12,6 +12,8 @@ import { cardFunctions } from "./functions/cards.ts";
 import { createCheckout } from "./functions/create-checkout.ts";
 import { createCheckoutSession } from "./functions/create-checkout-session.ts";
 import { deleteMyAccount } from "./functions/delete-account.ts";
+import { deskAccount } from "./functions/desk-account.ts";
+import { deskSystem } from "./functions/desk-system.ts";
 import { download } from "./functions/download.ts";
 import { openGuests } from "./functions/guests.ts";
 import { mountFunctions } from "./functions/mount.ts";
@@ -23,7 +25,9 @@ import { paymentWebhook } from "./functions/payment-webhook.ts";
 import { pinHash } from "./functions/pin-hash.ts";
 import { prepareDownload } from "./functions/prepare-download.ts";
 import { readSharePin } from "./functions/read-share-pin.ts";
+import { refundOrder } from "./functions/refund-order.ts";
 import { report } from "./functions/report.ts";
+import { resendReceipt } from "./functions/resend-receipt.ts";
 import { sendEmail } from "./functions/send-email.ts";
 import { attemptLimiter } from "./functions/share-attempts.ts";
 import { sharePin } from "./functions/share-pin.ts";
@@ -35,6 +39,7 @@ import { openHtmlCleaner } from "./html/html-cleaner.ts";
 import { type LogStream, requestLog } from "./http/request-log.ts";
 import { PERMISSIONS_POLICY, securityHeaders } from "./http/security-headers.ts";
 import type { JobState } from "./jobs/worker.ts";
+import type { RefusalCount } from "./limits/count-refusals.ts";
 import { requestLimits } from "./limits/request-limits.ts";
 import { messages } from "./messages.ts";
 import { openBotCheck, openPaymentGateway } from "./open-gateways.ts";
@@ -73,6 +78,10 @@ export interface AppDeps {
   sandboxes?: Record<string, FastifyPluginAsync>;
   /** Where the log goes; standard output without it. */
   logStream?: LogStream | undefined;
+  /** What this is a version of. */
+  version?: string | undefined;
+  /** Counts what limits refuse. */
+  refusals?: RefusalCount | undefined;
   /** What the jobs of this process do. */
   jobStates?: () => JobState[];
   /** Hears of every route as it is added. */
@@ -92,6 +101,8 @@ export async function createApp({
   sandboxes = {},
   logStream,
   onRoute,
+  version = "",
+  refusals,
   jobStates = () => [],
 }: AppDeps): Promise<FastifyInstance> {
   const app = fastify({
@@ -159,6 +170,7 @@ export async function createApp({
   await app.register(compress, { global: false });
   await app.register(cors, crossOrigin);
   // After the headers that every answer needs, so that a browser can read the refusals.
+  refusals?.install(app);
   limits.install(app);
   boundRequests(app);
   readBoundedJson(app);
@@ -210,8 +222,11 @@ export async function createApp({
     ...cardFunctions(accounts, { db, identify, pins, tries, publicUrl: settings.publicUrl }),
     "affiliate-click": affiliateClick({ db, identify, limits: accounts.limits }),
     "delete-account": deleteMyAccount(accounts),
+    "desk-account": deskAccount(accounts, { site: settings.publicUrl }),
+    "desk-system": deskSystem({ db, identify, settings, version }),
     "my-data": myData(accounts),
     "order-receipt": orderReceipt({ db, identify }),
+    "resend-receipt": resendReceipt({ db, identify, site: settings.publicUrl }),
     "prepare-download": prepareDownload({ db, files, identify, secret: secrets.downloads }),
     "send-email": sendEmail(accounts, {
       info: settings.MAIL_INFO,
@@ -226,6 +241,7 @@ export async function createApp({
       "create-checkout": createCheckout(checkoutDeps),
       "create-checkout-session": createCheckoutSession(checkoutDeps),
       "payment-webhook": paymentWebhook(checkoutDeps),
+      "refund-order": refundOrder({ ...checkoutDeps, identify }),
     }),
     ...(botCheck && { "verify-turnstile": verifyTurnstile({ botCheck, limits: accounts.limits }) }),
   };

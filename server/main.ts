@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launchDatabase } from "./database/connect.ts";
@@ -37,6 +38,7 @@ async function main(settings: Settings) {
   ]);
   const services = await createServices(settings, {
     db: migrated,
+    version: (JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string }).version,
     webFolder: join(root, "dist/web"),
     ffmpeg: await findFfmpeg(process.env.PATH),
   });

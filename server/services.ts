@@ -5,10 +5,12 @@ import type { Database } from "./database/database.ts";
 import { memoryPictures } from "./emails/memory-picture.ts";
 import { type Files, openFiles } from "./files/files.ts";
 import type { LogStream } from "./http/request-log.ts";
+import { processReportJob } from "./jobs/housekeeping.ts";
 import { jobsFor } from "./jobs/jobs.ts";
 import { writeNotices } from "./jobs/notices/notice-emails.ts";
 import type { Ffmpeg } from "./jobs/video/ffmpeg.ts";
 import { startWorker, type Worker } from "./jobs/worker.ts";
+import { refusalCount } from "./limits/count-refusals.ts";
 import { openGateways, openPaymentGateway } from "./open-gateways.ts";
 import { withSandboxes } from "./sandboxes.ts";
 import { openSecrets, type Secrets } from "./settings/secrets.ts";
@@ -24,6 +26,8 @@ export interface ServiceOptions {
   ffmpeg?: Ffmpeg | undefined;
   /** Whether third parties that the settings do not name are replaced by sandboxes: as a rule, and never in production. */
   sandboxes?: boolean | undefined;
+  /** What this is a version of. */
+  version?: string | undefined;
   /** Where the log goes; standard output without it. */
   logStream?: LogStream | undefined;
   /** Hears of every route as it is added. */
@@ -53,7 +57,8 @@ export async function createServices(given: Settings, options: ServiceOptions): 
     openSecrets({ secretKey: given.SECRET_KEY, dataDir: given.DATA_DIR }),
     openFiles(join(given.DATA_DIR, "storage"), given.s3),
   ]);
-  const { webFolder, logStream, onRoute } = options;
+  const { webFolder, logStream, onRoute, version } = options;
+  const refusals = refusalCount();
   let worker: Worker | undefined;
   const app = await createApp({
     db,
@@ -64,6 +69,8 @@ export async function createServices(given: Settings, options: ServiceOptions): 
     sandboxes: pages,
     logStream,
     onRoute,
+    version,
+    refusals,
     jobStates: () => worker?.states() ?? [],
   });
 
@@ -87,7 +94,8 @@ export async function createServices(given: Settings, options: ServiceOptions): 
         ffmpeg: options.ffmpeg,
         log: app.log,
       });
-      worker ??= startWorker(jobs, { db, log: app.log });
+      const report = processReportJob({ db, states: () => worker?.states() ?? [], refusals });
+      worker ??= startWorker([...jobs, report], { db, log: app.log });
     },
     async close() {
       await app.close();

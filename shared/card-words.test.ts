@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { CARD_FACE, cardCode, engravedLink, isEngravable } from "./card.ts";
+import { cardCode, engravedLink } from "./card.ts";
+import { CARD_FACE, isEngravable } from "./card-face.ts";
 import { cardWords } from "./card-words.ts";
 
 const widthOf = (text: string, size: number) => text.length * size * 0.5;

@@ -1,4 +1,5 @@
-import { CARD_CAPTION, CARD_FACE, type Engraving } from "./card.ts";
+import type { Engraving } from "./card.ts";
+import { CARD_CAPTION, CARD_FACE } from "./card-face.ts";
 
 /** A line of words on a card, centred on its middle: where its baseline is and how large it is, in millimetres. */
 export interface CardLine {

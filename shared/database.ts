@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (3bd756be3f537852). Do not edit.
+// Written by `npm run types` from the migrations (f7590f4feb15be0d). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -185,6 +185,27 @@ export type Database = {
           summary?: string;
           title?: string;
           updated_at?: string;
+        };
+        Relationships: [];
+      };
+      campaigns: {
+        Row: {
+          active: boolean;
+          created_at: string;
+          id: string;
+          name: string;
+        };
+        Insert: {
+          active?: boolean;
+          created_at?: string;
+          id?: string;
+          name: string;
+        };
+        Update: {
+          active?: boolean;
+          created_at?: string;
+          id?: string;
+          name?: string;
         };
         Relationships: [];
       };
@@ -1210,14 +1231,15 @@ export type Database = {
           language: "en" | "it";
           /** The link that the card opens, created for it alone. The card stops working when the link ends. */
           link_id: string | null;
-          /** waiting for its text; ordered; engraved; sent; or cancelled because the order was refunded before engraving. */
-          making: "waiting" | "ordered" | "engraved" | "sent" | "cancelled";
+          /** waiting for its text; ordered; engraved; sent; returned by the carrier; or cancelled because the order was refunded before engraving. */
+          making: "waiting" | "ordered" | "engraved" | "sent" | "returned" | "cancelled";
           memory_id: string | null;
           name: string;
           order_id: string | null;
           order_item_id: string | null;
           /** Its number within the line of the order, so that no card is made twice. */
           place: number | null;
+          returned_at: string | null;
           sent_at: string | null;
           /** unclaimed, claimed, assigned, lost or disabled. */
           state: "unclaimed" | "claimed" | "assigned" | "lost" | "disabled";
@@ -1235,12 +1257,13 @@ export type Database = {
           id?: string;
           language?: "en" | "it";
           link_id?: string | null;
-          making?: "waiting" | "ordered" | "engraved" | "sent" | "cancelled";
+          making?: "waiting" | "ordered" | "engraved" | "sent" | "returned" | "cancelled";
           memory_id?: string | null;
           name?: string;
           order_id?: string | null;
           order_item_id?: string | null;
           place?: number | null;
+          returned_at?: string | null;
           sent_at?: string | null;
           state?: never;
           user_id?: string | null;
@@ -1256,12 +1279,13 @@ export type Database = {
           id?: string;
           language?: "en" | "it";
           link_id?: string | null;
-          making?: "waiting" | "ordered" | "engraved" | "sent" | "cancelled";
+          making?: "waiting" | "ordered" | "engraved" | "sent" | "returned" | "cancelled";
           memory_id?: string | null;
           name?: string;
           order_id?: string | null;
           order_item_id?: string | null;
           place?: number | null;
+          returned_at?: string | null;
           sent_at?: string | null;
           state?: never;
           user_id?: string | null;
@@ -1539,6 +1563,8 @@ export type Database = {
           discount: number;
           discount_percentage: number | null;
           email: string;
+          /** The address in small letters, for searching by its beginning. */
+          email_key: string;
           /** When the provider stops accepting the payment. */
           expires_at: string;
           /** Identifies the buyer, the items and the terms: a second click with the same fingerprint returns the pending order. */
@@ -1577,6 +1603,7 @@ export type Database = {
           discount?: number;
           discount_percentage?: number | null;
           email: string;
+          email_key?: never;
           expires_at?: string;
           fingerprint?: string;
           id?: string;
@@ -1607,6 +1634,7 @@ export type Database = {
           discount?: number;
           discount_percentage?: number | null;
           email?: string;
+          email_key?: never;
           expires_at?: string;
           fingerprint?: string;
           id?: string;
@@ -1880,6 +1908,53 @@ export type Database = {
           },
         ];
       };
+      refunds: {
+        Row: {
+          /** In pence or cents. */
+          amount: number;
+          asked_by: string | null;
+          created_at: string;
+          /** Chosen by who asks: the same refund asked for again is the same one. */
+          id: string;
+          order_id: string;
+          provider_id: string | null;
+          reason: string;
+          settled_at: string | null;
+          /** asked until the provider has answered; done; or refused by the provider. */
+          state: "asked" | "done" | "refused";
+        };
+        Insert: {
+          amount: number;
+          asked_by?: string | null;
+          created_at?: string;
+          id: string;
+          order_id: string;
+          provider_id?: string | null;
+          reason: string;
+          settled_at?: string | null;
+          state?: "asked" | "done" | "refused";
+        };
+        Update: {
+          amount?: number;
+          asked_by?: string | null;
+          created_at?: string;
+          id?: string;
+          order_id?: string;
+          provider_id?: string | null;
+          reason?: string;
+          settled_at?: string | null;
+          state?: "asked" | "done" | "refused";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "refunds_order_id_fkey";
+            columns: ["order_id"];
+            isOneToOne: false;
+            referencedRelation: "orders";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       reports: {
         Row: {
           created_at: string;
@@ -2123,6 +2198,30 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ];
+      };
+      staff_notes: {
+        Row: {
+          author: string | null;
+          body: string;
+          created_at: string;
+          id: string;
+          user_id: string;
+        };
+        Insert: {
+          author?: string | null;
+          body: string;
+          created_at?: string;
+          id?: string;
+          user_id: string;
+        };
+        Update: {
+          author?: string | null;
+          body?: string;
+          created_at?: string;
+          id?: string;
+          user_id?: string;
+        };
+        Relationships: [];
       };
       stories: {
         Row: {
@@ -2471,6 +2570,8 @@ export type Database = {
           active: boolean;
           /** Whether it applies to cards. */
           applies_to_cards: boolean;
+          /** The campaign that it was made for; null for one that was made alone. */
+          campaign_id: string | null;
           /** In capitals. People may type it in any case. */
           code: string;
           created_at: string;
@@ -2489,6 +2590,7 @@ export type Database = {
         Insert: {
           active?: boolean;
           applies_to_cards?: boolean;
+          campaign_id?: string | null;
           code: string;
           created_at?: string;
           ends_at?: string | null;
@@ -2503,6 +2605,7 @@ export type Database = {
         Update: {
           active?: boolean;
           applies_to_cards?: boolean;
+          campaign_id?: string | null;
           code?: string;
           created_at?: string;
           ends_at?: string | null;
@@ -2514,7 +2617,15 @@ export type Database = {
           plan_ids?: string[] | null;
           starts_at?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "vouchers_campaign_id_fkey";
+            columns: ["campaign_id"];
+            isOneToOne: false;
+            referencedRelation: "campaigns";
+            referencedColumns: ["id"];
+          },
+        ];
       };
     };
     Views: Record<never, never>;
@@ -2555,6 +2666,14 @@ export type Database = {
         Args: { memory_id: string; person?: string | null; guest?: string | null; hide?: boolean };
         Returns: { id: string; hidden: { kind: "media" | "story" | "comment" | "reaction"; id: string; was: Row<"stories">["moderation"] }[] };
       };
+      campaign_use: {
+        Args: never;
+        Returns: { id: string; name: string; active: boolean; created_at: string; percentage: number; ends_at: string; codes: number; paid: number }[];
+      };
+      create_campaign: {
+        Args: { name: string; percentage: number; codes: number; prefix?: string; ends_at?: string | null; plan_ids?: string[] | null; applies_to_cards?: boolean };
+        Returns: Json;
+      };
       delete_forever: {
         Args: { items: Json };
         Returns: number;
@@ -2563,21 +2682,65 @@ export type Database = {
         Args: { of_memory?: string | null; skip?: number };
         Returns: { kind: Row<"trash">["kind"]; id: string; memory_id: string | null; memory_name: string; name: string; deleted_at: string; purged_at: string; bytes: number; media: Pick<Row<"media">, "id" | "type" | "placeholder" | "colour"> | null; total: number }[];
       };
+      desk_affiliates: {
+        Args: { find?: string; after?: string; size?: number };
+        Returns: { id: string; email: string; code: string; state: string; created_at: string; balances: Json; clicks: number; busiest_day: number; purchases: number; own_purchases: number }[];
+      };
+      desk_figures: {
+        Args: { period?: string };
+        Returns: { since: string; is_current: boolean; sign_ups: number; memories: number; photos: number; videos: number; accounts: number | null; active: number | null; all_memories: number | null; all_media: number | null; stored: number | null; revenue: Partial<Record<Currency, number>>; refunds: Partial<Record<Currency, number>>; cards: Partial<Record<Row<"metal_cards">["making"], number>>; counted_at: string | null }[];
+      };
+      desk_names: {
+        Args: { ids: string[] };
+        Returns: { id: string; email: string; full_name: string }[];
+      };
+      desk_outbox: {
+        Args: { kind?: string; before_at?: string | null; before_id?: string | null };
+        Returns: { id: string; medium: "mail" | "sms"; template: string; language: string; recipient: string; attempts: number; created_at: string; due_at: string; expired: boolean; last_error: string | null }[];
+      };
+      desk_people: {
+        Args: { find?: string; kind?: string; before_at?: string | null; before_id?: string | null };
+        Returns: { id: string; email: string | null; full_name: string; role: "admin" | "support" | "fulfilment" | "editor" | null; suspended: boolean; plan: string; created_at: string; last_sign_in_at: string | null }[];
+      };
+      desk_person: {
+        Args: { person: string };
+        Returns: { id: string; email: string | null; phone: string | null; full_name: string; role: "admin" | "support" | "fulfilment" | "editor" | null; language: string | null; suspended: boolean; confirmed: boolean; created_at: string; last_sign_in_at: string | null; providers: string[]; counts: { memories: number; in_trash: number; photos: number; videos: number }; stored: number; plan: { plan_id: string; name: string; max_memories: number | null; storage_gb: number; storage_bytes: number; expires_at: string | null }; plans: (Pick<Row<"user_subscriptions">, "id" | "name" | "status" | "starts_at" | "expires_at" | "order_id">)[]; orders: Pick<Row<"orders">, "id" | "number" | "status" | "currency" | "total" | "refunded" | "created_at">[]; sessions: { id: string; user_agent: string | null; ip: string | null; aal: string; created_at: string; last_seen_at: string }[]; factors: { id: string; type: "totp" | "phone"; name: string | null; status: "unverified" | "verified"; created_at: string }[] };
+      };
+      desk_queues: {
+        Args: never;
+        Returns: { outbox: number; failed_mails: number; photos: number; videos: number; reports: number; messages: number };
+      };
+      desk_system: {
+        Args: never;
+        Returns: { jobs: { process: string; job: string; status: "waiting" | "running" | "failing"; started_at: string | null; succeeded_at: string | null; failures: number; error_at: string | null; error: string | null; seen_at: string }[]; refusals: Record<string, number>; outbox: { waiting: number; dead: number }; database_bytes: number; database_version: string; tables: { name: string; bytes: number; rows: number }[]; storage: { stored: number; uploads: number; upload_bytes: number; discarded: number; orphans: number }; schema: string };
+      };
       empty_trash: {
         Args: { of_others?: boolean };
         Returns: number;
+      };
+      end_granted_plan: {
+        Args: { subscription: string; reason: string };
+        Returns: { plan_id: string; name: string; max_memories: number | null; storage_gb: number; storage_bytes: number; expires_at: string | null };
       };
       end_session: {
         Args: { session_id: string };
         Returns: boolean;
       };
+      erase_person: {
+        Args: { whom: string; reason: string };
+        Returns: Json;
+      };
       grant_plan: {
-        Args: { email: string; plan: string; years?: number | null };
+        Args: { email: string; plan: string; years?: number | null; reason?: string };
         Returns: { plan_id: string; name: string; max_memories: number | null; storage_gb: number; storage_bytes: number; expires_at: string | null };
       };
       invitation_email: {
         Args: { invitation_id: string };
         Returns: { share_id: string; token: string }[];
+      };
+      let_back_person: {
+        Args: { whom: string; reason: string };
+        Returns: Json;
       };
       link_openings: {
         Args: { link_id: string };
@@ -2615,6 +2778,10 @@ export type Database = {
         Args: never;
         Returns: { id: string; user_agent: string | null; ip: string | null; created_at: string; last_seen_at: string; is_current: boolean }[];
       };
+      order_events: {
+        Args: { order_id: string };
+        Returns: { happened_at: string; kind: string; state: string }[];
+      };
       payable_affiliates: {
         Args: never;
         Returns: { email: string; currency: Currency; payable: number }[];
@@ -2647,6 +2814,10 @@ export type Database = {
         Args: { items: Json };
         Returns: { kind: Row<"trash">["kind"]; id: string; memory_id: string | null }[];
       };
+      retry_message: {
+        Args: { message: string; reason?: string | null };
+        Returns: Json;
+      };
       set_cover: {
         Args: { media_id: string };
         Returns: undefined;
@@ -2671,9 +2842,17 @@ export type Database = {
         Args: never;
         Returns: { totalSize: number; maxStorage: number; usagePercentage: number };
       };
+      suspend_person: {
+        Args: { whom: string; reason: string };
+        Returns: Json;
+      };
       unblock_person: {
         Args: { block_id: string };
         Returns: undefined;
+      };
+      voucher_use: {
+        Args: { vouchers: string[] };
+        Returns: { voucher_id: string; paid: number; reserved: number }[];
       };
       waiting_counts: {
         Args: never;

@@ -39,6 +39,23 @@ const PHOTO = 'Pick<Row<"media">, "id" | "type" | "placeholder" | "colour">';
 
 /** The columns of functions that return tables, where they are not what their SQL type says: narrower, or null. */
 export const RESULT_COLUMNS: Record<string, Record<string, string>> = {
+  desk_people: {
+    email: "string | null",
+    role: '"admin" | "support" | "fulfilment" | "editor" | null',
+    last_sign_in_at: "string | null",
+  },
+  desk_figures: {
+    accounts: "number | null",
+    active: "number | null",
+    all_memories: "number | null",
+    all_media: "number | null",
+    stored: "number | null",
+    revenue: "Partial<Record<Currency, number>>",
+    refunds: "Partial<Record<Currency, number>>",
+    cards: 'Partial<Record<Row<"metal_cards">["making"], number>>',
+    counted_at: "string | null",
+  },
+  desk_outbox: { medium: '"mail" | "sms"', last_error: "string | null" },
   deleted_items: { kind: 'Row<"trash">["kind"]', memory_id: "string | null", media: `${PHOTO} | null` },
   link_openings: { device: 'Row<"share_openings">["device"]', person: "string | null" },
   memory_people: { role: '"owner" | Row<"memory_members">["role"]' },
@@ -57,6 +74,9 @@ export const RESULT_COLUMNS: Record<string, Record<string, string>> = {
   recent_activity: { kind: '"added" | "told" | "joined" | "began"', author: "string | null" },
 };
 
+const STAFF_ROLE = '"admin" | "support" | "fulfilment" | "editor" | null';
+const LIMITS =
+  "{ plan_id: string; name: string; max_memories: number | null; storage_gb: number; storage_bytes: number; expires_at: string | null }";
 const STORAGE_USE = "{ totalSize: number; maxStorage: number; usagePercentage: number }";
 
 /** What functions that return `json` answer. */
@@ -65,8 +85,12 @@ export const JSON_RESULTS: Record<string, string> = {
     "{ valid: boolean; discount_percentage: number; message: string; plan_ids?: string[] | null; applies_to_cards?: boolean }",
   block_person:
     '{ id: string; hidden: { kind: "media" | "story" | "comment" | "reaction"; id: string; was: Row<"stories">["moderation"] }[] }',
-  grant_plan:
-    "{ plan_id: string; name: string; max_memories: number | null; storage_gb: number; storage_bytes: number; expires_at: string | null }",
+  desk_person: `{ id: string; email: string | null; phone: string | null; full_name: string; role: ${STAFF_ROLE}; language: string | null; suspended: boolean; confirmed: boolean; created_at: string; last_sign_in_at: string | null; providers: string[]; counts: { memories: number; in_trash: number; photos: number; videos: number }; stored: number; plan: ${LIMITS}; plans: (Pick<Row<"user_subscriptions">, "id" | "name" | "status" | "starts_at" | "expires_at" | "order_id">)[]; orders: Pick<Row<"orders">, "id" | "number" | "status" | "currency" | "total" | "refunded" | "created_at">[]; sessions: { id: string; user_agent: string | null; ip: string | null; aal: string; created_at: string; last_seen_at: string }[]; factors: { id: string; type: "totp" | "phone"; name: string | null; status: "unverified" | "verified"; created_at: string }[] }`,
+  desk_queues:
+    "{ outbox: number; failed_mails: number; photos: number; videos: number; reports: number; messages: number }",
+  desk_system: `{ jobs: { process: string; job: string; status: "waiting" | "running" | "failing"; started_at: string | null; succeeded_at: string | null; failures: number; error_at: string | null; error: string | null; seen_at: string }[]; refusals: Record<string, number>; outbox: { waiting: number; dead: number }; database_bytes: number; database_version: string; tables: { name: string; bytes: number; rows: number }[]; storage: { stored: number; uploads: number; upload_bytes: number; discarded: number; orphans: number }; schema: string }`,
+  end_granted_plan: LIMITS,
+  grant_plan: LIMITS,
   memory_rights:
     '{ role: "owner" | Row<"memory_members">["role"] | "visitor" | null; delete: boolean; manage: boolean; view: boolean; contribute: boolean; comment: boolean; download: boolean }',
   moderate: '{ kind: "media" | "story" | "comment" | "reaction"; id: string; was: Row<"stories">["moderation"] }[]',

@@ -1,4 +1,5 @@
 import type { Landscape } from "./landscape.ts";
+import { looks } from "./people.ts";
 
 /** An invented family. Nobody in it exists, and no picture of it was taken. */
 export interface SeedPerson {
@@ -52,14 +53,37 @@ in it. He was never quick. He stopped for gates, for larks, for anybody who look
       hour: "golden",
       place: "hills",
       ...LONG,
+      people: [{ ...looks.ARTHUR, x: 1.42, y: 0.4, size: 0.4, turn: -0.4 }],
       takenAt: "2019-06-22 20:41",
       cover: true,
     },
     { fileName: "early-start.jpg", seed: 12, hour: "dawn", place: "mountains", ...WIDE, takenAt: "2019-06-23 05:12" },
-    { fileName: "by-the-tarn.jpg", seed: 13, hour: "morning", place: "lake", ...WIDE, takenAt: "2019-06-23 08:30" },
+    {
+      fileName: "by-the-tarn.jpg",
+      seed: 13,
+      hour: "morning",
+      place: "lake",
+      ...WIDE,
+      people: [
+        { ...looks.ARTHUR, x: 0.55, y: 0.42, size: 0.34, turn: 0.5 },
+        { ...looks.EDIE, x: 0.96, y: 0.6, size: 0.27, turn: -0.4 },
+      ],
+      takenAt: "2019-06-23 08:30",
+    },
     { fileName: "last-of-the-light.jpg", seed: 14, hour: "dusk", place: "hills", ...TALL, takenAt: "2021-10-03 18:36" },
     { fileName: "larches.jpg", seed: 15, hour: "golden", place: "wood", ...WIDE, takenAt: "2021-10-03 17:20" },
-    { fileName: "his-meadow.jpg", seed: 16, hour: "noon", place: "meadow", ...WIDE, takenAt: "2022-05-29 13:02" },
+    {
+      fileName: "his-meadow.jpg",
+      seed: 16,
+      hour: "noon",
+      place: "meadow",
+      ...WIDE,
+      people: [
+        { ...looks.RUTH, x: 0.62, y: 0.46, size: 0.3, turn: 0.3 },
+        { ...looks.ARTHUR, x: 1, y: 0.42, size: 0.34, turn: -0.5 },
+      ],
+      takenAt: "2022-05-29 13:02",
+    },
     { fileName: "night-walk.jpg", seed: 17, hour: "night", place: "mountains", ...WIDE, takenAt: "2022-12-30 22:15" },
   ],
 };
@@ -71,7 +95,18 @@ const anniversary: SeedMemory = {
   description: `<p>Forty years married, and one long weekend by the water with all of you. Thank you for coming so far, and for
 pretending the tent was dry.</p><p>Here is where we were, for those who could not be.</p>`,
   photos: [
-    { fileName: "friday-arrivals.jpg", seed: 21, hour: "golden", place: "lake", ...WIDE, takenAt: "2026-07-10 20:58" },
+    {
+      fileName: "friday-arrivals.jpg",
+      seed: 21,
+      hour: "golden",
+      place: "lake",
+      ...WIDE,
+      people: [
+        { ...looks.DANIEL, x: 0.6, y: 0.42, size: 0.32, turn: 0.5 },
+        { ...looks.RUTH, x: 0.98, y: 0.48, size: 0.3, turn: -0.5 },
+      ],
+      takenAt: "2026-07-10 20:58",
+    },
     { fileName: "saturday-swim.jpg", seed: 22, hour: "morning", place: "sea", ...WIDE, takenAt: "2026-07-11 07:45" },
     {
       fileName: "the-field.jpg",
@@ -79,6 +114,11 @@ pretending the tent was dry.</p><p>Here is where we were, for those who could no
       hour: "noon",
       place: "meadow",
       ...LONG,
+      people: [
+        { ...looks.DANIEL, x: 1.05, y: 0.42, size: 0.33, turn: 0.3 },
+        { ...looks.GIULIA, x: 1.72, y: 0.48, size: 0.29, turn: -0.5 },
+        { ...looks.RUTH, x: 1.4, y: 0.47, size: 0.31, turn: -0.2 },
+      ],
       takenAt: "2026-07-11 12:31",
       cover: true,
     },
@@ -92,6 +132,7 @@ const teresa: SeedMemory = {
   person_name: "Teresa Marchetti",
   birth_date: "1941-09-30",
   passing_date: "2025-03-18",
+  pin: "2468",
   description: `<p>La nonna apriva le finestre prima di accendere la luce. Diceva che la giornata entra da sola, basta non
 lasciarla fuori.</p><p>Ha insegnato a leggere a mezzo paese, e all'altra metà ha insegnato a impastare. Teneva i quaderni dei
 suoi alunni in una cassapanca, divisi per anno, e ricordava la calligrafia di ciascuno.</p><p>Queste sono le sue colline, viste
@@ -103,6 +144,7 @@ dalla strada di casa, nelle ore che amava di più.</p>`,
       hour: "dawn",
       place: "hills",
       ...LONG,
+      people: [{ ...looks.TERESA, x: 1.42, y: 0.42, size: 0.38, turn: -0.4 }],
       takenAt: "2018-04-08 06:44",
       cover: true,
     },
@@ -114,7 +156,18 @@ dalla strada di casa, nelle ore che amava di più.</p>`,
       ...WIDE,
       takenAt: "2018-10-14 09:10",
     },
-    { fileName: "domenica-al-lago.jpg", seed: 33, hour: "noon", place: "lake", ...WIDE, takenAt: "2020-08-16 12:05" },
+    {
+      fileName: "domenica-al-lago.jpg",
+      seed: 33,
+      hour: "noon",
+      place: "lake",
+      ...WIDE,
+      people: [
+        { ...looks.TERESA, x: 0.58, y: 0.44, size: 0.32, turn: 0.5 },
+        { ...looks.GIULIA, x: 0.98, y: 0.56, size: 0.28, turn: -0.4 },
+      ],
+      takenAt: "2020-08-16 12:05",
+    },
     {
       fileName: "sera-di-vendemmia.jpg",
       seed: 34,

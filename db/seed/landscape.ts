@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { drawFigure, type Figure } from "./people.ts";
 import { type Place, places, type Ridge } from "./places.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { type Hour, skies } from "./skies.ts";
@@ -8,6 +9,8 @@ export interface Landscape {
   seed: number;
   hour: Hour;
   place: Place;
+  /** Who stands in it, the farthest first. */
+  people?: Figure[];
   /** Pixels. */
   width: number;
   height: number;
@@ -37,7 +40,7 @@ const grain = (width: number, height: number) =>
     .png({ compressionLevel: 1 })
     .toBuffer();
 
-function drawing({ seed, hour, place, width, height }: Landscape): string {
+function drawing({ seed, hour, place, people = [], width, height }: Landscape): string {
   const random = seededRandom(seed);
   const sky = skies[hour];
   const scene = places[place];
@@ -66,6 +69,8 @@ function drawing({ seed, hour, place, width, height }: Landscape): string {
         <stop offset="1" stop-color="${sky.sun.colour}" stop-opacity="0"/></radialGradient>
       <radialGradient id="edges" r=".78"><stop offset=".62" stop-opacity="0"/><stop offset="1" stop-opacity=".32"/></radialGradient>
       <filter id="soft" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="${height / 90}"/></filter>
+      <filter id="brush"><feTurbulence type="fractalNoise" baseFrequency="${18 / height}" numOctaves="1" seed="${seed}"/>
+        <feDisplacementMap in="SourceGraphic" scale="${height / 110}" xChannelSelector="R" yChannelSelector="G"/></filter>
       <filter id="clouds" x="0" y="0" width="100%" height="100%">
         <feTurbulence type="fractalNoise" baseFrequency="${3.2 / width} ${11 / height}" numOctaves="5" seed="${seed}"/>
         <feColorMatrix values="0 0 0 0 1  0 0 0 0 .97  0 0 0 0 .94  0 0 0 ${sky.clouds} ${-sky.clouds * 0.46}"/>
@@ -79,6 +84,7 @@ function drawing({ seed, hour, place, width, height }: Landscape): string {
     ${ridges.join(`<rect y="${horizon - height * 0.1}" width="${width}" height="${height * 0.26}" fill="url(#mist)"/>`)}
     ${scene.water ? drawWater({ width, height, horizon, sunX: sun.x, colour: sky.sun.colour, random, shore: ridges.join("") }) : ""}
     ${scene.flowers ? drawFlowers({ width, height, random }) : ""}
+    ${people.length > 0 ? `<g filter="url(#brush)">${people.map((one) => drawFigure(one, height)).join("")}</g>` : ""}
     <rect width="${width}" height="${height}" fill="url(#edges)"/>
   </svg>`;
 }

@@ -1,7 +1,7 @@
 import fastify, { type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from "fastify";
 import { listenLazily } from "../lazy-server.ts";
 import { ApiError, amountAt, known } from "./api-error.ts";
-import { type FormObject, readForm, textAt } from "./form-body.ts";
+import { type FormObject, objectAt, readForm, textAt } from "./form-body.ts";
 import { newId, type Session } from "./objects.ts";
 import type { PaymentStore } from "./payment-store.ts";
 import type { Webhooks } from "./webhooks.ts";
@@ -69,7 +69,11 @@ async function api({ store, webhooks, secretKey, pages }: ApiSettings) {
     post("checkout/sessions", (form) => store.makeSession(form));
     post("checkout/sessions/:id/expire", (_form, id) => store.expireSession(id));
     post("refunds", (form) =>
-      store.refund(textAt(form, "payment_intent") ?? "", textAt(form, "amount") ? amountAt(form, "amount") : undefined),
+      store.refund(
+        textAt(form, "payment_intent") ?? "",
+        textAt(form, "amount") ? amountAt(form, "amount") : undefined,
+        objectAt(form, "metadata"),
+      ),
     );
     post("disputes/:id/close", (_form, id) => store.closeDispute(id, "lost"));
 

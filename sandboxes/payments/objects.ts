@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { FormObject } from "./form-body.ts";
 
 /** The vendor's resources, as far as anybody here asks for them. All money in the smallest unit of its currency. */
 export interface Coupon {
@@ -96,6 +97,7 @@ export interface Refund {
   payment_intent: string;
   status: "succeeded" | "failed";
   reason: string | null;
+  metadata: FormObject;
   created: number;
 }
 

@@ -1,4 +1,5 @@
 import { ApiError, known } from "./api-error.ts";
+import type { FormObject } from "./form-body.ts";
 import { type Charge, type Dispute, newId, type PaymentIntent, type Refund, seconds } from "./objects.ts";
 import type { Webhooks } from "./webhooks.ts";
 
@@ -15,7 +16,7 @@ interface Paid {
 /** How money goes back: given by the seller, or asked for by a bank. */
 export function createRefunds({ webhooks, intents, charges, refunds, disputes, deliveryOf }: Paid) {
   return {
-    refund(paymentIntent: string, asked?: number): Refund {
+    refund(paymentIntent: string, asked?: number, metadata: FormObject = {}): Refund {
       const intent = known(intents, paymentIntent, "payment_intent");
       const charge = known(charges, intent.latest_charge ?? "", "charge");
       const amount = asked ?? charge.amount - charge.amount_refunded;
@@ -35,6 +36,7 @@ export function createRefunds({ webhooks, intents, charges, refunds, disputes, d
         payment_intent: intent.id,
         status: "succeeded",
         reason: "requested_by_customer",
+        metadata,
         created: seconds(),
       };
       refunds.set(refund.id, refund);

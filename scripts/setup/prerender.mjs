@@ -1,6 +1,6 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { filesOf } from "./manifest.mjs";
 import { run } from "./processes.mjs";
 import { root } from "./root.mjs";
@@ -32,26 +32,19 @@ const PAGES = {
 };
 
 /**
- * Renders the public pages and the share gate of a memory in both languages, as `prerendered.json` in `folder`.
+ * Renders the public pages and the share gate of a memory in both languages, as `prerendered.json` in `folder`. What
+ * renders them stays beside, for the server to render those that show rows.
  * @param {string} folder
  */
 export async function prerenderPages(folder) {
-  // Beside the packages, which are left out of it; away from what is served.
-  const work = join(root, `.cache/prerender-${process.pid}`);
-  try {
-    await bundle(work);
-    const { code, output } = await run(
-      process.execPath,
-      [import.meta.filename, work, join(folder, "prerendered.json")],
-      {
-        quiet: true,
-        env: { ...process.env, NODE_ENV: "production" },
-      },
-    );
-    if (code !== 0) throw new Error(`The pages could not be rendered:\n${output}`);
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
+  const renderer = join(folder, "render-pages.cjs");
+  await bundle(renderer);
+  const { code, output } = await run(
+    process.execPath,
+    [import.meta.filename, renderer, join(folder, "prerendered.json")],
+    { quiet: true },
+  );
+  if (code !== 0) throw new Error(`The pages could not be rendered:\n${output}`);
 }
 
 /**
@@ -64,55 +57,59 @@ export async function noteScripts(folder) {
   const manifest = JSON.parse(await readFile(join(folder, "web/.vite/manifest.json"), "utf8"));
   const routes = await readFile(join(root, "web/routes.tsx"), "utf8");
   const first = filesOf("index.html", manifest);
+  const data = "web/lib/request/query-client.ts";
   const scripts = Object.fromEntries(
-    [...routes.replaceAll("/:memoryId?", "").matchAll(/path: "([^"]+)", load: \(\) => import\("\.\/([^"]+)"\)/g)].map(
-      ([, path, module]) => [path, [...filesOf(`web/${module}`, manifest)].filter((name) => !first.has(name))],
-    ),
+    [
+      ...routes.replaceAll("/:memoryId?", "").matchAll(/path: "([^"]+)", load: \(\) => import\("\.\/([^"]+)"\)(.*)/g),
+    ].map(([, path, module, more = ""]) => {
+      const files = filesOf(`web/${module}`, manifest);
+      if (!more.includes("plain")) filesOf(data, manifest, files);
+      return [path, [...files].filter((name) => !first.has(name))];
+    }),
   );
   // What a share gate opens to is fetched while somebody types the PIN.
   const behindDoor = filesOf("web/pages/memory/SharedContent.tsx", manifest);
-  filesOf("web/lib/request/query-client.ts", manifest, behindDoor);
+  filesOf(data, manifest, behindDoor);
   const known = new Set([...first, ...(scripts["/shared/:shareId"] ?? [])]);
   const later = [...behindDoor].filter((name) => !known.has(name));
   await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, "utf8")), scripts, later }));
 }
 
-/** @param {string} work */
-async function bundle(work) {
+/** @param {string} file */
+async function bundle(file) {
   const { build, stop } = await import("esbuild");
-  await mkdir(work, { recursive: true });
   await build({
     absWorkingDir: root,
     entryPoints: [join(root, "web/prerender.tsx")],
-    outdir: work,
-    outExtension: { ".js": ".mjs" },
+    outfile: file,
     bundle: true,
-    splitting: true,
     platform: "node",
     target: "node20.19",
-    format: "esm",
-    packages: "external",
+    // Loaded by the server, which is a script of this kind, with nothing beside it.
+    format: "cjs",
+    minify: true,
+    define: { "process.env.NODE_ENV": '"production"' },
     alias: { "react-i18next": join(root, "web/i18n/translate.ts") },
     loader: { ".css": "empty" },
     jsx: "automatic",
-    logLevel: "warning",
+    logLevel: "error",
   });
   await stop();
 }
 
 /**
- * @param {string} work
+ * @param {string} renderer
  * @param {string} file
  */
-async function renderAll(work, file) {
+async function renderAll(renderer, file) {
   // Pages make the client of the data as they start; it looks for what a browser has.
   Object.assign(globalThis, { WebSocket: globalThis.WebSocket ?? class {} });
-  const { prerenderPage } = await import(pathToFileURL(join(work, "prerender.mjs")).href);
+  const { renderPage } = createRequire(import.meta.url)(renderer);
   /** @type {Record<string, Record<string, string>>} */
   const pages = { en: {}, it: {} };
   for (const [language, rendered] of Object.entries(pages)) {
     for (const [name, path] of Object.entries(PAGES)) {
-      rendered[name] = await prerenderPage(path, language, {
+      const { words } = await renderPage(path, language, {
         supabaseUrl: "http://localhost",
         supabaseAnonKey: "not asked for",
         stripePublishableKey: "-",
@@ -120,14 +117,15 @@ async function renderAll(work, file) {
         infoEmail: "-",
         processors: name.includes("no processors") ? [] : [PROCESSORS],
       });
+      rendered[name] = words;
     }
   }
   await writeFile(file, JSON.stringify({ words: pages }));
 }
 
-const [, script, work, file] = process.argv;
-if (script === import.meta.filename && work && file) {
-  await renderAll(work, file);
+const [, script, renderer, file] = process.argv;
+if (script === import.meta.filename && renderer && file) {
+  await renderAll(renderer, file);
   // The clients of the data would go on renewing sessions.
   process.exit();
 }

@@ -1,5 +1,6 @@
 import QRCode from "qrcode";
-import { CARD, CARD_FACE, type Engraving } from "../../shared/card.ts";
+import type { Engraving } from "../../shared/card.ts";
+import { CARD, CARD_FACE } from "../../shared/card-face.ts";
 import { cardWords } from "../../shared/card-words.ts";
 import { outline } from "./outlines.ts";
 

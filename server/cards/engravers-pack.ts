@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { cmyk, PDFDocument } from "@cantoo/pdf-lib";
-import { CARD, CARD_FACE, type Delivery, Engraving, engravedLink, groupedCode } from "../../shared/card.ts";
+import { type Delivery, Engraving, engravedLink, groupedCode } from "../../shared/card.ts";
+import { CARD, CARD_FACE } from "../../shared/card-face.ts";
 import { RequestError } from "../../shared/request-error.ts";
 import { layOut } from "../zip/zip-layout.ts";
 import type { ZipEntry } from "../zip/zip-records.ts";
@@ -70,7 +71,7 @@ interface PackFile {
 }
 
 /**
- * All that an engraver needs for an order, as one ZIP file: of each card an SVG and a PDF file of its very size, the slip
+ * All that an engraver needs for the cards of an order, or of several, as one ZIP file: of each card an SVG and a PDF file of its very size, the slip
  * for its pack where it has a secret, a manifest (CSV and JSON) and checksums. Throws a {@link RequestError} for what can not be made.
  */
 export async function engraversPack(
@@ -100,11 +101,12 @@ export async function engraversPack(
       pdf_sha256: sha256(pdf),
     });
   }
-  const order = cards[0]?.order_number ?? "";
+  const orders = [...new Set(cards.map(({ order_number }) => order_number))];
+  const name = orders.length === 1 ? orders[0] : at.toISOString().slice(0, 19).replaceAll(/[:T]/g, "-");
   files.push(
     {
       path: "manifest.json",
-      bytes: Buffer.from(`${JSON.stringify({ order, made_at: at.toISOString(), cards: rows }, null, 2)}\n`),
+      bytes: Buffer.from(`${JSON.stringify({ orders, made_at: at.toISOString(), cards: rows }, null, 2)}\n`),
     },
     { path: "manifest.csv", bytes: Buffer.from(csv(rows)) },
   );
@@ -112,7 +114,7 @@ export async function engraversPack(
     path: "checksums.sha256",
     bytes: Buffer.from(files.map(({ path, bytes }) => `${sha256(bytes)}  ${path}\n`).join("")),
   });
-  return { name: `skies-cards-${order}.zip`, bytes: await zipped(files, at) };
+  return { name: `skies-cards-${name}.zip`, bytes: await zipped(files, at) };
 }
 
 function faceOf(card: CardToMake, link: string): CardFace {
@@ -130,6 +132,7 @@ function faceOf(card: CardToMake, link: string): CardFace {
 function manifestRow(card: CardToMake, link: string, { code, module }: CardFace) {
   const { name: recipient = "", address } = card.address ?? {};
   return {
+    order: card.order_number,
     card: card.place,
     code: card.code,
     link,
@@ -199,10 +202,17 @@ const round = (value: number) => Math.round(value * 1e5) / 1e5;
 /** The same as a PDF file, in black ink alone. */
 const cardPdf = ({ marks }: CardFace, title: string): Promise<Uint8Array> => pagePdf(CARD, marks, title);
 
-/** A page of a size in millimetres with marks on it. The same marks make the same bytes. */
-async function pagePdf(
-  { width, height }: { width: number; height: number },
-  marks: readonly Mark[],
+interface PageSize {
+  width: number;
+  height: number;
+}
+
+const pagePdf = (size: PageSize, marks: readonly Mark[], title: string) => pagesPdf(size, [marks], title);
+
+/** Pages of a size in millimetres with marks on each. The same marks make the same bytes. */
+export async function pagesPdf(
+  { width, height }: PageSize,
+  pages: readonly (readonly Mark[])[],
   title: string,
 ): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
@@ -211,15 +221,17 @@ async function pagePdf(
   pdf.setProducer("Skies");
   pdf.setCreationDate(new Date(0));
   pdf.setModificationDate(new Date(0));
-  const page = pdf.addPage([width * POINTS_PER_MM, height * POINTS_PER_MM]);
-  for (const { path, x, y, scale } of marks) {
-    page.drawSvgPath(path, {
-      x: x * POINTS_PER_MM,
-      y: (height - y) * POINTS_PER_MM,
-      scale: scale * POINTS_PER_MM,
-      color: cmyk(0, 0, 0, 1),
-      borderWidth: 0,
-    });
+  for (const marks of pages) {
+    const page = pdf.addPage([width * POINTS_PER_MM, height * POINTS_PER_MM]);
+    for (const { path, x, y, scale } of marks) {
+      page.drawSvgPath(path, {
+        x: x * POINTS_PER_MM,
+        y: (height - y) * POINTS_PER_MM,
+        scale: scale * POINTS_PER_MM,
+        color: cmyk(0, 0, 0, 1),
+        borderWidth: 0,
+      });
+    }
   }
   return pdf.save();
 }

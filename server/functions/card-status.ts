@@ -1,48 +1,82 @@
 import { z } from "zod";
 import { RequestError } from "../../shared/request-error.ts";
 import { asCaller } from "../database/as-caller.ts";
-import type { MakingDeps } from "./engraver-pack.ts";
+import { type MakingDeps, MOST_CARDS } from "./engraver-pack.ts";
 import type { ServerFunction } from "./mount.ts";
 import { readBody } from "./request-body.ts";
 
-const Sent = z.object({
-  /** The order's number, or one card's code. */
-  of: z.string().trim().min(1).max(64),
+const Name = z.string().trim().min(1).max(64);
+const Marked = z.object({
+  /** Numbers or ids of orders, codes or ids of cards. */
+  of: z.union([Name.transform((one) => [one]), z.array(Name).min(1).max(MOST_CARDS)]),
+  /** How far they are now. */
+  making: z.enum(["ordered", "engraved", "sent", "returned"]).default("sent"),
+  /** Whether cards that are further already go back. Without it nothing that is scanned once more does. */
+  back: z.boolean().default(false),
   carrier: z.string().trim().max(60).default(""),
   number: z.string().trim().max(60).default(""),
   url: z.union([z.literal(""), z.url({ protocol: /^https$/ }).max(500)]).default(""),
 });
 
+/** The steps from which a card comes to another. */
+const FORWARD: Record<z.infer<typeof Marked>["making"], string[]> = {
+  ordered: [],
+  engraved: ["ordered"],
+  sent: ["engraved", "returned"],
+  returned: ["sent"],
+};
+/** Those from which it goes back, where what was said before was a mistake. */
+const BACK: typeof FORWARD = { ordered: ["engraved"], engraved: ["sent"], sent: [], returned: [] };
+
 /**
- * POST /functions/v1/card-status: says that engraved cards, all those of an order or a single one, are on their way, and
- * by whom; for administrators. Their buyer is told once.
+ * POST /functions/v1/card-status: says how far cards are, all those of an order or single ones; for administrators and
+ * fulfilment. Their buyer is told once that they are engraved, and that they are on their way and by whom.
  */
 export const cardStatus =
   ({ db, identify, publicUrl }: Omit<MakingDeps, "pins">): ServerFunction =>
   async (request) => {
     const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
     if (caller.role === "anon") throw new RequestError("not_signed_in");
-    const { of, carrier, number, url } = await readBody(request, Sent);
-    const sent = await asCaller(db, caller, async (tx) => {
-      const cards = await tx.query<{ id: string }>(
-        `select c.id from metal_cards c join private.cards_to_engrave($1) m on m.id = c.id where c.making = 'engraved'
-         union select c.id from metal_cards c where c.code = $1 and c.making = 'engraved'`,
-        [of],
+    const { of, making, back, carrier, number, url } = await readBody(request, Marked);
+    // A card that goes back a step needs no email.
+    const moved = await asCaller(db, caller, async (tx) => {
+      // Nothing is engraved of an order that is not paid; what is in hand already can go or come back all the same.
+      const { rows } = await tx.query<{ id: string; making: string }>(
+        `select c.id, c.making from metal_cards c join orders o on o.id = c.order_id
+         where c.making = any ($2) and (c.making <> 'ordered' or o.status = 'paid')
+           and (c.id::text = any ($1) or c.code = any ($1) or o.id::text = any ($1) or o.number = any ($1))
+         for update of c`,
+        [of, [...FORWARD[making], ...(back ? BACK[making] : [])]],
       );
-      const ids = cards.rows.map(({ id }) => id);
-      const told = await tx.query<{ card_id: string }>(
-        `update card_deliveries set carrier = $2, tracking_number = $3, tracking_url = $4 where card_id = any ($1)
-         returning card_id`,
-        [ids, carrier, number, url],
+      const ids = rows.map(({ id }) => id);
+      // A card that did not come back after all keeps its parcel.
+      if (making === "sent" && (carrier || number || url)) {
+        await tx.query(
+          `update card_deliveries set carrier = $2, tracking_number = $3, tracking_url = $4 where card_id = any ($1)`,
+          [ids, carrier, number, url],
+        );
+      }
+      const changed = await tx.query<{ id: string }>(
+        "update metal_cards set making = $2 where id = any ($1) returning id",
+        [ids, making],
       );
-      const { rows } = await tx.query<{ id: string }>(
-        "update metal_cards set making = 'sent' where id = any ($1) returning id",
-        [told.rows.map(({ card_id }) => card_id)],
-      );
-      const moved = rows.map(({ id }) => id);
-      await tx.query("select private.enqueue_card_email($1, 'sent', $2)", [moved, `${publicUrl}/cards`]);
-      return moved.length;
+      const forward = rows.filter((card) => FORWARD[making].includes(card.making));
+      if (making === "engraved" || making === "sent") {
+        await tx.query("select private.enqueue_card_email($1, $2, $3)", [
+          forward.map(({ id }) => id),
+          making,
+          `${publicUrl}/cards`,
+        ]);
+      }
+      return changed.rows.length;
     });
-    if (sent === 0) throw new RequestError("not_found", { message: "There is no engraved card to dispatch." });
-    return Response.json({ sent }, { headers: { "cache-control": "no-store" } });
+    if (moved === 0) throw new RequestError("not_found", { message: NOTHING[making] });
+    return Response.json({ moved }, { headers: { "cache-control": "no-store" } });
   };
+
+const NOTHING = {
+  ordered: "There is no engraved card to take back.",
+  engraved: "There is no card to mark as engraved.",
+  sent: "There is no engraved card to dispatch.",
+  returned: "There is no card on its way that could have come back.",
+};

@@ -1,4 +1,5 @@
 import type { AuthContext } from "../supabase/auth/context.ts";
+import { cardLabels } from "./card-labels.ts";
 import { cardStatus } from "./card-status.ts";
 import { claimCard } from "./claim-card.ts";
 import { engraverPack, type MakingDeps } from "./engraver-pack.ts";
@@ -16,5 +17,6 @@ export const cardFunctions = (
   "claim-card": claimCard(accounts, deps),
   "release-card": releaseCard(deps),
   "engraver-pack": engraverPack(deps),
+  "card-labels": cardLabels(deps),
   "card-status": cardStatus(deps),
 });

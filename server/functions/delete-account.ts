@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { deleteAccount } from "../supabase/auth/admin-users.ts";
 import type { AuthContext } from "../supabase/auth/context.ts";
 import { checkPerson } from "../supabase/auth/reauthenticate.ts";
 import type { ServerFunction } from "./mount.ts";
@@ -20,10 +19,6 @@ export const deleteMyAccount =
   async (request) => {
     const person = await signedInPerson(auth, request);
     await checkPerson(auth, person, await readBody(request, Proof));
-    await auth.db.transaction(async (tx) => {
-      // Rows follow by their foreign keys, stored bytes by their rows; emails to them know them by address alone.
-      await deleteAccount(tx, person.id);
-      await tx.query("delete from private.outbox where recipient = any($1)", [[person.email, `+${person.phone}`]]);
-    });
+    await auth.db.query("select private.erase_account($1)", [person.id]);
     return Response.json({ deleted: true }, { headers: { "cache-control": "no-store" } });
   };

@@ -10,6 +10,9 @@ import type { ServerFunction } from "./mount.ts";
 import type { PinHash } from "./pin-hash.ts";
 import { readBody } from "./request-body.ts";
 
+/** In one pack, or on the way at once. */
+export const MOST_CARDS = 200;
+
 export interface MakingDeps {
   db: Database;
   identify: Identify;
@@ -18,10 +21,14 @@ export interface MakingDeps {
   publicUrl: string;
 }
 
-const Wanted = z.object({ order: z.string().trim().min(1).max(64) });
+const Wanted = z.union([
+  z.object({ order: z.string().trim().min(1).max(64) }),
+  z.object({ cards: z.array(z.string().trim().min(1).max(64)).min(1).max(MOST_CARDS) }),
+]);
 
 /**
- * POST /functions/v1/engraver-pack: the files for the cards of a paid order, by its number or id, for administrators. From
+ * POST /functions/v1/engraver-pack: the files for the cards of a paid order, by its number or id, or for a selection of cards
+ * of any paid orders, by their ids or codes; for administrators and fulfilment. From
  * then on the cards are being engraved: their words stay as they are, and their buyer is told. Made again, the pack has
  * other secrets, and the slips of the earlier one claim nothing.
  */
@@ -29,19 +36,19 @@ export const engraverPack =
   ({ db, identify, pins, publicUrl }: MakingDeps): ServerFunction =>
   async (request) => {
     const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
-    const { order } = await readBody(request, Wanted);
+    const body = await readBody(request, Wanted);
+    const wanted = "order" in body ? [body.order] : body.cards;
     const read = () =>
       asCaller(db, caller, async (tx) =>
         caller.role === "anon"
           ? []
-          : (await tx.query<CardToMake>("select * from private.cards_to_engrave($1)", [order])).rows,
+          : (await tx.query<CardToMake>("select * from private.cards_to_engrave($1)", [wanted])).rows,
       );
     const cards = await read();
-    if (cards.length === 0)
-      throw new RequestError("not_found", { message: "There is nothing to engrave for this order." });
+    if (cards.length === 0) throw new RequestError("not_found", { message: "There is nothing to engrave here." });
     const homeless = cards.filter(({ address }) => address === null);
     if (homeless.length > 0) {
-      throw new RequestError("no_address", { message: `${homeless.length} of its cards have no address to go to.` });
+      throw new RequestError("no_address", { message: `${homeless.length} of the cards have no address to go to.` });
     }
 
     const secrets = new Map(

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
-import { errorBody, RequestError, RetryLaterError } from "../../shared/request-error.ts";
+import { codeOf, errorBody, RequestError, RetryLaterError } from "../../shared/request-error.ts";
 import { isSqlError } from "../database/database.ts";
 import { checkJson, OutOfBoundsError, zeroByte } from "../supabase/bounds.ts";
 import { BadBearerError } from "../supabase/callers.ts";
@@ -70,6 +70,8 @@ const webRequest = (request: FastifyRequest, body?: Buffer) =>
     body: body ? new Uint8Array(body) : undefined,
   });
 
+const REFUSED_BY_SQL = /^PT4\d\d$/;
+
 const answer = (run: () => Promise<Response>) => run().catch(refused);
 
 /** PostgreSQL's refusals of a zero byte, in a text and in JSON: the request's fault wherever the byte came from. */
@@ -82,6 +84,12 @@ function refused(error: unknown): Response {
     return Response.json(errorBody("bad_jwt", error.message), { status: 401, headers });
   }
   if (isSqlError(error) && ZERO_BYTE.has(error.code)) return refused(zeroByte("body"));
+  // What the database's own functions refuse says by its code with which status, and by its hint why.
+  if (isSqlError(error) && REFUSED_BY_SQL.test(error.code)) {
+    return refused(
+      new RequestError(codeOf(error.hint), { message: error.message, status: Number(error.code.slice(2)) }),
+    );
+  }
   if (error instanceof OutOfBoundsError) {
     return Response.json(errorBody("malformed", error.message), { status: error.status, headers });
   }

@@ -81,6 +81,14 @@ const EventObject = z.object({ id: z.string().optional(), object: z.string(), pa
 
 export type Payments = ReturnType<typeof payments>;
 
+/** Money to be given back of a payment, in pence or cents. */
+interface NewRefund {
+  /** Ours. */
+  id: string;
+  intent: string;
+  amount: number;
+}
+
 /** Takes payments by the vendor's own client. */
 export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: PaymentSettings) {
   const connect = async () => {
@@ -169,6 +177,28 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
         email: session.customer_details?.email ?? session.customer_email ?? undefined,
         delivery: deliveryOf(session),
       };
+    },
+
+    /**
+     * Gives money back, once for each `id` however often it is asked for. Answers with the provider's own id of it, or why the
+     * provider does not give it back. Rejects where nobody knows what became of it.
+     */
+    async refund({ id, intent, amount }: NewRefund): Promise<{ made: string } | { refused: string }> {
+      const api = await stripe();
+      try {
+        // The provider forgets keys after a day; what it did it keeps.
+        const { data } = await api.refunds.list({ payment_intent: intent, limit: 100 });
+        const made = data.find(({ metadata }) => metadata?.refund_id === id);
+        if (made) return { made: made.id };
+        const refund = await api.refunds.create(
+          { payment_intent: intent, amount, metadata: { refund_id: id } },
+          { idempotencyKey: `refund-${id}` },
+        );
+        return { made: refund.id };
+      } catch (error) {
+        if (error instanceof api.errors.StripeInvalidRequestError) return { refused: error.message };
+        throw error;
+      }
     },
 
     /** The session that a payment belongs to; undefined where it is none of a session's. */

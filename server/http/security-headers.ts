@@ -36,10 +36,9 @@ export const securityHeaders = ({
   referrerPolicy: { policy: "no-referrer" },
 });
 
-/** Features that no page uses: cameras scan a card's code in the telephone's own app. Videos may fill the screen, and slideshows and uploads keep it on. */
+/** Features that no page uses, and those that our own pages do: the desk's bench reads cards with a camera; visitors scan them in the telephone's own app. Videos may fill the screen, and slideshows and uploads keep it on. */
 export const PERMISSIONS_POLICY = [
   "accelerometer",
-  "camera",
   "display-capture",
   "geolocation",
   "gyroscope",
@@ -54,7 +53,7 @@ export const PERMISSIONS_POLICY = [
   "xr-spatial-tracking",
 ]
   .map((feature) => `${feature}=()`)
-  .concat("fullscreen=(self)", "screen-wake-lock=(self)")
+  .concat("camera=(self)", "fullscreen=(self)", "screen-wake-lock=(self)")
   .join(", ");
 
 interface PageSources {

@@ -1,4 +1,6 @@
+import { hostname } from "node:os";
 import type { Database } from "../database/database.ts";
+import type { RefusalCount } from "../limits/count-refusals.ts";
 import { clearAway } from "../supabase/auth/retention.ts";
 import { openSigningKeys } from "../supabase/signing-keys.ts";
 import { openResumable } from "../supabase/storage/open-resumable.ts";
@@ -10,9 +12,46 @@ import {
   removeStrays,
   type SweepDeps,
 } from "../supabase/storage/sweep.ts";
-import type { Job } from "./worker.ts";
+import type { Job, JobState } from "./worker.ts";
 
 const HOUR_MS = 3_600_000;
+/** Counts the figures of the desk's overview, so that no request has to. */
+export const figuresJob = ({ db }: { db: Database }): Job => ({
+  name: "figures",
+  interval: 5 * 60_000,
+  async run() {
+    await db.query("select private.count_figures()");
+    return undefined;
+  },
+});
+
+/** The name of this process among those that share a database. */
+const PROCESS = `${hostname()}:${process.pid}`;
+
+/** Lets the database know what the jobs of this process do, and how many requests its limits refused. */
+export const processReportJob = ({
+  db,
+  states,
+  refusals,
+}: {
+  db: Database;
+  states: () => JobState[];
+  refusals: RefusalCount;
+}): Job => ({
+  name: "process-report",
+  interval: 15_000,
+  async run() {
+    const refused = refusals.take();
+    await db
+      .query("select private.report_process($1, $2, $3)", [PROCESS, JSON.stringify(states()), JSON.stringify(refused)])
+      .catch((error: unknown) => {
+        refusals.putBack(refused);
+        throw error;
+      });
+    return undefined;
+  },
+});
+
 /** How long one key signs, in seconds. */
 const KEY_LIFE = 90 * 86_400;
 

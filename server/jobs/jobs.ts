@@ -2,7 +2,7 @@ import type { Database } from "../database/database.ts";
 import type { Files } from "../files/files.ts";
 import type { Payments } from "../gateways/payments.ts";
 import { reconcileJob } from "../orders/reconcile.ts";
-import { keyRotationJob, purgeTrashJob, retentionJob, strayBytesJob, sweepJob } from "./housekeeping.ts";
+import { figuresJob, keyRotationJob, purgeTrashJob, retentionJob, strayBytesJob, sweepJob } from "./housekeeping.ts";
 import { noticesJob } from "./notices/notices-job.ts";
 import type { Gateways, Writing } from "./outbox-delivery.ts";
 import { outboxJob } from "./outbox-job.ts";
@@ -33,6 +33,7 @@ export function jobsFor(deps: JobDeps): Job[] {
   const { payments, gateways, sealingSecret } = deps;
   return [
     retentionJob(deps),
+    figuresJob(deps),
     ...(sealingSecret ? [keyRotationJob({ ...deps, sealingSecret })] : []),
     sweepJob(deps),
     strayBytesJob(deps),

@@ -14,28 +14,28 @@ interface Row extends Omit<Receipt, "ordersUrl" | "lines"> {
   lines: (Receipt["lines"][number] & { id: string | null })[];
 }
 
-/** Enqueues an order's receipt for its buyer, once however often it is said. */
-export async function enqueueReceipt(tx: Transaction, orderId: string, site: string): Promise<void> {
+/** What the receipt of an order says, and to whom, as far as `tx` may read it; undefined where no email reaches its buyer. */
+export async function receiptMail(tx: Transaction, orderId: string, site: string) {
   const { rows } = await tx.query<Row>(
     `select o.email, o.language, o.number, o.paid_at as "paidAt", o.currency, o.subtotal, o.discount, o.tax, o.total,
        o.voucher_code as voucher,
        (select jsonb_agg(jsonb_build_object('id', i.product_id, 'name', i.terms ->> 'name', 'years', (i.terms ->> 'term_years')::integer,
           'quantity', i.quantity, 'amount', i.unit_amount * i.quantity) order by i.position)
         from order_items i where i.order_id = o.id) as lines
-     from orders o where o.id = $1`,
+     from orders o where o.id = $1 and o.paid_at is not null`,
     [orderId],
   );
   const [order] = rows;
-  if (!order || !isMailable(order.email)) return;
+  if (!order || !isMailable(order.email)) return undefined;
   const { email, language, ...receipt } = order;
   const lines = order.lines.map(({ id, ...line }) => ({ ...line, name: lineName(language, { id, name: line.name }) }));
-  await enqueueMail(tx, {
-    template: "receipt",
-    language,
-    to: email,
-    props: { ...receipt, lines, ordersUrl: `${site}/orders` },
-    dedupeKey: `receipt of ${orderId}`,
-  });
+  return { to: email, language, props: { ...receipt, lines, ordersUrl: `${site}/orders` } };
+}
+
+/** Enqueues an order's receipt for its buyer, once however often it is said. */
+export async function enqueueReceipt(tx: Transaction, orderId: string, site: string): Promise<void> {
+  const mail = await receiptMail(tx, orderId, site);
+  if (mail) await enqueueMail(tx, { template: "receipt", ...mail, dedupeKey: `receipt of ${orderId}` });
 }
 
 /** What an order was before it changed. */

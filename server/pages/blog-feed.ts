@@ -1,46 +1,28 @@
 import { createHash } from "node:crypto";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { escapeHtml } from "../../shared/escape-html.ts";
-import type { Database } from "../database/database.ts";
-import { type Language, publicPaths } from "./page-cards.ts";
+import { publicPaths } from "./page-cards.ts";
+import type { Language, Post, Posts } from "./posts.ts";
 import { PageQuery, pageRoutes } from "./web-page.ts";
 
 const MOST_ENTRIES = 50;
 const TITLES = { en: "Skies · Blog", it: "Skies · Blog (italiano)" };
 
-interface Post {
-  slug: string;
-  title: string;
-  summary: string;
-  author: string;
-  published_at: Date;
-  updated_at: Date;
-}
-
 /** `/blog/feed.xml`, an Atom feed of the posts in one language, and `/sitemap.xml`; `origin` is where the site is reached. */
 export const blogFeed =
-  (db: Database, origin: string): FastifyPluginAsync =>
+  (written: Posts, origin: string): FastifyPluginAsync =>
   async (app) => {
     pageRoutes(app).get("/blog/feed.xml", { schema: { querystring: PageQuery } }, async (request, reply) => {
       const language = request.query.lng === "it" ? "it" : "en";
-      const posts = await publishedPosts(db, language);
+      const posts = (await written.inLanguage(language)).slice(0, MOST_ENTRIES);
       return send(request, reply, "application/atom+xml", feed(posts, language, origin));
     });
 
     app.get("/sitemap.xml", async (request, reply) => {
-      const posts = await publishedPosts(db, "en");
+      const posts = await written.inLanguage("en");
       return send(request, reply, "application/xml", sitemap(posts, origin));
     });
   };
-
-async function publishedPosts(db: Database, language: Language): Promise<Post[]> {
-  const { rows } = await db.read<Post>(
-    `select slug, title, summary, author, published_at, updated_at from blog_posts
-     where language = $1 and published_at <= now() order by published_at desc, id limit $2`,
-    [language, MOST_ENTRIES],
-  );
-  return rows;
-}
 
 function feed(posts: readonly Post[], language: Language, origin: string): string {
   const self = `${origin}/blog/feed.xml?lng=${language}`;

@@ -1,6 +1,4 @@
-import type { Database } from "../database/database.ts";
-
-export type Language = "en" | "it";
+import type { Language, Post, Posts } from "./posts.ts";
 
 /** What search engines and messengers show of a page. */
 export interface PageCard {
@@ -8,6 +6,9 @@ export interface PageCard {
   description: string;
   /** The file of its picture in the built web app, where it has one of its own. */
   picture?: string;
+  /** The post that the page shows, and the languages that it is written in. */
+  post?: Post;
+  languages?: Language[];
 }
 
 const HOME: Record<Language, PageCard> = {
@@ -110,23 +111,25 @@ export const publicCards = Object.entries(PUBLIC).flatMap(([path, cards]) =>
   (["en", "it"] as const).map((language) => ({ title: cards[language].title, file: pictureOf(path, language) })),
 );
 
-/** The card of the page at `path`, and whether the page is the same in two languages and may be indexed in both. */
-export async function cardOf(db: Database, path: string, language: Language): Promise<PageCard & { indexed: boolean }> {
+/** The card of the page at `path`, and whether search engines may keep the page. */
+export async function cardOf(posts: Posts, path: string, language: Language): Promise<PageCard & { indexed: boolean }> {
   if (/^\/(shared|c)(\/|$)/i.test(path)) return { ...SHARED, indexed: false };
   const known = path.length > 1 ? path.replace(/\/+$/, "") : path;
   const page = PUBLIC[known];
   if (page) return { ...page[language], picture: pictureOf(known, language), indexed: true };
-  const slug = /^\/blog\/([a-z0-9-]{1,100})$/.exec(path)?.[1];
-  const post = slug && (await postOf(db, slug, language));
-  return post ? { ...post, indexed: true } : { ...HOME[language], indexed: false };
+  const slug = slugOf(path);
+  const written = slug ? await posts.called(slug) : [];
+  const post = written.find((one) => one.language === language) ?? written[0];
+  if (!post) return { ...HOME[language], indexed: false };
+  return {
+    title: `${post.title} · Skies`,
+    description: post.summary,
+    picture: pictureOf("/blog", post.language),
+    post,
+    languages: written.map((one) => one.language),
+    indexed: true,
+  };
 }
 
-async function postOf(db: Database, slug: string, language: Language): Promise<PageCard | undefined> {
-  const { rows } = await db.read<{ title: string; summary: string }>(
-    `select title, summary from blog_posts
-     where slug = $1 and published_at <= now() order by language = $2 desc limit 1`,
-    [slug, language],
-  );
-  const [post] = rows;
-  return post && { title: `${post.title} · Skies`, description: post.summary };
-}
+/** The slug in the address of a post. */
+const slugOf = (path: string) => /^\/blog\/([a-z0-9-]{1,100})\/?$/.exec(path)?.[1];

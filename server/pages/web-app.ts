@@ -8,6 +8,8 @@ import type { JobState } from "../jobs/worker.ts";
 import { collectorsOf } from "../settings/collector-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { blogFeed } from "./blog-feed.ts";
+import { openPagesWithRows } from "./pages-with-rows.ts";
+import { openPosts } from "./posts.ts";
 import { openPage, PageQuery, pageRoutes, pathOf } from "./web-page.ts";
 
 interface WebAppDeps {
@@ -83,7 +85,8 @@ export const webApp =
       };
     });
 
-    await app.register(blogFeed(db, settings.publicUrl));
+    const posts = openPosts(db);
+    await app.register(blogFeed(posts, settings.publicUrl));
 
     if (!folder || !existsSync(join(folder, "index.html"))) return;
     await app.register(fastifyStatic, {
@@ -94,7 +97,25 @@ export const webApp =
       // Said below too; the package's own would stand over it.
       cacheControl: false,
     });
-    const page = openPage({ db, folder, origin: settings.publicUrl, processors: processorsOf(settings), scanCard });
+    const withRows = openPagesWithRows({
+      file: join(folder, "../render-pages.cjs"),
+      origin: settings.publicUrl,
+      publishableKey,
+      async ask(url, apikey) {
+        const { statusCode, body } = await app.inject({ url, headers: { apikey } });
+        return { status: statusCode, body };
+      },
+      onError: (error) => app.log.error(error),
+    });
+    const page = openPage({
+      db,
+      posts,
+      withRows,
+      folder,
+      origin: settings.publicUrl,
+      processors: processorsOf(settings),
+      scanCard,
+    });
     const files = new Set(
       readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/")),
     );

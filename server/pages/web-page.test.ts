@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
+import { openPosts } from "./posts.ts";
 import { isPublicPage, openPage, PageQuery, pageRoutes } from "./web-page.ts";
 
 const db = await testDatabase();
@@ -18,7 +19,15 @@ beforeAll(async () => {
     "<!doctype html><html><head><title>Skies</title></head><body></body></html>",
   );
   const scanCard = async (code: string) => (code === "2K7Q" ? "AbCdEfGhIjKlMnOpQrStUv" : undefined);
-  const page = openPage({ db, folder, origin: "https://skies.example", processors: [], scanCard });
+  const page = openPage({
+    db,
+    posts: openPosts(db),
+    withRows: async () => undefined,
+    folder,
+    origin: "https://skies.example",
+    processors: [],
+    scanCard,
+  });
   pageRoutes(app).get("/*", { schema: { querystring: PageQuery } }, page);
 });
 afterAll(async () => {

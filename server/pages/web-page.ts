@@ -10,14 +10,16 @@ import type { Database } from "../database/database.ts";
 import type { ScanCard } from "../functions/open-card.ts";
 import { asksFor } from "../functions/share-link.ts";
 import { withSchemas } from "../supabase/route-schemas.ts";
-import { cardOf, type Language, type PageCard } from "./page-cards.ts";
+import { cardOf, type PageCard } from "./page-cards.ts";
 import { pagePattern } from "./page-patterns.ts";
+import type { openPagesWithRows, RowPage } from "./pages-with-rows.ts";
+import type { Language, Post, Posts } from "./posts.ts";
 
 /** Pages that may be found by a search. All others are somebody's own, or lead to what is. */
 const PUBLIC = [
   /^\/(home|pricing|about|help|get-started|shop|privacy|terms|contact-us|affiliates)?$/,
   /^\/blog(\/|$)/,
-  /^\/(assets\/|previews\/|favicon\.svg$|sitemap\.xml$|preview\.jpg$|robots\.txt$)/,
+  /^\/(assets\/|pictures\/|previews\/|favicon\.svg$|sitemap\.xml$|preview\.jpg$|robots\.txt$)/,
 ];
 
 /** Whether search engines may keep what is at this path. */
@@ -42,6 +44,9 @@ interface Prerendered {
 
 interface PageSources {
   db: Database;
+  posts: Posts;
+  /** Renders pages that show rows. */
+  withRows: ReturnType<typeof openPagesWithRows>;
   /** The built web app; what the build has rendered of it lies beside. */
   folder: string;
   /** Where the site is reached. */
@@ -59,10 +64,12 @@ interface PageParts {
   asks: string | null | undefined;
   /** Under which the build has rendered it, if it has. */
   name: string;
+  /** What has been rendered of it with rows. */
+  rows: RowPage | undefined;
 }
 
 /** The page of the web app, sent for every path of its own: with its words, where they are the same for all visitors. */
-export function openPage({ db, folder, origin, processors, scanCard }: PageSources) {
+export function openPage({ db, posts, withRows, folder, origin, processors, scanCard }: PageSources) {
   const html = readFileSync(join(folder, "index.html"), "utf8");
   const rendered = join(folder, "../prerendered.json");
   const prerendered: Prerendered = existsSync(rendered)
@@ -78,12 +85,15 @@ export function openPage({ db, folder, origin, processors, scanCard }: PageSourc
     const shareId = code && (await scanCard(decoded(code), request.ip));
     if (shareId) return reply.redirect(`/shared/${shareId}${request.url.slice(path.length)}`);
     const language = languageOf(request);
-    const [card, asks] = await Promise.all([cardOf(db, path, language), askedAt(path)]);
+    const [card, asks] = await Promise.all([cardOf(posts, path, language), askedAt(path)]);
+    const pattern = patternOf(path);
+    const rows = card.indexed ? await withRows(path.replace(/(?!^)\/+$/, ""), pattern, language) : undefined;
     const head = headOf(card, origin, path, request.query.lng === "it");
-    const scripts = prerendered.scripts[patternOf(path).replace("/:memoryId", "")] ?? [];
-    const { etag, encoded } = pageFor({ head, scripts, language, asks, name: nameOf(path, asks) });
+    const scripts = prerendered.scripts[pattern.replace("/:memoryId", "")] ?? [];
+    const { etag, encoded } = pageFor({ head, scripts, language, asks, name: nameOf(path, asks), rows });
     const accepted = String(request.headers["accept-encoding"] ?? "");
     const encoding = (["br", "gzip"] as const).find((name) => accepts(accepted, name)) ?? "identity";
+    if (!card.indexed) reply.header("x-robots-tag", "noindex");
     reply.headers({ "cache-control": "no-cache", etag, vary: "accept-encoding, accept-language" });
     if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
     if (encoding !== "identity") reply.header("content-encoding", encoding);
@@ -91,21 +101,22 @@ export function openPage({ db, folder, origin, processors, scanCard }: PageSourc
   };
 
   function pageFor(parts: PageParts) {
-    const key = JSON.stringify(parts);
+    const key = JSON.stringify({ ...parts, rows: parts.rows?.version });
     const page = kept.get(key) ?? variants(Buffer.from(compose(parts)));
     if (kept.size >= MOST_KEPT) kept.clear();
     kept.set(key, page);
     return page;
   }
 
-  function compose({ head, scripts, language, asks, name }: PageParts): string {
-    const words = prerendered.words[language][name];
+  function compose({ head, scripts, language, asks, name, rows }: PageParts): string {
+    const words = rows?.words ?? prerendered.words[language][name];
     // What the build says of the home page gives way to what is said of this one.
     const bare = (asks === undefined ? html : door)
       .replace(/\s*<title>[^<]*<\/title>/, "")
       .replace(/\s*<meta name="description"[^>]*>/, "");
     const needed = scripts.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">`);
-    const page = bare.replace("</head>", () => `${[head, ...needed].join("\n")}\n  </head>`);
+    const data = rows ? [`    <script type="application/json" id="page-data">${rows.data}</script>`] : [];
+    const page = bare.replace("</head>", () => `${[head, ...needed, ...data].join("\n")}\n  </head>`);
     const asked = asks ? ` data-asks="${asks}" data-later="${prerendered.later.join(" ")}"` : "";
     if (words === undefined) return page.replace('<div id="root"', `$&${asked}`);
     return page
@@ -206,31 +217,58 @@ function variants(page: Buffer) {
 
 /**
  * The title and description of a page, and the same for messengers (Open Graph; the picture's address has to be a whole
- * one). A page that may be indexed names its address in each language.
+ * one) and search engines (JSON-LD for posts). A page that may be indexed names its address in each language.
  */
 function headOf(card: PageCard & { indexed: boolean }, origin: string, path: string, italian: boolean): string {
-  const { title, description, picture, indexed } = card;
+  const { title, description, picture, indexed, post, languages = ["en", "it"] } = card;
   const meta = (name: string, content: string) => `    <meta ${name} content="${escapeHtml(content)}">`;
-  const link = (rel: string, href: string) => `    <link ${rel} href="${escapeHtml(origin + path + href)}">`;
+  const link = (rel: string, href: string) => `    <link ${rel} href="${escapeHtml(origin + href)}">`;
+  const image = `${origin}/${picture ?? "preview.jpg"}`;
+  const canonical = path + (italian ? "?lng=it" : "");
   return [
     `    <title>${escapeHtml(title)}</title>`,
     meta('name="description"', description),
-    meta('property="og:type"', "website"),
+    meta('property="og:type"', post ? "article" : "website"),
     meta('property="og:site_name"', "Skies"),
     meta('property="og:title"', title),
     meta('property="og:description"', description),
-    meta('property="og:image"', `${origin}/${picture ?? "preview.jpg"}`),
+    meta('property="og:image"', image),
     meta('property="og:image:width"', "1200"),
     meta('property="og:image:height"', "630"),
     meta('property="og:image:alt"', picture ? title : "A quiet sky at dawn"),
     meta('name="twitter:card"', "summary_large_image"),
     ...(indexed
       ? [
-          link('rel="canonical"', italian ? "?lng=it" : ""),
-          link('rel="alternate" hreflang="en"', "?lng=en"),
-          link('rel="alternate" hreflang="it"', "?lng=it"),
-          link('rel="alternate" hreflang="x-default"', ""),
+          meta('property="og:url"', origin + canonical),
+          link('rel="canonical"', canonical),
+          ...languages.map((code) => link(`rel="alternate" hreflang="${code}"`, `${path}?lng=${code}`)),
+          link('rel="alternate" hreflang="x-default"', path),
+        ]
+      : []),
+    ...(/^\/blog(\/|$)/.test(path) && indexed
+      ? [link('rel="alternate" type="application/atom+xml"', `/blog/feed.xml?lng=${italian ? "it" : "en"}`)]
+      : []),
+    ...(post
+      ? [
+          meta('property="article:published_time"', post.published_at.toISOString()),
+          `    <script type="application/ld+json">${structured(post, origin + canonical, image)}</script>`,
         ]
       : []),
   ].join("\n");
 }
+
+/** What a post says of itself to search engines. */
+const structured = (post: Post, url: string, image: string) =>
+  JSON.stringify({
+    "@context": "https://schema.org",
+    "@type": "BlogPosting",
+    headline: post.title,
+    description: post.summary,
+    inLanguage: post.language,
+    datePublished: post.published_at.toISOString(),
+    dateModified: post.updated_at.toISOString(),
+    author: { "@type": post.author === "Skies" ? "Organization" : "Person", name: post.author },
+    publisher: { "@type": "Organization", name: "Skies" },
+    mainEntityOfPage: url,
+    image,
+  }).replaceAll("<", "\\u003c");

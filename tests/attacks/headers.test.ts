@@ -47,12 +47,12 @@ describe.each(["/", "/shared/0123456789abcdefghijkl", "/rest/v1/none", "/nothing
       expect(headers.get("x-content-type-options")).toBe("nosniff");
     });
 
-    test("it uses no camera, microphone or position, and videos may fill the screen", async () => {
+    test("it uses no microphone or position, its camera on its own pages alone, and videos may fill the screen", async () => {
       const policy = (await headersOf(path)).get("permissions-policy") ?? "";
-      for (const feature of ["camera", "microphone", "geolocation", "payment"]) {
+      for (const feature of ["microphone", "geolocation", "payment"]) {
         expect(policy).toContain(`${feature}=()`);
       }
-      expect(policy).toContain("fullscreen=(self)");
+      expect(policy).toContain("camera=(self), fullscreen=(self)");
     });
   },
 );

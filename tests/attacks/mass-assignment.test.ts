@@ -9,7 +9,8 @@ const CHANGES = `
   affiliates by owner, administrator: state
   albums by owner: name cover_media_id position
   blog_posts by administrator: slug language title summary body author published_at
-  card_deliveries by owner, administrator: address carrier tracking_number tracking_url
+  campaigns by administrator: name active
+  card_deliveries by owner, administrator, fulfilment: address carrier tracking_number tracking_url
   cart_items by owner: plan_id product_id quantity additional_cards currency item
   comments by co-owner, owner: body mentions moderation
   email_preferences by owner: unsubscribed
@@ -18,7 +19,7 @@ const CHANGES = `
   memories by stranger, co-owner, owner: kind person_name description birth_date passing_date event_date draft album_id album_position cover_x cover_y media_order
   memory_entries by co-owner, owner: on_date starts_at title place note media_id
   memory_members by owner: role
-  metal_cards by owner, administrator: making name dates finish language memory_id claimed_at blocked
+  metal_cards by owner, administrator, fulfilment: making name dates finish language memory_id claimed_at blocked
   notice_preferences by owner: mail paused_until
   notice_settings by owner: mail time_zone language paused_until
   notices by viewer, contributor, co-owner, owner: read_at
@@ -62,6 +63,7 @@ const ADDITIONS = `
   reactions by visitors: id memory_id media_id comment_id kind
   share_links by members: id memory_id album_id label rights expires_at allows_download moderated shows_names
   share_pins by members: link_id hash kind sealed
+  staff_notes by members: id user_id body
   storage.buckets by members: id name owner owner_id public avif_autodetection file_size_limit allowed_mime_types created_at updated_at
   storage.buckets by visitors: id name owner owner_id public avif_autodetection file_size_limit allowed_mime_types created_at updated_at
   storage.objects by members: id bucket_id name owner owner_id version metadata user_metadata path_tokens created_at updated_at last_accessed_at

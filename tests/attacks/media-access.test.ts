@@ -93,10 +93,14 @@ const OTHERS: [route: RegExp, why: string][] = [
     / \/functions\/v1\/(open-share|sign-guest|share-pin|read-share-pin|delete-account|my-data|send-email|report|verify-turnstile)$/,
     "answers with JSON",
   ],
-  [/ \/functions\/v1\/(open-card|claim-card|release-card|card-status)$/, "answers with JSON"],
+  [
+    / \/functions\/v1\/(open-card|claim-card|release-card|card-status|desk-account|desk-system|refund-order|resend-receipt)$/,
+    "answers with JSON",
+  ],
   [/ \/functions\/v1\/(create-checkout|create-checkout-session|payment-webhook)$/, "answers with JSON"],
   [/ \/functions\/v1\/affiliate-click$/, "answers with JSON"],
   [/ \/functions\/v1\/order-receipt$/, "answers with what was bought, for its buyer"],
+  [/ \/functions\/v1\/card-labels$/, "answers with where cards go, for their buyer and staff"],
   [/ \/functions\/v1\/engraver-pack$/, "answers with what is engraved on cards, for administrators"],
   [/ \/functions\/v1\/(unsubscribe|stop-notices)$/, "answers with JSON, or leads to a page"],
 ];

@@ -61,10 +61,15 @@ const VERDICTS: Record<"everybody" | "members" | "service", string[]> = {
       "release-card",
       "engraver-pack",
       "card-status",
+      "card-labels",
       "delete-account",
+      "desk-account",
+      "desk-system",
       "my-data",
     ].map((name) => `POST /functions/v1/${name}`),
-    ...["order-receipt", "create-checkout", "create-checkout-session"].map((name) => `POST /functions/v1/${name}`),
+    ...["order-receipt", "resend-receipt", "refund-order", "create-checkout", "create-checkout-session"].map(
+      (name) => `POST /functions/v1/${name}`,
+    ),
     "POST /functions/v1/send-email",
   ],
   service: [
@@ -152,9 +157,13 @@ const routes = [
 const bodies = (): Record<string, object> => ({
   "POST /storage/v1/bucket": { name: "another" },
   "PUT /storage/v1/bucket/:id": { public: true },
+  "POST /functions/v1/desk-account": { act: "sign-in-link", person: ada.id, reason: "Asked" },
   "POST /functions/v1/card-status": { of: own.orderNumber },
+  "POST /functions/v1/card-labels": { cards: [own.cardId] },
   "POST /functions/v1/engraver-pack": { order: own.orderNumber },
   "POST /functions/v1/order-receipt": { order: own.orderId },
+  "POST /functions/v1/resend-receipt": { order: own.orderId },
+  "POST /functions/v1/refund-order": { order: own.orderId, amount: 1, reason: "X", request: randomUUID() },
   "POST /functions/v1/release-card": { cardId: own.cardId },
   "POST /functions/v1/claim-card": { code: "0123456789AB", secret: "0000-0000-0000" },
   "POST /functions/v1/share-pin": { linkId: own.linkId, pin: "4711" },
@@ -165,9 +174,19 @@ const bodies = (): Record<string, object> => ({
 });
 /** Routes of members that name what is somebody's. */
 const NAMING = [
-  ...["share-pin", "read-share-pin", "release-card", "order-receipt", "engraver-pack", "card-status"].map(
-    (name) => `POST /functions/v1/${name}`,
-  ),
+  ...[
+    "share-pin",
+    "read-share-pin",
+    "release-card",
+    "order-receipt",
+    "resend-receipt",
+    "refund-order",
+    "engraver-pack",
+    "card-status",
+    "card-labels",
+    "desk-account",
+    "desk-system",
+  ].map((name) => `POST /functions/v1/${name}`),
   ...["POST /auth/v1/factors/:factorId/challenge", "DELETE /auth/v1/factors/:factorId"],
 ];
 /** What there is to refuse may also be as if it were not there. */

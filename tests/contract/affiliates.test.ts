@@ -179,6 +179,24 @@ describe("a payout", () => {
     expect(await payouts()).toEqual([]);
   });
 
+  test("and an order's refund and a campaign have commands, which call what the desk calls", async () => {
+    const { rows } = await server.db.query<{ number: string }>(
+      "select number from orders where status = 'paid' limit 1",
+    );
+    const number = rows[0]?.number ?? "";
+    expect((await admin("orders", number)).output).toMatch(
+      new RegExp(`^${number} \\d{4}-\\d\\d-\\d\\d paid £45\\.00 `),
+    );
+    expect(await admin("refund", number, "5", "A", "scratch")).toEqual({
+      ok: true,
+      output: `5.00 of ${number} goes back.\n`,
+    });
+    await expect.poll(async () => (await admin("orders", number)).output).toContain("(£5.00 refunded)");
+    expect(await admin("refund", number, "41", "Too much")).toMatchObject({ ok: false });
+    const { output } = await admin("campaign", "Fair", "20", "3", "FAIR");
+    expect(output.trim().split("\n")).toEqual([1, 2, 3].map(() => expect.stringMatching(/^FAIR-[0-9A-Z]{12}$/)));
+  });
+
   test("is recorded by nobody else", async () => {
     for (const client of [ada.client, server.client()]) {
       expect((await client.rpc("payable_affiliates")).error).not.toBeNull();

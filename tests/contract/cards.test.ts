@@ -285,7 +285,7 @@ describe("for administrators", () => {
     const order = await paidOrder(db, ada.userId, { cards: { quantity: 2, engraving: ENGRAVING } });
     await db.query("update metal_cards set making = 'engraved' where order_id = $1", [order.id]);
     const sent = { of: order.number, carrier: "Royal Mail", number: "AB1", url: "https://track.example/AB1" };
-    expect(await post(server, "card-status", sent, service)).toEqual({ status: 200, body: { sent: 2 } });
+    expect(await post(server, "card-status", sent, service)).toEqual({ status: 200, body: { moved: 2 } });
     expect((await post(server, "card-status", sent, service)).status).toBe(404);
     const { rows } = await db.query<{ props: object }>(
       "select props from private.outbox where template = 'cards-sent'",

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { PDFDocument } from "@cantoo/pdf-lib";
 import jsQR from "jsqr";
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
@@ -120,4 +121,56 @@ test("there is no pack for an order that is not paid, for words that no typeface
   });
   await db.query("update orders set status = 'disputed'");
   expect((await post(server, "engraver-pack", { order: order.number }, headers)).status).toBe(404);
+});
+
+test("a selection of several orders is one pack, goes out on labels, and comes back", async () => {
+  const orders = await Promise.all(
+    [1, 2].map(() => paidOrder(db, ada.userId, { cards: { quantity: 2, engraving: bears("steel") } })),
+  );
+  const cards = (await Promise.all(orders.map(({ id }) => cardsOf(db, id)))).flat();
+  const chosen = [cards[0], cards[2], cards[3]].map((card) => card?.id ?? "");
+  const ask = (name: string, body: object) =>
+    fetch(`${server.url}/functions/v1/${name}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${server.keys.secret}` },
+      body: JSON.stringify(body),
+    });
+  const pack = await unzip(Buffer.from(await (await ask("engraver-pack", { cards: chosen })).arrayBuffer()));
+  const manifest = JSON.parse(String(pack.find(({ path }) => path === "manifest.json")?.bytes));
+  expect(manifest.orders.toSorted()).toEqual(orders.map(({ number }) => number).sort());
+  expect(manifest.cards).toHaveLength(3);
+  expect(pack.filter(({ path }) => path.startsWith("slips/"))).toHaveLength(3);
+  const making = async () =>
+    (
+      await db.query<{ n: string }>("select making as n from metal_cards where id = any ($1)", [
+        cards.map(({ id }) => id),
+      ])
+    ).rows
+      .map(({ n }) => n)
+      .sort();
+  expect(await making()).toEqual(["engraved", "engraved", "engraved", "ordered"]);
+
+  // Two orders, two parcels: with 23 labels gone, the second begins another sheet.
+  const labels = await ask("card-labels", { cards: chosen, used: 23 });
+  expect(labels.headers.get("content-type")).toBe("application/pdf");
+  expect((await PDFDocument.load(await labels.arrayBuffer())).getPageCount()).toBe(2);
+
+  // The bench scans what is still to be engraved; a mistake is taken back without an email.
+  expect((await ask("card-status", { of: cards[1]?.code, making: "engraved" })).status).toBe(200);
+  expect((await ask("card-status", { of: cards[1]?.code, making: "engraved" })).status).toBe(404);
+  expect(await (await ask("card-status", { of: chosen, carrier: "Royal Mail", number: "AB1" })).json()).toMatchObject({
+    moved: 3,
+  });
+  expect((await ask("card-status", { of: [chosen[0]], making: "returned" })).status).toBe(200);
+  expect(await making()).toEqual(["engraved", "returned", "sent", "sent"]);
+  expect((await ask("card-status", { of: [chosen[0]], number: "AB2" })).status).toBe(200);
+  expect((await ask("card-status", { of: [chosen[1]], making: "engraved" })).status).toBe(404);
+  expect((await ask("card-status", { of: [chosen[1]], making: "engraved", back: true })).status).toBe(200);
+  const mails = await db.query<{ template: string; number: string | null }>(
+    "select template, props ->> 'trackingNumber' as number from private.outbox where template like 'cards-%' order by 1, 2",
+  );
+  expect(mails.rows.map(({ template, number }) => `${template} ${number}`)).toEqual([
+    ...["cards-engraved ", "cards-engraved ", "cards-engraved "],
+    ...["cards-sent AB1", "cards-sent AB1", "cards-sent AB2"],
+  ]);
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -83,6 +83,40 @@ test("the feed and the sitemap list what is published, and come again only when 
   const sitemap = await (await fetch(`${server.url}/sitemap.xml`)).text();
   for (const path of ["/about", "/terms", "/blog/a-box-of-slides"]) expect(sitemap).toContain(`${path}</loc>`);
   expect(sitemap).not.toContain("/memory");
+});
+
+test("a post is in its page from its time on, harmless whatever was written, and not sent again unchanged", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "skies-built-"));
+  await mkdir(join(folder, "web"));
+  await writeFile(
+    join(folder, "web/index.html"),
+    '<html lang="en"><head></head><body><div id="root"></div></body></html>',
+  );
+  // Stands for the built pages: it shows what it reads.
+  const renderer = `exports.renderPage = async (path, language, config, read) => {
+    const words = await (await read(config.supabaseUrl + "/rest/v1/blog_posts?select=body&published_at=lte.now&slug=eq." + path.slice(6))).text();
+    return { words, data: words };
+  };`;
+  await writeFile(join(folder, "render-pages.cjs"), renderer);
+  const site = await testServer({}, server, { webFolder: join(folder, "web") });
+  await server.db.query(
+    `insert into blog_posts (slug, language, title, summary, author, body, published_at)
+     values ('sly', 'en', 'Sly </script>', 'Sly.', 'Mallory', $1, now() + interval '2 seconds')`,
+    ['<p style="position:fixed" class="z-50">Read me</p></div><font><b>unclosed'],
+  );
+  const page = () => fetch(`${site.url}/blog/sly`);
+  const early = await page();
+  expect(early.headers.get("x-robots-tag")).toBe("noindex");
+  expect(await early.text()).not.toContain("Sly");
+  await expect.poll(async () => (await page()).text(), { timeout: 30_000 }).toContain("Read me");
+  const shown = await page();
+  const html = await shown.text();
+  expect(html).not.toMatch(/position:fixed|z-50|<font|Read me<\/p><\/div>/);
+  expect(html).toContain('"@type":"BlogPosting","headline":"Sly \\u003c/script>"');
+  expect(html.match(/<\/script>/g)).toHaveLength(2);
+  const headers = { "if-none-match": shown.headers.get("etag") ?? "" };
+  expect((await fetch(`${site.url}/blog/sly`, { headers })).status).toBe(304);
+  await rm(folder, { recursive: true });
 });
 
 test("posts are written as Markdown and imported by the administrator's command, again where they changed", async () => {

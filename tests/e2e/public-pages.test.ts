@@ -165,8 +165,16 @@ test("anyone who needs help finds an answer beside the page, or writes from it a
   await panel.getByLabel(say("contact:name")).fill("Nia");
   await panel.getByLabel(say("contact:email")).fill("nia@example.com");
   await panel.getByLabel(say("contact:message")).fill("Which PIN?");
+  // Whoever closes it and looks at another page goes on with what they wrote.
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await page.reload();
+  await expect(page.locator("#root:not([data-prerendered])")).toBeAttached();
+  await foot.click();
+  await expect(panel.getByLabel(say("contact:message"))).toHaveValue("Which PIN?");
   await panel.getByRole("button", { name: say("contact:submit") }).click();
   await expect(panel.getByRole("heading", { name: say("contact:sent.title") })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("skies-help-message"))).toBeNull();
   await server.change(async (db) => {
     const { rows } = await db.query<{ subject: string; message: string }>(
       "select subject, message from contact_messages where email = 'nia@example.com' order by created_at desc limit 1",

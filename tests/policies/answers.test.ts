@@ -23,6 +23,17 @@ function calls(): [name: string, caller: Caller, sql: string][] {
     ["storage_use", owner, "storage_use()"],
     ["storage_stats", owner, "storage_stats()"],
     ["grant_plan", SERVICE, `grant_plan('${world.bob}@example.com', 'skies-memories')`],
+    ["desk_figures", SERVICE, "desk_figures()"],
+    ["desk_outbox", SERVICE, "desk_outbox('waiting')"],
+    ["desk_queues", SERVICE, "desk_queues()"],
+    ["desk_system", SERVICE, "desk_system()"],
+    ["desk_people", SERVICE, "desk_people()"],
+    ["desk_person", SERVICE, `desk_person('${world.ada}')`],
+    [
+      "end_granted_plan",
+      SERVICE,
+      `end_granted_plan((select id from user_subscriptions where user_id = '${world.ada}'), 'Over')`,
+    ],
     ["record_payout", SERVICE, `record_payout('${world.ada}@example.com', 1, 'GBP')`],
     ["my_affiliate_balances", owner, "my_affiliate_balances()"],
     ["payable_affiliates", SERVICE, "payable_affiliates()"],
@@ -44,6 +55,15 @@ test("functions answer what their types say", async () => {
     world.bobsMemoryId,
     `${world.people.viewer}@example.com`,
   ]);
+  await db.query("select private.count_figures()");
+  await db.query("select private.report_process($1, $2, $3)", [
+    "one",
+    JSON.stringify([{ name: "outbox", status: "waiting", failures: 0 }]),
+    JSON.stringify({ auth: 2 }),
+  ]);
+  await db.query(
+    "insert into private.outbox (kind, template, language, recipient) values ('mail', 'welcome', 'en', 'x@example.com')",
+  );
   const lines: string[] = [];
   for (const [name, caller, sql] of calls()) {
     const isTable = name in RESULT_COLUMNS;

@@ -191,9 +191,28 @@ describe("administrators", () => {
     expect(await run(admin(), text, [id])).toEqual([{ id }]);
   });
 
+  test("and fulfilment say how far a card is, fulfilment nothing else, and support neither", async () => {
+    const { id } = await first({ cards: { quantity: 1, engraving: words() } });
+    const { fulfilment, support } = world.callers;
+    const engrave = "update metal_cards set making = 'engraved' where id = $1 returning id";
+    expect(await run(support, engrave, [id])).toEqual([]);
+    expect(await run(fulfilment, engrave, [id])).toEqual([{ id }]);
+    for (const change of ["name = 'X'", "blocked = 'lost'", "claimed_at = now()"]) {
+      await expect(run(fulfilment, `update metal_cards set ${change} where id = $1`, [id])).rejects.toMatchObject(
+        refused,
+      );
+    }
+    await run(fulfilment, "update metal_cards set making = 'sent' where id = $1", [id]);
+    await run(fulfilment, "update metal_cards set making = 'returned' where id = $1", [id]);
+    expect(
+      await run(support, "select making, returned_at is not null as back from metal_cards where id = $1", [id]),
+    ).toEqual([{ making: "returned", back: true }]);
+  });
+
   test("alone read what is to be engraved", async () => {
     const order = await paidOrder(db, world.ada, { cards: { quantity: 1, engraving: words() } });
-    const asks = (caller: Caller) => run(caller, "select code from private.cards_to_engrave($1)", [order.number]);
+    const asks = (caller: Caller) =>
+      run(caller, "select code from private.cards_to_engrave(array[$1])", [order.number]);
     expect(await asks(admin())).toHaveLength(1);
     expect(await asks(world.callers.owner)).toEqual([]);
     await run(

@@ -79,6 +79,10 @@ const PERMISSIONS = `
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
                             update  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
                             delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
+  public.staff_notes        select  ×       0         ×        ×           ×      0       0            0         0      1        1              1        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
   public.blog_posts         select  1       1         1        1           1      1       1            1         1      1        1              1        1           1       1
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
                             update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
@@ -147,6 +151,10 @@ const PERMISSIONS = `
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
                             update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
                             delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+  public.campaigns          select  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
   public.vouchers           select  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
                             update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
@@ -163,11 +171,15 @@ const PERMISSIONS = `
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×              ×        ×           ×       ×
                             update  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
                             delete  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-  public.orders             select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+  public.orders             select  ×       0         ×        ×           ×      0       0            0         1      1        1              1        1           0       0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
                             update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
                             delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.order_items        select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+  public.order_items        select  ×       0         ×        ×           ×      0       0            0         1      1        1              1        1           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.refunds            select  ×       0         ×        ×           ×      0       0            0         0      1        1              1        0           0       0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
                             update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
                             delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
@@ -187,17 +199,17 @@ const PERMISSIONS = `
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
                             update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
                             delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-  public.metal_cards        select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+  public.metal_cards        select  ×       0         ×        ×           ×      0       0            0         1      1        1              1        1           0       0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        1              0        ×           0       0
                             delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.card_secrets       select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        1              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+  public.card_secrets       select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        1           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        1              ×        1           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        1              0        1           0       0
                             delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.card_deliveries    select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+  public.card_deliveries    select  ×       0         ×        ×           ×      0       0            0         1      1        1              1        1           0       0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        1              0        1           0       0
                             delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
   public.email_preferences  select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×              ×        ×           ×       ×

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { asCaller, type Caller, SERVICE } from "../../server/database/as-caller.ts";
 import { testDatabase } from "../support/database.ts";
 import { makeWorld, WHO, type Who } from "../support/world.ts";
@@ -62,16 +62,50 @@ describe("the audit log", () => {
   );
 });
 
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+
 /** Every function of the desk: a call, and who may make it. For all others there is no such function. */
 const FUNCTIONS: Record<string, { call: string; roles: readonly Who[] }> = {
+  campaign_use: { call: "campaign_use()", roles: ["administrator"] },
+  create_campaign: { call: "create_campaign('Spring', 10, 0)", roles: ["administrator"] },
+  desk_affiliates: { call: "desk_affiliates()", roles: ["administrator"] },
+  record_payout: { call: "record_payout('nobody@example.com', 1, 'GBP')", roles: ["administrator"] },
+  voucher_use: { call: "voucher_use('{}')", roles: ["administrator"] },
+  order_events: {
+    call: "order_events(gen_random_uuid())",
+    roles: ["administrator", "support", "fulfilment"],
+  },
+  "private.begin_refund": {
+    call: "private.begin_refund('SK-1', 1, 'Damaged', gen_random_uuid())",
+    roles: ["administrator"],
+  },
+  "private.settle_refund": { call: "private.settle_refund(gen_random_uuid(), 'done')", roles: ["administrator"] },
+  "private.resend_receipt": {
+    call: "private.resend_receipt(gen_random_uuid(), '{}')",
+    roles: ["administrator", "support"],
+  },
+  desk_figures: { call: "desk_figures()", roles: ["administrator", "support"] },
+  desk_names: { call: "desk_names('{}')", roles: ["administrator"] },
+  desk_outbox: { call: "desk_outbox()", roles: ["administrator"] },
+  desk_people: { call: "desk_people()", roles: ["administrator", "support"] },
+  desk_person: { call: `desk_person('${NOBODY}')`, roles: ["administrator", "support"] },
+  desk_queues: { call: "desk_queues()", roles: ["administrator", "support"] },
+  desk_system: { call: "desk_system()", roles: ["administrator"] },
+  end_granted_plan: { call: `end_granted_plan('${NOBODY}', 'Why')`, roles: ["administrator"] },
+  erase_person: { call: "erase_person('nobody@example.com', 'Why')", roles: ["administrator"] },
+  grant_plan: { call: "grant_plan('nobody@example.com', 'skies-pro')", roles: ["administrator"] },
+  let_back_person: { call: "let_back_person('nobody@example.com', 'Why')", roles: ["administrator"] },
+  retry_message: { call: `retry_message('${NOBODY}')`, roles: ["administrator"] },
   set_staff_role: { call: "set_staff_role('nobody@example.com', null)", roles: ["administrator"] },
+  suspend_person: { call: "suspend_person('nobody@example.com', 'Why')", roles: ["administrator"] },
 };
 const NOTHING = "There is nothing at this path.";
 
 describe("the functions of the desk", () => {
   test("are all in the table here", async () => {
     const { rows } = await db.query<{ name: string }>(
-      "select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosrc like '%private.require_role(%' order by 1",
+      `select case when n.nspname = 'public' then '' else n.nspname || '.' end || p.proname as name
+       from pg_proc p join pg_namespace n on n.oid = p.pronamespace where p.prosrc like '%private.require_role(%' order by 1`,
     );
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(FUNCTIONS).sort());
   });
@@ -111,5 +145,30 @@ describe("a role at the desk", () => {
     const email = `${world.callers.administrator.sub}@example.com`;
     const own = run(world.callers.administrator, "select set_staff_role($1, null)", [email]);
     await expect(own).rejects.toMatchObject({ code: "PT409" });
+  });
+});
+
+describe("of many orders and cards", () => {
+  beforeAll(async () => {
+    await db.exec(`
+      insert into orders (email, currency, subtotal, total, created_at)
+        select 'buyer' || n || '@example.com', 'GBP', 4500, 4500, now() - n * interval '1 hour' from generate_series(1, 5000) n;
+      insert into metal_cards (order_id, making, created_at)
+        select o.id, case when random() < 0.02 then 'ordered' else 'sent' end, o.created_at from orders o where o.total = 4500;
+      analyze orders; analyze metal_cards`);
+  });
+
+  test.each([
+    ["orders_newest", "orders where true order by created_at desc, id limit 50"],
+    ["orders_status", "orders where status = 'disputed' order by created_at desc, id limit 50"],
+    [
+      "orders_email_key",
+      "orders where email_key >= 'buyer77@' and email_key < 'buyer77@~' order by created_at desc, id limit 50",
+    ],
+    ["orders_number_key", "orders where number = 'SK-2026-000077' order by created_at desc, id limit 50"],
+    ["metal_cards_making", "metal_cards where making = 'ordered' order by created_at, id limit 30"],
+  ])("the first page is found by %s", async (index, query) => {
+    const plan = await run(world.callers.administrator, `explain select id from ${query}`);
+    expect(JSON.stringify(plan)).toContain(index);
   });
 });

@@ -23,6 +23,8 @@ export const samplesOf = (ids: string[], objectId: string): Samples => ({
   "text[]": ["{2020-01-01}"],
   boolean: ["true", "false"],
   integer: ["1"],
+  numeric: ["1"],
+  "timestamp with time zone": ["2026-01-01"],
   jsonb: ["{}", `[{"kind": "media", "id": "${objectId}"}]`],
 });
 

@@ -62,3 +62,13 @@ export async function enterPin(page: Page, say: Say, pin: string) {
   await expect(first).toBeFocused();
   await page.keyboard.type(pin);
 }
+
+/** What the sandbox's Plausible was told of: names of events, with what was paid. */
+export async function eventsTold(server: { url: string }): Promise<string[]> {
+  type Told = { vendor: string; event: string; sent: { revenue?: { amount: number; currency: string } } };
+  const reply = await fetch(`${server.url}/sandbox/analytics/events`);
+  const { events } = (await reply.json()) as { events: Told[] };
+  return events
+    .filter(({ vendor }) => vendor === "plausible")
+    .map(({ event, sent: { revenue } }) => (revenue ? `${event} ${revenue.amount} ${revenue.currency}` : event));
+}

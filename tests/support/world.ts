@@ -171,6 +171,13 @@ export async function makeWorld(db: Database): Promise<World> {
     [voucherId, ada],
   );
 
+  await db.query(
+    "insert into refunds (id, order_id, amount, reason) select gen_random_uuid(), id, 100, 'Damaged' from orders where user_id = $1",
+    [ada],
+  );
+
+  await db.query("insert into campaigns (name) values ('Spring')");
+
   const newCard = () => one(SERVICE, "insert into metal_cards (user_id) values ($1)", [ada]);
   const [cardId, bareCardId] = [await newCard(), await newCard()];
   await db.query("insert into card_secrets (card_id, hash) values ($1, $2)", [cardId, hash]);
@@ -191,6 +198,11 @@ export async function makeWorld(db: Database): Promise<World> {
     [affiliateId],
   );
   await db.query("insert into payouts (affiliate_id, currency, amount) values ($1, 'GBP', 1000)", [affiliateId]);
+
+  await db.query(
+    "insert into staff_notes (user_id, author, body) values ($1, $2, 'Asked for a receipt by telephone')",
+    [ada, adminId],
+  );
 
   const share = (version: number): Caller => ({ role: "anon", share: { link: linkId, version } });
   const member = (id: string): Caller => ({ role: "authenticated", sub: id });

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { addToCart } from "../data/cart.queries.ts";
 import type { CartWish } from "../data/cart-item.ts";
 import { rememberPendingItems } from "../data/pending-cart.ts";
 import { queryKeys, refresh } from "../data/query-keys.ts";
@@ -24,7 +23,10 @@ export function useAddToCart() {
         await navigate(paths.login());
         return false;
       }
-      const { supabase } = await import("../lib/request/supabase.ts");
+      const [{ supabase }, { addToCart }] = await Promise.all([
+        import("../lib/request/supabase.ts"),
+        import("../data/cart.queries.ts"),
+      ]);
       await addToCart(supabase, session.user.id, wishes);
       await refresh(cache, queryKeys.cart(session.user.id));
       return true;

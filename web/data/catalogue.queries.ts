@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Row } from "../../shared/database.ts";
 import { type Currency, priceLine, type QuantityDiscount } from "../../shared/money.ts";
+import { publicRows } from "../lib/request/public-rows.ts";
 import type { Voucher } from "../lib/session/voucher.ts";
 import { queryKeys } from "./query-keys.ts";
 import type { PlanLimits } from "./subscription.ts";
@@ -19,29 +20,35 @@ export interface Catalogue {
   card: { product_prices: Amount[]; quantity_discounts: QuantityDiscount[] } | null;
 }
 
+const PLAN = "id,name,position,max_memories,storage_gb,term_years,included_cards,plan_prices(currency,amount)";
+const CARD = "product_prices(currency,amount),quantity_discounts(min_quantity,percentage)";
+
 /** All plans from the smallest on, and the metal card, with their prices. Anybody may ask. */
 export const catalogueQuery = queryOptions({
   queryKey: queryKeys.catalogue(),
   queryFn: async ({ signal }): Promise<Catalogue> => {
-    // The client is large, and most visitors come for another page.
-    const { supabase } = await import("../lib/request/supabase.ts");
-    const [plans, card] = await Promise.all([
-      supabase
-        .from("subscription_plans")
-        .select(
-          "id, name, position, max_memories, storage_gb, term_years, included_cards, plan_prices(currency, amount)",
-        )
-        .order("position")
-        .abortSignal(signal),
-      supabase
-        .from("products")
-        .select("product_prices(currency, amount), quantity_discounts(min_quantity, percentage)")
-        .eq("id", "metal-card")
-        .abortSignal(signal)
-        .maybeSingle(),
+    const failed = "Failed to load plans";
+    const [plans, cards] = await Promise.all([
+      publicRows<CataloguePlan>(
+        "subscription_plans",
+        [
+          ["select", PLAN],
+          ["order", "position"],
+        ],
+        signal,
+        failed,
+      ),
+      publicRows<NonNullable<Catalogue["card"]>>(
+        "products",
+        [
+          ["select", CARD],
+          ["id", "eq.metal-card"],
+        ],
+        signal,
+        failed,
+      ),
     ]);
-    if (plans.error || card.error) throw new Error("Failed to load plans", { cause: plans.error ?? card.error });
-    return { plans: plans.data, card: card.data };
+    return { plans, card: cards[0] ?? null };
   },
 });
 

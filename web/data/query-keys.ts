@@ -11,7 +11,7 @@ interface QueryKeys {
   albums: Key<
     [userId: string, "pages"] | [part: "one" | "memories" | "photos", albumId: string] | [part: "of", memoryId: string]
   >;
-  audit: Key<[find: string]>;
+  audit: Key<[part: "rows", wish: object] | [part: "names", ids: readonly string[]]>;
   authCode: Key<[code: string | null]>;
   blocks: Key<OfMemory>;
   blog: Key<[language: string]>;
@@ -20,6 +20,15 @@ interface QueryKeys {
   catalogue: Key<[]>;
   comments: Key<OfSubject>;
   credit: Key<[mediaId: string]>;
+  deskCards: Key<[making: string, find: string]>;
+  deskVouchers: Key<[part: "list", find: string] | [part: "campaigns"]>;
+  deskAffiliates: Key<[part: "list", find: string] | [part: "payouts"]>;
+  deskOrders: Key<[part: "list", choices: object] | [part: "one" | "events", id: string]>;
+  deskFigures: Key<[what: string]>;
+  deskPeople: Key<
+    [part: "list", find: string, kind: string] | [part: "one", id: string] | [part: "notes", userId: string]
+  >;
+  deskSystem: Key<[part: "state"] | [part: "outbox", kind: string]>;
   devices: Key<User>;
   emailWishes: Key<[email: string]>;
   entries: Key<OfMemory>;

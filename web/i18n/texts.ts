@@ -1,6 +1,13 @@
 import type about from "./en/about.json";
 import type account from "./en/account.json";
 import type admin from "./en/admin.json";
+import type adminAffiliates from "./en/adminAffiliates.json";
+import type adminCards from "./en/adminCards.json";
+import type adminCatalogue from "./en/adminCatalogue.json";
+import type adminOrders from "./en/adminOrders.json";
+import type adminOverview from "./en/adminOverview.json";
+import type adminPeople from "./en/adminPeople.json";
+import type adminSystem from "./en/adminSystem.json";
 import type affiliates from "./en/affiliates.json";
 import type albums from "./en/albums.json";
 import type blog from "./en/blog.json";
@@ -44,6 +51,13 @@ export interface Texts {
   legal: typeof legal;
   account: typeof account;
   admin: typeof admin;
+  adminCards: typeof adminCards;
+  adminCatalogue: typeof adminCatalogue;
+  adminAffiliates: typeof adminAffiliates;
+  adminOrders: typeof adminOrders;
+  adminOverview: typeof adminOverview;
+  adminPeople: typeof adminPeople;
+  adminSystem: typeof adminSystem;
   affiliates: typeof affiliates;
   albums: typeof albums;
   cards: typeof cards;

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { keptMessage } from "../features/contact/kept-message.ts";
 import { HelpAnswers } from "../features/help/HelpAnswers.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Loading } from "../ui/Loading.tsx";
@@ -10,7 +11,7 @@ const HelpForm = lazy(() => import("./HelpForm.tsx"));
 /** Help beside the page: answers to search, then a message to us. */
 export default function HelpPanel() {
   const { t } = useTranslation("help");
-  const [writing, setWriting] = useState(false);
+  const [writing, setWriting] = useState(() => keptMessage.read() !== undefined);
   return (
     <SidePanel open title={t("title")}>
       <div className="grid gap-8">

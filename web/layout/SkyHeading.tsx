@@ -1,31 +1,28 @@
 import type { ReactNode } from "react";
 import { skyColours, textOnSky } from "../../shared/sky-colours.ts";
 import { useMinute } from "../lib/browser/use-minute.ts";
-import { classNames } from "../ui/class-names.ts";
 import { Sky } from "../ui/Sky.tsx";
 import { VisitorBar } from "./VisitorBar.tsx";
 
 interface SkyHeadingProps {
   title: string;
   text?: string;
-  /** How wide the column below is, so that both share their left edge. */
-  column?: "max-w-3xl" | "max-w-5xl" | "max-w-7xl";
   /** Under the text. */
   children?: ReactNode;
 }
 
 /** The head of a public page: the sky of the hour, the bar of visitors, the title in the sky's text colour. */
-export function SkyHeading({ title, text, column = "max-w-7xl", children }: SkyHeadingProps) {
+export function SkyHeading({ title, text, children }: SkyHeadingProps) {
   const now = useMinute();
   const { colour, veil, veilOpacity } = textOnSky(skyColours(now));
   return (
     <div className="relative isolate overflow-hidden" style={{ color: colour }}>
       <Sky moment={now} className="absolute inset-0 -z-10" />
       <div className="absolute inset-0 -z-10" style={{ background: veil, opacity: veilOpacity }} />
-      <div className="mx-auto max-w-7xl px-5 sm:px-8">
+      <div className="page-width">
         <VisitorBar />
       </div>
-      <div className={classNames("mx-auto px-5 pb-40 sm:px-8", column)}>
+      <div className="page-width pb-40">
         <div className="grid max-w-3xl gap-5 pt-10 sm:pt-16">
           <h1 className="font-serif text-[clamp(2.25rem,1.5rem+3.4vw,4rem)] leading-[1.08] font-medium tracking-[-0.02em] text-balance">
             {title}

@@ -1,4 +1,3 @@
-import "../i18n/namespaces/home.ts";
 import { HeroBar } from "../features/home/HeroBar.tsx";
 import { useSession } from "../lib/session/session.ts";
 

@@ -1,27 +1,6 @@
 import { Engraving } from "../../shared/card.ts";
-import { Sky } from "../ui/Sky.tsx";
 import { MetalCard } from "./card-face/MetalCard.tsx";
-
-/** The hour of a plan's sky: the longer a plan lasts, the later its day. */
-const HOURS: Record<string, number> = {
-  "skies-starter": 6,
-  "skies-memories": 9,
-  "skies-pro": 17.5,
-  "skies-master": 20.5,
-};
-
-/** The sky that stands for a plan, the same wherever the plan is shown. */
-export function PlanSky({ plan, className }: { plan: string; className?: string }) {
-  return <Sky moment={hourOf(plan)} seed={plan} className={className} />;
-}
-
-const moments = new Map<string, Date>();
-function hourOf(plan: string): Date {
-  const hour = HOURS[plan] ?? 12;
-  const moment = moments.get(plan) ?? new Date(2026, 5, 21, Math.floor(hour), (hour % 1) * 60);
-  moments.set(plan, moment);
-  return moment;
-}
+import { PlanSky } from "./PlanSky.tsx";
 
 const PLAIN: Engraving = { name: "", dates: "", finish: "steel", language: "en" };
 

@@ -5,6 +5,7 @@ import { SkyHeading } from "../layout/SkyHeading.tsx";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
+import { ProductPicture } from "../ui/ProductPicture.tsx";
 
 const PROMISES = ["private", "yours", "lasting", "everyone"] as const;
 const FIGURES = ["families", "uptime"] as const;
@@ -15,8 +16,8 @@ export default function AboutPage() {
   usePageTitle(t("title"));
   return (
     <>
-      <SkyHeading title={t("title")} text={t("text")} column="max-w-5xl" />
-      <div className="relative mx-auto -mt-24 grid w-full max-w-5xl gap-16 px-4 pb-20 sm:gap-24 sm:px-8">
+      <SkyHeading title={t("title")} text={t("text")} />
+      <div className="page-column relative -mt-24 grid gap-16 pb-20 sm:gap-24">
         <section
           aria-labelledby="why"
           className="grid gap-5 rounded-3xl border border-line bg-raised px-6 py-8 sm:px-12 sm:py-12"
@@ -27,6 +28,9 @@ export default function AboutPage() {
           <p className="max-w-prose font-serif text-lg leading-relaxed">{t("why.first")}</p>
           <p className="max-w-prose font-serif text-lg leading-relaxed">{t("why.second")}</p>
         </section>
+        <div>
+          <ProductPicture name="memory" className="w-full" />
+        </div>
         <section aria-labelledby="promises" className="grid gap-8">
           <h2 id="promises" className="font-serif text-3xl">
             {t("promises.title")}

@@ -5,7 +5,6 @@ import { postsQuery } from "../features/blog/blog.queries.ts";
 import { PostCard } from "../features/blog/PostCard.tsx";
 import { SkyHeading } from "../layout/SkyHeading.tsx";
 import { usePageTitle } from "../lib/browser/page-title.ts";
-import { supabase } from "../lib/request/supabase.ts";
 import { Empty } from "../ui/Empty.tsx";
 import { LoadMore } from "../ui/LoadMore.tsx";
 import { Problem } from "../ui/Problem.tsx";
@@ -15,12 +14,12 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 export default function BlogPage() {
   const { t, i18n } = useTranslation("blog");
   const language = i18n.resolvedLanguage === "it" ? "it" : "en";
-  const posts = useInfiniteQuery(postsQuery(supabase, language));
+  const posts = useInfiniteQuery(postsQuery(language));
   usePageTitle(t("title"));
   return (
     <>
       <SkyHeading title={t("title")} text={t("text")} />
-      <div className="relative mx-auto -mt-24 grid w-full max-w-7xl gap-6 px-4 pb-20 sm:px-8">
+      <div className="page-width relative -mt-24 grid gap-6 pb-20">
         {posts.isPending ? (
           <div className="grid gap-6 sm:grid-cols-2 xl:grid-cols-3" role="status" aria-label={t("title")}>
             {[1, 2, 3].map((card) => (

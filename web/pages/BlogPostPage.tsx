@@ -6,29 +6,32 @@ import { Link, useParams } from "react-router";
 import { Byline } from "../features/blog/Byline.tsx";
 import { postQuery, postsQuery } from "../features/blog/blog.queries.ts";
 import { PostBody } from "../features/blog/PostBody.tsx";
-import { PostCard } from "../features/blog/PostCard.tsx";
+import { PostCard, skyOf } from "../features/blog/PostCard.tsx";
 import { usePageTitle } from "../lib/browser/page-title.ts";
-import { supabase } from "../lib/request/supabase.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { Empty } from "../ui/Empty.tsx";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { Sky } from "../ui/Sky.tsx";
 
 const RELATED = 3;
+
+/** What cleans is fetched with a post; one that came with its page was cleaned by the server. */
+const clean = async (html: string) => (await import("dompurify")).default.sanitize(html);
 
 /** `/blog/{id}`: one post, by its slug or its id, and others to read next. */
 export default function BlogPostPage() {
   const { t, i18n } = useTranslation("blog");
   const { id = "" } = useParams();
   const language = i18n.resolvedLanguage === "it" ? "it" : "en";
-  const post = useQuery(postQuery(supabase, id, language));
-  const others = useInfiniteQuery(postsQuery(supabase, language)).data ?? [];
+  const post = useQuery(postQuery(id, language, clean));
+  const others = useInfiniteQuery(postsQuery(language)).data ?? [];
   usePageTitle(post.data?.title ?? "");
 
   if (post.isPending) {
     return (
-      <div role="status" aria-label={t("title")} className="mx-auto grid w-full max-w-3xl gap-6 px-5 py-12">
+      <div role="status" aria-label={t("title")} className="page-column grid gap-6 py-12">
         <Skeleton className="h-24 rounded-3xl" />
         <Skeleton className="h-[40rem] rounded-3xl" />
       </div>
@@ -47,8 +50,8 @@ export default function BlogPostPage() {
   const { slug, title, summary, body } = post.data;
   const related = others.filter((other) => other.slug !== slug).slice(0, RELATED);
   return (
-    <div className="mx-auto grid w-full max-w-5xl gap-14 px-5 pt-8 pb-20 sm:px-8 sm:pt-12">
-      <article className="mx-auto grid w-full max-w-[42rem] gap-6">
+    <div className="page-column grid gap-14 pt-8 pb-20 sm:pt-12">
+      <article className="grid gap-6">
         <Link
           to={paths.blog()}
           className="inline-flex min-h-11 items-center gap-2 justify-self-start font-semibold text-deep no-underline hover:underline"
@@ -59,6 +62,9 @@ export default function BlogPostPage() {
         <h1 className="font-serif text-4xl leading-tight text-balance sm:text-5xl">{title}</h1>
         <p className="text-xl text-ink-soft">{summary}</p>
         <Byline post={post.data} />
+        <div className="h-44 overflow-hidden rounded-3xl sm:h-64">
+          <Sky moment={skyOf(post.data)} seed={slug} />
+        </div>
         <PostBody html={body} />
       </article>
       {related.length > 0 && (

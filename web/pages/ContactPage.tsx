@@ -12,8 +12,8 @@ export default function ContactPage() {
   usePageTitle(t("title"));
   return (
     <>
-      <SkyHeading title={t("title")} text={t("text")} column="max-w-3xl" />
-      <div className="relative mx-auto -mt-24 grid w-full max-w-3xl gap-6 px-4 pb-20 sm:px-8">
+      <SkyHeading title={t("title")} text={t("text")} />
+      <div className="page-column relative -mt-24 grid gap-6 pb-20">
         <div className="rounded-3xl border border-line bg-raised px-5 py-8 sm:px-10 sm:py-10">
           <Contact />
         </div>

@@ -20,7 +20,7 @@ export default function GetStartedPage() {
   const signedIn = useSession().state === "signed in";
   usePageTitle(t("title"));
   return (
-    <div className="page-width grid gap-8 pt-8 pb-20 sm:pt-14 [&>*]:max-w-4xl">
+    <div className="page-column grid gap-8 pt-8 pb-20 sm:pt-14">
       <div className="grid gap-3">
         <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
         <p className="max-w-prose text-lg text-ink-soft">{t("text")}</p>

@@ -3,9 +3,10 @@ import { useTranslation } from "react-i18next";
 import { HelpAnswers } from "../features/help/HelpAnswers.tsx";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { useHydrated } from "../lib/browser/use-hydrated.ts";
+import { withQueries } from "../lib/request/queries.ts";
 import { Loading } from "../ui/Loading.tsx";
 
-const HelpForm = lazy(() => import("../layout/HelpForm.tsx"));
+const HelpForm = lazy(withQueries(() => import("../layout/HelpForm.tsx")));
 
 /** `/help`: the answers of the panel of that name as a page, and where to write to us. */
 export default function HelpPage() {
@@ -13,7 +14,7 @@ export default function HelpPage() {
   const hydrated = useHydrated();
   usePageTitle(t("title"));
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-10 px-4 pt-8 pb-20 sm:px-8 sm:pt-14">
+    <div className="page-column grid gap-10 pt-8 pb-20 sm:pt-14">
       <div className="grid gap-3">
         <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
         <p className="max-w-prose text-lg text-ink-soft">{t("text")}</p>

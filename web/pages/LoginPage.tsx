@@ -14,10 +14,16 @@ import { Button } from "../ui/Button.tsx";
 
 type Step = "password" | "link" | { email: string; purpose: MailPurpose };
 
+/** Where the link of a message from Skies leads: its code is typed here. The address is behind the #, where no server sees it. */
+function mailedStep(): Step {
+  const email = new URLSearchParams(location.hash.slice(1)).get("email");
+  return email ? { email, purpose: "link" } : "password";
+}
+
 /** /login: by password, by a mailed link, or by another provider; then by the second factor, where there is one. */
 export default function LoginPage() {
   const { t } = useTranslation("account");
-  const [step, setStep] = useState<Step>("password");
+  const [step, setStep] = useState<Step>(mailedStep);
   if (typeof step === "object") {
     return (
       <RedirectSignedIn>

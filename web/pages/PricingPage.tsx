@@ -25,7 +25,7 @@ export default function PricingPage() {
   return (
     <>
       <SkyHeading title={t("heading")} text={t("text")} />
-      <div className="relative mx-auto -mt-24 grid w-full max-w-7xl gap-16 px-4 pb-20 sm:gap-24 sm:px-8">
+      <div className="page-width relative -mt-24 grid gap-16 pb-20 sm:gap-24">
         <section aria-labelledby="plans" className="grid gap-8">
           <h2 id="plans" className="sr-only">
             {t("plans")}

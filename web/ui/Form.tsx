@@ -1,20 +1,17 @@
 import { LoaderCircle, TriangleAlert } from "lucide-react";
-import type { FormEventHandler, ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { Button, type ButtonProps } from "./Button.tsx";
 import { classNames } from "./class-names.ts";
 
-interface FormProps {
-  onSubmit: FormEventHandler<HTMLFormElement>;
+interface FormProps extends ComponentProps<"form"> {
   /** Why the server refused; shown inside the form. */
   error?: Error | null;
-  className?: string;
-  children: ReactNode;
 }
 
 /** A form that checks itself: the browser's own bubbles are off, errors stand in the fields and above the button. */
-export function Form({ onSubmit, error, className, children }: FormProps) {
+export function Form({ error, className, children, ...rest }: FormProps) {
   return (
-    <form noValidate onSubmit={onSubmit} className={classNames("grid gap-5", className)}>
+    <form noValidate className={classNames("grid gap-5", className)} {...rest}>
       {error && (
         <p role="alert" className="flex gap-3 rounded-xl bg-danger-wash px-4 py-3 text-danger-text">
           <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />

@@ -1,45 +1,11 @@
-import type { LucideIcon } from "lucide-react";
-import type { ComponentProps } from "react";
-import { classNames } from "./class-names.ts";
-import { ON_COVER } from "./on-cover.ts";
+import { RoundButton, type RoundButtonProps } from "./RoundButton.tsx";
 import { Tooltip } from "./Tooltip.tsx";
-import { withIcon } from "./with-icon.tsx";
 
-export interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label"> {
-  /** What it does: its accessible name and its tooltip. */
-  label: string;
-  /** Where it lies: on a surface, or on a photo. */
-  variant?: "plain" | "cover";
-  icon?: LucideIcon;
-}
+export type IconButtonProps = RoundButtonProps;
 
-const variants = { plain: "text-current hover:bg-wash hover:text-deep", cover: ON_COVER };
-
-/** A round button that shows only an icon: `icon`, or one of its own looks as its child. */
-export function IconButton({
-  label,
-  variant = "plain",
-  icon,
-  children,
-  className,
-  type = "button",
-  ...rest
-}: IconButtonProps) {
-  return (
-    <Tooltip text={label}>
-      <button
-        type={type}
-        aria-label={label}
-        className={classNames(
-          "inline-grid size-11 shrink-0 cursor-pointer place-content-center rounded-full",
-          "transition-colors duration-200 ease-out disabled:cursor-not-allowed disabled:opacity-50",
-          variants[variant],
-          className,
-        )}
-        {...rest}
-      >
-        {withIcon(icon, children)}
-      </button>
-    </Tooltip>
-  );
-}
+/** A round button that shows only an icon, and says in a tooltip what it does. */
+export const IconButton = (props: IconButtonProps) => (
+  <Tooltip text={props.label}>
+    <RoundButton {...props} />
+  </Tooltip>
+);

@@ -1,4 +1,3 @@
-import { Progress as Radix } from "radix-ui";
 import { classNames } from "./class-names.ts";
 
 interface ProgressProps {
@@ -8,18 +7,22 @@ interface ProgressProps {
   className?: string;
 }
 
+/** How far something has come. */
 export function Progress({ value, label, className }: ProgressProps) {
   const percent = Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (
-    <Radix.Root
-      value={percent}
+    <div
+      role="progressbar"
       aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
       className={classNames("h-2 w-full overflow-hidden rounded-full bg-line", className)}
     >
-      <Radix.Indicator
+      <div
         className="h-full origin-left rounded-full bg-deep transition-transform duration-300 ease-out"
         style={{ transform: `scaleX(${percent / 100})` }}
       />
-    </Radix.Root>
+    </div>
   );
 }

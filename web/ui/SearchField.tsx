@@ -2,7 +2,7 @@ import { Search, X } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { classNames } from "./class-names.ts";
-import { IconButton } from "./IconButton.tsx";
+import { RoundButton } from "./RoundButton.tsx";
 
 interface SearchFieldProps {
   label: string;
@@ -33,7 +33,7 @@ export function SearchField({ label, value, onChange, className }: SearchFieldPr
         className="min-h-12 w-full rounded-xl border border-edge bg-raised ps-12 pe-13 text-base text-ink transition-colors duration-200 ease-out placeholder:text-ink-soft hover:border-deep"
       />
       {value && (
-        <IconButton
+        <RoundButton
           icon={X}
           label={t("pages.clear")}
           onClick={() => onChange("")}

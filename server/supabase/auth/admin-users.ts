@@ -5,7 +5,7 @@ import type { AdminUser } from "./admin-requests.ts";
 import { invalid } from "./bodies.ts";
 import { keepWayIn } from "./confirm.ts";
 import type { AuthContext } from "./context.ts";
-import type { Login } from "./logins.ts";
+import { checkEmail, type Login } from "./logins.ts";
 import { insertAccount } from "./new-account.ts";
 
 /** Accounts, newest first, with how many there are in all. */
@@ -48,7 +48,12 @@ export async function updateAccount(auth: AuthContext, id: string, user: AdminUs
   });
 }
 
-async function applyChange(tx: Transaction, id: string, user: AdminUser, passwordHash: string | null) {
+async function applyChange(
+  tx: Transaction,
+  id: string,
+  user: Partial<AdminUser> & Pick<AdminUser, "confirmEmail" | "confirmPhone" | "userMetadata" | "appMetadata">,
+  passwordHash: string | null,
+) {
   const { email, phone, banSeconds, appMetadata, userMetadata } = user;
   const nulls = (data: Record<string, unknown>) => Object.keys(data).filter((key) => data[key] === null);
   await tx
@@ -88,6 +93,15 @@ async function applyChange(tx: Transaction, id: string, user: AdminUser, passwor
   if (phone) await keepWayIn(tx, id, { phone });
   return requireAccount(tx, id);
 }
+
+/** Gives an account an address that somebody vouches for. */
+export const changeAddress = (tx: Transaction, id: string, email: string): Promise<Account> =>
+  applyChange(
+    tx,
+    id,
+    { email: checkEmail(email), confirmEmail: true, confirmPhone: false, userMetadata: {}, appMetadata: {} },
+    null,
+  );
 
 export async function deleteAccount(tx: Transaction, id: string): Promise<void> {
   const { changed } = await tx.query("delete from auth.users where id = $1", [id]);

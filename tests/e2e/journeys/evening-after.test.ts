@@ -6,7 +6,7 @@ import { expect, PHONE, test } from "../../support/e2e.ts";
 import { noise } from "../../support/files-to-upload.ts";
 import { filmOf } from "../../support/films.ts";
 import { tiles } from "../../support/gallery.ts";
-import { enterPin, expectPhotos, register } from "../../support/journey.ts";
+import { enterPin, eventsTold, expectPhotos, register } from "../../support/journey.ts";
 import { iphonePhoto } from "../../support/live-photos.ts";
 import { photoPaths } from "../../support/photos.ts";
 import { textsIn } from "../../support/texts.ts";
@@ -43,7 +43,7 @@ test("Spec §1: a granddaughter makes a tribute on her phone, over a line that b
   // The lost line with what it left half done, and a share gate's own answers: no PIN given, a wrong one.
   expectedErrors.push(/net::ERR_|WebSocket|Failed to fetch|resumable.*status of 409/, /open-share.*status of 401/);
   const line = await layLine(server.url);
-  const page = await visit({ ...PHONE, at: line.url });
+  const page = await visit({ ...PHONE, at: line.url, consent: "accepted" });
   await page.addInitScript(() => {
     // This browser has no sheet of its system's.
     navigator.share = async (data) => void Object.assign(window, { sent: data });
@@ -103,6 +103,7 @@ test("Spec §1: a granddaughter makes a tribute on her phone, over a line that b
   const text = say("sharing:send.with.pin", { name: "Rosa Bellini", url, secret });
   await panel.getByRole("button", { name: say("sharing:send.sheet") }).click();
   await expect.poll(() => page.evaluate(() => (window as { sent?: unknown }).sent)).toMatchObject({ text });
+  await expect.poll(() => eventsTold(server)).toEqual(expect.arrayContaining(["Signup", "Memory created", "Share"]));
   const sentBy = async (way: string) =>
     new URL((await panel.getByRole("link", { name: way, exact: true }).getAttribute("href")) ?? "").searchParams;
   expect((await sentBy(say("sharing:send.whatsApp"))).get("text")).toBe(text);

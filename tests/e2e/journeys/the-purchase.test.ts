@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../../support/accessibility.ts";
 import { CARD_NUMBERS } from "../../support/card-numbers.ts";
 import { expect, PHONE, test } from "../../support/e2e.ts";
+import { eventsTold } from "../../support/journey.ts";
 import { textsIn } from "../../support/texts.ts";
 
 const [en, it] = [textsIn("en"), textsIn("it")];
@@ -93,6 +94,7 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
   await payWith(page, CARD_NUMBERS.pays);
   await expect(page).toHaveURL(/\/success\?order=/);
   await expect(page.getByRole("heading", { name: it("cart:success.paid.title") })).toBeVisible();
+  await expect.poll(() => eventsTold(server)).toContain("Purchase 108 EUR");
   const { data: order } = await bruno.client
     .from("orders")
     .select("id, number, status, total, voucher_code")

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { accountScreens } from "./account.ts";
+import { deskScreens } from "./desk.ts";
+import { deskOrderScreens } from "./desk-orders.ts";
 import { memberScreens } from "./member.ts";
 import { memoryScreens } from "./memory.ts";
 import { publicScreens } from "./public.ts";
@@ -17,6 +19,8 @@ export const areas: ScreenArea[] = [
   accountScreens,
   visitorScreens,
   publicScreens,
+  deskOrderScreens,
+  deskScreens,
 ];
 
 /** The paths in web/routes.tsx, one with an optional end as two. Its modules are the bundler's, so that they are read here and not run. */

@@ -3,7 +3,7 @@ import { paths } from "../../paths.ts";
 
 interface Section {
   /** A key of `admin:sections`. */
-  text: "overview" | "audit";
+  text: "overview" | "people" | "orders" | "cards" | "catalogue" | "affiliates" | "system" | "audit";
   to: string;
   /** Who is offered it. What they may read and change there, the database decides. */
   roles: readonly StaffRole[];
@@ -12,6 +12,12 @@ interface Section {
 /** The parts of the desk, in the order of its navigation. */
 export const SECTIONS: readonly Section[] = [
   { text: "overview", to: paths.admin(), roles: ["admin", "support"] },
+  { text: "people", to: paths.admin("people"), roles: ["admin", "support"] },
+  { text: "orders", to: paths.admin("orders"), roles: ["admin", "support", "fulfilment"] },
+  { text: "cards", to: paths.admin("cards"), roles: ["admin", "fulfilment", "support"] },
+  { text: "catalogue", to: paths.admin("catalogue"), roles: ["admin"] },
+  { text: "affiliates", to: paths.admin("affiliates"), roles: ["admin"] },
+  { text: "system", to: paths.admin("system"), roles: ["admin"] },
   { text: "audit", to: paths.admin("audit"), roles: ["admin"] },
 ];
 

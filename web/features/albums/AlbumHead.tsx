@@ -21,7 +21,7 @@ export function AlbumHead({ album, title, children }: AlbumHeadProps) {
         <AlbumCover album={album} sizes="100vw" eager />
       </div>
       <div className="absolute inset-0 -z-10 bg-linear-to-t from-black/85 via-black/45 via-50% to-black/10" />
-      <div className="mx-auto grid w-full max-w-7xl grid-cols-[minmax(0,1fr)] gap-3 px-5 pt-24 pb-8 sm:px-8">
+      <div className="page-width grid grid-cols-[minmax(0,1fr)] gap-3 pt-24 pb-8">
         {title}
         <p className="text-lg text-white/90">{t("memories", { count: album.memory_count })}</p>
         {children && <div className="mt-2 flex flex-wrap gap-2 sm:gap-3">{children}</div>}

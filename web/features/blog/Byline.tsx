@@ -5,7 +5,10 @@ import type { PostSummary } from "./blog.queries.ts";
 /** Who wrote a post, and when it was published. */
 export function Byline({ post: { author, published_at } }: { post: PostSummary }) {
   const { t, i18n } = useTranslation("blog");
-  const date = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "long" }).format(new Date(published_at));
+  // The same day for everybody, and in the page as it was rendered.
+  const date = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "long", timeZone: "UTC" }).format(
+    new Date(published_at),
+  );
   return (
     <p className="text-sm text-ink-soft">
       <time dateTime={published_at}>{t("byline", { author, date })}</time>

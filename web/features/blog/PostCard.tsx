@@ -9,7 +9,7 @@ import type { PostSummary } from "./blog.queries.ts";
 export function PostCard({ post }: { post: PostSummary }) {
   return (
     <article className="group relative grid h-full content-start overflow-hidden rounded-3xl border border-line bg-raised">
-      <Sky moment={skyOf(post)} className="h-36 w-full" />
+      <Sky moment={skyOf(post)} seed={post.slug} className="h-36 w-full" />
       <div className="grid gap-2 p-6">
         <h2 className="font-serif text-2xl leading-tight">
           <Link
@@ -28,10 +28,9 @@ export function PostCard({ post }: { post: PostSummary }) {
 
 const HOURS = [6, 9, 17, 19, 21];
 
-/** A moment with a sky of its own for each post. */
-function skyOf({ slug, published_at }: PostSummary): Date {
-  const moment = new Date(published_at);
+/** A moment with a sky of its own for each post, on the same day by every clock. */
+export function skyOf({ slug, published_at }: PostSummary): Date {
+  const day = new Date(published_at);
   const sum = [...slug].reduce((total, letter) => total + letter.charCodeAt(0), 0);
-  moment.setHours(HOURS[sum % HOURS.length] ?? 9, 0);
-  return moment;
+  return new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), HOURS[sum % HOURS.length]);
 }

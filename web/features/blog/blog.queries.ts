@@ -1,9 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Row } from "../../../shared/database.ts";
 import { queryKeys } from "../../data/query-keys.ts";
-import type { SupabaseClient } from "../../lib/request/database-client.ts";
-import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
-import { unwrap } from "../../lib/request/unwrap.ts";
+import { lastOf, laterThan, type PageOrder } from "../../lib/request/in-pages.ts";
+import { publicRows } from "../../lib/request/public-rows.ts";
 
 /** What a list shows of a post; a published one has its date. */
 export type PostSummary = Pick<Row<"blog_posts">, "id" | "slug" | "title" | "summary" | "author"> & {
@@ -24,36 +23,47 @@ const NEWEST_FIRST: PageOrder<PostSummary> = [
 type Language = "en" | "it";
 
 /** The published posts in one language, newest first, in pages. */
-export const postsQuery = (client: SupabaseClient, language: Language) =>
+export const postsQuery = (language: Language) =>
   infiniteQueryOptions({
     queryKey: queryKeys.blog(language),
-    queryFn: async ({ pageParam, signal }): Promise<PostSummary[]> => {
-      const asked = client.from("blog_posts").select(SUMMARY).eq("language", language).lte("published_at", "now");
-      const data = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
-        .abortSignal(signal)
-        .then(unwrap("Failed to load posts"));
-      return data as PostSummary[];
+    queryFn: async ({ pageParam: after, signal }): Promise<PostSummary[]> => {
+      const query = [
+        ["select", SUMMARY],
+        ["language", `eq.${language}`],
+        ["published_at", "lte.now"],
+        ["order", "published_at.desc,id"],
+        ["limit", String(PAGE)],
+        ...(after
+          ? [
+              ["published_at", `lte.${after.published_at}`],
+              ["or", `(${laterThan(after, NEWEST_FIRST)})`],
+            ]
+          : []),
+      ];
+      return publicRows<PostSummary>("blog_posts", query, signal, "Failed to load posts");
     },
-    initialPageParam: undefined as PostSummary | undefined,
+    initialPageParam: null as PostSummary | null,
     getNextPageParam: (page) => lastOf(page, PAGE),
     select: ({ pages }) => pages.flat(),
   });
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** One published post by its slug or id, in this language where it is translated; null where there is none. */
-export const postQuery = (client: SupabaseClient, id: string, language: Language) =>
+/**
+ * One published post by its slug or id, in this language where it is translated; null where there is none. `clean` makes
+ * its text safe to be shown, once more after the server.
+ */
+export const postQuery = (id: string, language: Language, clean: (html: string) => string | Promise<string>) =>
   queryOptions({
     queryKey: queryKeys.blogPost(id, language),
     queryFn: async ({ signal }): Promise<Post | null> => {
-      const data = await client
-        .from("blog_posts")
-        .select(`${SUMMARY},language,body`)
-        .eq(UUID.test(id) ? "id" : "slug", id)
-        .lte("published_at", "now")
-        .abortSignal(signal)
-        .then(unwrap("Failed to load post"));
-      const found = data as (Post & { language: string })[];
-      return found.find((post) => post.language === language) ?? found[0] ?? null;
+      const query = [
+        ["select", `${SUMMARY},language,body`],
+        [UUID.test(id) ? "id" : "slug", `eq.${id}`],
+        ["published_at", "lte.now"],
+      ];
+      const found = await publicRows<Post & { language: string }>("blog_posts", query, signal, "Failed to load post");
+      const post = found.find((one) => one.language === language) ?? found[0];
+      return post ? { ...post, body: await clean(post.body) } : null;
     },
   });

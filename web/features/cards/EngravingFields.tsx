@@ -1,10 +1,9 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { type Engraving, FINISHES, isEngravable, MOST_DATES, MOST_NAME } from "../../../shared/card.ts";
+import type { Engraving } from "../../../shared/card.ts";
+import { FINISHES, isEngravable, MOST_DATES, MOST_NAME } from "../../../shared/card-face.ts";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import type { CardMemory } from "./cards.queries.ts";
-import { MemoryChoice } from "./MemoryChoice.tsx";
-import type { MemorySearch } from "./use-card-memories.ts";
 
 /** What somebody wants on a card, and what it opens. */
 export interface CardWish {
@@ -15,10 +14,8 @@ export interface CardWish {
 interface EngravingFieldsProps {
   wish: CardWish;
   onChange: (wish: CardWish) => void;
-  /** Null for a visitor, undefined while they are read. */
-  memories: CardMemory[] | null | undefined;
-  search: MemorySearch;
-  onMemory: (memory: CardMemory | undefined) => void;
+  /** What it opens. */
+  children: ReactNode;
 }
 
 const SWATCHES = {
@@ -32,23 +29,15 @@ export const canEngrave = ({ name, dates }: Engraving): boolean =>
   name.length <= MOST_NAME && dates.length <= MOST_DATES && isEngravable(name + dates);
 
 /** What is engraved on a card and what it opens, chosen beside the picture of it. */
-export function EngravingFields({ wish, onChange, memories, search, onMemory }: EngravingFieldsProps) {
+export function EngravingFields({ wish, onChange, children }: EngravingFieldsProps) {
   const { t } = useTranslation("cards");
-  const { engraving, memoryId } = wish;
+  const { engraving } = wish;
   const change = (words: Partial<Engraving>) => onChange({ ...wish, engraving: { ...engraving, ...words } });
   const problem = (text: string, most: number) =>
     text.length > most ? t("words.tooLong") : isEngravable(text) ? undefined : t("words.notEngravable");
   return (
     <div className="grid gap-5">
-      <MemoryChoice
-        memories={memories}
-        search={search}
-        value={memoryId}
-        onChange={(id) => {
-          onChange({ ...wish, memoryId: id });
-          onMemory(memories?.find((one) => one.id === id));
-        }}
-      />
+      {children}
       <TextField
         label={t("words.name")}
         hint={t("words.nameHint")}

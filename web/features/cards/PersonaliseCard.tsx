@@ -10,9 +10,8 @@ import { TextField } from "../../ui/TextField.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { type MetalCardRow, usePersonaliseCard } from "./cards.queries.ts";
 import { type CardWish, canEngrave, EngravingFields } from "./EngravingFields.tsx";
+import OwnMemory from "./OwnMemory.tsx";
 import { CardStage } from "./shop/CardStage.tsx";
-import { wordsOf } from "./shop/engraving-defaults.ts";
-import { useCardMemories } from "./use-card-memories.ts";
 
 /** The words of a card and the way to its recipient, beside the card as it will be. */
 export function PersonaliseCard({ card, userId }: { card: MetalCardRow; userId: string }) {
@@ -24,7 +23,6 @@ export function PersonaliseCard({ card, userId }: { card: MetalCardRow; userId: 
     engraving: { name, dates, finish, language: first },
     memoryId: card.memory_id,
   });
-  const { memories, search } = useCardMemories(userId, wish.memoryId);
   const [address, setAddress] = useState<Address>(addressOf(card.delivery?.address));
   const [tried, setTried] = useState(false);
   const save = usePersonaliseCard(supabase, userId, card.id);
@@ -60,16 +58,9 @@ export function PersonaliseCard({ card, userId }: { card: MetalCardRow; userId: 
           submit();
         }}
       >
-        <EngravingFields
-          wish={wish}
-          onChange={setWish}
-          memories={memories}
-          search={search}
-          onMemory={(one) =>
-            one &&
-            setWish({ memoryId: one.id, engraving: { ...wish.engraving, ...wordsOf(one, localeOf(i18n.language)) } })
-          }
-        />
+        <EngravingFields wish={wish} onChange={setWish}>
+          <OwnMemory userId={userId} wish={wish} onChange={setWish} />
+        </EngravingFields>
         <AddressFields address={address} onChange={setAddress} tried={tried} />
         <SubmitButton busy={save.isPending} disabled={tooLate || !canEngrave(wish.engraving)}>
           {t(save.isPending ? "personalise.saving" : "personalise.save")}

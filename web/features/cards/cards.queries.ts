@@ -1,10 +1,9 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Delivery, Engraving, OpenedCard } from "../../../shared/card.ts";
 import type { Row } from "../../../shared/database.ts";
 import { queryKeys, refresh } from "../../data/query-keys.ts";
 import { callFunction } from "../../lib/request/call-function.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
-import { anywhere } from "../../lib/request/in-pages.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
@@ -49,47 +48,6 @@ export function useCardsLive(client: SupabaseClient, userId: string) {
     () => void refresh(cache, queryKeys.metalCards(userId)),
   );
 }
-
-/** A memory that a card can open. */
-export type CardMemory = Pick<
-  Row<"memories">,
-  "id" | "kind" | "person_name" | "birth_date" | "passing_date" | "event_date" | "share_id" | "created_at"
->;
-
-/** So many are offered at once; the others are found by their names. */
-export const OFFERED_MEMORIES = 50;
-
-/**
- * The newest of one's own memories that a card can open, of all that are published or of those so called; the one that is
- * chosen is among them. None for a visitor.
- */
-export const cardMemoriesQuery = (userId: string | null, find: string, chosen: string | null) =>
-  queryOptions({
-    queryKey: queryKeys.memories(userId, "for-cards", { find, chosen }),
-    enabled: userId !== null,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<CardMemory[]> => {
-      if (userId === null) return [];
-      // Visitors of the shop do without the client, which is large.
-      const { supabase } = await import("../../lib/request/supabase.ts");
-      const finished = () =>
-        supabase
-          .from("memories")
-          .select("id,kind,person_name,birth_date,passing_date,event_date,share_id,created_at")
-          .eq("user_id", userId)
-          .eq("draft", false)
-          .abortSignal(signal);
-      const offered = find ? finished().ilike("person_name", anywhere(find)) : finished();
-      const [newest, own] = await Promise.all([
-        offered.order("created_at", { ascending: false }).order("id").limit(OFFERED_MEMORIES),
-        chosen ? finished().eq("id", chosen) : undefined,
-      ]);
-      const error = newest.error ?? own?.error;
-      if (error) throw new Error("Failed to load memories", { cause: error });
-      const first = own?.data?.filter(({ id }) => !newest.data?.some((other) => other.id === id)) ?? [];
-      return [...first, ...(newest.data ?? [])];
-    },
-  });
 
 /** Chooses what a card opens, or switches it off and on again; what it had opened closes at once. */
 export function useChangeCard(client: SupabaseClient, userId: string) {

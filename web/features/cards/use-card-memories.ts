@@ -1,9 +1,49 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import type { Row } from "../../../shared/database.ts";
+import { queryKeys } from "../../data/query-keys.ts";
 import { useFind } from "../../lib/browser/use-find.ts";
-import { cardMemoriesQuery, OFFERED_MEMORIES } from "./cards.queries.ts";
+import { anywhere } from "../../lib/request/in-pages.ts";
+import { supabase } from "../../lib/request/supabase.ts";
+
+/** A memory that a card can open. */
+export type CardMemory = Pick<
+  Row<"memories">,
+  "id" | "kind" | "person_name" | "birth_date" | "passing_date" | "event_date" | "share_id" | "created_at"
+>;
+
+/** So many are offered at once; the others are found by their names. */
+const OFFERED_MEMORIES = 50;
+
+/**
+ * The newest of one's own memories that a card can open, of all that are published or of those so called; the one that is
+ * chosen is among them.
+ */
+const cardMemoriesQuery = (userId: string, find: string, chosen: string | null) =>
+  queryOptions({
+    queryKey: queryKeys.memories(userId, "for-cards", { find, chosen }),
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<CardMemory[]> => {
+      const finished = () =>
+        supabase
+          .from("memories")
+          .select("id,kind,person_name,birth_date,passing_date,event_date,share_id,created_at")
+          .eq("user_id", userId)
+          .eq("draft", false)
+          .abortSignal(signal);
+      const offered = find ? finished().ilike("person_name", anywhere(find)) : finished();
+      const [newest, own] = await Promise.all([
+        offered.order("created_at", { ascending: false }).order("id").limit(OFFERED_MEMORIES),
+        chosen ? finished().eq("id", chosen) : undefined,
+      ]);
+      const error = newest.error ?? own?.error;
+      if (error) throw new Error("Failed to load memories", { cause: error });
+      const first = own?.data?.filter(({ id }) => !newest.data?.some((other) => other.id === id)) ?? [];
+      return [...first, ...(newest.data ?? [])];
+    },
+  });
 
 /** The memories that a card can open, and a search where not all of them are offered at once. */
-export function useCardMemories(userId: string | null, chosen: string | null) {
+export function useCardMemories(userId: string, chosen: string | null) {
   const { text, find, setText } = useFind(false);
   const { data: memories } = useQuery(cardMemoriesQuery(userId, find, chosen));
   const isLong = text !== "" || find !== "" || (memories?.length ?? 0) >= OFFERED_MEMORIES;

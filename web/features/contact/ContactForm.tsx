@@ -1,9 +1,7 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { CONTACT_SUBJECT, ContactFields } from "../../../shared/email.ts";
+import type { ContactFields } from "../../../shared/email.ts";
 import { escapeHtml } from "../../../shared/escape-html.ts";
 import { useBotCheck } from "../../actions/bot-check/use-bot-check.tsx";
 import { config } from "../../lib/browser/config.ts";
@@ -14,6 +12,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { keptMessage } from "./kept-message.ts";
 
 /** Messages of `ContactFields`, by their keys of `contact:errors`. */
 const ERRORS = {
@@ -24,6 +23,9 @@ const ERRORS = {
   "Message is required": "errors.message",
   "This is one line of text": "errors.oneLine",
 } as const;
+
+/** Its rules come with the first key or press, since most visitors only read. */
+const loadRules = () => import("../../../shared/email.ts");
 
 /** What a message is about and what is sent after it, where its sender need not write that. */
 interface About {
@@ -53,43 +55,68 @@ interface ContactFormProps {
   onSent: (email: string) => void;
 }
 
-/** The contact form (Spec §5). What was typed stays when it could not be sent. */
+type Errors = Partial<Record<keyof ContactFields, string>>;
+
+/** The contact form (Spec §5). What was typed stays when it could not be sent; about a page, also when it is closed. */
 function ContactForm({ about, onSent }: ContactFormProps) {
   const { t } = useTranslation("contact");
   const session = useSession();
   const sender = session.state === "signed in" ? session.user : undefined;
+  const [begun, setBegun] = useState(false);
+  const [errors, setErrors] = useState<Errors>({});
+  const form = useRef<HTMLFormElement>(null);
+  const [kept] = useState(() => (about ? keptMessage.read() : undefined));
   const { captcha, widget } = useBotCheck();
-  const { register, handleSubmit, formState } = useForm<ContactFields>({
-    resolver: zodResolver(ContactFields),
-    defaultValues: {
-      name: sender?.fullName ?? "",
-      email: sender?.email ?? "",
-      subject: about?.subject ?? "",
-      message: "",
-    },
-  });
   const send = useMutation({
     mutationFn: async ({ message, ...sender }: ContactFields) =>
       sendMessage({ ...sender, message: about ? `${message}\n\n${about.attached}` : message }, await captcha()),
-    onSuccess: (_, { email }) => onSent(email.trim()),
+    onSuccess: (_, { email }) => {
+      if (about) keptMessage.forget();
+      onSent(email);
+    },
   });
-  const wrong = (name: keyof ContactFields) => {
-    const message = formState.errors[name]?.message;
-    if (message === undefined) return undefined;
-    return t(ERRORS[message as keyof typeof ERRORS] ?? "errors.tooLong");
+  const check = async (event: FormEvent<HTMLFormElement>) => {
+    const typed = { ...about, ...Object.fromEntries(new FormData(event.currentTarget)) };
+    const { ContactFields } = await loadRules();
+    const { data, error } = ContactFields.safeParse(typed);
+    // The first that is wrong with a field is what is said of it.
+    setErrors(Object.fromEntries(error?.issues.map(({ path, message }) => [path[0], message]).reverse() ?? []));
+    return { data, first: error?.issues[0]?.path[0] };
+  };
+  const begin = () => {
+    if (!begun) void loadRules();
+    setBegun(true);
+  };
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    begin();
+    const { data, first } = await check(event);
+    if (data && !send.isPending) send.mutate(data);
+    form.current?.querySelector<HTMLElement>(`[name="${String(first)}"]`)?.focus();
+  };
+  const field = (name: keyof ContactFields, value = "") => {
+    const message = errors[name];
+    const error = message && t(ERRORS[message as keyof typeof ERRORS] ?? "errors.tooLong");
+    return { name, label: t(name), error, defaultValue: kept?.[name] ?? value };
   };
   return (
     <Form
-      onSubmit={handleSubmit((fields) => send.isPending || send.mutate(fields))}
+      ref={form}
+      onFocus={begin}
+      onInput={(event) => {
+        if (about) keptMessage.keep(event.currentTarget);
+        if (Object.keys(errors).length > 0) void check(event);
+      }}
+      onSubmit={submit}
       error={send.error && new Error(t(...reasonOf(send.error)))}
     >
       <div className={classNames("grid gap-5", !about && "sm:grid-cols-2")}>
-        <TextField label={t("name")} autoComplete="name" error={wrong("name")} {...register("name")} />
-        <TextField label={t("email")} type="email" autoComplete="email" error={wrong("email")} {...register("email")} />
+        <TextField autoComplete="name" {...field("name", sender?.fullName)} />
+        <TextField type="email" autoComplete="email" {...field("email", sender?.email)} />
       </div>
-      {!about && <TextField label={t("subject")} error={wrong("subject")} {...register("subject")} />}
-      <TextArea label={t("message")} rows={about ? 5 : 8} error={wrong("message")} {...register("message")} />
-      {widget}
+      {!about && <TextField {...field("subject")} />}
+      <TextArea rows={about ? 5 : 8} {...field("message")} />
+      {begun && widget}
       <SubmitButton busy={send.isPending} className="justify-self-start">
         {t("submit")}
       </SubmitButton>
@@ -109,6 +136,7 @@ function reasonOf(error: Error) {
 async function sendMessage(fields: ContactFields, captchaToken: string | undefined): Promise<void> {
   const { name, email, subject, message } = fields;
   const paragraphs = message.split(/\n{2,}/).map((text) => `<p>${escapeHtml(text).replaceAll("\n", "<br>")}</p>`);
+  const { CONTACT_SUBJECT } = await loadRules();
   await callFunction("send-email", {
     toEmail: config().infoEmail,
     subject: CONTACT_SUBJECT + subject,

@@ -11,7 +11,7 @@ const LOOKS =
 
 /** The product's name, the other language and the way in, written on the sky in its text colour. */
 export function HeroBar() {
-  const { t, i18n } = useTranslation(["home", "layout"]);
+  const { t, i18n } = useTranslation("layout");
   return (
     <div className="flex items-center justify-between gap-3 py-4 sm:py-6">
       <Wordmark />
@@ -33,23 +33,23 @@ export function HeroBar() {
           ))}
         {siteLinks.map(({ text, to }) => (
           <Link key={text} to={to} className={`${LOOKS} max-md:hidden`}>
-            {t(`layout:${text}`)}
+            {t(text)}
           </Link>
         ))}
         <Link to={paths.login()} className={LOOKS}>
-          {t("layout:login")}
+          {t("login")}
         </Link>
         <Link to={paths.register()} className={`${LOOKS} max-sm:hidden`}>
-          {t("layout:startFree")}
+          {t("startFree")}
         </Link>
-        <DetailsMenu label={t("layout:menu")} button={<MenuIcon aria-hidden />} className="md:hidden">
+        <DetailsMenu label={t("menu")} button={<MenuIcon aria-hidden />} className="md:hidden">
           {[...siteLinks, helpLink].map(({ text, to }) => (
             <Link key={text} to={to} className={DETAILS_LINK}>
-              {t(`layout:${text}`)}
+              {t(text)}
             </Link>
           ))}
           <Link to={paths.register()} className={`${DETAILS_LINK} sm:hidden`}>
-            {t("layout:startFree")}
+            {t("startFree")}
           </Link>
         </DetailsMenu>
       </div>

@@ -6,6 +6,7 @@ import { skyColours, textOnSky } from "../../../shared/sky-colours.ts";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
+import { ProductPicture } from "../../ui/ProductPicture.tsx";
 import { QuestionList } from "../../ui/QuestionList.tsx";
 import { Sky } from "../../ui/Sky.tsx";
 import { Wordmark } from "../../ui/Wordmark.tsx";
@@ -29,6 +30,10 @@ export function VisitorHome({ switches }: { switches?: ReactNode }) {
         <p className="mx-auto max-w-3xl text-center font-serif text-2xl leading-snug text-balance sm:text-3xl">
           {t("promise")}
         </p>
+        <div className="-mt-10 grid justify-items-center sm:-mt-14">
+          <ProductPicture name="phone" className="w-72 sm:hidden!" />
+          <ProductPicture name="memory" className="w-full max-w-5xl max-sm:hidden!" />
+        </div>
         <Steps />
         <FreePlan />
         <MetalCardOffer />

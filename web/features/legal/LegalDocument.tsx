@@ -22,7 +22,7 @@ export function LegalDocument({ title, document, children }: LegalDocumentProps)
   );
   usePageTitle(title);
   return (
-    <article className="mx-auto grid w-full max-w-3xl gap-10 px-5 pt-8 pb-20 sm:px-8 sm:pt-14">
+    <article className="page-column grid gap-10 pt-8 pb-20 sm:pt-14">
       <div className="grid gap-3">
         <h1 className="font-serif text-4xl text-balance sm:text-5xl">{title}</h1>
         <p className="text-ink-soft">{t("version", { version: document.version, date })}</p>
@@ -44,7 +44,7 @@ export function LegalDocument({ title, document, children }: LegalDocumentProps)
             {index + 1}. {section.title}
           </h2>
           {section.text.map((paragraph) => (
-            <p key={paragraph} className="leading-relaxed">
+            <p key={paragraph} className="max-w-prose leading-relaxed">
               {paragraph}
             </p>
           ))}

@@ -9,7 +9,7 @@ import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { type OrderedCard, orderedCardsQuery } from "./orders.queries.ts";
 
-const MAKING = ["waiting", "ordered", "engraved", "sent", "cancelled"] as const;
+const MAKING = ["waiting", "ordered", "engraved", "sent", "returned", "cancelled"] as const;
 
 /** How far the cards of an order are, and where they go. */
 export function OrderDelivery({ orderId }: { orderId: string }) {

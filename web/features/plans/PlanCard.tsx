@@ -7,7 +7,7 @@ import { amountIn, type CataloguePlan, discounted } from "../../data/catalogue.q
 import { price, roundPrice } from "../../lib/formatting/currency.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import { useVoucher } from "../../lib/session/voucher.ts";
-import { PlanSky } from "../../media/ItemPicture.tsx";
+import { PlanSky } from "../../media/PlanSky.tsx";
 import { classNames } from "../../ui/class-names.ts";
 
 interface PlanCardProps {

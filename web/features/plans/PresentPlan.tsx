@@ -4,7 +4,7 @@ import type { HeldPlan } from "../../data/held-plans.queries.ts";
 import { daysLeft, NEAR_DAYS, type SubscriptionDetails } from "../../data/subscription.ts";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { dateText, localeOf } from "../../lib/formatting/locale.ts";
-import { PlanSky } from "../../media/ItemPicture.tsx";
+import { PlanSky } from "../../media/PlanSky.tsx";
 
 interface PresentPlanProps {
   details: SubscriptionDetails;

@@ -67,3 +67,6 @@ export function config(): Config {
   if (!current) throw new Error("The settings are read before they are loaded");
   return current;
 }
+
+/** Where the site is reached; also for a page that is rendered on the server. */
+export const siteOrigin = (): string => (typeof location === "undefined" ? config().supabaseUrl : location.origin);

@@ -13,7 +13,8 @@ export class FunctionRefusal extends Error {
   }
 }
 
-const plainRequest = requestPolicy({
+/** Fetch under the request policy, for nobody in particular. */
+export const plainRequest = requestPolicy({
   refresh: () => Promise.reject(new Error("This request has no session")),
   onExpired: () => {},
 });

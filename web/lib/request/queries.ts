@@ -4,9 +4,11 @@ import { createStore, useStore } from "../browser/store.ts";
 const { get, set, subscribe } = createStore<QueryClient | undefined>(undefined);
 
 /** Loads what reads and keeps data. It comes before every part that does; a visitor's first pages do without. */
-export async function loadQueries(): Promise<void> {
+export async function loadQueries(): Promise<QueryClient> {
   const { openQueryClient } = await import("./query-client.ts");
-  if (!get()) set(openQueryClient());
+  const client = get() ?? openQueryClient();
+  if (!get()) set(client);
+  return client;
 }
 
 /** The same as `load`, for a part that reads data. */

@@ -3,8 +3,10 @@ import "./metal-card.css";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { CARD, CARD_FACE, type Engraving } from "../../../shared/card.ts";
+import type { Engraving } from "../../../shared/card.ts";
+import { CARD, CARD_FACE } from "../../../shared/card-face.ts";
 import { cardWords } from "../../../shared/card-words.ts";
+import { useHydrated } from "../../lib/browser/use-hydrated.ts";
 import { qrOutlineQuery } from "../../lib/qr/qr.queries.ts";
 
 interface MetalCardProps {
@@ -21,6 +23,7 @@ interface MetalCardProps {
 /** A metal card as it will be engraved, with a code that can be scanned from the screen. */
 export function MetalCard({ engraving, example, link, turns, className }: MetalCardProps) {
   const { t } = useTranslation("cards");
+  const hydrated = useHydrated();
   const { data: code } = useQuery(qrOutlineQuery(link));
   useSerifReady();
   const { qr, horizon } = CARD_FACE;
@@ -39,7 +42,7 @@ export function MetalCard({ engraving, example, link, turns, className }: MetalC
         >
           <svg viewBox={`0 0 ${CARD.width} ${CARD.height}`} fill="currentColor" aria-hidden>
             <path d={horizon.path} transform={`translate(${(CARD.width - horizon.width) / 2} ${horizon.y})`} />
-            {cardWords(words, measureSerif).map(({ text, y, size }) => (
+            {cardWords(words, hydrated ? measureSerif : roughly).map(({ text, y, size }) => (
               <text
                 key={`${y}`}
                 x={CARD.width / 2}
@@ -52,7 +55,7 @@ export function MetalCard({ engraving, example, link, turns, className }: MetalC
                 {text}
               </text>
             ))}
-            {code && (
+            {hydrated && code && (
               <g transform={`translate(${(CARD.width - qr.side) / 2} ${qr.y}) scale(${qr.side / code.size})`}>
                 {engraving.finish === "black" && <rect width={code.size} height={code.size} />}
                 <path
@@ -84,13 +87,15 @@ function useSerifReady() {
 /** What is engraved is cut from it. */
 const SERIF = '"Literata Variable", "Literata fallback", Georgia, serif';
 
+const roughly = (text: string, size: number) => text.length * size * 0.5;
+
 const AT = 100;
 let pen: CanvasRenderingContext2D | null | undefined;
 
 /** How wide words of a size are in the product's serif, in the unit of the size. */
 function measureSerif(text: string, size: number): number {
   pen ??= document.createElement("canvas").getContext("2d");
-  if (!pen) return text.length * size * 0.5;
+  if (!pen) return roughly(text, size);
   pen.font = `${AT}px ${SERIF}`;
   return (pen.measureText(text).width * size) / AT;
 }

@@ -1,9 +1,15 @@
 import "../../i18n/namespaces/admin.ts";
+import "../../i18n/namespaces/adminOverview.ts";
 import { useTranslation } from "react-i18next";
+import { Overview } from "../../features/admin/overview/Overview.tsx";
 import { Desk } from "./Desk.tsx";
 
 /** /admin: how Skies is doing. */
 export default function OverviewPage() {
   const { t } = useTranslation("admin");
-  return <Desk title={t("sections.overview")}>{null}</Desk>;
+  return (
+    <Desk title={t("sections.overview")}>
+      <Overview />
+    </Desk>
+  );
 }

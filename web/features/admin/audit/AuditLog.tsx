@@ -1,25 +1,55 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Returned } from "../../../../shared/database.ts";
 import { useFind } from "../../../lib/browser/use-find.ts";
 import { dateText, localeOf } from "../../../lib/formatting/locale.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { Empty } from "../../../ui/Empty.tsx";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
 import { Problem } from "../../../ui/Problem.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { TextField } from "../../../ui/TextField.tsx";
 import { DeskTable } from "../DeskTable.tsx";
 import { ROW_LINK } from "../Shortcuts.tsx";
-import { type AuditRow, auditQuery } from "./audit.queries.ts";
+import { useChoices } from "../use-choices.ts";
+import { type AuditRow, auditQuery, isId, namesQuery } from "./audit.queries.ts";
 
-/** Everything staff did, searchable, each row with what it changed. */
+type Names = ReadonlyMap<string, Returned<"desk_names">[number]>;
+
+/** Everything staff did, by action, subject, actor and day, each row with what it changed. */
 export function AuditLog() {
   const { t, i18n } = useTranslation("admin");
   const { text, find, setText } = useFind();
-  const rows = useInfiniteQuery(auditQuery(supabase, find));
+  const [wish, choose] = useChoices(["actor", "since", "until"]);
+  const rows = useInfiniteQuery(auditQuery(supabase, { find, ...wish }));
+  const ids = [...new Set([wish.actor, ...(rows.data ?? []).flatMap(({ actor, subject }) => [actor ?? "", subject])])];
+  const names = useQuery(namesQuery(supabase, ids.filter(isId).sort()));
   return (
     <div className="grid gap-5">
-      <SearchField label={t("audit.find")} value={text} onChange={setText} className="max-w-xl" />
+      <div className="flex flex-wrap items-end gap-4">
+        <SearchField label={t("audit.find")} value={text} onChange={setText} className="min-w-0 grow basis-72" />
+        {(["since", "until"] as const).map((name) => (
+          <TextField
+            key={name}
+            type="date"
+            label={t(`audit.${name}`)}
+            value={wish[name]}
+            onChange={({ target }) => choose(name, target.value)}
+            className="min-w-0 max-sm:grow max-sm:basis-48"
+          />
+        ))}
+      </div>
+      {wish.actor && (
+        <Button variant="quiet" size="small" className="justify-self-start" onClick={() => choose("actor", "")}>
+          {t("audit.only", { name: nameOf(wish.actor, names.data) ?? t("audit.gone") })}
+          <X aria-hidden className="size-4" />
+        </Button>
+      )}
       {rows.isPending && <Skeleton className="h-96 rounded-3xl" />}
       {rows.isError && !rows.data && <Problem error={new Error(t("failed"))} retry={rows.refetch} />}
       {rows.data?.length === 0 && <Empty picture="done" title={t("audit.empty")} text={t("audit.emptyText")} />}
@@ -29,8 +59,13 @@ export function AuditLog() {
           rows={rows.data}
           keyOf={({ id }) => id}
           columns={[
-            { head: t("audit.what"), cell: (row) => <Change row={row} /> },
-            { head: t("audit.who"), cell: ({ role, actor }) => <Actor role={role} actor={actor} /> },
+            { head: t("audit.what"), cell: (row) => <Change row={row} names={names.data} /> },
+            {
+              head: t("audit.who"),
+              cell: ({ role, actor }) => (
+                <Actor role={role} actor={actor} names={names.data} onChoose={(id) => choose("actor", id)} />
+              ),
+            },
             { head: t("audit.where"), cell: ({ address }) => address ?? "–" },
             {
               head: t("audit.when"),
@@ -48,26 +83,53 @@ export function AuditLog() {
   );
 }
 
-const Actor = ({ role, actor }: Pick<AuditRow, "role" | "actor">) => (
-  <span title={actor ?? undefined}>
-    {role}
-    {actor && <span className="ms-2 font-mono text-sm text-ink-soft">{actor.slice(0, 8)}</span>}
-  </span>
-);
+const nameOf = (id: string, names: Names | undefined) => {
+  const known = names?.get(id);
+  return known && (known.email || known.full_name);
+};
+
+interface ActorProps extends Pick<AuditRow, "role" | "actor"> {
+  names: Names | undefined;
+  onChoose: (id: string) => void;
+}
+
+/** Who acted: as they are called now, or that their account is gone; pressed, only what they did is shown. */
+function Actor({ role, actor, names, onChoose }: ActorProps) {
+  const { t } = useTranslation("admin");
+  if (!actor) return t("audit.commandLine");
+  return (
+    <>
+      <Button variant="plain" size="small" className="-ms-4 max-md:-me-4" onClick={() => onChoose(actor)}>
+        {nameOf(actor, names) ?? (names ? t("audit.gone") : "…")}
+      </Button>
+      <span className="block text-sm text-ink-soft">
+        {role} <span className="font-mono">{actor.slice(0, 8)}</span>
+      </span>
+    </>
+  );
+}
 
 /** What was done to what; unfolded, the values before and after. */
-function Change({ row: { action, subject, before, after, reason } }: { row: AuditRow }) {
+function Change({ row, names }: { row: AuditRow; names: Names | undefined }) {
   const { t } = useTranslation("admin");
+  const { action, subject, before, after, reason } = row;
+  const person = names?.get(subject);
   return (
     <details className="text-start font-normal">
       <summary className="cursor-pointer" {...ROW_LINK}>
-        <span className="font-semibold">{action}</span> <span className="font-mono text-sm">{subject}</span>
+        <span className="font-semibold">{action}</span>{" "}
+        {person ? <span>{person.email}</span> : <span className="font-mono text-sm">{subject}</span>}
       </summary>
       <dl className="mt-2 mb-0 grid gap-x-4 gap-y-1 text-sm md:grid-cols-[auto_1fr]">
         {reason && <Value name={t("audit.reason")}>{reason}</Value>}
         {before !== null && <Value name={t("audit.before")}>{JSON.stringify(before)}</Value>}
         {after !== null && <Value name={t("audit.after")}>{JSON.stringify(after)}</Value>}
       </dl>
+      {person && (
+        <Link to={paths.admin("people", subject)} className="mt-2 inline-block text-sm">
+          {t("audit.person")}
+        </Link>
+      )}
     </details>
   );
 }

@@ -1,27 +1,65 @@
-import { infiniteQueryOptions } from "@tanstack/react-query";
-import type { Row } from "../../../../shared/database.ts";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Returned, Row } from "../../../../shared/database.ts";
 import { queryKeys } from "../../../data/query-keys.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
 import { unwrap } from "../../../lib/request/unwrap.ts";
 
 export type AuditRow = Row<"audit_log">;
+type Place = Pick<AuditRow, "happened_at" | "id">;
+
+/** What is looked for: one action or subject to the letter, one actor, and days (UTC), each "" for all. */
+export interface AuditWish {
+  find: string;
+  actor: string;
+  since: string;
+  until: string;
+}
 
 const PAGE = 50;
-const NEWEST_FIRST: PageOrder<Pick<AuditRow, "id">> = [["id", "down"]];
+const NEWEST_FIRST: PageOrder<Place> = [
+  ["happened_at", "down"],
+  ["id", "down"],
+];
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const isId = (text: string): boolean => UUID.test(text);
 
-/** What staff did, the newest first; with `find` the rows of one action or one subject, to the letter. */
-export const auditQuery = (client: SupabaseClient, find: string) =>
+/** What staff did, the newest first. */
+export const auditQuery = (client: SupabaseClient, wish: AuditWish) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.audit(find),
+    queryKey: queryKeys.audit("rows", wish),
     queryFn: async ({ pageParam, signal }): Promise<AuditRow[]> => {
-      const asked = client.from("audit_log").select("*");
-      const found = find ? asked.eq(find.includes(".") ? "action" : "subject", find) : asked;
-      return inPages(found, NEWEST_FIRST, { after: pageParam, size: PAGE })
+      const { find, actor, since, until } = wish;
+      let asked = client.from("audit_log").select("*");
+      if (find) asked = find.includes(".") ? asked.eq("action", find) : asked.eq("subject", find);
+      if (isId(actor)) asked = asked.eq("actor", actor);
+      if (since) asked = asked.gte("happened_at", `${since}T00:00:00Z`);
+      if (until) asked = asked.lte("happened_at", `${until}T23:59:59.999999Z`);
+      return inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
         .abortSignal(signal)
         .then(unwrap("Failed to load the audit log"));
     },
-    initialPageParam: undefined as Pick<AuditRow, "id"> | undefined,
+    initialPageParam: undefined as Place | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
     select: ({ pages }) => pages.flat(),
+  });
+
+/** As many as are named at once. */
+const NAMED = 200;
+
+/** How the accounts of these ids are called now; of those that are gone nothing. */
+export const namesQuery = (client: SupabaseClient, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: queryKeys.audit("names", ids),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, Returned<"desk_names">[number]>> => {
+      const batches = Array.from({ length: Math.ceil(ids.length / NAMED) }, (_none, batch) =>
+        client
+          .rpc("desk_names", { ids: ids.slice(batch * NAMED, (batch + 1) * NAMED) })
+          .abortSignal(signal)
+          .then(unwrap("Failed to load the names")),
+      );
+      return new Map((await Promise.all(batches)).flat().map((one) => [one.id, one]));
+    },
   });

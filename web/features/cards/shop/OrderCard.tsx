@@ -1,23 +1,26 @@
 import { Minus, Plus } from "lucide-react";
-import { useId, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { Engraving } from "../../../../shared/card.ts";
+import type { Engraving } from "../../../../shared/card.ts";
 import { type Currency, priceLine, type QuantityDiscount } from "../../../../shared/money.ts";
 import { useAddToCart } from "../../../actions/add-to-cart.ts";
 import { amountIn, type Catalogue } from "../../../data/catalogue.queries.ts";
+import { siteOrigin } from "../../../lib/browser/config.ts";
 import { currencyFor, price } from "../../../lib/formatting/currency.ts";
-import { localeOf } from "../../../lib/formatting/locale.ts";
 import type { CurrentUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
-import { IconButton } from "../../../ui/IconButton.tsx";
+import { RoundButton } from "../../../ui/RoundButton.tsx";
 import { type CardWish, canEngrave, EngravingFields } from "../EngravingFields.tsx";
-import { useCardMemories } from "../use-card-memories.ts";
+import { MemorySelect } from "../MemorySelect.tsx";
+import type { CardMemory } from "../use-card-memories.ts";
 import { CardStage } from "./CardStage.tsx";
-import { wordsOf } from "./engraving-defaults.ts";
+
+// Brings what says memories' dates, which visitors have no use for.
+const OwnMemory = lazy(() => import("../OwnMemory.tsx"));
 
 interface OrderCardProps {
   card: Catalogue["card"];
@@ -36,15 +39,15 @@ export function OrderCard({ card, person }: OrderCardProps) {
   });
   // Anyone who changes the language goes on with the card as it would be in that one.
   const wish: CardWish = { ...chosen, engraving: { ...chosen.engraving, language } };
-  const { memories, search } = useCardMemories(person?.id ?? null, wish.memoryId);
+  const [memory, setMemory] = useState<CardMemory>();
   const [quantity, setQuantity] = useState(1);
   const add = useAddToCart();
   const amount = card ? amountIn(currency, card.product_prices) : undefined;
-  const memory = memories?.find(({ id }) => id === wish.memoryId);
   if (!card || amount === undefined) return <p className="text-lg">{t("shop.notForSale")}</p>;
   const sum = priceLine({ unit_amount: amount, quantity, quantityDiscounts: card.quantity_discounts });
 
-  const order = () => {
+  const order = async () => {
+    const { Engraving } = await import("../../../../shared/card.ts");
     const engraving = Engraving.safeParse(wish.engraving);
     if (!engraving.success || add.isPending) return;
     const item = { engraving: { ...engraving.data, memory_id: wish.memoryId } };
@@ -55,7 +58,7 @@ export function OrderCard({ card, person }: OrderCardProps) {
     <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-14">
       <CardStage
         engraving={wish.engraving}
-        link={new URL(memory?.share_id ? paths.shared(memory.share_id) : paths.start(), location.origin).href}
+        link={new URL(memory?.share_id ? paths.shared(memory.share_id) : paths.start(), siteOrigin()).href}
         says={memory ? t("shop.opensMemory", { name: memory.person_name }) : t("shop.opensUs")}
       />
       <Form
@@ -63,19 +66,25 @@ export function OrderCard({ card, person }: OrderCardProps) {
         className="gap-7!"
         onSubmit={(event) => {
           event.preventDefault();
-          order();
+          void order();
         }}
       >
-        <EngravingFields
-          wish={wish}
-          onChange={setWish}
-          memories={person ? memories : null}
-          search={search}
-          onMemory={(one) =>
-            one &&
-            setWish({ memoryId: one.id, engraving: { ...wish.engraving, ...wordsOf(one, localeOf(i18n.language)) } })
-          }
-        />
+        <EngravingFields wish={wish} onChange={setWish}>
+          <Suspense fallback={<MemorySelect hint={t("words.memoryHint")} disabled />}>
+            {person ? (
+              <OwnMemory
+                userId={person.id}
+                wish={wish}
+                onChange={(next, opened) => {
+                  setWish(next);
+                  setMemory(opened);
+                }}
+              />
+            ) : (
+              <MemorySelect hint={t("words.memorySignIn")} disabled />
+            )}
+          </Suspense>
+        </EngravingFields>
         <Quantity value={quantity} onChange={setQuantity} />
         <Discounts
           amount={amount}
@@ -130,7 +139,7 @@ function Quantity({ value, onChange }: QuantityProps) {
         {t("shop.quantity")}
       </label>
       <div className="inline-flex items-center gap-1 rounded-full border border-edge bg-raised p-1">
-        <IconButton icon={Minus} label={t("shop.fewer")} disabled={value <= 1} onClick={() => set(value - 1)} />
+        <RoundButton icon={Minus} label={t("shop.fewer")} disabled={value <= 1} onClick={() => set(value - 1)} />
         <input
           id={id}
           inputMode="numeric"
@@ -138,7 +147,7 @@ function Quantity({ value, onChange }: QuantityProps) {
           onChange={({ target }) => set(Number(target.value.replaceAll(/\D/g, "")))}
           className="min-h-11 w-16 bg-transparent text-center text-lg font-semibold tabular-nums"
         />
-        <IconButton icon={Plus} label={t("shop.more")} disabled={value >= MOST_CARDS} onClick={() => set(value + 1)} />
+        <RoundButton icon={Plus} label={t("shop.more")} disabled={value >= MOST_CARDS} onClick={() => set(value + 1)} />
       </div>
     </div>
   );

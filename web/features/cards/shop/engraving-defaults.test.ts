@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CardMemory } from "../cards.queries.ts";
+import type { CardMemory } from "../use-card-memories.ts";
 import { wordsOf } from "./engraving-defaults.ts";
 
 const memory = (more: Partial<CardMemory>): CardMemory => ({

@@ -1,7 +1,8 @@
 import { type ApproximateDate, dateOf, parseDate } from "../../../../shared/approximate-date.ts";
-import { type Engraving, MOST_NAME } from "../../../../shared/card.ts";
+import type { Engraving } from "../../../../shared/card.ts";
+import { MOST_NAME } from "../../../../shared/card-face.ts";
 import { writtenDate } from "../../../../shared/written-date.ts";
-import type { CardMemory } from "../cards.queries.ts";
+import type { CardMemory } from "../use-card-memories.ts";
 
 /** The year of a date, or its decade where that is all that is known; there is no room for "about". */
 function year(date: ApproximateDate | null, locale: string): string | undefined {

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { RequestError } from "../../shared/request-error.ts";
+import type { Parcel } from "../cards/address-labels.ts";
+import { asCaller } from "../database/as-caller.ts";
+import { attachment } from "../supabase/storage/send.ts";
+import { type MakingDeps, MOST_CARDS } from "./engraver-pack.ts";
+import type { ServerFunction } from "./mount.ts";
+import { readBody } from "./request-body.ts";
+
+const Wanted = z.object({
+  /** Ids or codes of cards, ids or numbers of orders. */
+  cards: z.array(z.string().trim().min(1).max(64)).min(1).max(MOST_CARDS),
+  /** Labels of the first sheet that are used already. */
+  used: z.number().int().min(0).max(23).default(0),
+});
+
+/**
+ * POST /functions/v1/card-labels: address labels for the parcels with these cards, one for each order and address, as a PDF
+ * file for A4 sheets; for whoever may see where the cards go.
+ */
+export const cardLabels =
+  ({ db, identify }: Pick<MakingDeps, "db" | "identify">): ServerFunction =>
+  async (request) => {
+    const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
+    if (caller.role === "anon") throw new RequestError("not_signed_in");
+    const { cards, used } = await readBody(request, Wanted);
+    const { rows } = await asCaller(db, caller, (tx) =>
+      tx.query<Parcel>(
+        `select d.address, o.number as order_number, count(*)::integer as cards
+         from metal_cards c join orders o on o.id = c.order_id join card_deliveries d on d.card_id = c.id
+         where d.address is not null and c.making in ('ordered', 'engraved', 'sent', 'returned')
+           and (c.id::text = any ($1) or c.code = any ($1) or o.id::text = any ($1) or o.number = any ($1))
+         group by o.number, d.address order by o.number`,
+        [cards],
+      ),
+    );
+    if (rows.length === 0) throw new RequestError("not_found", { message: "None of these cards has an address." });
+    // Only now: what writes PDF files takes a while to load.
+    const { addressLabels } = await import("../cards/address-labels.ts");
+    return new Response(new Uint8Array(await addressLabels(rows, used)), {
+      headers: {
+        "content-type": "application/pdf",
+        "content-disposition": attachment("skies-labels.pdf"),
+        "cache-control": "no-store",
+      },
+    });
+  };

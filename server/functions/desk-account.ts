@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { EMAIL } from "../../shared/credentials.ts";
+import { RequestError } from "../../shared/request-error.ts";
+import type { Caller } from "../database/as-caller.ts";
+import type { Database, Transaction } from "../database/database.ts";
+import { isBanned } from "../supabase/auth/account.ts";
+import { changeAddress, requireAccount } from "../supabase/auth/admin-users.ts";
+import type { AuthContext } from "../supabase/auth/context.ts";
+import { readerOf, signInToken } from "../supabase/auth/deliveries.ts";
+import type { ServerFunction } from "./mount.ts";
+import { readBody } from "./request-body.ts";
+
+const reason = z.string().trim().min(1).max(2000);
+const Act = z.discriminatedUnion("act", [
+  z.object({ act: z.literal("sign-in-link"), person: z.guid(), reason }),
+  z.object({ act: z.literal("address"), person: z.guid(), reason, email: z.string().trim().max(254).regex(EMAIL) }),
+]);
+
+/**
+ * POST /functions/v1/desk-account: mails somebody what signs them in, or gives their account another address; for
+ * administrators, who say why. The message goes to the person alone. Its code is typed on the page that its link opens: a
+ * link that signs in by itself works only in the browser that asked for it.
+ */
+export const deskAccount =
+  (auth: AuthContext, { site }: { site: string }): ServerFunction =>
+  async (request) => {
+    const caller = await auth.identify({ authorization: request.headers.get("authorization") ?? undefined });
+    if (caller.role === "anon") throw new RequestError("not_signed_in");
+    await asStaff(auth.db, caller, async (tx) => {
+      // The right comes before the body: others learn nothing of this endpoint.
+      await tx.query("select private.require_role('admin')");
+      const given = await readBody(request, Act);
+      await tx.query("select private.begin_account_act($1, $2, $3)", [
+        given.person,
+        given.act === "address" ? "person.address" : "person.sign_in_link",
+        given.reason,
+      ]);
+      await endClaims(tx);
+      if (given.act === "sign-in-link") return sendLink(auth, tx, given.person, site);
+      await changeAddress(tx, given.person, given.email);
+      // What was sent to the former address opens nothing any more.
+      await tx.query("delete from auth.one_time_tokens where user_id = $1", [given.person]);
+    });
+    return Response.json({ done: true }, { headers: { "cache-control": "no-store" } });
+  };
+
+async function sendLink(auth: AuthContext, tx: Transaction, id: string, site: string) {
+  const account = await requireAccount(tx, id);
+  if (isBanned(account)) throw new RequestError("user_banned");
+  if (account.email === null) throw new RequestError("validation_failed", { message: "This account has no address." });
+  const { code, minutes, expiresAt } = await signInToken(auth, tx, account, "magiclink", { challenge: undefined });
+  const url = `${site}/login#email=${encodeURIComponent(account.email)}`;
+  const reader = readerOf(account, { userAgent: null, address: "", network: "", languages: undefined });
+  await auth.messages.mail(tx, {
+    ...{ to: account.email, reader, expiresAt, template: "magic-link" },
+    props: { url, code, minutes },
+  });
+}
+
+/** A transaction of the server's own in which the desk's functions see whose act it is. */
+const asStaff = (db: Database, caller: Caller, work: (tx: Transaction) => Promise<void>) =>
+  db.transaction(async (tx) => {
+    await tx.query("select set_config('request.jwt.claims', $1, true)", [JSON.stringify(caller)]);
+    await work(tx);
+  });
+
+/** From here on it is the server that acts. */
+const endClaims = (tx: Transaction) => tx.query("select set_config('request.jwt.claims', '', true)");

@@ -1,0 +1,56 @@
+import { statfs } from "node:fs/promises";
+import { RequestError } from "../../shared/request-error.ts";
+import { asCaller } from "../database/as-caller.ts";
+import type { Database } from "../database/database.ts";
+import type { Settings } from "../settings/settings.ts";
+import { SETTING_NAMES } from "../settings/settings.ts";
+import type { Identify } from "../supabase/callers.ts";
+import type { ServerFunction } from "./mount.ts";
+
+/** Settings whose values are no secret and name no account elsewhere. Of all others it is told whether they are set. */
+const PLAIN = new Set([
+  ...["NODE_ENV", "PORT", "HOST", "PUBLIC_URL", "DATA_DIR", "PROCESSORS", "LOG_LEVEL", "TRUST_PROXY"],
+  ...["SIGN_IN_LIMIT", "PASSWORD_HASH_MIB", "REQUEST_BUDGET", "SEND_EMAIL_LIMIT", "AUTH_MAIL_INTERVAL"],
+  ...["AUTH_CONFIRM_EMAIL", "AUTH_BOT_CHECK", "AUTH_REDIRECT_URLS", "STRIPE_AUTOMATIC_TAX"],
+  ...["MAIL_INFO", "MAIL_WELCOME_BCC"],
+]);
+
+interface SystemDeps {
+  db: Database;
+  identify: Identify;
+  settings: Settings;
+  version: string;
+}
+
+/**
+ * POST /functions/v1/desk-system: what only the process knows, for administrators: its version, the settings in force without
+ * secrets, and the room on its disk. The database tells the rest (`desk_system`).
+ */
+export const deskSystem = ({ db, identify, settings, version }: SystemDeps): ServerFunction => {
+  const startedAt = new Date();
+  return async (request) => {
+    const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
+    if (caller.role === "anon") throw new RequestError("not_signed_in");
+    const state = await asCaller(db, caller, async (tx) => {
+      const { rows } = await tx.query<{ state: object }>("select desk_system() as state");
+      return rows[0]?.state;
+    });
+    const disk = await statfs(settings.DATA_DIR);
+    const given: Record<string, unknown> = settings;
+    return Response.json(
+      {
+        ...state,
+        version,
+        node: process.version,
+        started_at: startedAt,
+        disk: { bytes: disk.blocks * disk.bsize, free: disk.bavail * disk.bsize },
+        settings: SETTING_NAMES.map((name) => {
+          const value = given[name];
+          const isSet = value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);
+          return { name, isSet, value: isSet && PLAIN.has(name) ? String(value) : null };
+        }),
+      },
+      { headers: { "cache-control": "no-store" } },
+    );
+  };
+};

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { RequestError } from "../../shared/request-error.ts";
+import { asCaller } from "../database/as-caller.ts";
+import type { PaymentDeps } from "../orders/apply-payment.ts";
+import type { Identify } from "../supabase/callers.ts";
+import type { ServerFunction } from "./mount.ts";
+import { readBody } from "./request-body.ts";
+
+interface RefundDeps extends Pick<PaymentDeps, "db" | "payments"> {
+  identify: Identify;
+}
+
+const Wanted = z.object({
+  /** The order's number or id. */
+  order: z.string().trim().min(1).max(64),
+  /** In pence or cents; without it all that is left. */
+  amount: z.number().int().positive().max(2_000_000_000).optional(),
+  reason: z.string().trim().min(1).max(500),
+  /** Names this refund: asked for again, it is the same one. */
+  request: z.uuid(),
+});
+
+/**
+ * POST /functions/v1/refund-order: gives money back through the payment provider, all or a part, for administrators. What
+ * follows from it, for the order, its plans, cards, commission and emails, comes by the provider's webhook.
+ */
+export const refundOrder =
+  ({ db, identify, payments }: RefundDeps): ServerFunction =>
+  async (request) => {
+    const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
+    if (caller.role === "anon") throw new RequestError("not_signed_in");
+    const wanted = await readBody(request, Wanted);
+    // Written down before the provider is asked: a crash in between leaves a refund that can be asked for again.
+    const refund = await asCaller(db, caller, async (tx) => {
+      const { rows } = await tx.query<{ id: string; amount: number; state: string; payment_intent: string }>(
+        "select * from private.begin_refund($1, $2, $3, $4)",
+        [wanted.order, wanted.amount ?? null, wanted.reason, wanted.request],
+      );
+      return rows[0];
+    });
+    if (!refund || refund.state === "refused") throw new RequestError("refund_refused");
+    const { id, amount, payment_intent: intent } = refund;
+    const settle = (outcome: "done" | "refused", providerId: string | null) =>
+      asCaller(db, caller, (tx) => tx.query("select private.settle_refund($1, $2, $3)", [id, outcome, providerId]));
+    if (refund.state === "asked") {
+      const answer = await payments.refund({ id, intent, amount }).catch(() => {
+        throw new RequestError("provider_unknown");
+      });
+      if ("refused" in answer) {
+        await settle("refused", null);
+        throw new RequestError("refund_refused", { message: answer.refused });
+      }
+      await settle("done", answer.made);
+    }
+    return Response.json({ id, amount }, { headers: { "cache-control": "no-store" } });
+  };

@@ -1,0 +1,53 @@
+import type { Database } from "../database/database.ts";
+
+/** What public pages are written in. */
+export type Language = "en" | "it";
+
+/** What is known of a post without its text. */
+export interface Post {
+  slug: string;
+  language: Language;
+  title: string;
+  summary: string;
+  author: string;
+  published_at: Date;
+  updated_at: Date;
+}
+
+/** How long rows that everybody may read are kept, in ms: a change shows this late, and no crowd is felt by the database. */
+export const FRESH_MS = 5000;
+
+const MOST_POSTS = 5000;
+
+/** The blog's posts, newest first. Those that are scheduled are known before, and appear at their time. */
+export function openPosts(db: Database) {
+  let read: { at: number; posts: Promise<Post[]> } | undefined;
+
+  function written(): Promise<Post[]> {
+    if (read && Date.now() - read.at < FRESH_MS) return read.posts;
+    const posts = db
+      .read<Post>(
+        `select slug, language, title, summary, author, published_at, updated_at from blog_posts
+         where published_at is not null order by published_at desc, id limit $1`,
+        [MOST_POSTS],
+      )
+      .then(({ rows }) => rows);
+    const own = { at: Date.now(), posts };
+    read = own;
+    posts.catch(() => {
+      if (read === own) read = undefined;
+    });
+    return posts;
+  }
+
+  /** Those that anybody may read now. */
+  const published = async () => (await written()).filter(({ published_at }) => published_at.getTime() <= Date.now());
+
+  return {
+    inLanguage: async (language: Language) => (await published()).filter((post) => post.language === language),
+    /** A post in the languages that it is written in. */
+    called: async (slug: string) => (await published()).filter((post) => post.slug === slug),
+  };
+}
+
+export type Posts = ReturnType<typeof openPosts>;

@@ -1,0 +1,74 @@
+import { DEFAULT_SCRIPT_ID, SCRIPT_URL, Turnstile, type TurnstileInstance } from "@marsidev/react-turnstile";
+import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { config } from "../../lib/browser/config.ts";
+import { useTheme } from "../../lib/browser/theme.ts";
+import type { CaptchaTokens } from "./captcha-tokens.ts";
+
+export interface BotCheckHandle {
+  /** Has the widget's script loaded, if it is not here. */
+  load: () => void;
+  /** Has another token made. */
+  renew: () => void;
+}
+
+/** The widget: out of sight, unless it has a question for the person. */
+export default function BotCheck({ ref, tokens }: { ref: Ref<BotCheckHandle>; tokens: CaptchaTokens }) {
+  const id = useId();
+  const instance = useRef<TurnstileInstance>(null);
+  const { i18n } = useTranslation();
+  const [theme] = useTheme();
+  const [asking, setAsking] = useState(false);
+  useEffect(() => addTurnstileScript(tokens.failed), [tokens]);
+  useImperativeHandle(ref, () => ({
+    // Absent as after a lost network, which may be back.
+    load: () => window.turnstile || addTurnstileScript(tokens.failed),
+    // A token is good once: the next request needs another, which is made while this one's answer is read.
+    renew: () => window.turnstile && instance.current?.reset(),
+  }));
+  return (
+    <div className={asking ? undefined : "absolute h-0 overflow-hidden"}>
+      <Turnstile
+        ref={instance}
+        id={id}
+        siteKey={config().turnstileSiteKey}
+        injectScript={false}
+        options={{
+          appearance: "interaction-only",
+          size: "flexible",
+          responseField: false,
+          theme: theme === "system" ? "auto" : theme,
+          language: i18n.resolvedLanguage,
+        }}
+        onSuccess={(token) => {
+          setAsking(false);
+          tokens.made(token);
+        }}
+        onBeforeInteractive={() => {
+          setAsking(true);
+          tokens.asked();
+        }}
+        onExpire={tokens.expired}
+        onTimeout={tokens.failed}
+        onUnsupported={tokens.failed}
+        onError={tokens.failed}
+      />
+    </div>
+  );
+}
+
+/**
+ * Adds the widget's script to the page, once; the component that draws the widget finds it by its id. The component's
+ * own way knows the vendor's address alone. `onFailure` when it cannot be had; a later call then tries again.
+ */
+function addTurnstileScript(onFailure: () => void) {
+  const known = document.getElementById(DEFAULT_SCRIPT_ID);
+  if (known) return known.addEventListener("error", onFailure);
+  const script = document.createElement("script");
+  script.id = DEFAULT_SCRIPT_ID;
+  script.src = `${config().turnstileScriptUrl ?? SCRIPT_URL}?render=explicit`;
+  script.async = true;
+  script.addEventListener("error", () => script.remove());
+  script.addEventListener("error", onFailure);
+  document.head.append(script);
+}

@@ -1,0 +1,102 @@
+import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Row } from "../../../../shared/database.ts";
+import { queryKeys, refresh } from "../../../data/query-keys.ts";
+import { saveFile } from "../../../lib/browser/save-file.ts";
+import type { SupabaseClient } from "../../../lib/request/database-client.ts";
+import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
+import { unwrap } from "../../../lib/request/unwrap.ts";
+import { useRowChanges } from "../../../lib/request/use-row-changes.ts";
+import { callAsStaff, fileAsStaff } from "../staff-call.ts";
+
+/** The columns of the board, in the order in which a card goes through them. */
+export const COLUMNS = ["ordered", "engraved", "sent", "returned"] as const;
+export type BoardColumn = (typeof COLUMNS)[number];
+
+/** A card on the board. */
+export type BoardCard = Pick<
+  Row<"metal_cards">,
+  "id" | "code" | "name" | "dates" | "finish" | "making" | "created_at"
+> & {
+  order: Pick<Row<"orders">, "id" | "number" | "status"> | null;
+  delivery: Pick<Row<"card_deliveries">, "address" | "carrier" | "tracking_number"> | null;
+};
+
+const PAGE = 30;
+type Position = Pick<BoardCard, "created_at" | "id">;
+const OLDEST_FIRST: PageOrder<Position> = [
+  ["created_at", "up"],
+  ["id", "up"],
+];
+const NEWEST_FIRST: PageOrder<Position> = [
+  ["created_at", "down"],
+  ["id", "down"],
+];
+
+const CARD =
+  "id, code, name, dates, finish, making, created_at, delivery:card_deliveries(address, carrier, tracking_number)";
+
+/** The cards of a column: what is to be done from the oldest on, what is done from the newest. `find` is a card's code or an order's number. */
+export const columnQuery = (client: SupabaseClient, making: BoardColumn, find: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.deskCards(making, find),
+    queryFn: async ({ pageParam, signal }): Promise<BoardCard[]> => {
+      const ofOrder = /^sk-/i.test(find);
+      const all = client
+        .from("metal_cards")
+        .select(
+          ofOrder ? `${CARD}, order:orders!inner(id, number, status)` : `${CARD}, order:orders(id, number, status)`,
+        )
+        .eq("making", making);
+      const found = !find
+        ? all
+        : ofOrder
+          ? all.eq("order.number" as "code", find.toUpperCase())
+          : all.eq("code", find.toUpperCase().replaceAll(/[^0-9A-Z]/g, ""));
+      const order = making === "ordered" || making === "engraved" ? OLDEST_FIRST : NEWEST_FIRST;
+      return inPages(found, order, { after: pageParam, size: PAGE })
+        .abortSignal(signal)
+        .then(unwrap("Failed to load cards")) as unknown as Promise<BoardCard[]>;
+    },
+    initialPageParam: undefined as Position | undefined,
+    getNextPageParam: (page) => lastOf(page, PAGE),
+    select: ({ pages }) => pages.flat(),
+    // Rows that are found again keep their place, and the focus.
+    placeholderData: keepPreviousData,
+  });
+
+/** Keeps the board as it is, whoever moves its cards. */
+export function useBoardLive(client: SupabaseClient) {
+  const cache = useQueryClient();
+  useRowChanges(client, [{ event: "*", table: "metal_cards" }], () => void refresh(cache, queryKeys.deskCards()));
+}
+
+/** What is said of cards: how far they are, and by whom they go. */
+export interface Marked {
+  /** Ids or codes. */
+  of: readonly string[];
+  making: BoardColumn;
+  /** Whether cards that are further already go back. */
+  back?: boolean;
+  carrier?: string;
+  number?: string;
+  url?: string;
+}
+
+/** Says how far cards are. */
+export function useMark() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (marked: Marked) => callAsStaff<{ moved: number }>("card-status", marked),
+    onSettled: () => refresh(cache, queryKeys.deskCards()),
+  });
+}
+
+/** Makes a file for cards and saves it: the engraver's pack, after which they are engraved, or address labels. */
+export function useCardFile(name: "engraver-pack" | "card-labels") {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { cards: readonly string[]; used?: number }) => fileAsStaff(name, body),
+    onSuccess: (made) => saveFile(made.file, made.name),
+    onSettled: () => refresh(cache, queryKeys.deskCards()),
+  });
+}

@@ -1,0 +1,136 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Catalogue } from "../../../data/catalogue.queries.ts";
+import { saveFile } from "../../../lib/browser/save-file.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Form, SubmitButton } from "../../../ui/Form.tsx";
+import { Switch } from "../../../ui/Switch.tsx";
+import { TextField } from "../../../ui/TextField.tsx";
+import { toast } from "../../../ui/toasts.tsx";
+import { Covers } from "./Covers.tsx";
+import { useCreateCampaign, useSaveVoucher, type VoucherRow } from "./catalogue.queries.ts";
+import { Effect } from "./Effect.tsx";
+
+interface VoucherFormProps {
+  catalogue: Catalogue;
+  /** What is changed; a new one where it is missing. */
+  voucher?: VoucherRow;
+  /** A batch of single-use codes, and not one voucher. */
+  campaign?: boolean;
+  onDone: () => void;
+}
+
+/** A whole number within these limits; undefined where the text is none, null where it is empty. */
+function numberIn(text: string, least: number, most: number): number | null | undefined {
+  if (text.trim() === "") return null;
+  const number = Number(text);
+  return Number.isInteger(number) && number >= least && number <= most ? number : undefined;
+}
+
+/** The codes of a campaign as a file, one a line. */
+export const saveCodes = (name: string, codes: readonly string[]) =>
+  saveFile(new Blob([["code", ...codes, ""].join("\r\n")], { type: "text/csv" }), `${name}.csv`);
+
+/** Makes or changes a voucher, or makes a campaign, with what things cost by it before it is saved. */
+export function VoucherForm({ catalogue, voucher, campaign = false, onDone }: VoucherFormProps) {
+  const { t } = useTranslation("adminCatalogue");
+  const [fields, setFields] = useState({
+    code: voucher?.code ?? "",
+    percentage: voucher ? String(voucher.percentage) : "",
+    ends: voucher?.ends_at?.slice(0, 10) ?? "",
+    uses: voucher?.max_uses?.toString() ?? (campaign ? "100" : ""),
+    each: voucher?.max_uses_per_person?.toString() ?? "",
+    note: voucher?.note ?? "",
+  });
+  const [covered, setCovered] = useState({
+    plan_ids: voucher?.plan_ids ?? null,
+    applies_to_cards: voucher?.applies_to_cards ?? true,
+  });
+  const [active, setActive] = useState(voucher?.active ?? true);
+  const [tried, setTried] = useState(false);
+  const save = useSaveVoucher(voucher?.id);
+  const create = useCreateCampaign();
+
+  const percentage = Number(fields.percentage.replace(",", "."));
+  const uses = numberIn(fields.uses, 1, campaign ? 1000 : 1_000_000_000);
+  const each = numberIn(fields.each, 1, 1_000_000_000);
+  const wrong = {
+    code: !(campaign ? /^[A-Z0-9]{0,20}$/i : /^[A-Z0-9][A-Z0-9-]{1,38}[A-Z0-9]$/i).test(fields.code.trim()),
+    percentage: !(percentage > 0 && percentage <= 100),
+    uses: uses === undefined || (campaign && uses === null),
+    each: each === undefined,
+    note: campaign && !fields.note.trim(),
+  };
+  const error = (name: keyof typeof wrong) => (tried && wrong[name] ? t(`wrong.${name}`) : undefined);
+  const field = (name: keyof typeof fields) => ({
+    value: fields[name],
+    onChange: ({ target }: { target: { value: string } }) => setFields({ ...fields, [name]: target.value }),
+    autoComplete: "off",
+  });
+  const submit = () => {
+    setTried(true);
+    if (Object.values(wrong).some(Boolean) || save.isPending || create.isPending) return;
+    const ends_at = fields.ends ? `${fields.ends}T23:59:59.999Z` : null;
+    const common = { percentage, ends_at, ...covered };
+    const done = (title: string) => {
+      toast({ tone: "success", title });
+      onDone();
+    };
+    if (campaign) {
+      const name = fields.note.trim();
+      create.mutate(
+        { ...common, name, codes: uses ?? 1, prefix: fields.code.trim() },
+        {
+          onSuccess: ({ codes }) => {
+            saveCodes(name, codes);
+            done(t("campaignMade", { count: codes.length }));
+          },
+        },
+      );
+    } else {
+      save.mutate(
+        {
+          ...{ ...common, active, code: fields.code.trim().toUpperCase(), note: fields.note.trim() },
+          ...{ max_uses: uses ?? null, max_uses_per_person: each ?? null },
+        },
+        { onSuccess: () => done(t("saved")) },
+      );
+    }
+  };
+
+  return (
+    <Form
+      error={save.error ?? create.error}
+      className="rounded-3xl border border-line bg-raised p-5 sm:p-8"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <h3 className="font-serif text-2xl">{t(campaign ? "newCampaign" : voucher ? "changeVoucher" : "newVoucher")}</h3>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        {campaign && <TextField label={t("campaignName")} maxLength={100} error={error("note")} {...field("note")} />}
+        <TextField label={t(campaign ? "prefix" : "code")} maxLength={40} error={error("code")} {...field("code")} />
+        <TextField label={t("percentage")} inputMode="decimal" error={error("percentage")} {...field("percentage")} />
+        <TextField label={t("ends")} type="date" {...field("ends")} />
+        <TextField
+          label={t(campaign ? "codes" : "uses")}
+          inputMode="numeric"
+          error={error("uses")}
+          {...field("uses")}
+        />
+        {!campaign && <TextField label={t("each")} inputMode="numeric" error={error("each")} {...field("each")} />}
+        {!campaign && <TextField label={t("note")} maxLength={500} {...field("note")} />}
+      </div>
+      <Covers plans={catalogue.plans} value={covered} onChange={setCovered} />
+      {voucher && <Switch label={t("active")} checked={active} onChange={setActive} />}
+      <Effect before={catalogue} voucher={wrong.percentage ? undefined : { percentage, ...covered }} />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton busy={save.isPending || create.isPending}>{t(campaign ? "make" : "save")}</SubmitButton>
+        <Button variant="plain" onClick={onDone}>
+          {t("cancel")}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,196 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type { Returned, Row } from "../../../../shared/database.ts";
+import { CURRENCIES, type Currency } from "../../../../shared/money.ts";
+import type { CataloguePlan } from "../../../data/catalogue.queries.ts";
+import { queryKeys, refresh } from "../../../data/query-keys.ts";
+import type { SupabaseClient } from "../../../lib/request/database-client.ts";
+import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
+import { supabase } from "../../../lib/request/supabase.ts";
+import { unwrap } from "../../../lib/request/unwrap.ts";
+
+export type VoucherRow = Row<"vouchers">;
+/** A voucher with how often it was used: paid, and reserved by orders that wait for their payment. */
+export type UsedVoucher = VoucherRow & { paid: number; reserved: number };
+export type Campaign = Returned<"campaign_use">[number];
+
+const PAGE = 30;
+const NEWEST_FIRST: PageOrder<Pick<VoucherRow, "created_at" | "id">> = [
+  ["created_at", "down"],
+  ["id", "up"],
+];
+
+/** Vouchers that were made alone, the newest first; `find` is a code, also of a campaign. */
+export const vouchersQuery = (client: SupabaseClient, find: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.deskVouchers("list", find),
+    queryFn: async ({ pageParam, signal }): Promise<UsedVoucher[]> => {
+      const all = client.from("vouchers").select("*");
+      const asked = find ? all.eq("code", find.trim().toUpperCase()) : all.is("campaign_id", null);
+      const rows = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
+        .abortSignal(signal)
+        .then(unwrap("Failed to load vouchers"));
+      const uses = await client
+        .rpc("voucher_use", { vouchers: rows.map(({ id }) => id) })
+        .abortSignal(signal)
+        .then(unwrap("Failed to load vouchers"));
+      return rows.map((row) => {
+        const use = uses.find(({ voucher_id }) => voucher_id === row.id);
+        return { ...row, paid: use?.paid ?? 0, reserved: use?.reserved ?? 0 };
+      });
+    },
+    initialPageParam: undefined as Pick<VoucherRow, "created_at" | "id"> | undefined,
+    getNextPageParam: (page) => lastOf(page, PAGE),
+    select: ({ pages }) => pages.flat(),
+    // Rows that are found again keep their place, and the focus.
+    placeholderData: keepPreviousData,
+  });
+
+/** All campaigns, with how many of their codes were used. */
+export const campaignsQuery = (client: SupabaseClient) =>
+  queryOptions({
+    queryKey: queryKeys.deskVouchers("campaigns"),
+    queryFn: async ({ signal }): Promise<Campaign[]> =>
+      client.rpc("campaign_use").abortSignal(signal).then(unwrap("Failed to load campaigns")),
+  });
+
+/** What a voucher takes off, and of what. */
+export interface VoucherFields {
+  code: string;
+  percentage: number;
+  ends_at: string | null;
+  max_uses: number | null;
+  max_uses_per_person: number | null;
+  /** Null for all. */
+  plan_ids: string[] | null;
+  applies_to_cards: boolean;
+  active: boolean;
+  note: string;
+}
+
+const refused = ({ error }: { error: { message: string } | null }) => {
+  if (error) throw new Error(error.message, { cause: error });
+};
+
+/** Makes a voucher, or changes one. */
+export function useSaveVoucher(id: string | undefined) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (fields: VoucherFields) =>
+      refused(
+        id === undefined
+          ? await supabase.from("vouchers").insert(fields)
+          : await supabase.from("vouchers").update(fields).eq("id", id),
+      ),
+    onSuccess: () => refresh(cache, queryKeys.deskVouchers()),
+  });
+}
+
+interface CampaignFields extends Pick<VoucherFields, "percentage" | "ends_at" | "plan_ids" | "applies_to_cards"> {
+  name: string;
+  codes: number;
+  prefix: string;
+}
+
+/** Makes a batch of single-use codes and gives them. */
+export function useCreateCampaign() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (fields: CampaignFields) => {
+      const { plan_ids, ends_at, ...rest } = fields;
+      const { data, error } = await supabase.rpc("create_campaign", {
+        ...rest,
+        ...(plan_ids && { plan_ids }),
+        ...(ends_at && { ends_at }),
+      });
+      if (error) throw new Error(error.message, { cause: error });
+      return data as { id: string; codes: string[] };
+    },
+    onSuccess: () => refresh(cache, queryKeys.deskVouchers()),
+  });
+}
+
+/** Switches all codes of a campaign on or off. */
+export function useSwitchCampaign() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, active }: Pick<Campaign, "id" | "active">) =>
+      refused(await supabase.from("campaigns").update({ active }).eq("id", id)),
+    onSettled: () => refresh(cache, queryKeys.deskVouchers()),
+  });
+}
+
+/** All codes of a campaign. */
+export async function codesOf(campaign: string): Promise<string[]> {
+  const rows = await supabase
+    .from("vouchers")
+    .select("code")
+    .eq("campaign_id", campaign)
+    .order("code")
+    .then(unwrap("Failed to load the codes"));
+  return rows.map(({ code }) => code);
+}
+
+type Amounts = readonly { currency: Currency; amount: number }[];
+
+/** Sets the prices of a plan or product; a currency without one is not sold in. */
+async function savePrices(table: "plan_prices" | "product_prices", id: string, amounts: Amounts) {
+  const key = table === "plan_prices" ? "plan_id" : "product_id";
+  const rows = amounts.map(({ currency, amount }) => ({ [key]: id, currency, amount }));
+  if (rows.length > 0) refused(await supabase.from(table).upsert(rows as never, { onConflict: `${key},currency` }));
+  const gone = CURRENCIES.filter((currency) => amounts.every((one) => one.currency !== currency));
+  if (gone.length > 0)
+    refused(
+      await supabase
+        .from(table)
+        .delete()
+        .eq(key as "currency", id as Currency)
+        .in("currency", gone),
+    );
+}
+
+/** Changes a plan and its prices. Whoever has bought it keeps what they bought. */
+export function useSavePlan() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ plan_prices, ...plan }: CataloguePlan) => {
+      refused(await supabase.from("subscription_plans").upsert(plan));
+      await savePrices("plan_prices", plan.id, plan_prices);
+    },
+    onSettled: () => refresh(cache, queryKeys.catalogue()),
+  });
+}
+
+interface CardFields {
+  product_prices: Amounts;
+  quantity_discounts: readonly { min_quantity: number; percentage: number }[];
+}
+
+const CARD = "metal-card";
+
+/** Changes what the metal card costs, alone and in numbers. */
+export function useSaveCard() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ product_prices, quantity_discounts }: CardFields) => {
+      await savePrices("product_prices", CARD, product_prices);
+      const rows = quantity_discounts.map((discount) => ({ product_id: CARD, ...discount }));
+      if (rows.length > 0)
+        refused(await supabase.from("quantity_discounts").upsert(rows, { onConflict: "product_id,min_quantity" }));
+      const kept = quantity_discounts.map(({ min_quantity }) => min_quantity);
+      refused(
+        await supabase
+          .from("quantity_discounts")
+          .delete()
+          .eq("product_id", CARD)
+          .not("min_quantity", "in", `(${kept.join(",") || 0})`),
+      );
+    },
+    onSettled: () => refresh(cache, queryKeys.catalogue()),
+  });
+}

@@ -1,0 +1,159 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type { Returned, Row } from "../../../../shared/database.ts";
+import { queryKeys, refresh } from "../../../data/query-keys.ts";
+import type { SupabaseClient } from "../../../lib/request/database-client.ts";
+import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
+import { unwrap } from "../../../lib/request/unwrap.ts";
+import { useRowChanges } from "../../../lib/request/use-row-changes.ts";
+import { callAsStaff } from "../staff-call.ts";
+
+/** An order in the list of all. */
+export type DeskOrderRow = Pick<
+  Row<"orders">,
+  "id" | "number" | "email" | "status" | "currency" | "total" | "refunded" | "created_at"
+>;
+
+export type DeskRefund = Pick<Row<"refunds">, "id" | "amount" | "reason" | "state" | "created_at">;
+
+/** One order with all that the desk shows of it. */
+export type DeskOrder = Row<"orders"> & {
+  order_items: Pick<Row<"order_items">, "id" | "kind" | "quantity" | "unit_amount" | "terms">[];
+  metal_cards: Pick<
+    Row<"metal_cards">,
+    "id" | "code" | "name" | "making" | "engraved_at" | "sent_at" | "returned_at"
+  >[];
+  /** Empty for those who may not see them. */
+  refunds: DeskRefund[];
+};
+
+export type OrderEvent = Returned<"order_events">[number];
+
+/** What the list is narrowed to; "" for all. */
+export interface OrderChoices {
+  status: string;
+  currency: string;
+  /** Days, as 2026-11-22. */
+  from: string;
+  until: string;
+}
+
+const PAGE = 50;
+const NEWEST_FIRST: PageOrder<Pick<DeskOrderRow, "created_at" | "id">> = [
+  ["created_at", "down"],
+  ["id", "up"],
+];
+/** Orders have numbers of this year and those before. */
+const FIRST_YEAR = 2024;
+const AFTER_ALL = "\u{10fffd}";
+
+/** The order of a number, of a number's last figures in any year, or those of an address by its beginning. */
+function found(find: string): { numbers: string[] } | { email: string } {
+  if (/^sk-/i.test(find)) return { numbers: [find.toUpperCase()] };
+  if (!/^\d{1,12}$/.test(find)) return { email: find.toLowerCase() };
+  const years = Array.from({ length: new Date().getFullYear() + 1 - FIRST_YEAR }, (_, index) => FIRST_YEAR + index);
+  return { numbers: years.map((year) => `SK-${year}-${find.padStart(6, "0")}`) };
+}
+
+/** All orders, the newest first, in pages. */
+export const deskOrdersQuery = (
+  client: SupabaseClient,
+  find: string,
+  { status, currency, from, until }: OrderChoices,
+) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.deskOrders("list", { find, status, currency, from, until }),
+    queryFn: async ({ pageParam, signal }): Promise<DeskOrderRow[]> => {
+      let asked = client.from("orders").select("id, number, email, status, currency, total, refunded, created_at");
+      if (status) asked = asked.eq("status", status as DeskOrderRow["status"]);
+      if (currency) asked = asked.eq("currency", currency as DeskOrderRow["currency"]);
+      if (from) asked = asked.gte("created_at", from);
+      if (until) asked = asked.lt("created_at", `${until}T24:00:00`);
+      const wanted = find ? found(find) : undefined;
+      if (wanted && "numbers" in wanted) asked = asked.in("number", wanted.numbers);
+      if (wanted && "email" in wanted)
+        asked = asked.gte("email_key", wanted.email).lt("email_key", wanted.email + AFTER_ALL);
+      return inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
+        .abortSignal(signal)
+        .then(unwrap("Failed to load orders"));
+    },
+    initialPageParam: undefined as Pick<DeskOrderRow, "created_at" | "id"> | undefined,
+    getNextPageParam: (page) => lastOf(page, PAGE),
+    select: ({ pages }) => pages.flat(),
+    // Rows that are found again keep their place, and the focus.
+    placeholderData: keepPreviousData,
+  });
+
+/** One order; null where there is none of this id. */
+export const deskOrderQuery = (client: SupabaseClient, id: string) =>
+  queryOptions({
+    queryKey: queryKeys.deskOrders("one", id),
+    queryFn: async ({ signal }): Promise<DeskOrder | null> => {
+      const { data, error } = await client
+        .from("orders")
+        .select(
+          `*, order_items(id, kind, quantity, unit_amount, terms),
+           metal_cards(id, code, name, making, engraved_at, sent_at, returned_at), refunds(id, amount, reason, state, created_at)`,
+        )
+        .eq("id", id)
+        .order("position", { referencedTable: "order_items" })
+        .order("created_at", { referencedTable: "refunds" })
+        .abortSignal(signal)
+        .maybeSingle();
+      // What is no id at all is the id of no order.
+      if (error?.code === "22P02") return null;
+      if (error) throw new Error("Failed to load the order", { cause: error });
+      return data;
+    },
+  });
+
+/** What happened with an order that its rows do not show. */
+export const orderEventsQuery = (client: SupabaseClient, id: string) =>
+  queryOptions({
+    queryKey: queryKeys.deskOrders("events", id),
+    queryFn: async ({ signal }): Promise<OrderEvent[]> =>
+      client.rpc("order_events", { order_id: id }).abortSignal(signal).then(unwrap("Failed to load the order")),
+  });
+
+/** Keeps an order as it is, as payments and engravers change it. */
+export function useDeskOrderLive(client: SupabaseClient, id: string) {
+  const cache = useQueryClient();
+  useRowChanges(
+    client,
+    [
+      { event: "UPDATE", table: "orders", filter: `id=eq.${id}` },
+      { event: "*", table: "metal_cards", filter: `order_id=eq.${id}` },
+    ],
+    () => void refresh(cache, queryKeys.deskOrders("one", id), queryKeys.deskOrders("events", id)),
+  );
+}
+
+interface WantedRefund {
+  amount: number;
+  reason: string;
+  /** The refund's id, the same however often it is asked for. */
+  request: string;
+}
+
+/** Gives money back; what follows comes by the provider. */
+export function useRefund(order: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (wanted: WantedRefund) => callAsStaff<{ amount: number }>("refund-order", { order, ...wanted }),
+    onSettled: () => refresh(cache, queryKeys.deskOrders()),
+  });
+}
+
+/** Sends the receipt once more. */
+export function useResendReceipt(order: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => callAsStaff<{ sent: true }>("resend-receipt", { order }),
+    onSuccess: () => refresh(cache, queryKeys.deskOrders("events", order)),
+  });
+}

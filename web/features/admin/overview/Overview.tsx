@@ -1,0 +1,155 @@
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { sizeText } from "../../../../shared/storage.ts";
+import { saveFile } from "../../../lib/browser/save-file.ts";
+import { localeOf } from "../../../lib/formatting/locale.ts";
+import { supabase } from "../../../lib/request/supabase.ts";
+import { useUser } from "../../../lib/session/session.ts";
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Problem } from "../../../ui/Problem.tsx";
+import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { Panel } from "../Panel.tsx";
+import { useChoices } from "../use-choices.ts";
+import { type FigureRow, figuresQuery, PERIODS, type Period, queuesQuery } from "./figures.queries.ts";
+import { MetricPanel } from "./MetricPanel.tsx";
+import { figuresCsv, METRICS } from "./metrics.ts";
+
+/** How Skies is doing: what waits, today, and the figures of a period beside those of the one before. */
+export function Overview() {
+  const { t } = useTranslation("adminOverview");
+  const [choices, choose] = useChoices(["period"]);
+  const period: Period = PERIODS.find((one) => one === choices.period) ?? "day";
+  const today = useQuery(figuresQuery(supabase, "day"));
+  const figures = useQuery(figuresQuery(supabase, period));
+  if (figures.isError && !figures.data) return <Problem error={new Error(t("failed"))} retry={figures.refetch} />;
+  return (
+    <div className="grid gap-5">
+      <Queues />
+      <Today row={today.data?.at(-1)} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <SegmentedControl
+          label={t("period.label")}
+          value={period}
+          onChange={(next) => choose("period", next === "day" ? "" : next)}
+          options={PERIODS.map((value) => ({ value, label: t(`period.${value}`) }))}
+        />
+        <Button
+          variant="quiet"
+          disabled={!figures.data}
+          onClick={() =>
+            saveFile(new Blob([figuresCsv(figures.data ?? [])], { type: "text/csv" }), `skies-${period}.csv`)
+          }
+        >
+          <Download aria-hidden className="size-5" />
+          {t("csv")}
+        </Button>
+      </div>
+      <div className="grid gap-5 xl:grid-cols-2">
+        {METRICS.map((metric) =>
+          figures.data ? (
+            <MetricPanel key={metric.name + metric.currency} metric={metric} rows={figures.data} period={period} />
+          ) : (
+            <Skeleton key={metric.name + metric.currency} className="h-80 rounded-3xl" />
+          ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A number with its name, and where to look at what it counts. */
+function Figure({ name, value, to, alarming }: { name: string; value: string; to?: string; alarming?: boolean }) {
+  const content = (
+    <>
+      <span className="block text-sm text-ink-soft">{name}</span>
+      <span className={`block font-serif text-2xl tabular-nums ${alarming ? "text-danger-text" : ""}`}>{value}</span>
+    </>
+  );
+  const look = "rounded-2xl border border-line bg-raised px-4 py-3 text-ink no-underline";
+  return to ? (
+    <Link to={to} className={`${look} hover:border-deep`}>
+      {content}
+    </Link>
+  ) : (
+    <p className={look}>{content}</p>
+  );
+}
+
+const GRID = "grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6";
+
+function Queues() {
+  const { t, i18n } = useTranslation("adminOverview");
+  const queues = useQuery(queuesQuery(supabase));
+  const { role } = useUser();
+  if (queues.isError && !queues.data) return <Problem error={new Error(t("failed"))} retry={queues.refetch} />;
+  if (!queues.data) return <Skeleton className="h-32 rounded-3xl" />;
+  const number = new Intl.NumberFormat(localeOf(i18n.language));
+  const { outbox, failed_mails, photos, videos, reports, messages } = queues.data;
+  const system = role === "admin" ? { to: paths.admin("system") } : {};
+  return (
+    <Panel title={t("queues.title")}>
+      <div className={GRID}>
+        <Figure name={t("queues.reports")} value={number.format(reports)} alarming={reports > 0} />
+        <Figure name={t("queues.messages")} value={number.format(messages)} />
+        <Figure
+          name={t("queues.failedMails")}
+          value={number.format(failed_mails)}
+          alarming={failed_mails > 0}
+          {...system}
+        />
+        <Figure name={t("queues.outbox")} value={number.format(outbox)} {...system} />
+        <Figure name={t("queues.photos")} value={number.format(photos)} />
+        <Figure name={t("queues.videos")} value={number.format(videos)} />
+      </div>
+    </Panel>
+  );
+}
+
+/** What came in today, and how much there is of everything. */
+function Today({ row }: { row: FigureRow | undefined }) {
+  const { t, i18n } = useTranslation("adminOverview");
+  if (!row) return <Skeleton className="h-52 rounded-3xl" />;
+  const locale = localeOf(i18n.language);
+  const number = (value: number | null) => (value === null ? "–" : new Intl.NumberFormat(locale).format(value));
+  const money = METRICS.filter(({ currency }) => currency).map((metric) => ({
+    name: t(`metrics.${metric.name}`, { currency: metric.currency }),
+    value: metric.text(metric.value(row) ?? 0, locale),
+  }));
+  const time =
+    row.counted_at && new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(new Date(row.counted_at));
+  return (
+    <>
+      <Panel title={t("today.title")}>
+        <div className={GRID}>
+          {(["signUps", "memories", "photos", "videos"] as const).map((name) => (
+            <Figure
+              key={name}
+              name={t(`metrics.${name}`)}
+              value={number(METRICS.find((metric) => metric.name === name)?.value(row) ?? 0)}
+            />
+          ))}
+          {money.map((figure) => (
+            <Figure key={figure.name} {...figure} />
+          ))}
+        </div>
+      </Panel>
+      <Panel title={t("totals.title")}>
+        <div className={GRID}>
+          <Figure name={t("totals.accounts")} value={number(row.accounts)} />
+          <Figure name={t("metrics.active")} value={number(row.active)} />
+          <Figure name={t("totals.memories")} value={number(row.all_memories)} />
+          <Figure name={t("totals.media")} value={number(row.all_media)} />
+          <Figure name={t("metrics.storage")} value={row.stored === null ? "–" : sizeText(row.stored, locale)} />
+          {(["waiting", "ordered", "engraved", "sent"] as const).map((state) => (
+            <Figure key={state} name={t(`cards.${state}`)} value={number(row.cards[state] ?? 0)} />
+          ))}
+        </div>
+        {time && <p className="text-sm text-ink-soft">{t("totals.counted", { time })}</p>}
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { CURRENCIES, type Currency, moneyText } from "../../../../shared/money.ts";
+import { sizeText } from "../../../../shared/storage.ts";
+import type { FigureRow } from "./figures.queries.ts";
+
+/** A figure that is plotted: what came in over time, or a level that is as it was at the end of each period. */
+export interface Metric {
+  /** A key of `adminOverview:metrics`. */
+  name: "signUps" | "active" | "memories" | "photos" | "videos" | "storage" | "revenue" | "refunds";
+  currency?: Currency;
+  isLevel?: true;
+  value: (row: FigureRow) => number | null;
+  text: (value: number, locale: string) => string;
+  /** What its axis reaches at least. */
+  least: number;
+}
+
+const whole = (value: number, locale: string) => new Intl.NumberFormat(locale).format(value);
+
+export const METRICS: readonly Metric[] = [
+  { name: "signUps", value: (row) => row.sign_ups, text: whole, least: 4 },
+  { name: "active", isLevel: true, value: (row) => row.active, text: whole, least: 4 },
+  { name: "memories", value: (row) => row.memories, text: whole, least: 4 },
+  { name: "photos", value: (row) => row.photos, text: whole, least: 4 },
+  { name: "videos", value: (row) => row.videos, text: whole, least: 4 },
+  { name: "storage", isLevel: true, value: (row) => row.stored, text: sizeText, least: 4 * 1024 * 1024 },
+  ...CURRENCIES.flatMap((currency): Metric[] => [
+    {
+      ...{ name: "revenue", currency },
+      value: (row) => row.revenue[currency] ?? 0,
+      text: (value) => moneyText(value, currency),
+      least: 4000,
+    },
+    {
+      ...{ name: "refunds", currency },
+      value: (row) => row.refunds[currency] ?? 0,
+      text: (value) => moneyText(value, currency),
+      least: 4000,
+    },
+  ]),
+];
+
+/** The values of one half of the rows: of this period, or of the one before. */
+export const valuesOf = (metric: Metric, rows: readonly FigureRow[], current: boolean): (number | null)[] =>
+  rows.filter(({ is_current }) => is_current === current).map(metric.value);
+
+/** What a period comes to: its sum or, of a level, where it ended. */
+export function totalOf(metric: Metric, values: readonly (number | null)[]): number | null {
+  if (!metric.isLevel) return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+  return values.findLast((value) => value !== null) ?? null;
+}
+
+/** The change from one total to the next in whole percent; undefined where there was nothing before. */
+export const changeOf = (before: number | null, now: number | null): number | undefined =>
+  before && now !== null ? Math.round((100 * (now - before)) / before) : undefined;
+
+/** All figures as a spreadsheet reads them: money in pounds and euros, storage in bytes. */
+export function figuresCsv(rows: readonly FigureRow[]): string {
+  const columns = METRICS.map(
+    (metric) => [metric.currency ? `${metric.name} ${metric.currency}` : metric.name, metric] as const,
+  );
+  const cell = ({ currency, value }: Metric, row: FigureRow) => {
+    const given = value(row);
+    return given === null ? "" : currency ? (given / 100).toFixed(2) : String(given);
+  };
+  return [
+    ["since", ...columns.map(([head]) => head)],
+    ...rows.map((row) => [row.since, ...columns.map(([, metric]) => cell(metric, row))]),
+  ]
+    .map((line) => `${line.join(",")}\r\n`)
+    .join("");
+}

@@ -1,0 +1,139 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Returned, Row } from "../../../../shared/database.ts";
+import { queryKeys, refresh } from "../../../data/query-keys.ts";
+import { callFunction } from "../../../lib/request/call-function.ts";
+import type { SupabaseClient } from "../../../lib/request/database-client.ts";
+import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
+import { requestAsUser } from "../../../lib/request/supabase.ts";
+import { unwrap } from "../../../lib/request/unwrap.ts";
+import type { StaffRole } from "../../../lib/session/session.ts";
+
+export type AccountRow = Returned<"desk_people">[number];
+export type AccountDetails = Returned<"desk_person">;
+export type Note = Pick<Row<"staff_notes">, "id" | "author" | "body" | "created_at">;
+
+export const KINDS = ["all", "staff", "suspended"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** As many as the function gives at once. */
+const PAGE = 50;
+
+/** Accounts, the newest first; with `find` those whose name, address or id it is. */
+export const peopleQuery = (client: SupabaseClient, find: string, kind: Kind) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.deskPeople("list", find, kind),
+    queryFn: async ({ pageParam, signal }): Promise<AccountRow[]> =>
+      client
+        .rpc("desk_people", { find, kind, before_at: pageParam?.created_at, before_id: pageParam?.id })
+        .abortSignal(signal)
+        .then(unwrap("Failed to load the accounts")),
+    initialPageParam: undefined as Pick<AccountRow, "id" | "created_at"> | undefined,
+    getNextPageParam: (page) => lastOf(page, PAGE),
+    select: ({ pages }) => pages.flat(),
+  });
+
+/** What one account has; null where there is none. */
+export const personQuery = (client: SupabaseClient, id: string) =>
+  queryOptions({
+    queryKey: queryKeys.deskPeople("one", id),
+    queryFn: async ({ signal }): Promise<AccountDetails | null> => {
+      const answer = await client.rpc("desk_person", { person: id }).abortSignal(signal);
+      // Also what an address that is no id answers.
+      if (answer.error?.hint === "not_found" || answer.error?.code === "22P02") return null;
+      return unwrap("Failed to load the account")(answer);
+    },
+  });
+
+const NEWEST_FIRST: PageOrder<Pick<Note, "created_at" | "id">> = [
+  ["created_at", "down"],
+  ["id", "up"],
+];
+
+/** What staff noted about an account, the newest first. */
+export const notesQuery = (client: SupabaseClient, userId: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.deskPeople("notes", userId),
+    queryFn: async ({ pageParam, signal }): Promise<Note[]> =>
+      inPages(client.from("staff_notes").select("id,author,body,created_at").eq("user_id", userId), NEWEST_FIRST, {
+        after: pageParam,
+        size: PAGE,
+      })
+        .abortSignal(signal)
+        .then(unwrap("Failed to load the notes")),
+    initialPageParam: undefined as Pick<Note, "created_at" | "id"> | undefined,
+    getNextPageParam: (page) => lastOf(page, PAGE),
+    select: ({ pages }) => pages.flat(),
+  });
+
+/** Adds a note, or deletes one of one's own. */
+export function useChangeNotes(client: SupabaseClient, userId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: { body: string } | { remove: string }) => {
+      const notes = client.from("staff_notes");
+      const asked =
+        "body" in change
+          ? notes.insert({ user_id: userId, body: change.body })
+          : notes.delete().eq("id", change.remove);
+      await asked.then(unwrap("Failed to change the notes"));
+    },
+    onSettled: () => refresh(cache, queryKeys.deskPeople("notes", userId)),
+  });
+}
+
+/** What can be done with an account, and what is said for it beside the reason. */
+export type Act =
+  | { act: "suspend" | "let_back" | "sign-in-link" | "erase" }
+  | { act: "address"; email: string }
+  | { act: "plan"; plan: string; years: number | null }
+  | { act: "end_plan"; subscription: string }
+  | { act: "role"; role: StaffRole | null };
+
+/** Does it, as the administrator who is signed in. Rejects with the code of a refusal as its cause. */
+export function useAct(client: SupabaseClient, person: AccountDetails) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ reason, ...given }: Act & { reason: string }) => {
+      const error = await run(client, person, given, reason);
+      if (error) throw new Error("Failed to change the account", { cause: error });
+    },
+    onSettled: () => refresh(cache, queryKeys.deskPeople(), queryKeys.audit()),
+  });
+}
+
+/** Resolves to the code of a refusal. */
+async function run(client: SupabaseClient, { id, email }: AccountDetails, given: Act, reason: string) {
+  const whom = { whom: id, reason };
+  const answered = async (asked: PromiseLike<{ error: { hint: string; code: string } | null }>) => {
+    const { error } = await asked;
+    return error && (error.hint || error.code);
+  };
+  switch (given.act) {
+    case "suspend":
+      return answered(client.rpc("suspend_person", whom));
+    case "let_back":
+      return answered(client.rpc("let_back_person", whom));
+    case "erase":
+      return answered(client.rpc("erase_person", whom));
+    case "plan":
+      return answered(client.rpc("grant_plan", { email: id, plan: given.plan, years: given.years, reason }));
+    case "end_plan":
+      return answered(client.rpc("end_granted_plan", { subscription: given.subscription, reason }));
+    case "role":
+      return answered(client.rpc("set_staff_role", { email: email ?? "", role: given.role as string, reason }));
+    default: {
+      const { data } = await client.auth.getSession();
+      return callFunction(
+        "desk-account",
+        { ...given, person: id, reason },
+        {
+          ...(data.session ? { bearer: data.session.access_token } : {}),
+          request: requestAsUser,
+        },
+      ).then(
+        () => null,
+        (error: { code?: string }) => error.code ?? "failed",
+      );
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { sizeText } from "../../../../shared/storage.ts";
+import { localeOf } from "../../../lib/formatting/locale.ts";
+import { supabase } from "../../../lib/request/supabase.ts";
+import { Problem } from "../../../ui/Problem.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { DeskTable } from "../DeskTable.tsx";
+import { Facts, Mark, Panel } from "../Panel.tsx";
+import { Outbox } from "./Outbox.tsx";
+import { type SystemState, systemQuery } from "./system.queries.ts";
+
+/** The state of the installation: version, sizes, jobs, emails, refusals and settings. */
+export function System() {
+  const { t } = useTranslation("adminSystem");
+  const system = useQuery(systemQuery(supabase));
+  if (system.isPending) return <Skeleton className="h-96 rounded-3xl" />;
+  if (system.isError && !system.data) return <Problem error={new Error(t("failed"))} retry={system.refetch} />;
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-5 xl:grid-cols-2">
+        <Installation state={system.data} />
+        <Sizes state={system.data} />
+      </div>
+      <Jobs jobs={system.data.jobs} />
+      <Outbox counts={system.data.outbox} />
+      <Settings settings={system.data.settings} />
+    </div>
+  );
+}
+
+const useTime = () => {
+  const time = new Intl.DateTimeFormat(localeOf(useTranslation().i18n.language), {
+    dateStyle: "medium",
+    timeStyle: "medium",
+  });
+  return (moment: string | null) => (moment ? time.format(new Date(moment)) : "–");
+};
+
+function Installation({ state }: { state: SystemState }) {
+  const { t } = useTranslation("adminSystem");
+  const time = useTime();
+  const refusals = Object.entries(state.refusals);
+  const processes = new Set(state.jobs.map(({ process }) => process)).size;
+  return (
+    <Panel title={t("installation.title")}>
+      <Facts
+        facts={[
+          [
+            t("installation.health"),
+            t(state.jobs.some(({ failures }) => failures > 0) ? "installation.failing" : "installation.fine"),
+          ],
+          [t("installation.version"), state.version],
+          [t("installation.schema"), state.schema.replace(/^product\//, "")],
+          ["Node.js", state.node],
+          ["PostgreSQL", state.database_version],
+          [t("installation.started"), time(state.started_at)],
+          [t("installation.processes"), processes],
+          [
+            t("installation.refusals"),
+            refusals.length === 0 ? "0" : refusals.map(([area, count]) => `${area} ${count}`).join(", "),
+          ],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Sizes({ state: { disk, database_bytes, storage, tables } }: { state: SystemState }) {
+  const { t, i18n } = useTranslation("adminSystem");
+  const locale = localeOf(i18n.language);
+  const size = (bytes: number) => sizeText(bytes, locale);
+  return (
+    <Panel title={t("sizes.title")}>
+      <Facts
+        facts={[
+          [t("sizes.disk"), t("sizes.free", { free: size(disk.free), all: size(disk.bytes) })],
+          [t("sizes.stored"), size(storage.stored)],
+          [t("sizes.uploads"), `${storage.uploads} (${size(storage.upload_bytes)})`],
+          [t("sizes.discarded"), storage.discarded],
+          [t("sizes.orphans"), storage.orphans],
+          [t("sizes.database"), size(database_bytes)],
+        ]}
+      />
+      <details>
+        <summary className="min-h-11 cursor-pointer content-center font-semibold text-deep">
+          {t("sizes.tables")}
+        </summary>
+        <Facts facts={tables.map(({ name, bytes }) => [name, size(bytes)] as const)} />
+      </details>
+    </Panel>
+  );
+}
+
+function Jobs({ jobs }: Pick<SystemState, "jobs">) {
+  const { t } = useTranslation("adminSystem");
+  const time = useTime();
+  return (
+    <Panel title={t("jobs.title")}>
+      {jobs.length === 0 ? (
+        <p className="text-ink-soft">{t("jobs.none")}</p>
+      ) : (
+        <DeskTable
+          caption={t("jobs.title")}
+          rows={jobs}
+          keyOf={({ process, job }) => `${process} ${job}`}
+          columns={[
+            { head: t("jobs.job"), cell: ({ job }) => job },
+            {
+              head: t("jobs.state"),
+              cell: ({ status }) => <Mark tone={status === "failing" ? "danger" : "plain"}>{t(`jobs.${status}`)}</Mark>,
+            },
+            { head: t("jobs.succeeded"), cell: ({ succeeded_at }) => time(succeeded_at) },
+            {
+              head: t("jobs.error"),
+              cell: ({ error, error_at }) => (error ? `${time(error_at)}: ${error}` : "–"),
+            },
+            { head: t("jobs.process"), cell: ({ process }) => process },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Settings({ settings }: Pick<SystemState, "settings">) {
+  const { t } = useTranslation("adminSystem");
+  return (
+    <Panel title={t("settings.title")}>
+      <p className="text-ink-soft">{t("settings.text")}</p>
+      <Facts
+        facts={settings.map(
+          ({ name, isSet, value }) => [name, value ?? t(isSet ? "settings.set" : "settings.unset")] as const,
+        )}
+      />
+    </Panel>
+  );
+}

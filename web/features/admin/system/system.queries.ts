@@ -1,0 +1,60 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Returned } from "../../../../shared/database.ts";
+import { queryKeys, refresh } from "../../../data/query-keys.ts";
+import { callFunction } from "../../../lib/request/call-function.ts";
+import type { SupabaseClient } from "../../../lib/request/database-client.ts";
+import { lastOf } from "../../../lib/request/in-pages.ts";
+import { requestAsUser } from "../../../lib/request/supabase.ts";
+import { unwrap } from "../../../lib/request/unwrap.ts";
+
+export type SystemState = Returned<"desk_system"> & {
+  version: string;
+  node: string;
+  started_at: string;
+  disk: { bytes: number; free: number };
+  settings: { name: string; isSet: boolean; value: string | null }[];
+};
+export type MessageRow = Returned<"desk_outbox">[number];
+
+export const OUTBOX_KINDS = ["dead", "waiting"] as const;
+export type OutboxKind = (typeof OUTBOX_KINDS)[number];
+
+/** As many as the function gives at once. */
+const PAGE = 50;
+
+/** The state of the installation. */
+export const systemQuery = (client: SupabaseClient) =>
+  queryOptions({
+    queryKey: queryKeys.deskSystem("state"),
+    queryFn: async (): Promise<SystemState> => {
+      const { data } = await client.auth.getSession();
+      const bearer = data.session ? { bearer: data.session.access_token } : {};
+      return callFunction<SystemState>("desk-system", {}, { ...bearer, request: requestAsUser });
+    },
+    refetchInterval: 15_000,
+  });
+
+/** Emails and text messages that were given up, or that wait. */
+export const outboxQuery = (client: SupabaseClient, kind: OutboxKind) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.deskSystem("outbox", kind),
+    queryFn: async ({ pageParam, signal }): Promise<MessageRow[]> =>
+      client
+        .rpc("desk_outbox", { kind, before_at: pageParam?.due_at, before_id: pageParam?.id })
+        .abortSignal(signal)
+        .then(unwrap("Failed to load the messages")),
+    initialPageParam: undefined as Pick<MessageRow, "id" | "due_at"> | undefined,
+    getNextPageParam: (page) => lastOf(page, PAGE),
+    select: ({ pages }) => pages.flat(),
+  });
+
+/** Has a message sent again, at once. */
+export function useRetryMessage(client: SupabaseClient) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (message: string) => {
+      await client.rpc("retry_message", { message }).then(unwrap("Failed to send the message again"));
+    },
+    onSettled: () => refresh(cache, queryKeys.deskSystem(), queryKeys.audit()),
+  });
+}

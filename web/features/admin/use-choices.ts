@@ -1,0 +1,18 @@
+import { useSearchParams } from "react-router";
+
+/** What a list at the desk is narrowed to, kept in the page's address: the chosen value of each name, "" for all. */
+export function useChoices<Name extends string>(names: readonly Name[]) {
+  const [search, setSearch] = useSearchParams();
+  const choices = Object.fromEntries(names.map((name) => [name, search.get(name) ?? ""])) as Record<Name, string>;
+  const choose = (name: Name, value: string) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (value) after.set(name, value);
+        else after.delete(name);
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return [choices, choose] as const;
+}

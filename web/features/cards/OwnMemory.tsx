@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next";
+import { localeOf } from "../../lib/formatting/locale.ts";
+import type { CardWish } from "./EngravingFields.tsx";
+import { MemoryChoice } from "./MemoryChoice.tsx";
+import { wordsOf } from "./shop/engraving-defaults.ts";
+import { type CardMemory, useCardMemories } from "./use-card-memories.ts";
+
+interface OwnMemoryProps {
+  userId: string;
+  wish: CardWish;
+  onChange: (wish: CardWish, memory: CardMemory | undefined) => void;
+}
+
+/** Which of one's memories a card opens; its words are then those of the memory. Visitors of the shop do without. */
+export default function OwnMemory({ userId, wish, onChange }: OwnMemoryProps) {
+  const { i18n } = useTranslation();
+  const { engraving, memoryId } = wish;
+  const { memories, search } = useCardMemories(userId, memoryId);
+  const choose = (id: string | null) => {
+    const memory = memories?.find((one) => one.id === id);
+    const words = memory && wordsOf(memory, localeOf(i18n.language));
+    onChange({ memoryId: id, engraving: { ...engraving, ...words } }, memory);
+  };
+  return <MemoryChoice memories={memories} search={search} value={memoryId} onChange={choose} />;
+}

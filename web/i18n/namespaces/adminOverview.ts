@@ -1,0 +1,5 @@
+import en from "../en/adminOverview.json";
+import it from "../it/adminOverview.json";
+import { addNamespace } from "../resources.ts";
+
+addNamespace("adminOverview", { en, it });

@@ -1,0 +1,15 @@
+import "../../i18n/namespaces/admin.ts";
+import "../../i18n/namespaces/adminCards.ts";
+import { useTranslation } from "react-i18next";
+import { Board } from "../../features/admin/cards/Board.tsx";
+import { Desk } from "./Desk.tsx";
+
+/** /admin/cards: the fulfilment board. */
+export default function CardsPage() {
+  const { t } = useTranslation("admin");
+  return (
+    <Desk title={t("sections.cards")}>
+      <Board />
+    </Desk>
+  );
+}
