@@ -35,7 +35,7 @@ export function Devices() {
         ))}
       </ul>
       {!all && devices.data.length > SHOWN && (
-        <Button variant="plain" className="justify-self-start" onClick={() => setAll(true)}>
+        <Button variant="plain" className="-ms-3 justify-self-start px-3!" onClick={() => setAll(true)}>
           {t("devices.all", { count: devices.data.length })}
         </Button>
       )}
