@@ -57,6 +57,10 @@ module.exports = {
       from: "^server/supabase/",
       to: "^(server/(supabase|database|files|threads)|shared)/",
     }),
+    only("server/backup", "a backup knows rows and bytes, and no request", {
+      from: "^server/backup/",
+      to: "^(server/(backup|database|files|settings|threads)|shared)/",
+    }),
     only("server/files", "pictures and videos are read and copied without a request", {
       from: "^server/(files|threads)/",
       to: "^(server/(files|threads)|shared)/",

@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (f7590f4feb15be0d). Do not edit.
+-- Written by `npm run schema` from the migrations (0521dff8c4556336). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -307,6 +307,7 @@ CREATE INDEX users_phone_change ON auth.users USING btree (phone_change) WHERE (
 CREATE INDEX users_search ON auth.users USING gin (private.search_words(email));
 CREATE INDEX users_staff ON auth.users USING btree (created_at DESC, id DESC) WHERE (raw_app_meta_data ? 'role'::text);
 CREATE INDEX users_suspended ON auth.users USING btree (created_at DESC, id DESC) WHERE (banned_until IS NOT NULL);
+CREATE TRIGGER erase_traces BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_traces();
 CREATE TRIGGER keep_profile AFTER INSERT OR UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW EXECUTE FUNCTION private.keep_profile();
 
 create table private.account_use (
@@ -3966,6 +3967,54 @@ end
 $function$;
 comment on function private.erase_account(uuid) is 'Deletes an account with all that is theirs, and the messages to it. Returns false where there is none.';
 
+CREATE OR REPLACE FUNCTION private.erase_traces()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  address constant text := lower(old.email);
+  names constant text[] := array_remove(array[(select nullif(p.full_name, '') from public.profiles p where p.id = old.id), address], null);
+begin
+  -- What was added to the memories of others belongs to these memories, and stays there without a name.
+  update public.media_credits c set name = '' from public.media_details d
+  where d.media_id = c.media_id and d.user_id = old.id and c.name <> '' and not private.owns_memory(old.id, c.memory_id);
+  update public.story_credits c set name = '' from public.stories s
+  where s.id = c.story_id and s.user_id = old.id and c.name <> '' and not private.owns_memory(old.id, c.memory_id);
+  update public.comment_credits c set name = '' from public.comments s
+  where s.id = c.comment_id and s.user_id = old.id and c.name <> '' and not private.owns_memory(old.id, c.memory_id);
+  update public.reaction_credits c set name = '' from public.reactions s
+  where s.id = c.reaction_id and s.user_id = old.id and c.name <> '' and not private.owns_memory(old.id, c.memory_id);
+  update storage.objects o set owner = null, owner_id = null from public.media x join public.media_details d on d.media_id = x.id
+  where d.user_id = old.id and o.owner_id = old.id::text and not private.owns_memory(old.id, x.memory_id)
+    and (o.id = x.id or o.bucket_id = 'posters' and o.name = x.poster_name);
+  update public.notices n set actor_name = '', actor_key = case when n.actor_key = '' then '' else gen_random_uuid()::text end
+  where n.actor_key = old.id::text
+    or n.comment_id in (select c.id from public.comments c where c.user_id = old.id)
+    or n.story_id in (select s.id from public.stories s where s.user_id = old.id)
+    or n.media_id in (select d.media_id from public.media_details d where d.user_id = old.id)
+    or n.actor_name = any (names) and (n.memory_id in (select m.memory_id from public.memory_members m where m.user_id = old.id)
+      or exists (select from public.memories m where m.id = n.memory_id and m.user_id = old.id));
+  delete from public.invitations i where i.email = address or i.accepted_by = old.id;
+  delete from private.correspondents c where c.email = address;
+  -- The wish to get no emails outlives the account: it is about the address.
+  delete from public.email_preferences e where e.email = address and not e.unsubscribed;
+  delete from public.contact_messages c where lower(c.email) = address;
+  update public.reports r set email = null where r.user_id = old.id or lower(r.email) = address;
+  -- The law asks for sales. An order that was not paid is none; one that may still be paid goes when its time is over.
+  delete from public.orders o where o.user_id = old.id and o.status in ('failed', 'expired');
+  delete from private.outbox o where lower(o.recipient) = address or o.recipient = '+' || old.phone;
+  update private.outbox o set bcc = null where lower(o.bcc) = address;
+  -- The hosted platform keeps uploads elsewhere. Without their row the bytes are removed within the hour.
+  if to_regclass('storage.uploads') is not null then
+    delete from storage.uploads u where u.caller ->> 'sub' = old.id::text;
+  end if;
+  return old;
+end
+$function$;
+comment on function private.erase_traces() is 'Removes a deleted account from rows that do not belong to it: names at contributions, messages to it, what knows it by its address.';
+
 CREATE OR REPLACE FUNCTION private.find_other_half()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5565,6 +5614,16 @@ AS $function$
   where user_id = auth.uid() and deleted_at is null and (select private.has_required_aal())
 $function$;
 grant execute on function private.owned_memory_ids() to service_role;
+
+CREATE OR REPLACE FUNCTION private.owns_memory(person uuid, memory uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.memories m where m.id = memory and m.user_id = person)
+$function$;
+comment on function private.owns_memory(uuid,uuid) is 'Whether a memory belongs to this account.';
 
 CREATE OR REPLACE FUNCTION private.payable_to(affiliate uuid, currency text)
  RETURNS integer

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import compress from "@fastify/compress";
 import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
@@ -36,7 +37,8 @@ import { stopNotices, stopNoticesPage } from "./functions/stop-notices.ts";
 import { unsubscribe, unsubscribePage } from "./functions/unsubscribe.ts";
 import { verifyTurnstile } from "./functions/verify-turnstile.ts";
 import { openHtmlCleaner } from "./html/html-cleaner.ts";
-import { type LogStream, requestLog } from "./http/request-log.ts";
+import type { Metrics } from "./http/metrics.ts";
+import { type LogStream, requestIdOf, requestLog } from "./http/request-log.ts";
 import { PERMISSIONS_POLICY, securityHeaders } from "./http/security-headers.ts";
 import type { JobState } from "./jobs/worker.ts";
 import type { RefusalCount } from "./limits/count-refusals.ts";
@@ -84,6 +86,8 @@ export interface AppDeps {
   refusals?: RefusalCount | undefined;
   /** What the jobs of this process do. */
   jobStates?: () => JobState[];
+  /** Counts what happens, where somebody wants to know. */
+  metrics?: Metrics | undefined;
   /** Hears of every route as it is added. */
   onRoute?: ((route: RouteOptions) => void) | undefined;
 }
@@ -101,6 +105,7 @@ export async function createApp({
   sandboxes = {},
   logStream,
   onRoute,
+  metrics,
   version = "",
   refusals,
   jobStates = () => [],
@@ -108,11 +113,19 @@ export async function createApp({
   const app = fastify({
     logger: requestLog(settings.LOG_LEVEL, logStream),
     trustProxy: settings.TRUST_PROXY ?? false,
-    forceCloseConnections: true,
+    // Those with a request under way have some time, see below.
+    forceCloseConnections: "idle",
+    // A proxy in front names its requests; anybody else's names say nothing.
+    genReqId: ({ headers }) => (settings.TRUST_PROXY && requestIdOf(headers["x-request-id"])) || randomUUID(),
     bodyLimit: BODY_BYTES,
     ...boundedServer,
   });
+  app.addHook("preClose", (done) => {
+    endConnectionsAfter(app.server, settings.STOP_SECONDS * 1000);
+    done();
+  });
   if (onRoute) app.addHook("onRoute", onRoute);
+  metrics?.watchRequests(app);
   // Before what it is for: whatever is registered earlier goes on with the framework's own, which quotes bugs.
   app.setErrorHandler<FastifyError | RequestError>((error, request, reply) => {
     if (error instanceof RetryLaterError) reply.header("retry-after", error.retryAfter);
@@ -138,6 +151,7 @@ export async function createApp({
     maxWaitMs: 10_000,
     maxWaitingPerAddress: 1000,
   });
+  metrics?.watchQueue(queue);
   const db = shareFairly(database, queue, limits.currentOwner);
 
   // They read the database while the framework is set up.
@@ -159,6 +173,7 @@ export async function createApp({
   await app.register(helmet, securityHeaders(headers));
   app.addHook("onRequest", async (request, reply) => {
     reply.header("permissions-policy", PERMISSIONS_POLICY);
+    reply.header("x-request-id", request.id);
     // Files and pages say otherwise. All else is its asker's alone, and of this moment.
     reply.header("cache-control", "no-store");
     if (!isPublicPage(pathOf(request.url))) reply.header("x-robots-tag", "noindex");
@@ -256,7 +271,7 @@ export async function createApp({
   await app.register(storage({ db, identify, files, streams, sessions, urlSecret: secrets.urls }), {
     prefix: "/storage/v1",
   });
-  await app.register(realtime({ db, identify }), { prefix: "/realtime/v1" });
+  await app.register(realtime({ db, identify, watchSockets: metrics?.watchSockets }), { prefix: "/realtime/v1" });
   const fileFunctions = {
     download: download({ db, files, sessions }),
     unsubscribe: unsubscribePage(settings.publicUrl),
@@ -276,4 +291,16 @@ export async function createApp({
     }),
   );
   return app;
+}
+
+/** How often connections that outlast the end of a server are looked for, in milliseconds. */
+const LOOK_MS = 50;
+
+/** Breaks off what still runs after so long, until the server has closed: it would wait for the slowest client otherwise. */
+function endConnectionsAfter(server: FastifyInstance["server"], ms: number) {
+  let timer = setTimeout(function end() {
+    server.closeAllConnections();
+    timer = setTimeout(end, LOOK_MS);
+  }, ms);
+  server.once("close", () => clearTimeout(timer));
 }

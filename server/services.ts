@@ -44,7 +44,7 @@ export interface Services {
   files: Files;
   /** Starts the work that outlives requests. */
   startJobs(): void;
-  /** Ends requests first, then jobs, then what both use. */
+  /** Ends requests and jobs, each within its time, then what both use. */
   close(): Promise<void>;
 }
 
@@ -60,6 +60,8 @@ export async function createServices(given: Settings, options: ServiceOptions): 
   const { webFolder, logStream, onRoute, version } = options;
   const refusals = refusalCount();
   let worker: Worker | undefined;
+  const metrics = settings.METRICS_PORT === undefined ? undefined : (await import("./http/metrics.ts")).openMetrics(db);
+  metrics?.watchJobs(() => worker?.states() ?? []);
   const app = await createApp({
     db,
     settings,
@@ -69,10 +71,14 @@ export async function createServices(given: Settings, options: ServiceOptions): 
     sandboxes: pages,
     logStream,
     onRoute,
+    metrics,
     version,
     refusals,
     jobStates: () => worker?.states() ?? [],
   });
+
+  if (metrics && settings.METRICS_PORT !== undefined)
+    await metrics.listen(settings.METRICS_PORT, settings.METRICS_HOST);
 
   return {
     app,
@@ -91,6 +97,17 @@ export async function createServices(given: Settings, options: ServiceOptions): 
         pictures: memoryPictures({ db, files }),
         notices: writeNotices({ ...emails, stopping: stoppingNotices(emails) }),
         sealingSecret: secrets.sealing,
+        backup: settings.BACKUP_TO
+          ? {
+              to: settings.BACKUP_TO,
+              passphrase: settings.BACKUP_PASSPHRASE,
+              everyHours: settings.BACKUP_EVERY_HOURS,
+              keepDays: settings.BACKUP_KEEP_DAYS,
+              storageFolder: join(settings.DATA_DIR, "storage"),
+              s3: settings.s3,
+              rootKey: { secretKey: settings.SECRET_KEY, dataDir: settings.DATA_DIR },
+            }
+          : undefined,
         ffmpeg: options.ffmpeg,
         log: app.log,
       });
@@ -98,8 +115,8 @@ export async function createServices(given: Settings, options: ServiceOptions): 
       worker ??= startWorker([...jobs, report], { db, log: app.log });
     },
     async close() {
-      await app.close();
-      await worker?.stop();
+      await Promise.all([app.close(), worker?.stop()]);
+      await metrics?.close();
       await closeSandboxes();
       files.close();
     },

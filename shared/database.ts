@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (f7590f4feb15be0d). Do not edit.
+// Written by `npm run types` from the migrations (0521dff8c4556336). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

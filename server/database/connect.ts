@@ -1,5 +1,6 @@
 import type { Database } from "./database.ts";
-import { launchEmbeddedPostgres } from "./embedded/embedded.ts";
+import { launchEmbeddedPostgres, runningPostgresUrl, startEmbeddedPostgres } from "./embedded/embedded.ts";
+import { FolderInUseError } from "./folder-lock.ts";
 import { openPostgres } from "./postgres.ts";
 
 interface ConnectSettings {
@@ -34,4 +35,18 @@ export async function launchDatabase({ databaseUrl, dataDir }: ConnectSettings):
       throw error;
     }
   };
+}
+
+/**
+ * Where the database answers, for a program beside the server: the one that `databaseUrl` names, the one that a running server
+ * started, or one that is started until `close`.
+ */
+export async function reachDatabase(settings: ConnectSettings): Promise<{ url: string; close(): Promise<void> }> {
+  if (settings.databaseUrl) return { url: settings.databaseUrl, close: async () => {} };
+  try {
+    return await startEmbeddedPostgres(settings.dataDir);
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error;
+    return { url: await runningPostgresUrl(settings.dataDir), close: async () => {} };
+  }
 }

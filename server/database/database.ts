@@ -24,6 +24,8 @@ export interface StatementOptions {
 export interface Database extends Transaction {
   /** Whether no other process uses it: what an earlier process had claimed in it is free. */
   readonly exclusive: boolean;
+  /** Where it answers, with its password: for connections of another kind. */
+  readonly url: string;
   /** One statement. */
   query<Row = Record<string, unknown>>(text: string, params?: unknown[], how?: StatementOptions): Promise<Rows<Row>>;
   /** `query` for a statement that changes nothing, which is for its maker to know: it does not count as a change. */
@@ -37,6 +39,8 @@ export interface Database extends Transaction {
    * is back; resolves to a function that stops listening. `lost` is called within a second of the connection's loss.
    */
   listen(channel: string, heard: (payload: string) => void, lost?: () => void): Promise<() => Promise<void>>;
+  /** What the connections of this process's pool do. */
+  pool(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 

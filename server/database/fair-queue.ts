@@ -24,6 +24,8 @@ export interface FairQueue {
    * without a key is the server's own: it takes its turn like an address and waits as long as it must.
    */
   acquire(key: QueueKey | undefined): Promise<() => void>;
+  /** How many have a slot, and how many wait for one. */
+  load(): { working: number; waiting: number };
 }
 
 interface Waiter {
@@ -124,6 +126,11 @@ export function fairQueue({ width, maxWaitMs, maxWaitingPerAddress }: FairQueueS
       const known = key ?? SERVER;
       // Nobody who waits is passed over: after every release all who may start have started.
       return mayStart(known) ? start(known) : wait(known, key === undefined);
+    },
+    load() {
+      let count = 0;
+      for (const lines of waiting.values()) for (const { size } of lines.values()) count += size;
+      return { working: width - free, waiting: count };
     },
   };
 }

@@ -4,6 +4,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+/** Another process holds the folder. */
+export class FolderInUseError extends Error {}
+
 /**
  * Holds `folder` for this process until the returned function is called or the process ends, however it ends:
  * the kernel frees a bound name at once, where a lock file would outlive `kill -9`.
@@ -19,7 +22,9 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     holder.once("error", (error: NodeJS.ErrnoException) =>
       reject(
         error.code === "EADDRINUSE"
-          ? new Error(`Another process is using the data folder ${folder}. Stop it, or set DATA_DIR to another folder.`)
+          ? new FolderInUseError(
+              `Another process is using the data folder ${folder}. Stop it, or set DATA_DIR to another folder.`,
+            )
           : error,
       ),
     );

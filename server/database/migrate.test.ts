@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { emptyOfMigrations, testDatabase } from "../../tests/support/database.ts";
-import { type MigrationSet, migrate } from "./migrate.ts";
+import { type MigrationSet, migrate, tryMigrations } from "./migrate.ts";
 
 const db = await testDatabase();
 let folder: string;
@@ -40,6 +40,17 @@ test("a migration that fails half-way leaves what was there before, and is tried
   await write("0002_broken.sql", "create table one.whole (id int)");
   expect(await migrate(db, sets)).toEqual(["one/0002_broken.sql"]);
   expect(await tables()).toEqual(["first", "whole"]);
+});
+
+test("migrations are tried without leaving anything, and fail as they would", async () => {
+  await write("0001_first.sql", "create schema one; create table one.first (id int)");
+  expect(await tryMigrations(db, sets)).toEqual(["one/0001_first.sql"]);
+  expect(await tables()).toEqual([]);
+  await migrate(db, sets);
+  expect(await tryMigrations(db, sets)).toEqual([]);
+  await write("0002_broken.sql", "create table one.half (id int); select 1 / 0");
+  await expect(tryMigrations(db, sets)).rejects.toThrow("division by zero");
+  expect(await tables()).toEqual(["first"]);
 });
 
 test("a migration that has changed since it was applied stops the start by its name", async () => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Database, isSqlError } from "./database.ts";
+import { type Database, isSqlError, type Transaction } from "./database.ts";
 
 /** A folder of `0001_name.sql` files, applied in the order of their names. */
 export interface MigrationSet {
@@ -21,38 +21,67 @@ const LOCK = 7_545_937;
 
 /**
  * Applies every migration that has not been applied, each in one transaction with the row that remembers it, and
- * refuses to go on when an applied one has changed since. Resolves to the names applied now.
+ * refuses to go on when an applied one has changed since. Resolves to the names applied now. With `only`, as for a backup of
+ * an earlier version, the others wait.
  */
-export async function migrate(db: Database, sets: MigrationSet[]): Promise<string[]> {
-  const migrations = await Promise.all(sets.map(read));
+export async function migrate(db: Database, sets: MigrationSet[], only?: ReadonlySet<string>): Promise<string[]> {
+  const migrations = (await readMigrations(sets)).filter(({ name }) => !only || only.has(name));
   // Almost every start finds nothing to do: that takes one look, and only a missing migration takes the lock.
   const rows = await readApplied(db).catch(async (error: unknown) => {
     if (!isSqlError(error) || error.code !== UNDEFINED_TABLE) throw error;
-    await createTable(db);
+    await db.transaction(makeTable);
     return readApplied(db);
   });
   const known = new Map(rows.map((row) => [row.name, row]));
   const applied: string[] = [];
-  for (const { name, sql } of migrations.flat()) {
+  for (const { name, sql } of migrations) {
     if (!isApplied(known.get(name), name, sql) && (await apply(db, name, sql))) applied.push(name);
   }
   return applied;
 }
 
+/**
+ * Applies what {@link migrate} would apply in one transaction, and rolls it back. Resolves to the names; rejects as it would.
+ * Tables that a migration changes are locked meanwhile.
+ */
+export async function tryMigrations(db: Database, sets: MigrationSet[]): Promise<string[]> {
+  const tried: string[] = [];
+  const undone = new Error("Rolled back");
+  const attempt = db.transaction(async (tx) => {
+    await makeTable(tx);
+    const known = new Map((await readApplied(tx)).map((row) => [row.name, row]));
+    for (const { name, sql } of await readMigrations(sets)) {
+      if (isApplied(known.get(name), name, sql)) continue;
+      await tx.exec(sql);
+      tried.push(name);
+    }
+    throw undone;
+  });
+  await attempt.catch((error: unknown) => {
+    if (error !== undone) throw error;
+  });
+  return tried;
+}
+
 const UNDEFINED_TABLE = "42P01";
 
-const readApplied = async (db: Database) =>
+const readApplied = async (db: Transaction) =>
   (await db.query<Applied>("select name, checksum from migrations.applied")).rows;
 
-const createTable = (db: Database) =>
-  db.transaction(async (tx) => {
-    await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
-    await tx.exec(`
-      create schema if not exists migrations;
-      create table if not exists migrations.applied (
-        name text primary key, checksum text not null, applied_at timestamptz not null default now());
-    `);
-  });
+async function makeTable(tx: Transaction) {
+  await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
+  await tx.exec(`
+    create schema if not exists migrations;
+    create table if not exists migrations.applied (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now());
+  `);
+}
+
+/** Every migration of the sets, in the order in which they are applied, with the checksum of its text. */
+export async function readMigrations(sets: MigrationSet[]): Promise<{ name: string; sql: string; checksum: string }[]> {
+  const migrations = (await Promise.all(sets.map(read))).flat();
+  return migrations.map(({ name, sql }) => ({ name, sql, checksum: checksumOf(sql) }));
+}
 
 /** The files of a set, by name. */
 async function read({ name, folder }: MigrationSet): Promise<{ name: string; sql: string }[]> {

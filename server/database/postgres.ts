@@ -65,6 +65,7 @@ export async function openPostgres(url: string): Promise<Database> {
 
   const database: Database = {
     exclusive: false,
+    url,
     ...countChanges({
       query: (text, params, { role, name } = {}) =>
         using(role, (client) => againAfterDeadlock(() => asTransaction(client, name).query(text, params))),
@@ -76,6 +77,7 @@ export async function openPostgres(url: string): Promise<Database> {
       listeners.add(stop);
       return stop;
     },
+    pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       await Promise.all([...listeners].map((stop) => stop()));
       await pool.end();

@@ -35,12 +35,14 @@ export function shareFairly(db: Database, queue: FairQueue, ownerOf: () => WorkO
 
   return {
     exclusive: db.exclusive,
+    url: db.url,
     query: (text, params, how) => inTurn(() => db.query(text, params, how)),
     read: (text, params, how) => inTurn(() => db.read(text, params, how)),
     exec: (text) => inTurn(() => db.exec(text)),
     transaction: (work, role) => inTurn(() => db.transaction(work, role)),
     changes: () => db.changes(),
     listen: (channel, heard, lost) => db.listen(channel, heard, lost),
+    pool: () => db.pool(),
     close: () => db.close(),
   };
 }

@@ -42,8 +42,12 @@ export const requestLog = (level: string, stream?: LogStream): LogSettings => ({
   },
 });
 
+/** A name of a request that a log may hold: of a proxy's making, and neither an address nor a sentence. */
+export const requestIdOf = (given: string | string[] | undefined): string | undefined =>
+  typeof given === "string" && /^[\w-]{8,64}$/.test(given) ? given : undefined;
+
 /** The pattern of the route that answers, as `/storage/v1/object/:bucket/*`. */
-function patternOf({ routeOptions, url }: FastifyRequest): string {
+export function patternOf({ routeOptions, url }: FastifyRequest): string {
   const pattern = routeOptions?.url;
   return pattern === undefined || pattern === "/*" ? pagePattern(url) : pattern;
 }

@@ -62,6 +62,10 @@ export const retentionJob = ({ db }: { db: Database }): Job => ({
   async run() {
     await db.query("delete from share_openings where opened_at < now() - interval '180 days'");
     await db.query("delete from notices where created_at < now() - interval '180 days'");
+    // What a deleted account did not pay for is no sale that the law asks for.
+    await db.query(
+      "delete from orders where user_id is null and status in ('failed', 'expired') and expires_at < now()",
+    );
     await clearAway(db);
     return undefined;
   },

@@ -1,7 +1,9 @@
+import type { ScheduledBackup } from "../backup/scheduled.ts";
 import type { Database } from "../database/database.ts";
 import type { Files } from "../files/files.ts";
 import type { Payments } from "../gateways/payments.ts";
 import { reconcileJob } from "../orders/reconcile.ts";
+import { backupJob } from "./backup.ts";
 import { figuresJob, keyRotationJob, purgeTrashJob, retentionJob, strayBytesJob, sweepJob } from "./housekeeping.ts";
 import { noticesJob } from "./notices/notices-job.ts";
 import type { Gateways, Writing } from "./outbox-delivery.ts";
@@ -23,6 +25,8 @@ export interface JobDeps extends Writing {
   payments?: Payments | undefined;
   /** Seals the keys that sign tokens; without it they are not rotated. */
   sealingSecret?: Uint8Array;
+  /** Where backups go, and how often; none are made without it. */
+  backup?: ScheduledBackup | undefined;
   /** Makes copies of videos, where it is installed. */
   ffmpeg?: Ffmpeg | undefined;
   log: { warn(fields: object, message: string): void; error(error: unknown, message?: string): void };
@@ -30,7 +34,7 @@ export interface JobDeps extends Writing {
 
 /** Every job of this installation. */
 export function jobsFor(deps: JobDeps): Job[] {
-  const { payments, gateways, sealingSecret } = deps;
+  const { payments, gateways, sealingSecret, backup } = deps;
   return [
     retentionJob(deps),
     figuresJob(deps),
@@ -45,6 +49,7 @@ export function jobsFor(deps: JobDeps): Job[] {
     // Plans end, and follow one another, also where none is sold.
     planTermsJob(deps),
     ...(payments ? [reconcileJob({ ...deps, payments })] : []),
+    ...(backup ? [backupJob({ ...deps, backup })] : []),
     ...(gateways.mail || gateways.sms ? [noticesJob(deps), outboxJob(deps)] : []),
   ];
 }

@@ -39,6 +39,8 @@ export interface JobState {
   startedAt?: Date;
   /** When it last ended well. */
   succeededAt?: Date;
+  /** Runs that ended well since the start. */
+  runs: number;
   /** Runs that failed since then. */
   failures: number;
   /** Of the last one that failed; it may quote what people entered, and is for administrators. */
@@ -110,7 +112,7 @@ async function keepHearing(
 const pauseOf = (pauses: readonly number[], failures: number) => pauses[Math.min(failures, pauses.length - 1)] ?? 0;
 
 function startJob(job: Job, stop: Stop, { log, pauses }: Required<Omit<WorkerDeps, "db">>) {
-  const state: JobState = { name: job.name, status: "waiting", failures: 0 };
+  const state: JobState = { name: job.name, status: "waiting", runs: 0, failures: 0 };
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   /** Whether something was notified that the present run may have looked past. */
@@ -138,6 +140,7 @@ function startJob(job: Job, stop: Stop, { log, pauses }: Required<Omit<WorkerDep
         next = await job.run(stop);
       } while (wanted && !stop.requested.aborted);
       state.failures = 0;
+      state.runs += 1;
       state.succeededAt = new Date();
       const interval = typeof job.interval === "number" ? job.interval : job.interval();
       plan(Math.max(Math.min(next ?? interval, interval), SHORTEST_MS));

@@ -46,6 +46,7 @@ const OF_PAGES = [
   "content-security-policy",
   "origin-agent-cluster",
   "permissions-policy",
+  "x-request-id",
   "x-dns-prefetch-control",
   "x-download-options",
   "x-permitted-cross-domain-policies",
@@ -56,7 +57,7 @@ const OF_PAGES = [
 export const webApp =
   ({ db, settings, publishableKey, scanCard, jobStates, folder }: WebAppDeps): FastifyPluginAsync =>
   async (app) => {
-    app.get("/health", async () => ({ status: "ok" }));
+    for (const path of ["/health", "/healthz"]) app.get(path, async () => ({ status: "ok" }));
 
     app.get("/readyz", async () => {
       await db.read("select 1");

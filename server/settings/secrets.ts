@@ -21,7 +21,7 @@ export interface Secrets {
 
 /** Everything secret, derived from SECRET_KEY or, where unset, from a key made once in `dataDir`. */
 export async function openSecrets(settings: { secretKey?: string; dataDir: string }): Promise<Secrets> {
-  const root = settings.secretKey ? Buffer.from(settings.secretKey, "base64") : await rootKeyIn(settings.dataDir);
+  const root = await openRootKey(settings);
   const derive = (purpose: string) => new Uint8Array(hkdfSync("sha256", root, "", `skies ${purpose}`, 32));
   const named = (prefix: string, purpose: string) =>
     `${prefix}_${Buffer.from(derive(purpose)).toString("base64url").slice(0, 32)}`;
@@ -41,9 +41,20 @@ export async function openSecrets(settings: { secretKey?: string; dataDir: strin
   };
 }
 
+/** SECRET_KEY or, where unset, the key in `dataDir`, which is made where there is none. */
+export const openRootKey = (settings: { secretKey?: string; dataDir: string }): Promise<Buffer> =>
+  settings.secretKey ? Promise.resolve(Buffer.from(settings.secretKey, "base64")) : rootKeyIn(settings.dataDir);
+
+/** Recognises a root secret without telling anything about it. */
+export const checkOfKey = (root: Uint8Array): string =>
+  Buffer.from(hkdfSync("sha256", root, "", "skies check of a backup", 16)).toString("hex");
+
+/** Where the root secret is kept. */
+export const rootKeyPath = (dataDir: string): string => join(dataDir, "secret.key");
+
 async function rootKeyIn(dataDir: string): Promise<Buffer> {
   await mkdir(dataDir, { recursive: true });
-  const path = join(dataDir, "secret.key");
+  const path = rootKeyPath(dataDir);
   try {
     const file = await open(path, "wx", 0o600);
     try {
@@ -58,6 +69,7 @@ async function rootKeyIn(dataDir: string): Promise<Buffer> {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   const key = Buffer.from(await readFile(path, "utf8"), "base64");
-  if (key.length !== 32) throw new Error(`${path} is damaged: restore it from a backup, or set SECRET_KEY.`);
+  // A restored installation keeps the SECRET_KEY of the one before here, which may be longer.
+  if (key.length < 32) throw new Error(`${path} is damaged: restore it from a backup, or set SECRET_KEY.`);
   return key;
 }

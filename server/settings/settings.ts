@@ -52,6 +52,11 @@ const Environment = z
       .url({ protocol: /^https?$/ })
       .transform((url) => url.replace(/\/+$/, ""))
       .optional(),
+    /** Where /metrics is answered, on an address that only the operator reaches; without it nothing is counted. */
+    METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+    METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+    /** Seconds that requests under way may take when the server stops. */
+    STOP_SECONDS: z.coerce.number().min(0).max(3600).default(8),
     DATA_DIR: z.string().min(1).default("./data"),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     S3_BUCKET: z
@@ -70,6 +75,12 @@ const Environment = z
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     /** Mebibytes of copies of pictures and videos that a machine keeps beside S3. */
     S3_CACHE_MIB: z.coerce.number().int().min(64).default(2048),
+    /** The folder for backups; without it none are made by themselves. */
+    BACKUP_TO: z.string().min(1).optional(),
+    BACKUP_EVERY_HOURS: z.coerce.number().min(1).default(24),
+    /** Days after which a backup is removed. */
+    BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).default(30),
+    BACKUP_PASSPHRASE: z.string().min(12, "needs at least 12 characters").optional(),
     SECRET_KEY: z
       .base64()
       .refine((key) => Buffer.from(key, "base64").length >= 32, "needs at least 32 bytes")

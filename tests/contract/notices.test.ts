@@ -78,12 +78,12 @@ test("many photos are one notice with a count, which follows what is there", asy
   expect(await kindsOf(db, gina)).toEqual([]);
 });
 
-test("accounts and memories go with what was told of them, and others' with a name stay", async () => {
+test("accounts and memories go with what was told of them, and others' stay without a name", async () => {
   const { ada, gina, paolo } = people();
   const memory = await memoryOf(db, ada, { contributor: gina, viewer: paolo });
   await addPhotos(db, gina, memory, 2);
   await db.query("delete from auth.users where id = $1", [gina.id]);
-  expect(await noticesOf(db, paolo)).toMatchObject([{ kind: "added", actor_name: "Gina" }]);
+  expect(await noticesOf(db, paolo)).toMatchObject([{ kind: "added", actor_name: "" }]);
   await as(db, ada, "delete from memories where id = $1", [memory]);
   expect(await kindsOf(db, paolo)).toEqual([]);
 });

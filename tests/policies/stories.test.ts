@@ -107,14 +107,14 @@ describe("a story", () => {
     expect(rows.map(({ id }) => id)).toEqual(ids);
   });
 
-  test("stays, signed, when its author's account is gone", async () => {
+  test("stays, without a name, when its author's account is gone", async () => {
     const id = await tell();
     await db.query("delete from auth.users where id = $1", [world.people.contributor]);
     const { rows } = await db.query(
       "select user_id, name from stories join story_credits on story_id = id where id = $1",
       [id],
     );
-    expect(rows).toEqual([{ user_id: null, name: "Carla" }]);
+    expect(rows).toEqual([{ user_id: null, name: "" }]);
   });
 });
 

@@ -1,11 +1,19 @@
+import { randomBytes } from "node:crypto";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { makeBackup } from "../../server/backup/backup.ts";
+import { readManifest } from "../../server/backup/manifest.ts";
+import { folderPlace } from "../../server/backup/place.ts";
+import { restoreBackup } from "../../server/backup/restore.ts";
+import { openVault } from "../../server/backup/vault.ts";
 import type { Database } from "../../server/database/database.ts";
 import { type MigrationSet, migrate, migrationSets } from "../../server/database/migrate.ts";
+import { openPostgres } from "../../server/database/postgres.ts";
+import { openFiles } from "../../server/files/files.ts";
 import { type Baseline, differences, hashesOf, readContents, writeContents } from "../support/baseline.ts";
-import { databaseWithoutSchema } from "../support/database.ts";
+import { databaseUrlWithoutSchema, databaseWithoutSchema } from "../support/database.ts";
 
 const sets = migrationSets(new URL("../..", import.meta.url).pathname);
 const baseline: Baseline = JSON.parse(await readFile(new URL("../support/baseline.json", import.meta.url), "utf8"));
@@ -42,6 +50,22 @@ test("an upgrade keeps every row of the version before", async () => {
   expect(before).toEqual(baseline.rows);
   await migrate(db, sets);
   expect(differences(before, await readContents(db))).toEqual([]);
+});
+
+test("a backup of the version before is restored, and upgraded", async () => {
+  const db = await ofBaseline();
+  const inside = await mkdtemp(join(folder, "restored-"));
+  const { objects, parts } = await openFiles(join(inside, "storage"));
+  const secretKey = randomBytes(32).toString("base64");
+  const vault = await openVault(folderPlace(join(folder, "backups")), { create: true });
+  const { id } = await makeBackup({ databaseUrl: db.url, objects, rootKey: Buffer.from(secretKey, "base64") }, vault);
+  const databaseUrl = await databaseUrlWithoutSchema();
+  const target = { databaseUrl, objects, parts, dataDir: inside, secretKey, sets };
+  await restoreBackup(target, vault, await readManifest(vault, id));
+  const restored = await openPostgres(databaseUrl);
+  expect(differences(baseline.rows, await readContents(restored))).toEqual([]);
+  expect(await migrate(restored, sets)).toEqual([]);
+  await restored.close();
 });
 
 test("a migration that loses a row or changes a value is found", async () => {

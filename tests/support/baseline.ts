@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Database } from "../../server/database/database.ts";
+import type { Database, Transaction } from "../../server/database/database.ts";
 import type { MigrationSet } from "../../server/database/migrate.ts";
 import { makeWorld, type World } from "./world.ts";
 
@@ -32,7 +32,7 @@ interface Table {
   columns: string[];
 }
 
-const tablesOf = async (db: Database) =>
+const tablesOf = async (db: Transaction) =>
   (
     await db.query<Table>(`
       select format('%I.%I', n.nspname, c.relname) as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -45,7 +45,7 @@ const tablesOf = async (db: Database) =>
 const quoted = (columns: string[]) => columns.map((column) => `"${column}"`).join(", ");
 
 /** Everything that a database holds. Rows are in the order of their text, so that two of the same contents are equal. */
-export async function readContents(db: Database): Promise<Contents> {
+export async function readContents(db: Transaction): Promise<Contents> {
   const contents: Contents = {};
   for (const { name, columns } of await tablesOf(db)) {
     const { rows } = await db.query<{ row: Record<string, unknown> }>(

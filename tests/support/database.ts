@@ -20,11 +20,16 @@ export async function testDatabase(): Promise<Database> {
 
 /** A database without a schema; dropped after the test or the file. */
 export async function databaseWithoutSchema(): Promise<Database> {
-  const { url, drop } = await createDatabase(inject("postgresUrl"), "template1");
-  atEnd(drop);
-  const db = await openPostgres(url);
+  const db = await openPostgres(await databaseUrlWithoutSchema());
   atEnd(() => db.close());
   return db;
+}
+
+/** The address of such a database. */
+export async function databaseUrlWithoutSchema(): Promise<string> {
+  const { url, drop } = await createDatabase(inject("postgresUrl"), "template1");
+  atEnd(drop);
+  return url;
 }
 
 /** The address of a migrated database of this test file's own, for servers in processes of theirs; dropped after the file. */

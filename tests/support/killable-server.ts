@@ -20,6 +20,10 @@ export interface KillableServer {
   kill(what: "server" | "database" | "both"): Promise<void>;
   /** Ends the process as an operator would. */
   stop(): Promise<void>;
+  /** Starts it again after that, with other settings. */
+  restart(environment: Record<string, string>): Promise<void>;
+  /** The key of clients. */
+  publishableKey: string;
   /** Ends whatever runs and removes the data. */
   close(): Promise<void>;
 }
@@ -46,8 +50,8 @@ export async function killableServer(environment: Record<string, string> = {}): 
   const dataDir = await mkdtemp(join(tmpdir(), "skies-kill-"));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const { client } = await clientsOf(dataDir);
-  const start = () => startServer(built.main, { port, DATA_DIR: dataDir, ...environment });
+  const { client, publishableKey } = await clientsOf(dataDir);
+  const start = (changed = {}) => startServer(built.main, { port, DATA_DIR: dataDir, ...environment, ...changed });
   let child = await start();
   return {
     url,
@@ -61,6 +65,10 @@ export async function killableServer(environment: Record<string, string> = {}): 
       child = await start();
     },
     stop: () => endProcess(child, "SIGTERM"),
+    async restart(changed) {
+      child = await start(changed);
+    },
+    publishableKey,
     async close() {
       await endProcess(child, "SIGKILL");
       await rm(dataDir, { recursive: true, force: true });

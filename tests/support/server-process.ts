@@ -43,6 +43,7 @@ export async function endProcess(child: ChildProcess, signal: NodeJS.Signals) {
 export async function clientsOf(dataDir: string) {
   const { publishableKey } = await openSecrets({ dataDir });
   return {
+    publishableKey,
     client: (url: string, bearer?: string): SupabaseClient =>
       createClient(url, publishableKey, {
         auth: { persistSession: false, autoRefreshToken: false },

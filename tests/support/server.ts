@@ -67,6 +67,7 @@ export async function testServer(
     PASSWORD_HASH_MIB: "8",
     AUTH_MAIL_INTERVAL: "0",
     REQUEST_BUDGET: "1000000",
+    STOP_SECONDS: "0",
     ...inject("s3"),
     ...environment,
   });

@@ -54,6 +54,16 @@ async function stateOf(pid: number, data: string): Promise<"serves" | "another" 
   return command === "" || /^\(.*\)$/.test(command) ? "ended" : "another";
 }
 
+/** Where the PostgreSQL answers that another process runs over a folder of `dataDir`, as its own files say. */
+export async function runningPostgresUrl(dataDir: string): Promise<string> {
+  const folder = resolve(dataDir, "postgres");
+  const lines = (await readFile(join(folder, "data/postmaster.pid"), "utf8")).split("\n");
+  const [port = "", sockets = "", host = ""] = lines.slice(3, 6);
+  const password = (await readFile(join(folder, "password"), "utf8")).trim();
+  const address: Record<string, string> = sockets ? { host: sockets } : { host, port };
+  return `postgres://${SUPERUSER}:${password}@localhost/postgres?${new URLSearchParams(address)}`;
+}
+
 /** A PostgreSQL of this process's own. */
 interface EmbeddedPostgres {
   /** Where it answers, with its password. */

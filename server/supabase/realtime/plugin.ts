@@ -18,6 +18,8 @@ import { serveSocket } from "./socket.ts";
 export interface RealtimeDeps {
   db: Database;
   identify: Identify;
+  /** Takes what says how many sockets are open. */
+  watchSockets?: ((count: () => number) => void) | undefined;
 }
 
 /** How long clients have to say goodbye when the server stops. */
@@ -25,7 +27,7 @@ const GOODBYE_MS = 500;
 
 /** `realtime/v1`: changes of rows, to anyone who may see them, over Phoenix channels. */
 export const realtime =
-  ({ db, identify }: RealtimeDeps): FastifyPluginAsync =>
+  ({ db, identify, watchSockets }: RealtimeDeps): FastifyPluginAsync =>
   async (app) => {
     await app.register(websocket, {
       // Asynchronous: other requests get their turn between two messages of one client.
@@ -45,6 +47,7 @@ export const realtime =
       },
     });
 
+    watchSockets?.(() => app.websocketServer.clients.size);
     const catalogue = openCatalogue(db);
     const checkFilter = openFilterCheck(db);
     const sessions = watchSessions(db);

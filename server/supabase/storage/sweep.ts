@@ -1,3 +1,4 @@
+import { BYTES_ARE_KEPT } from "../../database/copy-rows.ts";
 import type { Database } from "../../database/database.ts";
 import type { Files } from "../../files/files.ts";
 import type { BytesKey } from "../../files/object-store.ts";
@@ -31,11 +32,11 @@ export async function finishUploads({ resumable, log }: SweepDeps): Promise<void
   }
 }
 
-/** Bytes and copies whose row is gone. A row that came back, as after an undone transaction, keeps them. */
+/** Bytes and copies whose row is gone. A row that came back, as after an undone transaction, keeps them; so does a backup. */
 export async function removeDiscarded({ db, files }: SweepDeps): Promise<void> {
   const { rows } = await db.query<{ version: string; bucket_id: string }>(
     `select version, bucket_id from storage.discarded d
-     where not exists (select from storage.objects o where o.version = d.version)`,
+     where not exists (select from storage.objects o where o.version = d.version) and not ${BYTES_ARE_KEPT}`,
   );
   for (const batch of chunks(rows, BATCH)) {
     await files.objects.remove(batch.map(({ version, bucket_id: bucket }) => ({ bucket, version })));
@@ -77,11 +78,12 @@ export async function removeOldUploads({ files, resumable }: Pick<SweepDeps, "fi
   await files.incoming.removeStrays(known, strayBefore);
 }
 
-/** Those of the versions that a row, or an upload still to be finished, names. */
+/** Those of the versions that a row, or an upload still to be finished, names; all of them while a backup copies bytes. */
 async function namedVersions(db: Database, versions: string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ version: string }>(
     `select version from storage.objects where version = any ($1)
-     union select id from storage.uploads where id = any ($1) and finished_at is null`,
+     union select id from storage.uploads where id = any ($1) and finished_at is null
+     union select v from unnest($1::text[]) v where ${BYTES_ARE_KEPT}`,
     [versions],
   );
   return new Set(rows.map(({ version }) => version));

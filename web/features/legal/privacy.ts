@@ -2,7 +2,7 @@ import type { LegalText } from "./legal-text.ts";
 
 /** The privacy policy. Anyone who changes it raises the version and the date. */
 export const privacy: LegalText = {
-  version: "2",
+  version: "3",
   date: "2026-11-22",
   en: [
     {
@@ -51,7 +51,7 @@ export const privacy: LegalText = {
       title: "How long",
       text: [
         "What you add stays until you delete it, also when a plan has ended. What is deleted can be restored for 30 days; then rows and files are gone.",
-        "An account is deleted at once when you ask for it, with everything in it. Orders and receipts are kept as long as tax law asks, without your memories. Backups are overwritten in their turn.",
+        "An account is deleted at once when you ask for it, with everything in it; files follow within a day. What you added to memories of others stays there without your name. Orders and receipts are kept as long as tax law asks, without your memories. Backups still contain what was deleted until they are removed themselves, as a rule after 30 days.",
         "Signed download links and tokens end within an hour, one-time codes too.",
       ],
     },
@@ -127,7 +127,7 @@ export const privacy: LegalText = {
       title: "Per quanto tempo",
       text: [
         "Quello che aggiungi resta finché non lo elimini, anche quando un piano è finito. Ciò che elimini si può ripristinare per 30 giorni; poi righe e file non esistono più.",
-        "Un account viene eliminato subito quando lo chiedi, con tutto il suo contenuto. Ordini e ricevute restano per il tempo richiesto dalle leggi fiscali, senza i tuoi ricordi. I backup vengono sovrascritti a turno.",
+        "Un account viene eliminato subito quando lo chiedi, con tutto il suo contenuto; i file seguono entro un giorno. Ciò che hai aggiunto ai ricordi di altri vi resta senza il tuo nome. Ordini e ricevute restano per il tempo richiesto dalle leggi fiscali, senza i tuoi ricordi. I backup contengono ancora ciò che è stato eliminato finché non vengono rimossi a loro volta, di norma dopo 30 giorni.",
         "I link di scaricamento firmati e i token scadono entro un’ora, come i codici monouso.",
       ],
     },

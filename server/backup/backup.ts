@@ -1,0 +1,278 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { type CopyConnection, KEEP_BYTES_LOCK, openCopyConnection } from "../database/copy-rows.ts";
+import { type BytesKey, MissingBytesError, type ObjectStore } from "../files/object-store.ts";
+import { checkOfKey } from "../settings/secrets.ts";
+import {
+  type BackupObject,
+  findBackups,
+  folderOf,
+  idAt,
+  type Manifest,
+  manifestName,
+  measuring,
+  objectsName,
+  objectsOf,
+  readManifest,
+  rowsName,
+  timeOf,
+} from "./manifest.ts";
+import { textFile } from "./place.ts";
+import { BackupError, type Vault } from "./vault.ts";
+
+/** What is backed up: all rows, and the bytes that they name. */
+export interface Source {
+  databaseUrl: string;
+  objects: ObjectStore;
+  rootKey: Buffer;
+}
+
+export interface BackupOptions {
+  /** Days after which a backup is removed; the newest one stays. */
+  keepDays?: number | undefined;
+  /** Reads the objects that are in the folder already, and copies damaged ones again. */
+  check?: boolean;
+  now?: () => Date;
+  /** Called once the snapshot of the rows is taken. */
+  onSnapshot?: (connection: CopyConnection) => Promise<void>;
+}
+
+export interface BackupResult {
+  id: string;
+  rows: number;
+  objects: number;
+  bytes: number;
+  /** Objects that were not in the folder yet. */
+  copied: number;
+  unreadable: string[];
+  removed: string[];
+}
+
+/** An object as its row knows it. */
+interface StoredObject extends Omit<BytesKey, "sha256"> {
+  name: string;
+  sha256: string | null;
+  size: number | null;
+}
+
+const BATCH = 1000;
+/** Any number that nothing else locks. */
+const ONE_AT_A_TIME = 7_545_939;
+
+/**
+ * Backs up the rows of one moment and the bytes that they name, while the server goes on. Whenever it is broken off, the backups
+ * before stay whole, and the next one goes on with the bytes that are there.
+ */
+export async function makeBackup(source: Source, vault: Vault, options: BackupOptions = {}): Promise<BackupResult> {
+  const now = options.now ?? (() => new Date());
+  const connection = await openCopyConnection(source.databaseUrl);
+  try {
+    const [turn] = await connection.query<{ mine: boolean }>("select pg_try_advisory_lock($1) as mine", [
+      ONE_AT_A_TIME,
+    ]);
+    if (!turn?.mine) throw new BackupError("Another backup is being made.");
+    const { broken } = await findBackups(vault);
+    for (const id of broken) await vault.removeFolder(folderOf(id));
+    const takenAt = now();
+    const id = idAt(takenAt);
+    if ((await vault.size(manifestName(id))) !== undefined) throw new BackupError(`There is a backup ${id} already.`);
+    // Held until all is copied, and freed with the connection: bytes that the snapshot names are not removed.
+    await connection.query("select pg_advisory_lock_shared($1)", [KEEP_BYTES_LOCK]);
+    await connection.query("begin isolation level repeatable read read only");
+    const migrations = await connection.query<{ name: string; checksum: string }>(
+      "select name, checksum from migrations.applied order by applied_at, name",
+    );
+    await options.onSnapshot?.(connection);
+    const tables = await copyTables(connection, vault, id);
+    const sequences = await connection.sequences();
+    const wanted = await readObjects(connection);
+    // A transaction that is open for hours would keep PostgreSQL from clearing away old rows.
+    await connection.query("commit");
+    const copying = copyObjects(wanted.list(), source.objects, vault, id, options.check);
+    const { copied, unreadable, ...objects } = await copying.finally(wanted.remove);
+    const [lock] = await connection.query<{ held: boolean }>("select pg_advisory_unlock_shared($1) as held", [
+      KEEP_BYTES_LOCK,
+    ]);
+    if (!lock?.held) throw new BackupError("The connection to the database was lost. Make the backup again.");
+
+    const manifest: Manifest = {
+      id,
+      takenAt: takenAt.toISOString(),
+      finishedAt: now().toISOString(),
+      migrations,
+      tables,
+      sequences,
+      objects,
+      unreadable,
+      keyCheck: checkOfKey(source.rootKey),
+      ...(vault.isEncrypted && { rootKey: source.rootKey.toString("base64") }),
+    };
+    await vault.write(manifestName(id), textFile(JSON.stringify(manifest, null, 1)));
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    const removed = options.keepDays === undefined ? [] : await removeOld(vault, options.keepDays, now());
+    return { id, rows, objects: objects.count, bytes: objects.bytes, copied, unreadable, removed };
+  } finally {
+    await connection.close().catch(() => {});
+  }
+}
+
+async function copyTables(connection: CopyConnection, vault: Vault, id: string): Promise<Manifest["tables"]> {
+  const copied: Manifest["tables"] = [];
+  for (const table of await connection.tables()) {
+    const measured = measuring();
+    const out = connection.copyOut(table) as Readable & { rowCount: number };
+    const zipped = createGzip({ level: 4 });
+    await Promise.all([pipeline(out, measured.stream, zipped), vault.write(rowsName(id, table), zipped)]);
+    copied.push({ ...table, rows: out.rowCount, sha256: measured.sha256() });
+  }
+  return copied;
+}
+
+/** Copies the bytes of every object of the snapshot that are not in the vault yet, and lists them all. */
+async function copyObjects(
+  wanted: AsyncIterable<StoredObject>,
+  store: ObjectStore,
+  vault: Vault,
+  id: string,
+  check = false,
+): Promise<Manifest["objects"] & { copied: number; unreadable: string[] }> {
+  const found = { count: 0, bytes: 0, copied: 0, unreadable: [] as string[] };
+  const listed = measuring();
+  async function* lines() {
+    for await (const object of wanted) {
+      const kept = await keepObject(object, store, vault, check);
+      if (!kept) {
+        found.unreadable.push(`${object.bucket}/${object.name}`);
+        continue;
+      }
+      found.count += 1;
+      found.bytes += kept.size;
+      if (kept.isNew) found.copied += 1;
+      const line: BackupObject = {
+        bucket: object.bucket,
+        version: object.version,
+        size: kept.size,
+        sha256: kept.sha256,
+      };
+      yield `${JSON.stringify(line)}\n`;
+    }
+  }
+  const zipped = createGzip();
+  const list = Readable.from(lines(), { objectMode: false });
+  await Promise.all([pipeline(list, listed.stream, zipped), vault.write(objectsName(id), zipped)]);
+  return { ...found, sha256: listed.sha256() };
+}
+
+/** The objects of the snapshot, kept in a local file: there may be millions. */
+async function readObjects(connection: CopyConnection) {
+  const folder = await mkdtemp(join(tmpdir(), "skies-backup-"));
+  const path = join(folder, "objects.jsonl");
+  const remove = () => rm(folder, { recursive: true, force: true });
+  async function* lines() {
+    for (let after = ""; ; ) {
+      const batch = await connection.query<StoredObject>(
+        `select bucket_id as bucket, version, name, metadata ->> 'sha256' as sha256, (metadata ->> 'size')::float8 as size
+         from storage.objects where version > $1 order by version limit ${BATCH}`,
+        [after],
+      );
+      for (const object of batch) yield `${JSON.stringify(object)}\n`;
+      const last = batch.at(-1);
+      if (!last || batch.length < BATCH) return;
+      after = last.version;
+    }
+  }
+  try {
+    await pipeline(Readable.from(lines()), createWriteStream(path, { mode: 0o600 }));
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  async function* list() {
+    for await (const line of createInterface({ input: createReadStream(path) })) yield JSON.parse(line) as StoredObject;
+  }
+  return { list, remove };
+}
+
+/** Makes sure that the vault has an object's bytes; undefined where they are missing or not those of the row. */
+async function keepObject(
+  object: StoredObject,
+  store: ObjectStore,
+  vault: Vault,
+  check: boolean,
+): Promise<{ size: number; sha256: string; isNew: boolean } | undefined> {
+  const key = { bucket: object.bucket, version: object.version };
+  // Rows written by hand may lack the checksum, which is then found by reading.
+  const known =
+    object.sha256 !== null && object.size !== null
+      ? { sha256: object.sha256, size: object.size }
+      : await measureObject(store, key);
+  if (!known) return undefined;
+  const { sha256, size } = known;
+  const name = vault.objectName(sha256);
+  const isThere =
+    (await vault.size(name)) === vault.storedSize(size) && (!check || (await isIntact(vault, name, sha256)));
+  if (isThere) return { size, sha256, isNew: false };
+  const measured = measuring();
+  try {
+    const bytes = await store.read(key);
+    // The file gets its name only when all of it has come, and only as what its row says.
+    const whole = async function* () {
+      yield* bytes.pipe(measured.stream);
+      if (measured.sha256() !== sha256) throw new DamagedError();
+    };
+    bytes.once("error", (error) => measured.stream.destroy(error));
+    await vault.write(name, Readable.from(whole(), { objectMode: false }));
+  } catch (error) {
+    if (error instanceof MissingBytesError || error instanceof DamagedError) return undefined;
+    throw error;
+  }
+  return { size: measured.bytes(), sha256, isNew: true };
+}
+
+class DamagedError extends Error {}
+
+async function measureObject(store: ObjectStore, key: BytesKey) {
+  const measured = measuring();
+  try {
+    await pipeline(await store.read(key), measured.stream.resume());
+  } catch (error) {
+    if (error instanceof MissingBytesError) return undefined;
+    throw error;
+  }
+  return { sha256: measured.sha256(), size: measured.bytes() };
+}
+
+/** Whether a file of the vault holds the bytes of this checksum. */
+export async function isIntact(vault: Vault, name: string, sha256: string): Promise<boolean> {
+  const measured = measuring();
+  const end = await vault
+    .read(name)
+    .then((bytes) => pipeline(bytes, measured.stream.resume()))
+    .catch((error: unknown) => error ?? "failed");
+  return end === undefined && measured.sha256() === sha256;
+}
+
+/** Removes backups that are older than so many days, but not the newest, and then the objects that no backup names. */
+async function removeOld(vault: Vault, keepDays: number, now: Date): Promise<string[]> {
+  const { whole } = await findBackups(vault);
+  const before = now.getTime() - keepDays * 86_400_000;
+  const old = whole.slice(0, -1).filter((id) => timeOf(id).getTime() < before);
+  if (old.length === 0) return [];
+  const named = new Set<string>();
+  for (const id of whole.filter((one) => !old.includes(one))) {
+    for await (const { sha256 } of objectsOf(vault, await readManifest(vault, id))) named.add(vault.objectName(sha256));
+  }
+  for (const id of old) {
+    // Without its list of contents it is one that was broken off, which the next backup removes.
+    await vault.remove(manifestName(id));
+    await vault.removeFolder(folderOf(id));
+  }
+  for await (const name of vault.list("objects")) if (!named.has(name)) await vault.remove(name);
+  return old;
+}

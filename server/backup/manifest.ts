@@ -1,0 +1,110 @@
+import { createHash, type Hash } from "node:crypto";
+import { pipeline, Transform } from "node:stream";
+import { createGunzip } from "node:zlib";
+import type { CopiedTable, Sequence } from "../database/copy-rows.ts";
+import { contentOf } from "./place.ts";
+import { BackupError, type Vault } from "./vault.ts";
+
+/** What one backup holds. It is written last: a backup without it was broken off. */
+export interface Manifest {
+  id: string;
+  /** The moment of its rows. */
+  takenAt: string;
+  finishedAt: string;
+  /** Every migration that had been applied, in the order of application. */
+  migrations: { name: string; checksum: string }[];
+  tables: (CopiedTable & { rows: number; sha256: string })[];
+  sequences: Sequence[];
+  /** Objects with bytes, listed in a file of their own. */
+  objects: { count: number; bytes: number; sha256: string };
+  /** Objects whose bytes were missing or damaged when the backup was made. */
+  unreadable: string[];
+  /** Recognises the root secret. */
+  keyCheck: string;
+  /** The root secret in base64; only in an encrypted backup. */
+  rootKey?: string;
+}
+
+/** The bytes of one object. */
+export interface BackupObject {
+  bucket: string;
+  version: string;
+  size: number;
+  sha256: string;
+}
+
+const FOLDER = "backups";
+export const manifestName = (id: string) => `${FOLDER}/${id}/manifest.json`;
+export const rowsName = (id: string, { name }: CopiedTable) =>
+  `${FOLDER}/${id}/rows/${name.replaceAll('"', "")}.copy.gz`;
+export const objectsName = (id: string) => `${FOLDER}/${id}/objects.jsonl.gz`;
+export const folderOf = (id: string) => `${FOLDER}/${id}`;
+
+/** Names of backups sort by the moment they were begun. */
+export const timeOf = (id: string): Date => {
+  const [, day, hour, minute, second] = id.match(/^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z/) ?? [];
+  return new Date(`${day}T${hour}:${minute}:${second}Z`);
+};
+export const idAt = (time: Date) => `${time.toISOString().replace(/\..*$/, "").replaceAll(":", "")}Z`;
+
+/** The backups in a place, the oldest first: those that are finished, and those that were broken off. */
+export async function findBackups(vault: Vault): Promise<{ whole: string[]; broken: string[] }> {
+  const [all, whole] = [new Set<string>(), new Set<string>()];
+  for await (const name of vault.list(FOLDER)) {
+    const [, id, file] = name.match(/^backups\/([^/]+)\/(.+)$/) ?? [];
+    if (!id) continue;
+    all.add(id);
+    if (file === "manifest.json") whole.add(id);
+  }
+  return { whole: [...whole].sort(), broken: [...all].filter((id) => !whole.has(id)).sort() };
+}
+
+/** Rejects with {@link BackupError} where it is missing or damaged. */
+export async function readManifest(vault: Vault, id: string): Promise<Manifest> {
+  try {
+    return JSON.parse((await contentOf(await vault.read(manifestName(id)))).toString());
+  } catch {
+    throw new BackupError(`The list of contents of the backup ${id} is missing or damaged.`);
+  }
+}
+
+/** Hashes and counts what passes through. */
+export function measuring(): { stream: Transform; sha256(): string; bytes(): number } {
+  const hash: Hash = createHash("sha256");
+  let bytes = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  return { stream, sha256: () => hash.digest("hex"), bytes: () => bytes };
+}
+
+/** The objects of a backup, one after the other; rejects with {@link BackupError} where their list is damaged. */
+export async function* objectsOf(vault: Vault, { id, objects }: Manifest): AsyncGenerator<BackupObject> {
+  const damaged = () => new BackupError(`The list of objects of the backup ${id} is missing or damaged.`);
+  const measured = measuring();
+  const source = await vault.read(objectsName(id)).catch(() => {
+    throw damaged();
+  });
+  // A failure of any of them is thrown where the last one is read.
+  pipeline(source, createGunzip(), measured.stream, () => {});
+  measured.stream.setEncoding("utf8");
+  let count = 0;
+  let rest = "";
+  try {
+    for await (const text of measured.stream as AsyncIterable<string>) {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
+        count += 1;
+        yield JSON.parse(line) as BackupObject;
+      }
+    }
+  } catch {
+    throw damaged();
+  }
+  if (count !== objects.count || measured.sha256() !== objects.sha256) throw damaged();
+}

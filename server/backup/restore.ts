@@ -1,0 +1,259 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { createGunzip } from "node:zlib";
+import { type CopyConnection, openCopyConnection } from "../database/copy-rows.ts";
+import { type MigrationSet, migrate, readMigrations } from "../database/migrate.ts";
+import { openPostgres } from "../database/postgres.ts";
+import type { ObjectStore } from "../files/object-store.ts";
+import { checkOfKey, rootKeyPath } from "../settings/secrets.ts";
+import { type BackupObject, type Manifest, measuring, objectsOf, rowsName } from "./manifest.ts";
+import { BackupError, type Vault } from "./vault.ts";
+
+/** An installation without anything in it. */
+export interface Target {
+  databaseUrl: string;
+  objects: ObjectStore;
+  /** A local folder for bytes on their way into the store. */
+  parts: string;
+  dataDir: string;
+  /** SECRET_KEY, where it is set. */
+  secretKey?: string | undefined;
+  sets: MigrationSet[];
+}
+
+interface RestoreOptions {
+  /** Leaves out objects whose bytes in the backup are damaged, which otherwise end it. */
+  skipDamaged?: boolean;
+  /** Called after each object. */
+  onObject?: () => void;
+}
+
+/**
+ * Puts a backup into an empty installation, whose server must not run: first the bytes, and then all rows in one transaction.
+ * Broken off, it leaves an installation without rows, and is simply done again. Resolves to what was left out.
+ */
+export async function restoreBackup(
+  target: Target,
+  vault: Vault,
+  manifest: Manifest,
+  options: RestoreOptions = {},
+): Promise<string[]> {
+  await checkMigrations(target.sets, manifest);
+  const key = await keyFor(target, manifest);
+  await checkDatabase(target.databaseUrl);
+  await checkStore(target.objects, vault, manifest);
+
+  const skipped: string[] = [];
+  for await (const object of objectsOf(vault, manifest)) {
+    if (!(await restoreObject(target, vault, object))) {
+      const name = `${object.bucket}/${object.version}`;
+      if (!options.skipDamaged) {
+        throw new BackupError(
+          `The backup's bytes of the object ${name} are missing or damaged. Nothing is restored yet. Take another backup, or leave such objects out with --skip-damaged.`,
+        );
+      }
+      skipped.push(name);
+    }
+    options.onObject?.();
+  }
+  if (key) await writeKey(target.dataDir, key);
+  await restoreRows(target, vault, manifest);
+  return skipped;
+}
+
+async function checkMigrations(sets: MigrationSet[], { id, migrations }: Manifest) {
+  const known = new Map((await readMigrations(sets)).map(({ name, checksum }) => [name, checksum]));
+  const unknown = migrations.find(({ name, checksum }) => known.get(name) !== checksum);
+  if (unknown) {
+    throw new BackupError(
+      `The backup ${id} was made by another version of Skies: its migration ${unknown.name} is not the one here. Restore it with that version or a later one.`,
+    );
+  }
+}
+
+/** The root secret that has to be written; undefined where the right one is there. Rejects where it is nowhere. */
+async function keyFor({ dataDir, secretKey }: Target, { keyCheck, rootKey }: Manifest): Promise<string | undefined> {
+  const matches = (key: string) => checkOfKey(Buffer.from(key, "base64")) === keyCheck;
+  if (secretKey) {
+    if (matches(secretKey)) return undefined;
+    throw new BackupError("SECRET_KEY is not the one under which this backup was made. Set that one, or none.");
+  }
+  const path = rootKeyPath(dataDir);
+  const present = await readFile(path, "utf8").catch(() => undefined);
+  if (present !== undefined && matches(present)) return undefined;
+  if (rootKey) return rootKey;
+  throw new BackupError(
+    `This backup does not contain the server's key, as it is not encrypted. Copy the secret.key of its installation to ${path}, or set SECRET_KEY to its value.`,
+  );
+}
+
+/** Nobody has signed up and nothing is stored: what a first start makes does not count. */
+async function checkDatabase(databaseUrl: string) {
+  const connection = await openCopyConnection(databaseUrl);
+  try {
+    // A connection that was closed just now takes a moment to go.
+    for (const end = Date.now() + LEAVING_MS; await isShared(connection); ) {
+      if (Date.now() >= end) {
+        throw new BackupError("Another program uses the database. Stop the server and all else that does.");
+      }
+      await delay(50);
+    }
+    const [tables] = await connection.query<{ known: boolean }>(
+      "select to_regclass('auth.users') is not null and to_regclass('storage.objects') is not null as known",
+    );
+    if (tables?.known) await checkEmpty(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+const LEAVING_MS = 2000;
+
+async function isShared(connection: CopyConnection): Promise<boolean> {
+  const [others] = await connection.query<{ many: number }>(
+    `select count(*)::int as many from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+  );
+  return (others?.many ?? 0) > 0;
+}
+
+async function checkEmpty(connection: CopyConnection) {
+  const [found] = await connection.query<{ used: boolean }>(
+    "select exists (select from auth.users) or exists (select from storage.objects) as used",
+  );
+  if (found?.used) {
+    throw new BackupError(
+      "This installation is not empty: its database has accounts or files. A backup is restored into an empty one only. Set DATA_DIR to a new folder, or DATABASE_URL to a new database.",
+    );
+  }
+}
+
+/** The store holds nothing but what an earlier attempt to restore this backup put there. */
+async function checkStore(objects: ObjectStore, vault: Vault, manifest: Manifest) {
+  const named = new Set<string>();
+  for await (const { bucket, version } of objectsOf(vault, manifest)) named.add(`${bucket}/${version}`);
+  for await (const { bucket, version } of objects.keys(new Date(Date.now() + 86_400_000))) {
+    if (named.has(`${bucket}/${version}`)) continue;
+    throw new BackupError(
+      "This installation is not empty: files are stored in it that are not in the backup. A backup is restored into an empty one only.",
+    );
+  }
+}
+
+/** Resolves to whether the bytes are there now. */
+async function restoreObject(
+  { objects, parts }: Target,
+  vault: Vault,
+  { bucket, version, size, sha256 }: BackupObject,
+): Promise<boolean> {
+  const key = { bucket, version };
+  if (await objects.has(key)) {
+    const present = measuring();
+    await pipeline(await objects.read(key), present.stream.resume());
+    if (present.sha256() === sha256) return true;
+  }
+  await mkdir(parts, { recursive: true });
+  const part = join(parts, version);
+  const measured = measuring();
+  try {
+    await pipeline(
+      await vault.read(vault.objectName(sha256)),
+      measured.stream,
+      createWriteStream(part, { mode: 0o600, flush: true }),
+    );
+  } catch (error) {
+    await rm(part, { force: true });
+    if ((error as NodeJS.ErrnoException).code === "ENOSPC") throw error;
+    return false;
+  }
+  if (measured.sha256() !== sha256 || measured.bytes() !== size) {
+    await rm(part, { force: true });
+    return false;
+  }
+  await objects.put(key, part);
+  return true;
+}
+
+/** Keeps a key that was there: it opens nothing here, but may open something elsewhere. */
+async function writeKey(dataDir: string, key: string) {
+  await mkdir(dataDir, { recursive: true });
+  const path = rootKeyPath(dataDir);
+  await rename(path, `${path}.replaced`).catch(() => {});
+  const fresh = `${path}.${randomUUID()}`;
+  await writeFile(fresh, key, { mode: 0o600, flush: true });
+  await rename(fresh, path);
+}
+
+async function restoreRows({ databaseUrl, sets }: Target, vault: Vault, manifest: Manifest) {
+  const db = await openPostgres(databaseUrl);
+  try {
+    await migrate(db, sets, new Set(manifest.migrations.map(({ name }) => name)));
+    const connection = await openCopyConnection(databaseUrl);
+    try {
+      await connection.query("begin");
+      await replaceRows(connection, vault, manifest);
+      await connection.query("commit");
+      await connection.query("analyze");
+    } finally {
+      await connection.close();
+    }
+    await migrate(db, sets);
+  } finally {
+    await db.close();
+  }
+}
+
+interface ForeignKey {
+  relation: string;
+  name: string;
+  definition: string;
+}
+
+/** Replaces what a first start made. The owner of the tables may do all of it: no superuser is needed. */
+async function replaceRows(connection: CopyConnection, vault: Vault, manifest: Manifest) {
+  const tables = await connection.tables();
+  const names = tables.map(({ name }) => name);
+  const missing = manifest.tables.find(({ name }) => !names.includes(name));
+  if (missing) throw new BackupError(`The table ${missing.name} of the backup is not in this version of Skies.`);
+  await connection.query(`lock table ${names.join(", ")} in access exclusive mode`);
+  await checkEmpty(connection);
+  const keys = await connection.query<ForeignKey>(
+    `select conrelid::regclass::text as relation, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace::regnamespace::text !~ '^pg_'`,
+  );
+  for (const { relation, name } of keys) await connection.query(`alter table ${relation} drop constraint ${name}`);
+  // One refuses that its table is emptied; the others would add rows of their own.
+  for (const name of names) await connection.query(`alter table ${name} disable trigger user`);
+  await connection.query(`truncate ${names.join(", ")}`);
+  for (const table of manifest.tables) await copyIn(connection, vault, manifest.id, table);
+  for (const name of names) await connection.query(`alter table ${name} enable trigger user`);
+  for (const { relation, name, definition } of keys) {
+    await connection.query(`alter table ${relation} add constraint ${name} ${definition}`);
+  }
+  // Copies of videos are not in a backup: the server makes them again.
+  await connection.query(
+    "update media set playback = null, playback_progress = null where playback in ('making', 'ready')",
+  );
+  await connection.query("update media set motion = 'waiting' where motion = 'ready'");
+  for (const { name, value, called } of manifest.sequences) {
+    await connection.query("select setval($1::regclass, $2, $3)", [name, value, called]);
+  }
+}
+
+async function copyIn(connection: CopyConnection, vault: Vault, id: string, table: Manifest["tables"][number]) {
+  const measured = measuring();
+  const into = connection.copyIn(table) as ReturnType<CopyConnection["copyIn"]> & { rowCount: number };
+  const damaged = () => new BackupError(`The rows of the table ${table.name} are damaged in the backup ${id}.`);
+  const source = await vault.read(rowsName(id, table)).catch(() => {
+    throw damaged();
+  });
+  await pipeline(source, createGunzip(), measured.stream, into).catch((error: unknown) => {
+    // PostgreSQL's own refusals speak for themselves.
+    throw (error as { severity?: string }).severity ? error : damaged();
+  });
+  if (into.rowCount !== table.rows || measured.sha256() !== table.sha256) throw damaged();
+}

@@ -1,0 +1,49 @@
+import { openFiles } from "../files/files.ts";
+import type { S3Files } from "../files/s3/bucket.ts";
+import { openRootKey } from "../settings/secrets.ts";
+import { makeBackup } from "./backup.ts";
+import { findBackups, timeOf } from "./manifest.ts";
+import { folderPlace } from "./place.ts";
+import { openVault } from "./vault.ts";
+
+/** Backups that are made by themselves. */
+export interface ScheduledBackup {
+  /** The folder. */
+  to: string;
+  passphrase?: string | undefined;
+  everyHours: number;
+  /** Days after which a backup is removed. */
+  keepDays: number;
+  /** Of the installation. */
+  storageFolder: string;
+  s3?: S3Files | undefined;
+  rootKey: { secretKey?: string | undefined; dataDir: string };
+}
+
+export interface ScheduledResult {
+  /** Milliseconds until the next one. */
+  next: number;
+  /** Objects without readable bytes. */
+  unreadable: number;
+}
+
+/** Makes a backup where the newest one is older than it may be. The place itself remembers when that was. */
+export async function backupIfDue(
+  { to, passphrase, everyHours, keepDays, storageFolder, s3, rootKey }: ScheduledBackup,
+  databaseUrl: string,
+): Promise<ScheduledResult> {
+  const vault = await openVault(folderPlace(to), { passphrase, create: true });
+  const interval = everyHours * 3_600_000;
+  const newest = (await findBackups(vault)).whole.at(-1);
+  const age = newest ? Date.now() - timeOf(newest).getTime() : Number.POSITIVE_INFINITY;
+  // A clock that was set back leaves backups of the future, which say nothing about the next one.
+  if (age >= 0 && age < interval) return { next: interval - age, unreadable: 0 };
+  const files = await openFiles(storageFolder, s3);
+  try {
+    const source = { databaseUrl, objects: files.objects, rootKey: await openRootKey(rootKey) };
+    const made = await makeBackup(source, vault, { keepDays });
+    return { next: interval, unreadable: made.unreadable.length };
+  } finally {
+    files.close();
+  }
+}

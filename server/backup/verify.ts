@@ -1,0 +1,75 @@
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { isIntact } from "./backup.ts";
+import { type Manifest, measuring, objectsOf, readManifest, rowsName } from "./manifest.ts";
+import { BackupError, type Vault } from "./vault.ts";
+
+export interface Verification {
+  rows: number;
+  objects: number;
+  bytes: number;
+  /** What is wrong, a sentence each. */
+  wrong: string[];
+  /** What was wrong with the installation when the backup was made. */
+  warnings: string[];
+}
+
+/** Reads all of a backup: every row is counted, and every byte compared with its checksum. */
+export async function verifyBackup(vault: Vault, id: string): Promise<Verification> {
+  const found: Verification = { rows: 0, objects: 0, bytes: 0, wrong: [], warnings: [] };
+  let manifest: Manifest;
+  try {
+    manifest = await readManifest(vault, id);
+  } catch (error) {
+    return { ...found, wrong: [messageOf(error)] };
+  }
+  for (const table of manifest.tables) {
+    const reason = await checkTable(vault, id, table);
+    if (reason) found.wrong.push(reason);
+    else found.rows += table.rows;
+  }
+  const seen = new Map<string, boolean>();
+  try {
+    for await (const { bucket, version, size, sha256 } of objectsOf(vault, manifest)) {
+      const name = vault.objectName(sha256);
+      // Several objects may have the same bytes.
+      if (!seen.has(sha256)) seen.set(sha256, await isIntact(vault, name, sha256));
+      if (!seen.get(sha256)) {
+        const isThere = (await vault.size(name)) !== undefined;
+        found.wrong.push(
+          `The bytes of the object ${bucket}/${version} are ${isThere ? "damaged" : "missing"} (${name}).`,
+        );
+        continue;
+      }
+      found.objects += 1;
+      found.bytes += size;
+    }
+  } catch (error) {
+    found.wrong.push(messageOf(error));
+  }
+  found.warnings = manifest.unreadable.map(
+    (name) => `The bytes of ${name} were missing or damaged when the backup was made.`,
+  );
+  return found;
+}
+
+async function checkTable(vault: Vault, id: string, table: Manifest["tables"][number]): Promise<string | undefined> {
+  const measured = measuring();
+  let rows = 0;
+  measured.stream.on("data", (chunk: Buffer) => {
+    // A line each: the text format of COPY writes a line break within a value as \n.
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) rows += 1;
+  });
+  try {
+    await pipeline(await vault.read(rowsName(id, table)), createGunzip(), measured.stream);
+  } catch {
+    return `The rows of the table ${table.name} are missing or damaged.`;
+  }
+  if (rows !== table.rows) return `The table ${table.name} had ${table.rows} rows, and ${rows} are in the backup.`;
+  if (measured.sha256() !== table.sha256) return `The rows of the table ${table.name} are not those that were saved.`;
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof BackupError) return error.message;
+  throw error;
+}

@@ -1,0 +1,86 @@
+import type { Readable, Writable } from "node:stream";
+import pg from "pg";
+import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+
+/** A table as it is copied: generated columns are left out. */
+export interface CopiedTable {
+  /** With its schema, quoted where SQL needs that. */
+  name: string;
+  columns: string[];
+}
+
+export interface Sequence {
+  name: string;
+  value: string;
+  called: boolean;
+}
+
+/** A connection of its own, through which whole tables go out and in. */
+export interface CopyConnection {
+  query<Row = Record<string, unknown>>(text: string, params?: unknown[]): Promise<Row[]>;
+  /** Every table of every schema except PostgreSQL's own and the list of migrations. */
+  tables(): Promise<CopiedTable[]>;
+  sequences(): Promise<Sequence[]>;
+  /** The rows of a table in the text format of COPY. */
+  copyOut(table: CopiedTable): Readable;
+  /** Takes rows in that format. */
+  copyIn(table: CopiedTable): Writable;
+  close(): Promise<void>;
+}
+
+/**
+ * What the text of a value depends on. Row policies do not apply to a table's owner; where this account is not the owner,
+ * reading fails rather than giving fewer rows.
+ */
+const SESSION = `set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set bytea_output = 'hex';
+  set extra_float_digits = 1; set client_encoding = 'UTF8'; set row_security = off; set statement_timeout = 0; set idle_session_timeout = 0;
+  set idle_in_transaction_session_timeout = 0; set jit = off`;
+
+const columnsOf = ({ columns }: CopiedTable) => columns.map((column) => pg.escapeIdentifier(column)).join(", ");
+
+/** Opens a connection for copying tables of the database at `url`. */
+export async function openCopyConnection(url: string): Promise<CopyConnection> {
+  const client = new pg.Client({ connectionString: url });
+  // A connection that breaks between two statements would end the process; the next statement rejects.
+  client.on("error", () => {});
+  await client.connect();
+  await client.query(SESSION);
+  const query = async <Row>(text: string, params: unknown[] = []) => (await client.query(text, params)).rows as Row[];
+  return {
+    query,
+    tables: () =>
+      query<CopiedTable>(`
+        select format('%I.%I', n.nspname, c.relname) as name, array_agg(a.attname::text order by a.attnum) as columns
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+        where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'migrations')
+        group by c.oid, n.nspname, c.relname order by 1`),
+    async sequences() {
+      const names = await query<{ name: string }>(
+        "select format('%I.%I', schemaname, sequencename) as name from pg_sequences order by 1",
+      );
+      const found: Sequence[] = [];
+      for (const { name } of names) {
+        const [row] = await query<Omit<Sequence, "name">>(
+          `select last_value::text as value, is_called as called from ${name}`,
+        );
+        if (row) found.push({ name, ...row });
+      }
+      return found;
+    },
+    copyOut: (table) => client.query(copyTo(`copy ${table.name} (${columnsOf(table)}) to stdout`)),
+    copyIn: (table) => client.query(copyFrom(`copy ${table.name} (${columnsOf(table)}) from stdin`)),
+    close: () => client.end(),
+  };
+}
+
+/** Serialises those who keep the bytes of deleted objects for a while with those who remove them; any number that nothing else locks. */
+export const KEEP_BYTES_LOCK = 7_545_938;
+
+/**
+ * A condition that is true while a backup copies bytes. A backup takes the lock before its snapshot: a statement that sees a
+ * row gone, which the snapshot still has, sees the lock too.
+ */
+export const BYTES_ARE_KEPT = `exists (select from pg_locks where locktype = 'advisory' and granted
+  and database = (select oid from pg_database where datname = current_database())
+  and classid = 0 and objid = ${KEEP_BYTES_LOCK} and objsubid = 1)`;

@@ -1,0 +1,175 @@
+import { createServer } from "node:http";
+import type { FastifyInstance } from "fastify";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Database } from "../database/database.ts";
+import type { FairQueue } from "../database/fair-queue.ts";
+import type { JobState } from "../jobs/worker.ts";
+import { patternOf } from "./request-log.ts";
+
+/** Seconds; an upload or a download of a film takes minutes. */
+const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 300];
+/** Sums over whole tables are read this seldom, in milliseconds. */
+const SUMS_MS = 60_000;
+
+/** What is counted of one server. No label names a person, an address or an id. */
+export interface Metrics {
+  /** Counts the requests that `app` answers. */
+  watchRequests(app: FastifyInstance): void;
+  watchQueue(queue: FairQueue): void;
+  /** Says how many sockets are open. */
+  watchSockets(count: () => number): void;
+  watchJobs(states: () => JobState[]): void;
+  /** Answers `GET /metrics` on a port of its own. */
+  listen(port: number, host: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The metrics of one server in the format of Prometheus. */
+export function openMetrics(db: Database): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: "skies_" });
+  const registers = [registry];
+  const gauge = <Label extends string>(
+    name: string,
+    help: string,
+    collect: (this: Gauge<Label>) => void | Promise<void>,
+    labelNames: Label[] = [],
+  ) => new Gauge({ name: `skies_${name}`, help, registers, labelNames, collect });
+
+  const durations = new Histogram({
+    name: "skies_http_request_duration_seconds",
+    help: "Requests by the pattern of their route, until the last byte of the answer.",
+    labelNames: ["method", "route", "status"] as const,
+    buckets: BUCKETS,
+    registers,
+  });
+  const dropped = new Counter({
+    name: "skies_http_requests_aborted_total",
+    help: "Requests whose client left before the end of the answer.",
+    registers,
+  });
+  gauge(
+    "database_connections",
+    "Connections of the pool.",
+    function () {
+      const { open, idle, waiting } = db.pool();
+      this.set({ state: "used" }, open - idle);
+      this.set({ state: "idle" }, idle);
+      this.set({ state: "waited_for" }, waiting);
+    },
+    ["state"],
+  );
+
+  const outbox = gauge("outbox_messages", "Emails and text messages that wait or were given up.", () => {}, [
+    "kind",
+    "state",
+  ]);
+  const oldest = gauge("outbox_oldest_seconds", "Seconds by which the oldest message that is due is late.", () => {});
+  const storage = gauge(
+    "storage_bytes",
+    "Bytes of all accounts: stored, and announced by unfinished uploads.",
+    () => {},
+    ["state"],
+  );
+  const rows = gauge("rows", "About how many rows the largest tables have, as PostgreSQL estimates.", () => {}, [
+    "table",
+  ]);
+  let summedAt = Number.NEGATIVE_INFINITY;
+  gauge("database_up", "Whether the database answers.", async function () {
+    const isOld = performance.now() - summedAt > SUMS_MS;
+    const sums = isOld ? readSums() : db.read("select 1");
+    await sums.then(
+      () => this.set(1),
+      () => this.set(0),
+    );
+  });
+
+  async function readSums() {
+    const waiting = await db.read<{ kind: string; state: string; many: number; late: number }>(
+      `select kind, state, count(*)::int as many,
+         coalesce(extract(epoch from now() - min(next_attempt_at)), 0)::float8 as late
+       from private.outbox where state in ('waiting', 'dead') group by kind, state`,
+    );
+    const used = await db.read<{ stored: number; held: number }>(
+      "select coalesce(sum(stored), 0)::float8 as stored, coalesce(sum(held), 0)::float8 as held from private.account_use",
+    );
+    const tables = await db.read<{ name: string; many: number }>(
+      `select schemaname || '.' || relname as name, n_live_tup::float8 as many from pg_stat_user_tables
+       order by n_live_tup desc, 1 limit 20`,
+    );
+    outbox.reset();
+    for (const { kind, state, many } of waiting.rows) outbox.set({ kind, state }, many);
+    const late = waiting.rows.filter(({ state }) => state === "waiting").map((row) => row.late);
+    oldest.set(Math.max(0, ...late));
+    storage.set({ state: "stored" }, used.rows[0]?.stored ?? 0);
+    storage.set({ state: "announced" }, used.rows[0]?.held ?? 0);
+    rows.reset();
+    for (const { name, many } of tables.rows) rows.set({ table: name }, many);
+    summedAt = performance.now();
+  }
+
+  const server = createServer((request, response) => {
+    if (request.method !== "GET" || request.url?.split("?")[0] !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { "content-type": registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+
+  return {
+    watchRequests(app) {
+      app.addHook("onResponse", async (request, reply) => {
+        const status = String(reply.statusCode);
+        durations.observe({ method: request.method, route: patternOf(request), status }, reply.elapsedTime / 1000);
+      });
+      app.addHook("onRequestAbort", async (_request) => dropped.inc());
+    },
+    watchQueue(queue) {
+      gauge(
+        "database_queue",
+        "Requests that use the database, and that wait for their turn.",
+        function () {
+          const { working, waiting } = queue.load();
+          this.set({ state: "working" }, working);
+          this.set({ state: "waiting" }, waiting);
+        },
+        ["state"],
+      );
+    },
+    watchSockets(count) {
+      gauge("realtime_sockets", "Open sockets for changes of rows.", function () {
+        this.set(count());
+      });
+    },
+    watchJobs(states) {
+      const each = (name: string, help: string, value: (state: JobState) => number) =>
+        gauge(
+          name,
+          help,
+          function () {
+            for (const state of states()) this.set({ job: state.name }, value(state));
+          },
+          ["job"],
+        );
+      each("job_runs", "Runs that ended well since the start.", ({ runs }) => runs);
+      each("job_failures", "Runs that failed since the last one that ended well.", ({ failures }) => failures);
+      each("job_running", "Whether it runs now.", ({ status }) => (status === "running" ? 1 : 0));
+      each("job_succeeded_timestamp_seconds", "When it last ended well; 0 for not yet.", ({ succeededAt }) =>
+        succeededAt ? succeededAt.getTime() / 1000 : 0,
+      );
+    },
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        server.once("error", reject);
+        server.listen(port, host, resolve);
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

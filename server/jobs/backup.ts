@@ -1,0 +1,21 @@
+import { backupInThread } from "../backup/backup-thread.ts";
+import type { ScheduledBackup } from "../backup/scheduled.ts";
+import type { Database } from "../database/database.ts";
+import type { Job } from "./worker.ts";
+
+interface BackupDeps {
+  db: Pick<Database, "url">;
+  backup: ScheduledBackup;
+  log: { warn(fields: object, message: string): void };
+}
+
+/** Makes a backup as often as the settings say. Of several processes one makes it; the others find it made. */
+export const backupJob = ({ db, backup, log }: BackupDeps): Job => ({
+  name: "backup",
+  interval: 3_600_000,
+  async run({ requested }) {
+    const result = await backupInThread(backup, db.url, requested);
+    if (result?.unreadable) log.warn({ objects: result.unreadable }, "A backup lacks objects that cannot be read");
+    return result?.next;
+  },
+});

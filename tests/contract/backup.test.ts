@@ -1,0 +1,341 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { appendFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeBackup } from "../../server/backup/backup.ts";
+import { findBackups, objectsOf, readManifest, rowsName } from "../../server/backup/manifest.ts";
+import { contentOf, folderPlace } from "../../server/backup/place.ts";
+import { restoreBackup } from "../../server/backup/restore.ts";
+import { openVault, type Vault } from "../../server/backup/vault.ts";
+import { verifyBackup } from "../../server/backup/verify.ts";
+import { startEmbeddedPostgres } from "../../server/database/embedded/embedded.ts";
+import { migrationSets } from "../../server/database/migrate.ts";
+import { openPostgres } from "../../server/database/postgres.ts";
+import { openFiles } from "../../server/files/files.ts";
+import { openRootKey } from "../../server/settings/secrets.ts";
+import { removeDiscarded } from "../../server/supabase/storage/sweep.ts";
+import { atEnd } from "../support/at-end.ts";
+import { type Contents, fillEveryTable, readContents } from "../support/baseline.ts";
+import { databaseUrlWithoutSchema, testDatabase } from "../support/database.ts";
+import { killableServer } from "../support/killable-server.ts";
+import { signUp } from "../support/people.ts";
+import { type TestServer, testServer } from "../support/server.ts";
+import { freshName, jpeg } from "../support/uploads.ts";
+
+const root = new URL("../..", import.meta.url).pathname;
+const sets = migrationSets(root);
+const PASSPHRASE = "four words and a number 7";
+/** The passphrase's key would cost seconds of processor time, which these tests are not about. */
+const workFactor = 10;
+
+const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+const photo = async (tail = 3000) => Buffer.concat([await jpeg(), randomBytes(tail)]);
+
+async function freshFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "skies-backup-test-"));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const sourceOf = async ({ db, files, dataDir }: Pick<TestServer, "db" | "files" | "dataDir">) => ({
+  databaseUrl: db.url,
+  objects: files.objects,
+  rootKey: await openRootKey({ dataDir }),
+});
+
+/** An installation that was never started, and what restores the newest backup into it. */
+async function emptyInstallation() {
+  const [url, dataDir] = [await databaseUrlWithoutSchema(), await freshFolder()];
+  const files = await openFiles(join(dataDir, "storage"));
+  const { objects, parts } = files;
+  const restore = async (vault: Vault) => {
+    const newest = (await findBackups(vault)).whole.at(-1) ?? "";
+    return restoreBackup({ databaseUrl: url, objects, parts, dataDir, sets }, vault, await readManifest(vault, newest));
+  };
+  return { dataDir, files, restore, open: () => openPostgres(url) };
+}
+
+test("a backup under load is restored row for row and byte for byte, and everybody is let in again", async () => {
+  const server = await testServer({}, undefined, { jobs: true });
+  const ada = await signUp(server, "Ada");
+  const memoryId = randomUUID();
+  await ada.client.from("memories").insert({ id: memoryId, person_name: "Nonna Rosa" }).throwOnError();
+  const bytesOf = new Map<string, Buffer>();
+  const upload = async () => {
+    const [name, bytes] = [freshName(memoryId), await photo()];
+    const { error } = await ada.client.storage.from("media").upload(name, bytes);
+    if (error) throw error;
+    bytesOf.set(name, bytes);
+  };
+  for (let count = 0; count < 8; count += 1) await upload();
+
+  // Uploads, rows and changes go on all the time.
+  let over = false;
+  const keepDoing = async (work: () => Promise<unknown>) => {
+    while (!over) await work();
+  };
+  const load = Promise.all([
+    keepDoing(upload),
+    keepDoing(async () =>
+      ada.client
+        .from("albums")
+        .insert({ name: `Album ${randomUUID()}` })
+        .throwOnError(),
+    ),
+    keepDoing(async () =>
+      ada.client
+        .from("memories")
+        .update({ person_name: `Rosa ${randomUUID()}` })
+        .eq("id", memoryId)
+        .throwOnError(),
+    ),
+  ]);
+  const backups = await freshFolder();
+  const vault = await openVault(folderPlace(backups), { passphrase: PASSPHRASE, create: true, workFactor });
+  const source = await sourceOf(server);
+  let atSnapshot: Contents = {};
+  const [doomed = ""] = bytesOf.keys();
+  const { data: doomedRow } = await server
+    .service()
+    .from("media")
+    .select("id")
+    .eq("object_name", doomed)
+    .single()
+    .throwOnError();
+  const first = await makeBackup(source, vault, {
+    async onSnapshot(connection) {
+      const [snapshot] = await connection.query<{ id: string }>("select pg_export_snapshot() as id");
+      await server.db.transaction(async (tx) => {
+        await tx.exec("set transaction isolation level repeatable read");
+        await tx.exec(`set transaction snapshot '${snapshot?.id}'`);
+        atSnapshot = await readContents(tx);
+      });
+      // Deleted for good after the snapshot: its bytes have to wait for the backup.
+      await server.db.query("delete from storage.objects where name = $1", [doomed]);
+      await removeDiscarded({ db: server.db, files: server.files } as never);
+    },
+  });
+  expect(doomedRow).toBeTruthy();
+  expect(first.unreadable).toEqual([]);
+  expect(first.copied).toBe(first.objects);
+  over = true;
+  await load;
+  await removeDiscarded({ db: server.db, files: server.files } as never);
+  const doomedVersion = atSnapshot["storage.objects"]?.find(({ name }) => name === doomed)?.version as string;
+  expect(await server.files.objects.has({ bucket: "media", version: doomedVersion })).toBe(false);
+  expect((await verifyBackup(vault, first.id)).wrong).toEqual([]);
+
+  // Nothing in the folder can be read without the passphrase.
+  const stored = await Promise.all(
+    (await readdir(backups, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFile(join(entry.parentPath, entry.name))),
+  );
+  expect(stored.filter((bytes) => bytes.includes("Rosa") || bytes.includes(ada.email))).toEqual([]);
+  await expect(openVault(folderPlace(backups), { passphrase: "another one" })).rejects.toThrow("does not open");
+  await expect(openVault(folderPlace(backups), {})).rejects.toThrow("are encrypted");
+
+  const installation = await emptyInstallation();
+  expect(await installation.restore(vault)).toEqual([]);
+  const db = await installation.open();
+  expect(await readContents(db)).toEqual(atSnapshot);
+  for (const { name, version } of atSnapshot["storage.objects"] ?? []) {
+    const bytes = await contentOf(
+      await installation.files.objects.read({ bucket: "media", version: version as string }),
+    );
+    expect(hashOf(bytes)).toBe(hashOf(bytesOf.get(name as string) as Buffer));
+  }
+
+  // A session of before goes on, the password is still known, and the photos are there.
+  const restored = await testServer({}, { db, dataDir: installation.dataDir });
+  const session = (await ada.client.auth.getSession()).data.session;
+  const again = restored.client();
+  const refreshed = await again.auth.refreshSession({ refresh_token: session?.refresh_token ?? "" });
+  expect(refreshed.error).toBeNull();
+  const { error } = await restored.client().auth.signInWithPassword({ email: ada.email, password: ada.password });
+  expect(error).toBeNull();
+  const [, second = ""] = bytesOf.keys();
+  const { data: file } = await again.storage.from("media").download(second);
+  expect(Buffer.from(await (file as Blob).arrayBuffer()).equals(bytesOf.get(second) as Buffer)).toBe(true);
+
+  // Into an installation that is in use, nothing is restored.
+  await expect(installation.restore(vault)).rejects.toThrow("Another program uses the database");
+  await restored.close();
+  await db.close();
+  await expect(installation.restore(vault)).rejects.toThrow("not empty");
+
+  // The next backup takes only what is new.
+  const known = new Set<string>();
+  for await (const { sha256 } of objectsOf(vault, await readManifest(vault, first.id))) known.add(sha256);
+  const now = () => new Date(Date.now() + 86_400_000);
+  const next = await makeBackup(source, vault, { now });
+  expect(next.copied).toBe([...bytesOf.values()].filter((bytes) => !known.has(hashOf(bytes))).length);
+}, 150_000);
+
+test("every table and sequence is in a backup, and damage is named, mended by the next one, and never restored", async () => {
+  const db = await testDatabase();
+  await fillEveryTable(db);
+  const dataDir = await freshFolder();
+  const files = await openFiles(join(dataDir, "storage"));
+  // Two of the objects get bytes; the rest are rows alone.
+  const { rows } = await db.query<{ id: string; version: string; bucket: string }>(
+    "select id, version, bucket_id as bucket from storage.objects order by version",
+  );
+  for (const { id, bucket, version } of rows.slice(0, 2)) {
+    const bytes = await photo();
+    await writeFile(join(files.parts, version), bytes);
+    await files.objects.put({ bucket, version }, join(files.parts, version));
+    const facts = JSON.stringify({ sha256: hashOf(bytes), size: bytes.length });
+    await db.query("update storage.objects set metadata = $2 where id = $1", [id, facts]);
+  }
+  const before = await readContents(db);
+  const folder = await freshFolder();
+  const vault = await openVault(folderPlace(folder), { create: true });
+  const source = await sourceOf({ db, files, dataDir });
+  let day = 0;
+  const now = () => new Date(Date.UTC(2030, 0, 1 + day));
+  const { id, unreadable } = await makeBackup(source, vault, { now });
+  expect(unreadable).toHaveLength(rows.length - 2);
+  const verified = await verifyBackup(vault, id);
+  expect(verified.wrong).toEqual([]);
+  expect(verified.warnings).toHaveLength(rows.length - 2);
+  expect(verified.rows).toBe(Object.values(before).reduce((sum, table) => sum + table.length, 0));
+
+  // Without the server's key, which an open backup does not contain, nothing is restored.
+  const installation = await emptyInstallation();
+  await expect(installation.restore(vault)).rejects.toThrow("does not contain the server's key");
+  await writeFile(join(installation.dataDir, "secret.key"), await readFile(join(dataDir, "secret.key")));
+  await installation.restore(vault);
+  const restored = await installation.open();
+  expect(await readContents(restored)).toEqual(before);
+  await restored.close();
+
+  const [damaged = "", missing = ""] = await Promise.all(
+    rows
+      .slice(0, 2)
+      .map(async ({ bucket, version }) =>
+        vault.objectName(hashOf(await contentOf(await files.objects.read({ bucket, version })))),
+      ),
+  );
+  const original = await readFile(join(folder, damaged));
+  await writeFile(
+    join(folder, damaged),
+    Buffer.concat([original.subarray(0, -1), Buffer.from([(original.at(-1) ?? 0) ^ 1])]),
+  );
+  await rm(join(folder, missing));
+  await truncate(join(folder, rowsName(id, { name: "public.comments", columns: [] })), 10);
+  expect((await verifyBackup(vault, id)).wrong).toEqual([
+    "The rows of the table public.comments are missing or damaged.",
+    `The bytes of the object ${rows[0]?.bucket}/${rows[0]?.version} are damaged (${damaged}).`,
+    `The bytes of the object ${rows[1]?.bucket}/${rows[1]?.version} are missing (${missing}).`,
+  ]);
+  const another = await emptyInstallation();
+  await writeFile(join(another.dataDir, "secret.key"), await readFile(join(dataDir, "secret.key")));
+  await expect(another.restore(vault)).rejects.toThrow("Nothing is restored yet");
+
+  day = 20;
+  const mended = await makeBackup(source, vault, { now, check: true });
+  expect(mended.copied).toBe(2);
+  expect((await verifyBackup(vault, mended.id)).wrong).toEqual([]);
+  await appendFile(join(folder, "backups", mended.id, "manifest.json"), "!");
+  expect((await verifyBackup(vault, mended.id)).wrong[0]).toContain("list of contents");
+  await rm(join(folder, "backups", mended.id, "manifest.json"));
+
+  // Old backups go with the bytes that only they name, and so does one that was broken off.
+  await db.query("delete from storage.objects where version = $1", [rows[0]?.version]);
+  day = 40;
+  const last = await makeBackup(source, vault, { now, keepDays: 30 });
+  expect(last.removed).toEqual([id]);
+  expect(await findBackups(vault)).toEqual({ whole: [last.id], broken: [] });
+  expect(await vault.size(damaged)).toBeUndefined();
+  expect(await vault.size(missing)).toBeDefined();
+}, 150_000);
+
+/** Runs `npm run backup`, `verify` or `restore` as a person does. */
+function run(command: "backup" | "verify" | "restore", folder: string, dataDir: string) {
+  const child: ChildProcess = spawn(process.execPath, ["scripts/backup.mjs", command, folder], {
+    cwd: root,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => (output += text));
+  const ended = once(child, "exit").then(([code]) => ({ code, output }));
+  return { child, ended };
+}
+
+const filesBelow = async (folder: string) =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])).filter((entry) => entry.isFile())
+    .length;
+
+/** Kills a command once it has written so many files. */
+async function killAt(count: number, folder: string, { child, ended }: ReturnType<typeof run>) {
+  await expect
+    .poll(async () => child.exitCode !== null || (await filesBelow(folder)) >= count, { interval: 2, timeout: 60_000 })
+    .toBe(true);
+  child.kill("SIGKILL");
+  await ended;
+}
+
+test("a server makes backups by itself, and a backup or a restoring that is killed is simply done again", async () => {
+  const own = await freshFolder();
+  const server = await killableServer({ BACKUP_TO: own, BACKUP_PASSPHRASE: PASSPHRASE });
+  atEnd(() => server.close());
+  const manifests = async () =>
+    (await readdir(own, { recursive: true })).filter((name) => name.includes("manifest.json"));
+  await expect.poll(async () => (await manifests()).length, { timeout: 60_000 }).toBe(1);
+  const scheduled = await openVault(folderPlace(own), { passphrase: PASSPHRASE });
+  const [automatic = ""] = (await findBackups(scheduled)).whole;
+  expect((await verifyBackup(scheduled, automatic)).wrong).toEqual([]);
+
+  const ada = await signUp(server, "Ada");
+  const memoryId = randomUUID();
+  await ada.client.from("memories").insert({ id: memoryId, person_name: "Nonna Rosa" }).throwOnError();
+  const photos = 24;
+  for (let count = 0; count < photos; count += 1) {
+    await ada.client.storage.from("media").upload(freshName(memoryId), await photo(100_000));
+  }
+  const [folder, dataDir] = [await freshFolder(), await freshFolder()];
+  const objects = join(folder, "objects");
+  await killAt(photos / 2, objects, run("backup", folder, server.dataDir));
+  expect((await run("verify", folder, server.dataDir).ended).output).toContain("no finished backup");
+  const made = await run("backup", folder, server.dataDir).ended;
+  expect(made).toMatchObject({ code: 0 });
+  expect(made.output).toContain(`${photos} files`);
+  expect(await run("verify", folder, server.dataDir).ended).toMatchObject({ code: 0 });
+  // Nothing goes into an installation whose server runs.
+  expect((await run("restore", folder, server.dataDir).ended).output).toContain("Another program uses the database");
+  await server.stop();
+
+  await writeFile(join(dataDir, "secret.key"), await readFile(join(server.dataDir, "secret.key")));
+  const restored = join(dataDir, "storage/objects");
+  await killAt(photos / 2, restored, run("restore", folder, dataDir));
+  await killAt(photos, restored, run("restore", folder, dataDir));
+  const done = await run("restore", folder, dataDir).ended;
+  // The second one may have been quicker than its end.
+  if (!done.output.includes("not empty")) expect(done).toMatchObject({ code: 0 });
+  const contents = async (of: string) => {
+    const postgres = await startEmbeddedPostgres(of);
+    const db = await openPostgres(postgres.url);
+    try {
+      return await readContents(db);
+    } finally {
+      await db.close();
+      await postgres.close();
+    }
+  };
+  const [before, after] = [await contents(server.dataDir), await contents(dataDir)];
+  for (const table of ["auth.users", "auth.sessions", "storage.objects", "public.memories", "public.media_details"]) {
+    expect(after[table]).toEqual(before[table]);
+  }
+  expect(after["storage.objects"]).toHaveLength(photos);
+  for (const { version } of after["storage.objects"] ?? []) {
+    const [of, is] = await Promise.all(
+      [join(server.dataDir, "storage/objects"), restored].map((at) => readFile(join(at, "media", `${version}`))),
+    );
+    expect(is?.equals(of as Buffer)).toBe(true);
+  }
+}, 240_000);

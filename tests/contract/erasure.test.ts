@@ -1,0 +1,191 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, utimes } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { retentionJob, strayBytesJob, sweepJob } from "../../server/jobs/housekeeping.ts";
+import { atEnd } from "../support/at-end.ts";
+import { fillEveryTable } from "../support/baseline.ts";
+import { testDatabase } from "../support/database.ts";
+import { runOnce } from "../support/jobs.ts";
+import { type Person, signUp } from "../support/people.ts";
+import { testServer } from "../support/server.ts";
+import { post } from "../support/sharing.ts";
+import { freshName, jpeg, resumable } from "../support/uploads.ts";
+
+const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+
+const lines: string[] = [];
+const db = await testDatabase();
+// Everything that a person can have, of others as well; but the server signs with a key of its own.
+const world = await fillEveryTable(db);
+await db.exec("delete from auth.signing_keys; delete from private.outbox");
+const dataDir = await mkdtemp(join(tmpdir(), "skies-erasure-"));
+atEnd(() => rm(dataDir, { recursive: true, force: true }));
+const server = await testServer(
+  { LOG_LEVEL: "debug" },
+  { db, dataDir },
+  { jobs: true, sandboxes: true, logStream: { write: (line) => lines.push(line) } },
+);
+
+/** Where a deleted account may still be found: sales and what staff did, as the law asks; and changes of the last minutes, for open pages. */
+const KEPT = ["public.orders", "public.audit_log", "realtime.changes"];
+
+/** Every row that has one of these texts anywhere, as `table: row`. */
+async function rowsWith(texts: string[]): Promise<string[]> {
+  const { rows: tables } = await db.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await db.query<{ row: string }>(
+      `select t::text as row from ${name} t where exists (select from unnest($1::text[]) x where t::text ilike '%' || x || '%')`,
+      [texts],
+    );
+    found.push(...rows.map(({ row }) => `${name}: ${row}`));
+  }
+  return found;
+}
+const unexpected = async (texts: string[]) =>
+  (await rowsWith(texts)).filter((row) => !KEPT.some((table) => row.startsWith(`${table}:`)));
+
+const filesBelow = async (folder: string) =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+const as = ({ token }: Person) => ({ authorization: `Bearer ${token}` });
+
+/** A photo of this person in a memory, and its bytes. */
+async function addPhoto({ client }: Person, memoryId: string) {
+  const bytes = Buffer.concat([await jpeg(), randomBytes(5000)]);
+  const name = freshName(memoryId);
+  const { error } = await client.storage.from("media").upload(name, bytes);
+  if (error) throw error;
+  return { name, bytes };
+}
+
+test("a deleted account leaves nothing but sales, and what it gave to others without its name", async () => {
+  const [ada, bob] = [await signUp(server, "Adalgisa Quintrell"), await signUp(server, "Bob")];
+  const [memoryId, bobsId] = [randomUUID(), randomUUID()];
+  await ada.client.from("memories").insert({ id: memoryId, person_name: "Nonna Rosa" }).throwOnError();
+  await bob.client.from("memories").insert({ id: bobsId, person_name: "Nonno Piero" }).throwOnError();
+  await bob.client
+    .from("invitations")
+    .insert({ memory_id: bobsId, email: ada.email, role: "contributor" })
+    .throwOnError();
+  const { data: invited } = await ada.client.rpc("my_invitations").throwOnError();
+  await ada.client
+    .rpc("answer_invitation", { invitation_id: (invited as { id: string }[])[0]?.id, accept: true })
+    .throwOnError();
+  const [own, given] = [await addPhoto(ada, memoryId), await addPhoto(ada, bobsId)];
+  await ada.client.from("comments").insert({ memory_id: bobsId, body: "I miss him" }).throwOnError();
+  await ada.client.from("stories").insert({ memory_id: bobsId, body: "<p>The boat</p>" }).throwOnError();
+  await ada.client.from("reactions").insert({ memory_id: bobsId, kind: "candle" }).throwOnError();
+  const reported = await post(
+    server,
+    "report",
+    { kind: "memory", id: bobsId, reason: "other", words: "Look", email: ada.email },
+    as(ada),
+  );
+  expect(reported.status).toBe(202);
+  await db.query("insert into private.correspondents (user_id, email) values ($1, $2)", [bob.id, ada.email]);
+  await db.query("insert into contact_messages (name, email, subject, message) values ('Q', $1, 'Hi', '<p>Hi</p>')", [
+    ada.email,
+  ]);
+  await db.query(
+    `insert into private.outbox (kind, template, language, recipient, next_attempt_at)
+     values ('mail', 'welcome', 'en', $1, now() + interval '1 hour')`,
+    [ada.email],
+  );
+  for (const [status, days] of [
+    ["paid", -1],
+    ["expired", -1],
+    ["pending", 1],
+  ] as const) {
+    await db.query(
+      `insert into orders (user_id, email, currency, subtotal, total, status, expires_at)
+       values ($1, $2, 'GBP', 2500, 2500, $3, now() + make_interval(days => $4))`,
+      [ada.id, ada.email, status, days],
+    );
+  }
+  // An upload that she never finished.
+  const begun = resumable(
+    { url: server.url, token: ada.token, name: freshName(memoryId), bytes: randomBytes(200_000) },
+    {
+      chunkSize: 100_000,
+      onChunkComplete: () => void begun.upload.abort(),
+    },
+  );
+  begun.upload.start();
+  await expect.poll(async () => (await readdir(server.files.parts)).length).toBeGreaterThan(0);
+  // Her photos have been shown, and so have copies.
+  for (const { name } of [own, given]) {
+    await expect
+      .poll(
+        async () =>
+          (await db.query("select from media where object_name = $1 and state = 'ready'", [name])).rows.length,
+      )
+      .toBe(1);
+  }
+  await expect
+    .poll(async () => (await post(server, "prepare-download", { memoryId }, as(ada))).status, { interval: 100 })
+    .toBe(200);
+  const traces = [ada.id, ada.email, "Adalgisa", "Quintrell"];
+  const versionOf = async (name: string) =>
+    (await db.query<{ version: string }>("select version from storage.objects where name = $1", [name])).rows[0]
+      ?.version ?? "";
+  const [ownVersion, givenVersion] = [await versionOf(own.name), await versionOf(given.name)];
+  expect((await rowsWith(traces)).length).toBeGreaterThan(15);
+
+  const gone = await post(server, "delete-account", { password: ada.password }, as(ada));
+  expect(gone.status).toBe(200);
+  const adminsDeletion = await server.service().auth.admin.deleteUser(world.ada);
+  expect(adminsDeletion.error).toBeNull();
+
+  // A day later, by the jobs' clocks.
+  for (const part of await filesBelow(server.files.parts)) await utimes(part, new Date(0), new Date(0));
+  const deps = { db, files: server.files, log: { warn: () => {} } };
+  await runOnce(retentionJob({ db }));
+  await runOnce(sweepJob(deps));
+  await runOnce(strayBytesJob(deps, () => Date.now() + 86_400_000));
+
+  expect(await unexpected([...traces, memoryId, ownVersion])).toEqual([]);
+  expect(await unexpected([world.ada, `${world.ada}@example.com`])).toEqual([]);
+  const { rows: orders } = await db.query<{ status: string }>(
+    "select status from orders where email = $1 order by status",
+    [ada.email],
+  );
+  // One may still be paid; it goes when its time is over.
+  expect(orders.map(({ status }) => status)).toEqual(["paid", "pending"]);
+  await db.query(
+    "update orders set status = 'expired', expires_at = now() - interval '1 minute' where email = $1 and status = 'pending'",
+    [ada.email],
+  );
+  await runOnce(retentionJob({ db }));
+  expect((await db.query("select from orders where email = $1", [ada.email])).rows).toHaveLength(1);
+
+  const files = await filesBelow(dataDir);
+  expect(files.filter((path) => [...traces, memoryId, ownVersion].some((trace) => path.includes(trace)))).toEqual([]);
+  const hashes = await Promise.all(files.map(async (path) => hashOf(await readFile(path))));
+  expect(hashes).not.toContain(hashOf(own.bytes));
+  expect(hashes).toContain(hashOf(given.bytes));
+  expect(files.some((path) => path.includes(givenVersion))).toBe(true);
+  expect(lines.filter((line) => traces.some((trace) => line.includes(trace)))).toEqual([]);
+
+  // Bob's memory has lost nothing but a name.
+  const { data: comments } = await bob.client
+    .from("comments")
+    .select("body, user_id")
+    .eq("memory_id", bobsId)
+    .throwOnError();
+  expect(comments).toEqual([{ body: "I miss him", user_id: null }]);
+  const { data: names } = await bob.client
+    .from("comment_credits")
+    .select("name")
+    .eq("memory_id", bobsId)
+    .throwOnError();
+  expect(names).toEqual([{ name: "" }]);
+  expect((await bob.client.storage.from("media").download(given.name)).error).toBeNull();
+}, 90_000);
