@@ -19,6 +19,7 @@ import { download } from "./functions/download.ts";
 import { openGuests } from "./functions/guests.ts";
 import { mountFunctions } from "./functions/mount.ts";
 import { myData } from "./functions/my-data.ts";
+import { scanCard } from "./functions/open-card.ts";
 import { openShare } from "./functions/open-share.ts";
 import { orderReceipt } from "./functions/order-receipt.ts";
 import { paymentWebhook } from "./functions/payment-webhook.ts";
@@ -222,23 +223,18 @@ export async function createApp({
   });
 
   const pins = pinHash(secrets.pins);
+  const tries = attemptLimiter(db, secrets.pins);
   const payments = openPaymentGateway(settings);
   const vouchers = voucherAttempts(accounts.limits);
   const checkoutDeps = payments && { db, payments, site: settings.publicUrl, auth: accounts, origins, vouchers };
   const emails = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
   const guests = openGuests(db, secrets.guests);
   const functions = {
-    "open-share": openShare({ db, tokens, identify, pins, tries: attemptLimiter(db, secrets.pins), guests }),
+    "open-share": openShare({ db, tokens, identify, pins, tries, guests }),
     "sign-guest": signGuest({ db, tokens, identify, guests, limits: accounts.limits, site: settings.publicUrl }),
     "share-pin": sharePin({ db, identify, pins, sealing: secrets.readablePins }),
     "read-share-pin": readSharePin({ db, identify, sealing: secrets.readablePins }),
-    ...cardFunctions(accounts, {
-      db,
-      identify,
-      pins,
-      tries: attemptLimiter(db, secrets.pins),
-      publicUrl: settings.publicUrl,
-    }),
+    ...cardFunctions(accounts, { db, identify, pins, tries, publicUrl: settings.publicUrl }),
     "affiliate-click": affiliateClick({ db, identify, limits: accounts.limits }),
     "delete-account": deleteMyAccount(accounts),
     "desk-account": deskAccount(accounts, { site: settings.publicUrl }),
@@ -284,7 +280,16 @@ export async function createApp({
   await app.register(mountFunctions(functions, fileFunctions, streams), { prefix: "/functions/v1" });
   await app.register(mountFunctions(functions, fileFunctions, streams), { prefix: "/.netlify/functions" });
   for (const [name, page] of Object.entries(sandboxes)) await app.register(page, { prefix: `/sandbox/${name}` });
-  await app.register(webApp({ db, settings, jobStates, publishableKey: secrets.publishableKey, folder: webFolder }));
+  await app.register(
+    webApp({
+      db,
+      settings,
+      jobStates,
+      publishableKey: secrets.publishableKey,
+      scanCard: scanCard({ db, tries }),
+      folder: webFolder,
+    }),
+  );
   return app;
 }
 

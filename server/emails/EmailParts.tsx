@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button, Heading, Link, Text } from "react-email";
+import { avatarOf } from "../../shared/avatar.ts";
 import { day } from "./colours.ts";
 
 export const fonts = {
@@ -111,3 +112,29 @@ export const Code = ({ children }: { children: string }) => (
     {children}
   </Text>
 );
+
+/** Who has done something, as the pages draw them; the text part goes without. */
+export const Initials = ({ name }: { name: string }) => {
+  const { initials, sky } = avatarOf(name);
+  return (
+    <span
+      aria-hidden
+      data-skip-in-text="true"
+      style={{
+        ...fonts.serif,
+        backgroundColor: sky[0],
+        borderRadius: "999px",
+        color: "#ffffff",
+        display: "inline-block",
+        fontSize: "14px",
+        height: "32px",
+        lineHeight: "32px",
+        marginRight: "10px",
+        textAlign: "center",
+        width: "32px",
+      }}
+    >
+      {initials}
+    </span>
+  );
+};

@@ -1,6 +1,6 @@
 import { Heading, Link, Section, Text } from "react-email";
 import { day } from "./colours.ts";
-import { fonts, Quote } from "./EmailParts.tsx";
+import { fonts, Initials, Quote } from "./EmailParts.tsx";
 import type { EmailProps, NoticeLine } from "./email-props.ts";
 import type { Language } from "./language.ts";
 
@@ -60,6 +60,7 @@ export function MemoryNews({ language, memory }: { language: Language; memory: E
       </Heading>
       {memory.lines.map(({ kind, actor, count, excerpt, url }) => [
         <Text key={url + kind + actor} className="ink" style={{ ...line, overflowWrap: "anywhere" }}>
+          {actor && <Initials name={actor} />}
           <Link className="ink" href={url} style={{ color: day.ink, textDecoration: "underline" }}>
             {say[kind](actor || someone, count)}
           </Link>

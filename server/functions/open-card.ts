@@ -34,16 +34,39 @@ export const openCard =
     const holder = await tokenSubject(db, caller);
     const attempt = await tries.begin(`card ${code}`, address);
     if (!attempt.allowed) throw lockedRefusal(attempt, "Too many attempts. Please try again later.");
-    const { rows } = await db.query<Known>(
-      `select c.id, c.user_id, c.making, c.state, l.share_id from metal_cards c left join share_links l on l.id = c.link_id
-       where c.code = $1 and c.making <> 'cancelled'`,
-      [code],
-    );
-    const leadsTo = whereTo(rows[0], holder.sub);
+    const leadsTo = whereTo(await findCard(db, code), holder.sub);
     if (!leadsTo) throw new RequestError("card_unknown");
     await tries.refund(`card ${code}`, address);
     return Response.json(leadsTo, { headers: { "cache-control": "no-store" } });
   };
+
+/** The share id that a card's code opens, for an address that scans it; undefined for all codes that open nothing. */
+export type ScanCard = (code: string, address: string) => Promise<string | undefined>;
+
+/**
+ * The same for the page of a scanned card, so that no app has to come before the share gate. What opens nothing is counted
+ * here under a key of its own: the page then asks `open-card`, which counts it too.
+ */
+export const scanCard =
+  ({ db, tries }: Pick<CardDeps, "db" | "tries">): ScanCard =>
+  async (written, address) => {
+    const code = OpenCard.safeParse({ code: written }).data?.code;
+    if (!code) return undefined;
+    const key = `scanned card ${code}`;
+    if (!(await tries.begin(key, address)).allowed) return undefined;
+    const leadsTo = whereTo(await findCard(db, code), undefined);
+    if (leadsTo) await tries.refund(key, address);
+    return leadsTo?.state === "assigned" ? leadsTo.shareId : undefined;
+  };
+
+async function findCard(db: Database, code: string): Promise<Known | undefined> {
+  const { rows } = await db.query<Known>(
+    `select c.id, c.user_id, c.making, c.state, l.share_id from metal_cards c left join share_links l on l.id = c.link_id
+     where c.code = $1 and c.making <> 'cancelled'`,
+    [code],
+  );
+  return rows[0];
+}
 
 function whereTo(card: Known | undefined, person: string | undefined): OpenedCard | undefined {
   if (!card) return undefined;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync } from "fastify";
 import type { Database } from "../database/database.ts";
+import type { ScanCard } from "../functions/open-card.ts";
 import type { JobState } from "../jobs/worker.ts";
 import { collectorsOf } from "../settings/collector-settings.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -15,6 +16,7 @@ interface WebAppDeps {
   db: Database;
   settings: Settings;
   publishableKey: string;
+  scanCard: ScanCard;
   jobStates: () => JobState[];
   /** The built web app; absent while a development server serves it. */
   folder?: string;
@@ -53,7 +55,7 @@ const OF_PAGES = [
 
 /** The web app's files, its public settings, and its page for every path of its own. */
 export const webApp =
-  ({ db, settings, publishableKey, jobStates, folder }: WebAppDeps): FastifyPluginAsync =>
+  ({ db, settings, publishableKey, scanCard, jobStates, folder }: WebAppDeps): FastifyPluginAsync =>
   async (app) => {
     for (const path of ["/health", "/healthz"]) app.get(path, async () => ({ status: "ok" }));
 
@@ -113,6 +115,7 @@ export const webApp =
       folder,
       origin: settings.publicUrl,
       processors: processorsOf(settings),
+      scanCard,
     });
     const files = new Set(
       readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/")),

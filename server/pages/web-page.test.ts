@@ -18,6 +18,7 @@ beforeAll(async () => {
     join(folder, "index.html"),
     "<!doctype html><html><head><title>Skies</title></head><body></body></html>",
   );
+  const scanCard = async (code: string) => (code === "2K7Q" ? "AbCdEfGhIjKlMnOpQrStUv" : undefined);
   const page = openPage({
     db,
     posts: openPosts(db),
@@ -25,6 +26,7 @@ beforeAll(async () => {
     folder,
     origin: "https://skies.example",
     processors: [],
+    scanCard,
   });
   pageRoutes(app).get("/*", { schema: { querystring: PageQuery } }, page);
 });
@@ -45,6 +47,14 @@ test("a messenger is shown the same card of every shared memory, and of none", a
   // As it is engraved on cards.
   expect(cardIn((await get("/C/2K7Q9XYZ0123")).body)).toEqual(cardIn(body));
   expect((await get("/")).body).toContain("Your Private Memory Portal");
+});
+
+test("a card that opens a memory leads to its share gate, in the language that was asked for", async () => {
+  for (const path of ["/C/2K7Q", "/c/2K7Q/"]) {
+    const answer = await get(`${path}?lng=it`);
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, "/shared/AbCdEfGhIjKlMnOpQrStUv?lng=it"]);
+  }
+  expect((await get("/c/2K7R")).statusCode).toBe(200);
 });
 
 test("a public page names itself and its address in each language; a post by its own words", async () => {

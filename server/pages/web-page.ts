@@ -7,6 +7,7 @@ import { z } from "zod";
 import { escapeHtml } from "../../shared/escape-html.ts";
 import { RequestError } from "../../shared/request-error.ts";
 import type { Database } from "../database/database.ts";
+import type { ScanCard } from "../functions/open-card.ts";
 import { asksFor } from "../functions/share-link.ts";
 import { withSchemas } from "../supabase/route-schemas.ts";
 import { cardOf, type PageCard } from "./page-cards.ts";
@@ -52,6 +53,7 @@ interface PageSources {
   origin: string;
   /** The companies that process data, named on the page about privacy. */
   processors: readonly string[];
+  scanCard: ScanCard;
 }
 
 interface PageParts {
@@ -67,7 +69,7 @@ interface PageParts {
 }
 
 /** The page of the web app, sent for every path of its own: with its words, where they are the same for all visitors. */
-export function openPage({ db, posts, withRows, folder, origin, processors }: PageSources) {
+export function openPage({ db, posts, withRows, folder, origin, processors, scanCard }: PageSources) {
   const html = readFileSync(join(folder, "index.html"), "utf8");
   const rendered = join(folder, "../prerendered.json");
   const prerendered: Prerendered = existsSync(rendered)
@@ -78,6 +80,10 @@ export function openPage({ db, posts, withRows, folder, origin, processors }: Pa
 
   return async (request: PageRequest, reply: FastifyReply) => {
     const path = pathOf(request.url);
+    // A card that opens a memory leads to its share gate at once: at a grave there is one bar of signal.
+    const code = /^\/c\/([^/]+)\/?$/i.exec(path)?.[1];
+    const shareId = code && (await scanCard(decoded(code), request.ip));
+    if (shareId) return reply.redirect(`/shared/${shareId}${request.url.slice(path.length)}`);
     const language = languageOf(request);
     const [card, asks] = await Promise.all([cardOf(posts, path, language), askedAt(path)]);
     const pattern = patternOf(path);

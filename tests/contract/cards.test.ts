@@ -1,5 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
+import { scanCard } from "../../server/functions/open-card.ts";
+import { attemptLimiter } from "../../server/functions/share-attempts.ts";
 import { type Card, cardsOf, paidOrder } from "../support/cards.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { signUp } from "../support/people.ts";
@@ -152,6 +155,18 @@ describe("what a stranger learns", () => {
     for (let i = 0; i < 20; i++) await scan(`00000000${1000 + i}`, undefined, "203.0.113.77");
     expect(await scan(code, undefined, "203.0.113.77")).toMatchObject({ status: 429, body: { code: "locked" } });
     expect((await scan(code)).status).toBe(200);
+  });
+
+  test("nor by trying the page of scanned cards, which leads to what it opens", async () => {
+    const { code } = await packed();
+    await db.query("update metal_cards set memory_id = $2 where code = $1", [code, ada.memoryId]);
+    const page = scanCard({ db, tries: attemptLimiter(db, randomBytes(32)) });
+    const { shareId } = (await scan(code)).body;
+    for (let i = 0; i < 25; i++) expect(await page(code.toLowerCase(), "203.0.113.78")).toBe(shareId);
+    for (let i = 0; i < 20; i++) expect(await page(`00000000${1000 + i}`, "203.0.113.78")).toBeUndefined();
+    expect(await page(code, "203.0.113.78")).toBeUndefined();
+    expect(await page("%".repeat(50), "203.0.113.79")).toBeUndefined();
+    expect(await page(code, "203.0.113.79")).toBe(shareId);
   });
 
   test("a card that is scanned many times is never locked", async () => {

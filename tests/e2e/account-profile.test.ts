@@ -45,34 +45,6 @@ test("Spec §8: a person whose session has ended reads so, and signs in again", 
     .toEqual({ cookie_consent: "declined", i18nextLng: "en", theme: "dark" });
 });
 
-test("deleting an account names what is lost, asks who it is, and leaves nothing here", async ({
-  visit,
-  person,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/delete-account.*status of 422/);
-  const ada = await person("Ada");
-  await ada.client.from("memories").insert({ person_name: "Rosa" });
-  const page = await visit({ as: ada });
-  await page.goto("/profile");
-  const downloading = page.waitForEvent("download");
-  await page.getByRole("button", { name: say("profile:data.download") }).click();
-  expect((await downloading).suggestedFilename()).toBe("skies-my-data.json");
-  await expect(page.getByText(say("profile:data.done"))).toBeVisible();
-
-  await page.getByRole("button", { name: say("profile:delete.open") }).click();
-  await expect(page.getByText(say("profile:delete.memories", { count: 1 }))).toBeVisible();
-  await page.getByLabel(say("account:password"), { exact: true }).fill("not the one");
-  await page.getByRole("button", { name: say("profile:delete.submit") }).click();
-  await expect(page.getByText(say("profile:delete.wrongPassword"))).toBeVisible();
-  await page.getByLabel(say("account:password"), { exact: true }).fill(ada.password);
-  await page.getByRole("button", { name: say("profile:delete.submit") }).click();
-  await expect(page.getByText(say("profile:delete.done"), { exact: true })).toBeVisible();
-  await expect(page.getByRole("link", { name: say("layout:startFree") }).first()).toBeVisible();
-  const { error } = await ada.client.auth.signInWithPassword(ada);
-  expect(error?.code).toBe("invalid_credentials");
-});
-
 test("a second factor is set up, asked for at the next sign-in, and taken away", async ({
   visit,
   person,

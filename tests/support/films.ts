@@ -3,10 +3,16 @@ import { openEncoder, RECIPES } from "./encoded-videos.ts";
 import type { Person } from "./people.ts";
 import { freshName } from "./uploads.ts";
 
-/** A film of two seconds with a tone, as a phone records it with this codec. */
-export async function filmOf(codec: "h264" | "hevc"): Promise<Buffer> {
-  const recipe = RECIPES.find(({ name }) => name === `mp4 of ${codec} with aac`);
-  if (!recipe) throw new Error(`There is no recipe for ${codec}`);
+const FILMS = {
+  h264: "mp4 of h264 with aac",
+  hevc: "mp4 of hevc with aac",
+  avi: "avi of M-JPEG with PCM",
+};
+
+/** A film of two seconds with a tone: as a phone records it with a codec, or as an old camcorder did. */
+export async function filmOf(kind: keyof typeof FILMS): Promise<Buffer> {
+  const recipe = RECIPES.find(({ name }) => name === FILMS[kind]);
+  if (!recipe) throw new Error(`There is no recipe for ${FILMS[kind]}`);
   const encoder = await openEncoder();
   return encoder.encode(recipe).finally(encoder.close);
 }

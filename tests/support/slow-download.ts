@@ -46,3 +46,23 @@ export function downloadSlowly(url: string, headers: Record<string, string> = {}
   });
   return { begun, outcome };
 }
+
+/** The bytes at an address, over a line that breaks off in the middle of each part but the last; each goes on where it was. */
+export async function fetchInParts(url: URL, parts: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let [received, size] = [0, Number.POSITIVE_INFINITY];
+  for (let part = 1; part <= parts; part++) {
+    const request = get(url, { headers: received > 0 ? { range: `bytes=${received}-` } : {}, agent: false });
+    const [message] = (await once(request, "response")) as [IncomingMessage];
+    if (message.statusCode !== (received > 0 ? 206 : 200))
+      throw new Error(`Part ${part} answers ${message.statusCode}`);
+    if (received === 0) size = Number(message.headers["content-length"]);
+    for await (const chunk of message) {
+      chunks.push(chunk as Buffer);
+      received += (chunk as Buffer).length;
+      // Leaving the loop ends the connection.
+      if (part < parts && received >= (size * part) / parts) break;
+    }
+  }
+  return Buffer.concat(chunks);
+}

@@ -20,6 +20,7 @@ import { useProfileTexts } from "../features/account/profile/use-profile-texts.t
 import { Preferences } from "../layout/Preferences.tsx";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { useUser } from "../lib/session/session.ts";
+import { Avatar } from "../ui/Avatar.tsx";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
@@ -38,7 +39,13 @@ export default function ProfilePage() {
   }
   return (
     <div className="page-width pt-8 pb-16 sm:pt-12">
-      <h1 className="pb-8 font-serif text-4xl sm:text-5xl">{t("title")}</h1>
+      <div className="flex items-center gap-4 pb-8">
+        <Avatar
+          name={String(profile.data?.user_metadata.full_name ?? "")}
+          className="size-14 text-xl sm:size-16 sm:text-2xl"
+        />
+        <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
+      </div>
       {profile.isPending ? (
         <Skeleton className="h-[40rem]" />
       ) : (

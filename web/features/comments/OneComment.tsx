@@ -6,6 +6,7 @@ import { askToReport } from "../../lib/browser/reporting.ts";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import { timeAgo } from "../../lib/formatting/time-ago.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuItem } from "../../ui/Menu.tsx";
@@ -115,7 +116,8 @@ function CommentCard({ comment, names, menu, editor, children }: CommentCardProp
   if (comment.deleted_at) return <p className="text-ink-soft italic">{t("read.deleted")}</p>;
   return (
     <div data-comment className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <div className="flex items-start gap-2">
+      <div className="flex items-start gap-3">
+        <Avatar name={comment.author_name} className="mt-0.5" />
         <p className="min-w-0 grow leading-snug">
           <span className="font-semibold wrap-anywhere">{comment.author_name || t("someone")}</span>
           <br />

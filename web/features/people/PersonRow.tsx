@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useBlock } from "../../actions/moderation.ts";
 import type { MemoryRights } from "../../data/memories.queries.ts";
 import { supabase } from "../../lib/request/supabase.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -46,12 +47,7 @@ export function PersonRow({ memory, person, rights, isMe, isOffered, offers, onR
   return (
     <li className={classNames("grid gap-2", FAR_ROW)}>
       <div className="flex min-h-14 items-center gap-3">
-        <span
-          aria-hidden
-          className="grid size-11 shrink-0 place-content-center rounded-full bg-wash font-serif text-lg text-deep"
-        >
-          {[...name][0]?.toLocaleUpperCase()}
-        </span>
+        <Avatar name={person.name} className="size-11" />
         <div className="min-w-0 grow">
           <p className="font-semibold wrap-anywhere">
             {name}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { MonitorSmartphone } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { deviceName } from "../../../../shared/device-name.ts";
 import { localeOf } from "../../../lib/formatting/locale.ts";
@@ -10,12 +11,16 @@ import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { type DeviceRow, devicesQuery, useEndDevices } from "./profile.queries.ts";
 
+/** So many are shown at first; the present one is among them. */
+const SHOWN = 5;
+
 /** Where somebody is signed in, and what ends that. */
 export function Devices() {
   const { t } = useTranslation("profile");
   const { id } = useUser();
   const devices = useQuery(devicesQuery(id));
   const end = useEndDevices(id);
+  const [all, setAll] = useState(false);
   const says = {
     onSuccess: () => toast({ title: t("devices.ended"), tone: "success" }),
     onError: () => toast({ title: t("devices.endFailed"), tone: "problem" }),
@@ -25,10 +30,15 @@ export function Devices() {
   return (
     <>
       <ul className="grid gap-4">
-        {devices.data.map((device) => (
+        {devices.data.slice(0, all ? undefined : SHOWN).map((device) => (
           <Device key={device.id} device={device} onEnd={() => end.mutate({ id: device.id }, says)} />
         ))}
       </ul>
+      {!all && devices.data.length > SHOWN && (
+        <Button variant="plain" className="-ms-3 justify-self-start px-3!" onClick={() => setAll(true)}>
+          {t("devices.all", { count: devices.data.length })}
+        </Button>
+      )}
       {devices.data.length > 2 && (
         <Button variant="quiet" className="justify-self-start" onClick={() => end.mutate("others", says)}>
           {t("devices.endOthers")}

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "../support/e2e.ts";
-import { expectPhotos } from "../support/journey.ts";
-import { photoPaths } from "../support/photos.ts";
-import { textsIn } from "../support/texts.ts";
+import { expect, test } from "../../support/e2e.ts";
+import { expectPhotos } from "../../support/journey.ts";
+import { photoPaths } from "../../support/photos.ts";
+import { textsIn } from "../../support/texts.ts";
 
 const say = textsIn("it");
 
@@ -26,7 +26,10 @@ async function type(page: Page, target: Locator, text: string) {
   await page.keyboard.type(text);
 }
 
-test("the whole main job by keyboard only", async ({ visit, expectedErrors }) => {
+test("a memory is made, shared, opened, looked through and spoken of by keyboard only", async ({
+  visit,
+  expectedErrors,
+}) => {
   test.setTimeout(180_000);
   expectedErrors.push(/open-share.*status of 401/);
   const page = await visit({ language: "it" });
@@ -70,6 +73,10 @@ test("the whole main job by keyboard only", async ({ visit, expectedErrors }) =>
   // The first Escape takes the notification away, the second the window under it.
   await page.keyboard.press("Escape");
   await expect(page.getByText(say("sharing:pin.wasUpdated"), { exact: true })).toBeHidden();
+  await press(page, page.getByRole("button", { name: say("sharing:more.title") }));
+  await press(page, page.getByRole("button", { name: say("sharing:rights.title") }));
+  await press(page, page.getByRole("radio", { name: say("sharing:rights.viewText") }), "ArrowDown");
+  await expect(page.getByRole("radio", { name: say("sharing:rights.commentText") })).toBeChecked();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
 
@@ -79,4 +86,22 @@ test("the whole main job by keyboard only", async ({ visit, expectedErrors }) =>
   await expect(guest.getByLabel(say("shareGate:pin.digit", { number: 1 }))).toBeFocused();
   await guest.keyboard.type("0417");
   await expect(guest.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible();
+
+  // A photo and the next one, and back to the page where the first stood.
+  const photo = guest.locator('[data-gallery] a[href*="photo="]').first();
+  await press(guest, photo);
+  const view = guest.getByRole("dialog");
+  await expect(view).toHaveAccessibleName(say("media:lightbox.title", { number: 1, count: 2 }));
+  await guest.keyboard.press("ArrowRight");
+  await expect(view).toHaveAccessibleName(say("media:lightbox.title", { number: 2, count: 2 }));
+  await guest.keyboard.press("Escape");
+  await expect(view).toBeHidden();
+
+  // A comment, under a name that is asked for once.
+  await press(guest, guest.getByRole("button", { name: say("comments:who.name") }));
+  await type(guest, guest.getByRole("dialog").getByLabel(say("guests:sign.name"), { exact: true }), "Zia Pina");
+  await guest.keyboard.press("Enter");
+  await type(guest, guest.getByLabel(say("comments:write.label")), "Cantava sempre.");
+  await guest.keyboard.press("Control+Enter");
+  await expect(guest.locator("[data-comment]", { hasText: "Cantava sempre." })).toContainText("Zia Pina");
 });

@@ -1,0 +1,117 @@
+// Not built yet: somebody named beforehand who takes over without the owner's word, and taking an account out whole to put
+// it into another installation; an owner hands over while they can, and downloads their data.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { GIGABYTE } from "../../../shared/storage.ts";
+import { expect, PHONE, test } from "../../support/e2e.ts";
+import { noise } from "../../support/files-to-upload.ts";
+import { memoryWith } from "../../support/gallery.ts";
+import { expectPhotos } from "../../support/journey.ts";
+import { photoPaths } from "../../support/photos.ts";
+import { growPhotos } from "../../support/plans.ts";
+import { textsIn } from "../../support/texts.ts";
+
+const say = textsIn("en");
+
+const titled = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+
+test("Spec §4: a plan lapses and nothing closes, a son takes a memory over, and the account is erased to its last byte", async ({
+  visit,
+  person,
+  server,
+  expectedErrors,
+}) => {
+  test.setTimeout(180_000);
+  // The refusals of what is added past the free plan, of a wrong password, and of what is gone.
+  expectedErrors.push(/status of (4(0[0-4]|10|13|22)|507)/);
+  const ada = await person("Ada Rossi", { plan: "skies-memories" });
+  const bob = await person("Bob Rossi", { plan: "skies-memories" });
+  const rosa = await memoryWith(ada, await photoPaths("canon.jpg", "kodak-1998.jpg"));
+  const lake = await memoryWith(ada, await photoPaths("gps-nikon.jpg"), { person_name: "The lake" });
+  await server.change(async (db) => {
+    await db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, 'co-owner')", [
+      rosa.id,
+      bob.id,
+    ]);
+    await growPhotos(
+      db,
+      ada.id,
+      [0.9, 0.5, 0.1].map((share) => Math.floor(share * GIGABYTE)),
+    );
+  });
+  const term = { starts_at: "2020-01-01", expires_at: "2021-03-04" };
+  await server.service().from("user_subscriptions").update(term).eq("user_id", ada.id).throwOnError();
+
+  // The plan is over, which the dashboard says. All opens as before: to her, and to everybody who has a link.
+  const hers = await visit({ ...PHONE, as: ada });
+  await hers.goto("/dashboard");
+  await expect(hers.getByText(say("dashboard:plan.lapsedText"))).toBeVisible();
+  await hers.goto(`/memory/${rosa.id}`);
+  await expectPhotos(hers, 2);
+  const cousin = await visit(PHONE);
+  await cousin.goto(`/shared/${rosa.share_id}`);
+  await expect(titled(cousin, "Rosa Bellini")).toBeVisible();
+  await expectPhotos(cousin, 2);
+
+  // Nothing is added past the free plan, and it is said why.
+  await hers.goto(`/memory/${lake.id}`);
+  await hers
+    .locator("input[type=file]")
+    .first()
+    .setInputFiles(await noise("new.jpg"));
+  await expect(hers.getByText(say("media:full.title")).first()).toBeVisible();
+  await hers.goto("/memory/new");
+  await expect(hers.getByRole("heading", { name: say("plans:memoryLimit.title", { count: 1 }) })).toBeVisible();
+
+  // She gives the memory to her son, and it goes on where it was.
+  await hers.goto(`/memory/${rosa.id}`);
+  await hers.getByRole("button", { name: say("memories:page.more"), exact: true }).click();
+  await hers.getByRole("button", { name: say("people:open"), exact: true }).click();
+  await hers.getByRole("button", { name: say("people:person.menu", { name: "Bob Rossi" }) }).click();
+  await hers.getByRole("menuitem", { name: say("people:handover.offer") }).click();
+  await hers.getByRole("button", { name: say("people:handover.confirm"), exact: true }).click();
+  await expect(hers.getByText(say("people:handover.offered", { name: "Bob Rossi" }))).toBeVisible();
+  const his = await visit({ ...PHONE, as: bob });
+  await his.goto(`/memory/${rosa.id}`);
+  await his.getByRole("button", { name: say("people:handover.accept"), exact: true }).click();
+  await expect(his.getByText(say("people:handover.accepted"), { exact: true })).toBeVisible();
+
+  // The account is erased: it says what is lost, and asks who it is.
+  const fileOf = async (memory: string) => {
+    let file = "";
+    await server.change(async (db, dataDir) => {
+      const { rows } = await db.query<{ version: string }>("select version from storage.objects where name like $1", [
+        `${memory}/%`,
+      ]);
+      file = join(dataDir, "storage/objects/media", rows[0]?.version ?? "none");
+    });
+    return file;
+  };
+  const [lost, kept] = [await fileOf(lake.id), await fileOf(rosa.id)];
+  expect([lost, kept].map(existsSync)).toEqual([true, true]);
+  await hers.goto("/profile");
+  const downloading = hers.waitForEvent("download");
+  await hers.getByRole("button", { name: say("profile:data.download") }).click();
+  expect((await downloading).suggestedFilename()).toBe("skies-my-data.json");
+  await hers.getByRole("button", { name: say("profile:delete.open") }).click();
+  await expect(hers.getByText(say("profile:delete.memories", { count: 1 }))).toBeVisible();
+  const password = hers.getByLabel(say("account:password"), { exact: true });
+  await password.fill("not the one");
+  await hers.getByRole("button", { name: say("profile:delete.submit") }).click();
+  await expect(hers.getByText(say("profile:delete.wrongPassword"))).toBeVisible();
+  await password.fill(ada.password);
+  await hers.getByRole("button", { name: say("profile:delete.submit") }).click();
+  await expect(hers.getByText(say("profile:delete.done"), { exact: true })).toBeVisible();
+  await expect(hers.getByRole("link", { name: say("layout:startFree") }).first()).toBeVisible();
+  expect((await ada.client.auth.signInWithPassword(ada)).error?.code).toBe("invalid_credentials");
+
+  // Of what was hers alone no byte is left; what her son has is whole, for him and for the cousin.
+  await expect.poll(() => [lost, kept].map(existsSync)).toEqual([false, true]);
+  await his.reload();
+  await expectPhotos(his, 2);
+  await cousin.reload();
+  await expect(titled(cousin, "Rosa Bellini")).toBeVisible();
+  await cousin.goto(`/shared/${lake.share_id}`);
+  await expect(cousin.getByLabel(say("shareGate:pin.digit", { number: 1 }))).toBeVisible();
+});
