@@ -144,7 +144,7 @@ test("an editor writes a post, loses nothing at a reload, publishes it, and a vi
   await field("summary").fill("Write one each birthday.");
   await press("markdown.open");
   await page
-    .getByLabel(say("adminBlog:markdown.field"))
+    .getByRole("textbox", { name: say("adminBlog:markdown.field"), exact: true })
     .fill("## Begin\n\nWith the *weather*.<script>alert(1)</script>");
   await press("markdown.use");
   await expect(field("body").getByRole("heading", { name: "Begin" })).toBeVisible();
