@@ -102,17 +102,12 @@ export function PostForm({ slug, language, posts, preview, onAgain }: PostFormPr
   };
   const remove = (gone: DeskPost) => {
     const failed = () => toast({ title: t("saveFailed"), tone: "problem" });
-    const undo = () => change.mutate({ back: gone }, { onError: failed });
-    change.mutate(
-      { remove: gone },
-      {
-        onSuccess: () => {
-          toast({ title: t("deleted"), action: { label: t("undo"), onSelect: undo } });
-          navigate(paths.admin("blog"));
-        },
-        onError: failed,
-      },
-    );
+    // Promises, as by then this form is gone, too.
+    const undo = () => void change.mutateAsync({ back: gone }).catch(failed);
+    change.mutateAsync({ remove: gone }).then(() => {
+      toast({ title: t("deleted"), action: { label: t("undo"), onSelect: undo } });
+      navigate(paths.admin("blog"));
+    }, failed);
   };
   const discard = () => {
     const back = form.forget();

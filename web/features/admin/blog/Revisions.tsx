@@ -31,16 +31,14 @@ export function Revisions({ slug, language, preview, unsaved = false, onRestored
   if (rows.isError && !rows.data) return <Problem error={new Error(t("failed"))} retry={rows.refetch} />;
   if (!rows.data?.length) return null;
   const restore = (id: number) =>
-    change.mutate(
-      { restore: id },
-      {
-        onSuccess: () => {
-          setReading(undefined);
-          toast({ title: t("revisions.restored"), tone: "success" });
-          onRestored();
-        },
-        onError: () => toast({ title: t("saveFailed"), tone: "problem" }),
+    // A promise, as with a deleted post this panel goes.
+    change.mutateAsync({ restore: id }).then(
+      () => {
+        setReading(undefined);
+        toast({ title: t("revisions.restored"), tone: "success" });
+        onRestored();
       },
+      () => toast({ title: t("saveFailed"), tone: "problem" }),
     );
   return (
     <Panel title={t("revisions.title")}>

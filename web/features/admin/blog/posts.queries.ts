@@ -174,7 +174,9 @@ export function useChangePost(client: SupabaseClient) {
       } else {
         await client.rpc("restore_revision", { revision: act.restore }).then(unwrap("Failed to restore the version"));
       }
-      await readAgain(cache);
+      const again = readAgain(cache);
+      // A form begins anew with the version that was put back.
+      if ("restore" in act) await again;
     },
   });
 }
