@@ -81,7 +81,7 @@ create function private.audit_change() returns trigger language plpgsql security
 declare
   -- What people wrote, who they are and where they live: the log outlives their accounts.
   left_out constant text[] := case tg_argv[1] when 'personal'
-    then array['email', 'address', 'name', 'dates', 'words', 'message', 'body', 'user_id', 'updated_at'] else '{}' end;
+    then array['email', 'address', 'name', 'dates', 'words', 'message', 'body', 'search', 'user_id', 'updated_at'] else '{}' end;
   old_row constant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
   new_row constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
   removed jsonb;

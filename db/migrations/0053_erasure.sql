@@ -6,6 +6,8 @@ declare
   address constant text := lower(old.email);
   names constant text[] := array_remove(array[(select nullif(p.full_name, '') from public.profiles p where p.id = old.id), address], null);
 begin
+  -- First, so that no change below touches a row whose account is about to go.
+  delete from public.notices n where n.user_id = old.id;
   -- What was added to the memories of others belongs to these memories, and stays there without a name.
   update public.media_credits c set name = '' from public.media_details d
   where d.media_id = c.media_id and d.user_id = old.id and c.name <> '' and not private.owns_memory(old.id, c.memory_id);
@@ -30,6 +32,8 @@ begin
   -- The wish to get no emails outlives the account: it is about the address.
   delete from public.email_preferences e where e.email = address and not e.unsubscribed;
   delete from public.contact_messages c where lower(c.email) = address;
+  update public.inbox_items i set search = private.search_words(concat_ws(' ', r.kind, r.reason, r.words)) from public.reports r
+  where r.id = i.report_id and (r.user_id = old.id or lower(r.email) = address);
   update public.reports r set email = null where r.user_id = old.id or lower(r.email) = address;
   -- The law asks for sales. An order that was not paid is none; one that may still be paid goes when its time is over.
   delete from public.orders o where o.user_id = old.id and o.status in ('failed', 'expired');
@@ -52,4 +56,3 @@ comment on function private.owns_memory is 'Whether a memory belongs to this acc
 
 create trigger erase_traces before delete on auth.users for each row execute function private.erase_traces();
 revoke execute on function private.erase_traces, private.owns_memory from public;
-

@@ -129,6 +129,12 @@ test("a deleted account leaves nothing but sales, and what it gave to others wit
       )
       .toBe(1);
   }
+  // She has news about her own photo, which goes with it.
+  await db.query(
+    `insert into notices (user_id, memory_id, kind, media_id, actor_name)
+     select $1, memory_id, 'comment', id, 'Bob' from media where object_name = $2`,
+    [ada.id, own.name],
+  );
   await expect
     .poll(async () => (await post(server, "prepare-download", { memoryId }, as(ada))).status, { interval: 100 })
     .toBe(200);

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { Dispatch, ReactNode, SetStateAction } from "react";
 import { useTranslation } from "react-i18next";
 import type { Engraving } from "../../../shared/card.ts";
 import { FINISHES, isEngravable, MOST_DATES, MOST_NAME } from "../../../shared/card-face.ts";
@@ -13,7 +13,8 @@ export interface CardWish {
 
 interface EngravingFieldsProps {
   wish: CardWish;
-  onChange: (wish: CardWish) => void;
+  /** Several fields may change before the next rendering: what was typed before the app was here comes at once. */
+  onChange: Dispatch<SetStateAction<CardWish>>;
   /** What it opens. */
   children: ReactNode;
 }
@@ -32,7 +33,8 @@ export const canEngrave = ({ name, dates }: Engraving): boolean =>
 export function EngravingFields({ wish, onChange, children }: EngravingFieldsProps) {
   const { t } = useTranslation("cards");
   const { engraving } = wish;
-  const change = (words: Partial<Engraving>) => onChange({ ...wish, engraving: { ...engraving, ...words } });
+  const change = (words: Partial<Engraving>) =>
+    onChange((before) => ({ ...before, engraving: { ...before.engraving, ...words } }));
   const problem = (text: string, most: number) =>
     text.length > most ? t("words.tooLong") : isEngravable(text) ? undefined : t("words.notEngravable");
   return (
