@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { languages } from "../../../i18n/languages.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
@@ -10,11 +10,8 @@ import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { useChoices } from "../use-choices.ts";
 import { PostForm } from "./PostForm.tsx";
 import { PostState } from "./PostState.tsx";
-import { type DeskPost, deskPostQuery, type PostFields } from "./posts.queries.ts";
-import { Revisions } from "./Revisions.tsx";
-
-/** Shows a post as its readers see it. */
-export type Preview = (post: PostFields & Pick<DeskPost, "slug"> & { published_at: string }) => ReactNode;
+import { type DeskPost, deskPostQuery } from "./posts.queries.ts";
+import { type Preview, Revisions } from "./Revisions.tsx";
 
 interface PostEditorProps {
   /** Undefined for a new post. */

@@ -13,9 +13,8 @@ import { TextArea } from "../../../ui/TextArea.tsx";
 import { TextField } from "../../../ui/TextField.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { ImportMarkdown } from "./ImportMarkdown.tsx";
-import type { Preview } from "./PostEditor.tsx";
 import { type DeskPost, type PostLanguage, stateOf, useChangePost, useSavePost } from "./posts.queries.ts";
-import { Revisions } from "./Revisions.tsx";
+import { type Preview, Revisions } from "./Revisions.tsx";
 import { SchedulePost } from "./SchedulePost.tsx";
 import { isSlug, slugFrom } from "./slug.ts";
 import { useUnsavedPost } from "./use-unsaved-post.ts";
@@ -198,7 +197,7 @@ export function PostForm({ slug, language, posts, preview, onAgain }: PostFormPr
               {t(name === "schedule" && state === "scheduled" ? "steps.reschedule" : `steps.${name}`)}
             </Button>
           ))}
-          <Button variant="quiet" aria-pressed={previewing} onClick={() => setPreviewing(!previewing)}>
+          <Button variant="quiet" onClick={() => setPreviewing(!previewing)}>
             {t(previewing ? "steps.write" : "steps.preview")}
           </Button>
           {post && (

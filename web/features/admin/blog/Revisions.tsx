@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -10,8 +10,17 @@ import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { momentText } from "../desk-text.ts";
 import { Panel } from "../Panel.tsx";
-import type { Preview } from "./PostEditor.tsx";
-import { type PostLanguage, revisionQuery, revisionsQuery, useChangePost } from "./posts.queries.ts";
+import {
+  type DeskPost,
+  type PostFields,
+  type PostLanguage,
+  revisionQuery,
+  revisionsQuery,
+  useChangePost,
+} from "./posts.queries.ts";
+
+/** Shows a post as its readers see it. */
+export type Preview = (post: PostFields & Pick<DeskPost, "slug"> & { published_at: string }) => ReactNode;
 
 interface RevisionsProps {
   slug: string;
