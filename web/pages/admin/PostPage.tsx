@@ -3,8 +3,9 @@ import "../../i18n/namespaces/blog.ts";
 import DOMPurify from "dompurify";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
-import { PostEditor, type Preview } from "../../features/admin/blog/PostEditor.tsx";
+import { PostEditor } from "../../features/admin/blog/PostEditor.tsx";
 import { NEW_POST } from "../../features/admin/blog/posts.queries.ts";
+import type { Preview } from "../../features/admin/blog/Revisions.tsx";
 import { PostArticle } from "../../features/blog/PostArticle.tsx";
 import { Desk } from "./Desk.tsx";
 
