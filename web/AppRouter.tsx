@@ -23,7 +23,8 @@ export function AppRouter({ page }: { page: ReadyPage }) {
   const [next, setNext] = useState<Visit>();
   const current = useRef(shown);
 
-  useEffect(() => {
+  // Before the effects of the first page, one of which may lead on at once.
+  useLayoutEffect(() => {
     let newest: Visit | undefined;
     const show = (shown: Shown) =>
       startTransition(() => {

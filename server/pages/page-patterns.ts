@@ -1,5 +1,6 @@
 /** Every page of the web app whose address holds more than its name. */
 const PATTERNS = [
+  "/admin/blog/:slug",
   "/admin/inbox/:id",
   "/admin/orders/:id",
   "/admin/people/:id",
@@ -17,7 +18,7 @@ const PATTERNS = [
 
 /** Pages and files whose address is their name alone. */
 const NAMES = new Set(
-  `/ /about /admin /admin/affiliates /admin/audit /admin/cards /admin/catalogue /admin/inbox /admin/orders /admin/people /admin/system /affiliates /auth/callback /blog /cards /cart /checkout /contact-us /dashboard /forgotten-password /get-started /groups /help /home /login /new-password
+  `/ /about /admin /admin/affiliates /admin/audit /admin/blog /admin/cards /admin/catalogue /admin/inbox /admin/orders /admin/people /admin/system /affiliates /auth/callback /blog /cards /cart /checkout /contact-us /dashboard /forgotten-password /get-started /groups /help /home /login /new-password
    /notices /notices/stop /orders /pricing /privacy /profile /register /shop /subscribe /success /terms /unsubscribe
    /blog/feed.xml /favicon.svg /preview.jpg /robots.txt /sitemap.xml`.split(/\s+/),
 );

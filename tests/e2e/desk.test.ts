@@ -4,7 +4,7 @@ import { codeOf } from "../support/second-factor.ts";
 import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
-const PATHS = [...deskScreens.routes.map((route) => route.replace(":id", "00000000-0000-4000-8000-000000000000"))];
+const PATHS = [...deskScreens.routes.map((route) => route.replace(/:\w+/, "00000000-0000-4000-8000-000000000000"))];
 
 test("an administrator comes in with a second factor, works by the keyboard, and suspends and lets back a person", async ({
   visit,
@@ -123,4 +123,59 @@ test("support takes a message, answers it by email, and settles a report without
   await hide.click();
   await expect(page.getByText(say("adminInbox:outcomes.acted"))).toBeVisible();
   expect((await ada.client.from("comments").select("moderation")).data).toEqual([{ moderation: "hidden" }]);
+});
+
+test("an editor writes a post, loses nothing at a reload, publishes it, and a visitor reads it", async ({
+  visit,
+  server,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 404/);
+  const page = await visit({ as: await staffAt(server, "editor") });
+  const press = (step: string) => page.getByRole("button", { name: say(`adminBlog:${step}`), exact: true }).click();
+  const field = (name: string) => page.getByRole("textbox", { name: say(`adminBlog:fields.${name}`), exact: true });
+  // The desk of an editor is the blog.
+  await page.goto("/admin");
+  await page.getByRole("link", { name: say("adminBlog:new") }).click();
+  await press("steps.publish");
+  await expect(page.getByText(say("adminBlog:wrong.summary"))).toBeVisible();
+  await field("title").fill("Perché: a letter a year");
+  await expect(field("slug")).toHaveValue("perche-a-letter-a-year");
+  await field("summary").fill("Write one each birthday.");
+  await press("markdown.open");
+  await page
+    .getByRole("textbox", { name: say("adminBlog:markdown.field"), exact: true })
+    .fill("## Begin\n\nWith the *weather*.<script>alert(1)</script>");
+  await press("markdown.use");
+  await expect(field("body").getByRole("heading", { name: "Begin" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(say("adminBlog:found"))).toBeVisible();
+  await expect(field("body").getByRole("heading", { name: "Begin" })).toBeVisible();
+  await press("steps.saveDraft");
+  await expect(page).toHaveURL(/blog\/perche-a-letter-a-year/);
+  await expect(page.getByText(say("adminBlog:savedHint"))).toBeVisible();
+  await field("summary").fill("Write one every birthday.");
+  await press("steps.preview");
+  await expect(page.getByRole("article").getByText("Write one every birthday.")).toBeVisible();
+  await press("steps.publish");
+  await expect(page.getByText(say("adminBlog:states.published"), { exact: true }).first()).toBeVisible();
+
+  const visitor = await visit();
+  await expect(async () => {
+    await visitor.goto("/blog/perche-a-letter-a-year");
+    await expect(visitor.getByRole("heading", { name: "Perché: a letter a year" })).toBeVisible();
+  }).toPass();
+  await expect(visitor.getByText("Write one every birthday.")).toBeVisible();
+
+  await press("revisions.read");
+  await expect(page.getByRole("dialog").getByText("Write one each birthday.")).toBeVisible();
+  await press("revisions.restore");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(field("summary")).toHaveValue("Write one each birthday.");
+  await press("steps.delete");
+  await expect(page.getByRole("link", { name: say("adminBlog:new") })).toBeVisible();
+  const row = page.getByRole("row").filter({ hasText: "perche-a-letter-a-year" });
+  await expect(row).toHaveCount(0);
+  await press("undo");
+  await expect(row.getByText(say("adminBlog:states.published"))).toBeVisible();
 });

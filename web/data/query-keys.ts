@@ -20,6 +20,12 @@ interface QueryKeys {
   catalogue: Key<[]>;
   comments: Key<OfSubject>;
   credit: Key<[mediaId: string]>;
+  deskBlog: Key<
+    | [part: "list", find: string]
+    | [part: "one", slug: string]
+    | [part: "revisions", slug: string, language: string]
+    | [part: "revision", id: string]
+  >;
   deskCards: Key<[making: string, find: string]>;
   deskVouchers: Key<[part: "list", find: string] | [part: "campaigns"]>;
   deskAffiliates: Key<[part: "list", find: string] | [part: "payouts"]>;

@@ -2,6 +2,7 @@ import type about from "./en/about.json";
 import type account from "./en/account.json";
 import type admin from "./en/admin.json";
 import type adminAffiliates from "./en/adminAffiliates.json";
+import type adminBlog from "./en/adminBlog.json";
 import type adminCards from "./en/adminCards.json";
 import type adminCatalogue from "./en/adminCatalogue.json";
 import type adminInbox from "./en/adminInbox.json";
@@ -52,6 +53,7 @@ export interface Texts {
   legal: typeof legal;
   account: typeof account;
   admin: typeof admin;
+  adminBlog: typeof adminBlog;
   adminCards: typeof adminCards;
   adminCatalogue: typeof adminCatalogue;
   adminAffiliates: typeof adminAffiliates;

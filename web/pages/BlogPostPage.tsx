@@ -3,17 +3,15 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
-import { Byline } from "../features/blog/Byline.tsx";
 import { postQuery, postsQuery } from "../features/blog/blog.queries.ts";
-import { PostBody } from "../features/blog/PostBody.tsx";
-import { PostCard, skyOf } from "../features/blog/PostCard.tsx";
+import { PostArticle } from "../features/blog/PostArticle.tsx";
+import { PostCard } from "../features/blog/PostCard.tsx";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { Empty } from "../ui/Empty.tsx";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { Sky } from "../ui/Sky.tsx";
 
 const RELATED = 3;
 
@@ -47,7 +45,7 @@ export default function BlogPostPage() {
       </Empty>
     );
   }
-  const { slug, title, summary, body } = post.data;
+  const { slug } = post.data;
   const related = others.filter((other) => other.slug !== slug).slice(0, RELATED);
   return (
     <div className="page-column grid gap-14 pt-8 pb-20 sm:pt-12">
@@ -59,13 +57,7 @@ export default function BlogPostPage() {
           <ArrowLeft aria-hidden className="size-5" />
           {t("back")}
         </Link>
-        <h1 className="font-serif text-4xl leading-tight text-balance sm:text-5xl">{title}</h1>
-        <p className="text-xl text-ink-soft">{summary}</p>
-        <Byline post={post.data} />
-        <div className="h-44 overflow-hidden rounded-3xl sm:h-64">
-          <Sky moment={skyOf(post.data)} seed={slug} />
-        </div>
-        <PostBody html={body} />
+        <PostArticle post={post.data} />
       </article>
       {related.length > 0 && (
         <section aria-labelledby="related" className="grid gap-6 border-t border-line pt-10">

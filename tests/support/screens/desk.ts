@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import type { Person } from "../people.ts";
 import type { ProductServer } from "../product-server.ts";
 import { staffMember } from "../staff.ts";
-import { dialog, heading, type Setup, screenArea, text } from "./screen.ts";
+import { click, dialog, heading, type Setup, screenArea, text } from "./screen.ts";
 
 /** Somebody of this role on a server in a process of its own, signed in with their second factor. */
 export async function staffAt(server: ProductServer, role: Parameters<typeof staffMember>[1]) {
@@ -47,6 +47,11 @@ async function prepare({ server, person }: Setup) {
       { item_id: written.messageId, kind: "note", body: "Perhaps in the trash?" },
       { item_id: written.messageId, kind: "answer", body: "Please look in the trash.\n\nThe photo may be there." },
     ])
+    .throwOnError();
+  await admin.client
+    .from("blog_posts")
+    .update({ author: "Skies and friends" })
+    .eq("slug", "a-box-of-slides")
     .throwOnError();
   await admin.client.from("staff_notes").insert({ user_id: ada.id, body: "Asked for a receipt" }).throwOnError();
   await server
@@ -172,6 +177,65 @@ export const deskScreens = screenArea("the desk: figures, people, system and aud
     path: "/admin/inbox/nothing",
     as: asAdmin,
     enter: text("adminInbox:gone.title"),
+  },
+  {
+    route: "/admin/blog",
+    state: "with posts",
+    path: "/admin/blog",
+    as: asAdmin,
+    enter: (page) => expect(page.getByText("a-box-of-slides")).toBeVisible(),
+  },
+  {
+    route: "/admin/blog",
+    state: "with nothing found",
+    path: "/admin/blog?find=zzzz",
+    as: asAdmin,
+    enter: text("adminBlog:empty.title"),
+  },
+  {
+    route: "/admin/blog/:slug",
+    state: "a published post with an earlier version",
+    path: "/admin/blog/a-box-of-slides",
+    as: asAdmin,
+    enter: async (page, say) => {
+      await heading("adminBlog:revisions.title")(page, say);
+      await expect(page.locator(".ProseMirror")).toBeVisible();
+    },
+  },
+  {
+    route: "/admin/blog/:slug",
+    state: "as readers see it",
+    path: "/admin/blog/a-box-of-slides",
+    as: asAdmin,
+    enter: async (page, say) => {
+      await click(page, say("adminBlog:steps.preview"));
+      await expect(page.getByRole("article")).toBeVisible();
+    },
+  },
+  {
+    route: "/admin/blog/:slug",
+    state: "a new post that lacks everything",
+    path: "/admin/blog/_new",
+    as: asAdmin,
+    enter: async (page, say) => {
+      await expect(page.locator(".ProseMirror")).toBeVisible();
+      await click(page, say("adminBlog:steps.publish"));
+      await text("adminBlog:wrong.title")(page, say);
+    },
+  },
+  {
+    route: "/admin/blog/:slug",
+    state: "importing Markdown",
+    path: "/admin/blog/_new",
+    as: asAdmin,
+    enter: dialog("adminBlog:markdown.open"),
+  },
+  {
+    route: "/admin/blog/:slug",
+    state: "of nothing",
+    path: "/admin/blog/nothing",
+    as: asAdmin,
+    enter: text("adminBlog:gone.title"),
   },
   {
     route: "/admin/system",

@@ -3,7 +3,7 @@ import { paths } from "../../paths.ts";
 
 interface Section {
   /** A key of `admin:sections`. */
-  text: "overview" | "people" | "orders" | "cards" | "catalogue" | "affiliates" | "inbox" | "system" | "audit";
+  text: "overview" | "people" | "orders" | "cards" | "catalogue" | "affiliates" | "inbox" | "blog" | "system" | "audit";
   to: string;
   /** Who is offered it. What they may read and change there, the database decides. */
   roles: readonly StaffRole[];
@@ -18,6 +18,7 @@ export const SECTIONS: readonly Section[] = [
   { text: "catalogue", to: paths.admin("catalogue"), roles: ["admin"] },
   { text: "affiliates", to: paths.admin("affiliates"), roles: ["admin"] },
   { text: "inbox", to: paths.admin("inbox"), roles: ["admin", "support"] },
+  { text: "blog", to: paths.admin("blog"), roles: ["admin", "editor"] },
   { text: "system", to: paths.admin("system"), roles: ["admin"] },
   { text: "audit", to: paths.admin("audit"), roles: ["admin"] },
 ];

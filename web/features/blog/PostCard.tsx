@@ -29,7 +29,7 @@ export function PostCard({ post }: { post: PostSummary }) {
 const HOURS = [6, 9, 17, 19, 21];
 
 /** A moment with a sky of its own for each post, on the same day by every clock. */
-export function skyOf({ slug, published_at }: PostSummary): Date {
+export function skyOf({ slug, published_at }: Pick<PostSummary, "slug" | "published_at">): Date {
   const day = new Date(published_at);
   const sum = [...slug].reduce((total, letter) => total + letter.charCodeAt(0), 0);
   return new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), HOURS[sum % HOURS.length]);

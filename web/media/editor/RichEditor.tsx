@@ -25,7 +25,8 @@ export interface EditorHandle {
 
 export interface RichEditorProps {
   client: SupabaseClient;
-  memoryId: string;
+  /** The memory whose photos can be put in; without it no photo can. */
+  memoryId?: string;
   /** What is written at first; later changes of it are not looked at. */
   html: string;
   onChange: (html: string) => void;
@@ -87,7 +88,7 @@ export function RichEditor({
       },
       handleDrop(view, event) {
         const media = mediaInAddress(event.dataTransfer?.getData("text/uri-list") ?? "", location.origin);
-        if (!media) return false;
+        if (!media || memoryId === undefined) return false;
         event.preventDefault();
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
         if (editorRef.current) insertMedia(editorRef.current, { id: media, caption: "" }, at);
@@ -113,7 +114,7 @@ export function RichEditor({
   }, [editor, onReady]);
 
   const ids = useEditorState({ editor, selector: ({ editor }) => mediaOf(editor), equalityFn: sameIds });
-  const { media } = useStoryMedia(client, memoryId, ids);
+  const { media } = useStoryMedia(client, memoryId ?? "", ids);
 
   return (
     <div
@@ -122,20 +123,27 @@ export function RichEditor({
         invalid ? "border-danger" : "border-edge",
       )}
     >
-      <Toolbar ref={toolbar} editor={editor} onLink={() => setAsking("link")} onPhoto={() => setAsking("photo")} />
+      <Toolbar
+        ref={toolbar}
+        editor={editor}
+        onLink={() => setAsking("link")}
+        onPhoto={memoryId === undefined ? undefined : () => setAsking("photo")}
+      />
       <EditorMedia value={media}>
         <EditorContent editor={editor} />
       </EditorMedia>
       <Room length={length} />
       <LinkWindow editor={editor} open={asking === "link"} onClose={() => setAsking(undefined)} />
-      <MediaWindow
-        client={client}
-        memoryId={memoryId}
-        open={asking === "photo"}
-        onClose={() => setAsking(undefined)}
-        onClosed={() => editor.commands.focus()}
-        onChosen={(chosen) => insertMedia(editor, chosen)}
-      />
+      {memoryId !== undefined && (
+        <MediaWindow
+          client={client}
+          memoryId={memoryId}
+          open={asking === "photo"}
+          onClose={() => setAsking(undefined)}
+          onClosed={() => editor.commands.focus()}
+          onChosen={(chosen) => insertMedia(editor, chosen)}
+        />
+      )}
     </div>
   );
 }

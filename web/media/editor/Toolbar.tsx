@@ -34,7 +34,8 @@ const ICONS: Record<Block, LucideIcon> = {
 interface ToolbarProps {
   editor: Editor;
   onLink: () => void;
-  onPhoto: () => void;
+  /** Missing where no photo can be put in. */
+  onPhoto: (() => void) | undefined;
   ref?: Ref<HTMLDivElement>;
 }
 
@@ -99,7 +100,7 @@ export function Toolbar({ editor, onLink, onPhoto, ref }: ToolbarProps) {
         onClick={run("toggleItalic")}
       />
       <Tool icon={Link} label={t("editor.link")} keys={key("K")} pressed={state.link} onClick={onLink} />
-      <Tool icon={Image} label={t("editor.photo")} onClick={onPhoto} />
+      {onPhoto && <Tool icon={Image} label={t("editor.photo")} onClick={onPhoto} />}
       <span className="grow" />
       <Tool icon={Undo2} label={t("editor.undo")} keys={key("Z")} disabled={!state.undo} onClick={run("undo")} />
       <Tool

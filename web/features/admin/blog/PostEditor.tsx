@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { languages } from "../../../i18n/languages.ts";
+import { supabase } from "../../../lib/request/supabase.ts";
+import { Empty } from "../../../ui/Empty.tsx";
+import { Problem } from "../../../ui/Problem.tsx";
+import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { useChoices } from "../use-choices.ts";
+import { PostForm } from "./PostForm.tsx";
+import { PostState } from "./PostState.tsx";
+import { type DeskPost, deskPostQuery, type PostFields } from "./posts.queries.ts";
+import { Revisions } from "./Revisions.tsx";
+
+/** Shows a post as its readers see it. */
+export type Preview = (post: PostFields & Pick<DeskPost, "slug"> & { published_at: string }) => ReactNode;
+
+interface PostEditorProps {
+  /** Undefined for a new post. */
+  slug: string | undefined;
+  preview: Preview;
+}
+
+const NONE: DeskPost[] = [];
+
+/** Where a post is written, one language at a time. */
+export function PostEditor({ slug, preview }: PostEditorProps) {
+  const { t, i18n } = useTranslation("adminBlog");
+  const [choices, choose] = useChoices(["language"]);
+  // A form begins anew with what is stored when an earlier version is put back.
+  const [round, setRound] = useState(0);
+  const found = useQuery({ ...deskPostQuery(supabase, slug ?? ""), enabled: slug !== undefined });
+  const posts = slug === undefined ? NONE : found.data;
+  if (!posts) {
+    return found.isError ? (
+      <Problem error={new Error(t("failed"))} retry={found.refetch} />
+    ) : (
+      <Skeleton className="h-96 rounded-3xl" />
+    );
+  }
+  const wish =
+    choices.language ||
+    (posts.some((post) => post.language === i18n.resolvedLanguage) ? i18n.resolvedLanguage : posts[0]?.language);
+  const language = wish === "it" || (!wish && i18n.resolvedLanguage === "it") ? "it" : "en";
+  const post = posts.find((one) => one.language === language);
+  const gone = slug !== undefined && posts.length === 0;
+  const again = () => setRound((before) => before + 1);
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-center gap-4">
+        <SegmentedControl
+          label={t("language")}
+          value={language}
+          onChange={(code) => choose("language", code)}
+          options={languages.map(({ code, name }) => ({ value: code, label: name, lang: code }))}
+        />
+        <PostState post={post} />
+      </div>
+      {gone ? (
+        <Empty picture="signpost" title={t("gone.title")} text={t("gone.text")} />
+      ) : (
+        <PostForm
+          key={`${language}${round}`}
+          slug={slug}
+          language={language}
+          posts={posts}
+          preview={preview}
+          onAgain={again}
+        />
+      )}
+      {gone && <Revisions slug={slug} language={language} preview={preview} onRestored={again} />}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from "react-i18next";
+import { momentText } from "../desk-text.ts";
+import { Mark } from "../Panel.tsx";
+import { type DeskPost, stateOf } from "./posts.queries.ts";
+
+/** Whether a post is a draft, scheduled or published, and since or from when; a dash where it is not written. */
+export function PostState({ post }: { post: Pick<DeskPost, "published_at"> | undefined }) {
+  const { t, i18n } = useTranslation("adminBlog");
+  if (!post) return "–";
+  const { published_at } = post;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 max-md:justify-end">
+      <Mark>{t(`states.${stateOf(post)}`)}</Mark>
+      {published_at && (
+        <time dateTime={published_at} className="text-sm text-ink-soft">
+          {momentText(published_at, i18n.language)}
+        </time>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,92 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { supabase } from "../../../lib/request/supabase.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { LoadMore } from "../../../ui/LoadMore.tsx";
+import { Problem } from "../../../ui/Problem.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { toast } from "../../../ui/toasts.tsx";
+import { momentText } from "../desk-text.ts";
+import { Panel } from "../Panel.tsx";
+import type { Preview } from "./PostEditor.tsx";
+import { type PostLanguage, revisionQuery, revisionsQuery, useChangePost } from "./posts.queries.ts";
+
+interface RevisionsProps {
+  slug: string;
+  language: PostLanguage;
+  preview: Preview;
+  /** There are words on the page that are not saved: they would be replaced. */
+  unsaved?: boolean;
+  onRestored: () => void;
+}
+
+/** What a post was before each change; each version can be read and put back. Nothing where there was no change yet. */
+export function Revisions({ slug, language, preview, unsaved = false, onRestored }: RevisionsProps) {
+  const { t, i18n } = useTranslation("adminBlog");
+  const rows = useInfiniteQuery(revisionsQuery(supabase, slug, language));
+  const [reading, setReading] = useState<number>();
+  const change = useChangePost(supabase);
+  if (rows.isError && !rows.data) return <Problem error={new Error(t("failed"))} retry={rows.refetch} />;
+  if (!rows.data?.length) return null;
+  const restore = (id: number) =>
+    // A promise, as with a deleted post this panel goes.
+    change.mutateAsync({ restore: id }).then(
+      () => {
+        setReading(undefined);
+        toast({ title: t("revisions.restored"), tone: "success" });
+        onRestored();
+      },
+      () => toast({ title: t("saveFailed"), tone: "problem" }),
+    );
+  return (
+    <Panel title={t("revisions.title")}>
+      <p className="text-sm text-ink-soft">{t(unsaved ? "revisions.saveFirst" : "revisions.text")}</p>
+      <ul className="m-0 grid list-none gap-3 p-0">
+        {rows.data.map(({ id, title, written_at }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <span className="min-w-0 wrap-anywhere">
+              {title}
+              <time dateTime={written_at} className="block text-sm text-ink-soft">
+                {t("revisions.until", { moment: momentText(written_at, i18n.language) })}
+              </time>
+            </span>
+            <Button variant="quiet" size="small" onClick={() => setReading(id)}>
+              {t("revisions.read")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <LoadMore pages={rows} />
+      <Dialog
+        title={t("revisions.one")}
+        open={reading !== undefined}
+        onOpenChange={(open) => !open && setReading(undefined)}
+      >
+        {reading !== undefined && (
+          <div className="grid gap-6">
+            <Version id={reading} preview={preview} />
+            <Button
+              className="justify-self-end"
+              disabled={unsaved}
+              aria-busy={change.isPending}
+              onClick={() => !change.isPending && restore(reading)}
+            >
+              {t("revisions.restore")}
+            </Button>
+          </div>
+        )}
+      </Dialog>
+    </Panel>
+  );
+}
+
+function Version({ id, preview }: { id: number; preview: Preview }) {
+  const { t } = useTranslation("adminBlog");
+  const version = useQuery(revisionQuery(supabase, id));
+  if (version.isError) return <Problem error={new Error(t("failed"))} retry={version.refetch} />;
+  if (!version.data) return <Skeleton className="h-60" />;
+  const { published_at, written_at, language } = version.data;
+  return <div lang={language}>{preview({ ...version.data, published_at: published_at ?? written_at })}</div>;
+}

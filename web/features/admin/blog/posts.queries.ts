@@ -1,0 +1,185 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type { Row } from "../../../../shared/database.ts";
+import { queryKeys, refresh } from "../../../data/query-keys.ts";
+import type { SupabaseClient } from "../../../lib/request/database-client.ts";
+import { anywhere, inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
+import { unwrap } from "../../../lib/request/unwrap.ts";
+
+/** A post in one language, as it is stored. */
+export type DeskPost = Row<"blog_posts">;
+export type PostLanguage = DeskPost["language"];
+/** What is written of a post. */
+export type PostFields = Pick<DeskPost, "title" | "summary" | "author" | "body">;
+
+/** A post in the list, with every language it is written in. */
+export interface PostRow {
+  slug: string;
+  posts: Pick<DeskPost, "language" | "title" | "published_at" | "slug">[];
+}
+
+type Place = Pick<DeskPost, "id" | "slug" | "created_at">;
+
+const PAGE = 50;
+const NEWEST_FIRST: PageOrder<Place> = [
+  ["created_at", "down"],
+  ["id", "up"],
+];
+
+/** Stands for a post that has no address yet; no post can have this one. */
+export const NEW_POST = "_new";
+
+/** Where a post stands towards its readers. */
+export const stateOf = ({ published_at: at }: Pick<DeskPost, "published_at">): "draft" | "scheduled" | "published" =>
+  at === null ? "draft" : Date.parse(at) > Date.now() ? "scheduled" : "published";
+
+/** The posts with these words in the title of any language, those begun last first. */
+export const deskPostsQuery = (client: SupabaseClient, find: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.deskBlog("list", find),
+    queryFn: async ({ pageParam, signal }) => {
+      let asked = client.from("blog_posts").select("id,slug,created_at");
+      if (find) asked = asked.ilike("title", anywhere(find));
+      const found: Place[] = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
+        .abortSignal(signal)
+        .then(unwrap("Failed to load posts"));
+      const slugs = [...new Set(found.map(({ slug }) => slug))];
+      // A translation whose title does not match belongs to its post all the same.
+      const posts = await client
+        .from("blog_posts")
+        .select("slug,language,title,published_at")
+        .in("slug", slugs)
+        .order("language")
+        .abortSignal(signal)
+        .then(unwrap("Failed to load posts"));
+      const rows = slugs.map((slug): PostRow => ({ slug, posts: posts.filter((post) => post.slug === slug) }));
+      return { rows: rows.filter(({ posts }) => posts.length > 0), last: lastOf(found, PAGE) };
+    },
+    initialPageParam: undefined as Place | undefined,
+    getNextPageParam: ({ last }) => last,
+    // A translation that was begun long before or after comes again on another page.
+    select: ({ pages }) => [...new Map(pages.flatMap(({ rows }) => rows).map((row) => [row.slug, row])).values()],
+    placeholderData: keepPreviousData,
+  });
+
+/** A post in each language it is written in. */
+export const deskPostQuery = (client: SupabaseClient, slug: string) =>
+  queryOptions({
+    queryKey: queryKeys.deskBlog("one", slug),
+    queryFn: async ({ signal }): Promise<DeskPost[]> =>
+      client.from("blog_posts").select().eq("slug", slug).abortSignal(signal).then(unwrap("Failed to load the post")),
+  });
+
+export type RevisionRow = Pick<Row<"blog_revisions">, "id" | "title" | "written_at">;
+
+const REVISIONS = 20;
+
+/** What a post was before each change, the latest first. */
+export const revisionsQuery = (client: SupabaseClient, slug: string, language: PostLanguage) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.deskBlog("revisions", slug, language),
+    queryFn: async ({ pageParam, signal }): Promise<RevisionRow[]> =>
+      inPages(
+        client.from("blog_revisions").select("id,title,written_at").eq("slug", slug).eq("language", language),
+        [["id", "down"]],
+        { after: pageParam, size: REVISIONS },
+      )
+        .abortSignal(signal)
+        .then(unwrap("Failed to load earlier versions")),
+    initialPageParam: undefined as RevisionRow | undefined,
+    getNextPageParam: (page) => lastOf(page, REVISIONS),
+    select: ({ pages }) => pages.flat(),
+  });
+
+/** One earlier version, whole. */
+export const revisionQuery = (client: SupabaseClient, id: number) =>
+  queryOptions({
+    queryKey: queryKeys.deskBlog("revision", String(id)),
+    queryFn: async ({ signal }): Promise<Row<"blog_revisions">> =>
+      client
+        .from("blog_revisions")
+        .select()
+        .eq("id", id)
+        .abortSignal(signal)
+        .single()
+        .then(unwrap("Failed to load the earlier version")),
+  });
+
+/** What is to be stored: a new post where `id` is missing. */
+interface Save {
+  fields: PostFields;
+  language: PostLanguage;
+  slug: string;
+  /** The post and the version that the writing began with. */
+  base?: Pick<DeskPost, "id" | "slug" | "updated_at">;
+  /** When readers see it, null for a draft; without it, that stays as it is. */
+  published_at?: string | null;
+}
+
+async function save(client: SupabaseClient, { fields, language, slug, base, published_at }: Save): Promise<DeskPost> {
+  const words = { ...fields, ...(published_at !== undefined && { published_at }) };
+  const { data, error } = base
+    ? await client
+        .from("blog_posts")
+        .update(words)
+        .eq("id", base.id)
+        .eq("updated_at", base.updated_at)
+        .select()
+        .maybeSingle()
+    : await client
+        .from("blog_posts")
+        .insert({ ...words, language, slug })
+        .select()
+        .maybeSingle();
+  if (error) throw new Error("Failed to save the post", { cause: error.code });
+  if (!data) throw new Error("The post was changed by somebody else", { cause: "overtaken" });
+  if (data.slug === slug) return data;
+  // The translations share their slug: all of them get the new one.
+  const renamed = await client.from("blog_posts").update({ slug }).eq("slug", data.slug).select();
+  if (renamed.error) throw new Error("Failed to rename the post", { cause: renamed.error.code });
+  return renamed.data.find(({ id }) => id === data.id) ?? data;
+}
+
+/** Stores a post; resolves to it as it is now. Rejects with the code of a refusal as its cause. */
+export function useSavePost(client: SupabaseClient) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (given: Save) => save(client, given),
+    onSuccess: (post) =>
+      // What is on the page by now knows the post, also by a new slug, before it is read again.
+      cache.setQueryData(deskPostQuery(client, post.slug).queryKey, (before) => [
+        ...(before ?? []).filter(({ id }) => id !== post.id),
+        post,
+      ]),
+    onSettled: () => readAgain(cache),
+  });
+}
+
+/** Deletes a post in one language, brings one back as it was, or puts an earlier version in its place. */
+export function useChangePost(client: SupabaseClient) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (act: { remove: DeskPost } | { back: DeskPost } | { restore: number }) => {
+      if ("remove" in act) {
+        await client.from("blog_posts").delete().eq("id", act.remove.id).then(unwrap("Failed to delete the post"));
+      } else if ("back" in act) {
+        const { slug, language, title, summary, body, author, published_at } = act.back;
+        const post = { slug, language, title, summary, body, author, published_at };
+        await client.from("blog_posts").insert(post).then(unwrap("Failed to bring the post back"));
+      } else {
+        await client.rpc("restore_revision", { revision: act.restore }).then(unwrap("Failed to restore the version"));
+      }
+      const again = readAgain(cache);
+      // A form begins anew with the version that was put back.
+      if ("restore" in act) await again;
+    },
+  });
+}
+
+const readAgain = (cache: ReturnType<typeof useQueryClient>) =>
+  refresh(cache, queryKeys.deskBlog(), queryKeys.blog(), queryKeys.blogPost(), queryKeys.audit());
