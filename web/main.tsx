@@ -42,11 +42,14 @@ function TakeOver({ page, typed, children }: TakeOverProps) {
   useLayoutEffect(() => {
     delete page.dataset.prerendered;
     for (const [index, field] of textFields(page).entries()) {
-      const text = typed[index];
-      if (!text || field.value === text) continue;
-      // As if it were typed now, past what React knows of the field, so that its form hears of it.
-      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, text);
-      field.dispatchEvent(new Event("input", { bubbles: true }));
+      // What is in it now may be newer: somebody may type while the app takes over.
+      const text = field.value || typed[index];
+      if (!text) continue;
+      // As if it were typed now, so that its form hears of it. React passes on only what differs from what it last saw.
+      for (const value of [`${text} `, text]) {
+        Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+      }
     }
     page.pressed?.click();
     delete page.pressed;

@@ -113,7 +113,7 @@ const root = new URL("../..", import.meta.url).pathname;
 async function loadModules(page: Page, modules: string[]) {
   const { outputFiles } = await build({
     stdin: {
-      contents: modules.map((path) => `export * from "../support/${path}";`).join("\n"),
+      contents: modules.map((path) => `export * from "./${path}";`).join("\n"),
       resolveDir: root,
       loader: "ts",
     },

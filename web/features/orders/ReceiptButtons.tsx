@@ -3,7 +3,8 @@ import { Download, Printer } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { saveFile } from "../../lib/browser/save-file.ts";
 import { Button } from "../../ui/Button.tsx";
-import { fetchReceipt, type OrderRow } from "./orders.queries.ts";
+import type { OrderRow } from "./orders.queries.ts";
+import { fetchReceipt } from "./receipt.queries.ts";
 
 /** The receipt as a file, and the page on paper. */
 export function ReceiptButtons({ order }: { order: OrderRow }) {

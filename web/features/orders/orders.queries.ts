@@ -1,10 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Row } from "../../../shared/database.ts";
 import { queryKeys, refresh } from "../../data/query-keys.ts";
-import { config } from "../../lib/browser/config.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
-import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
@@ -112,21 +110,4 @@ export function useOrdersLive(client: SupabaseClient, userId: string) {
     ],
     () => void refresh(cache, queryKeys.orders()),
   );
-}
-
-/** The receipt of an order of one's own, as a PDF file in a language. */
-export async function fetchReceipt(order: string, language: string): Promise<Blob> {
-  const { supabaseUrl, supabaseAnonKey } = config();
-  const { data } = await supabase.auth.getSession();
-  const reply = await requestAsUser(`${supabaseUrl}/functions/v1/order-receipt`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      apikey: supabaseAnonKey,
-      authorization: `Bearer ${data.session?.access_token ?? supabaseAnonKey}`,
-    },
-    body: JSON.stringify({ order, language }),
-  });
-  if (!reply.ok) throw new Error("Failed to load the receipt");
-  return reply.blob();
 }
