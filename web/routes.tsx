@@ -9,6 +9,10 @@ export interface Route {
   plain?: true;
 }
 
+/** A page of the desk: where their code lies is fetched with the first of them, and weighs on nobody else's page. */
+const desk = (page: keyof typeof import("./pages/admin/pages.ts")) => async () =>
+  (await import("./pages/admin/pages.ts"))[page]();
+
 /** Every URL, one line each; those for signed-in people offer anybody else the ways in. */
 export const routes: Route[] = [
   { path: "/", load: () => import("./pages/StartPage.tsx"), plain: true },
@@ -49,19 +53,19 @@ export const routes: Route[] = [
   { path: "/cards", load: () => import("./pages/CardsPage.tsx"), signedIn: true },
   { path: "/cards/:id", load: () => import("./pages/PersonaliseCardPage.tsx"), signedIn: true },
   { path: "/dashboard", load: () => import("./pages/DashboardPage.tsx"), signedIn: true },
-  { path: "/admin", load: () => import("./pages/admin/OverviewPage.tsx") },
-  { path: "/admin/orders", load: () => import("./pages/admin/OrdersPage.tsx") },
-  { path: "/admin/orders/:id", load: () => import("./pages/admin/OrderPage.tsx") },
-  { path: "/admin/cards", load: () => import("./pages/admin/CardsPage.tsx") },
-  { path: "/admin/catalogue", load: () => import("./pages/admin/CataloguePage.tsx") },
-  { path: "/admin/affiliates", load: () => import("./pages/admin/AffiliatesPage.tsx") },
-  { path: "/admin/people", load: () => import("./pages/admin/PeoplePage.tsx") },
-  { path: "/admin/people/:id", load: () => import("./pages/admin/PersonPage.tsx") },
-  { path: "/admin/inbox", load: () => import("./pages/admin/InboxPage.tsx") },
-  { path: "/admin/inbox/:id", load: () => import("./pages/admin/InboxItemPage.tsx") },
-  { path: "/admin/blog", load: () => import("./pages/admin/PostsPage.tsx") },
-  { path: "/admin/blog/:slug", load: () => import("./pages/admin/PostPage.tsx") },
-  { path: "/admin/system", load: () => import("./pages/admin/SystemPage.tsx") },
-  { path: "/admin/audit", load: () => import("./pages/admin/AuditPage.tsx") },
+  { path: "/admin", load: desk("Overview") },
+  { path: "/admin/orders", load: desk("Orders") },
+  { path: "/admin/orders/:id", load: desk("Order") },
+  { path: "/admin/cards", load: desk("Cards") },
+  { path: "/admin/catalogue", load: desk("Catalogue") },
+  { path: "/admin/affiliates", load: desk("Affiliates") },
+  { path: "/admin/people", load: desk("People") },
+  { path: "/admin/people/:id", load: desk("Person") },
+  { path: "/admin/inbox", load: desk("Inbox") },
+  { path: "/admin/inbox/:id", load: desk("InboxItem") },
+  { path: "/admin/blog", load: desk("Posts") },
+  { path: "/admin/blog/:slug", load: desk("Post") },
+  { path: "/admin/system", load: desk("System") },
+  { path: "/admin/audit", load: desk("Audit") },
   { path: "*", load: () => import("./pages/NotFoundPage.tsx"), plain: true },
 ];
