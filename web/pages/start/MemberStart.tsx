@@ -1,11 +1,17 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { memoriesQuery } from "../../data/memories.queries.ts";
 import { InvitationsToMe, usePendingInvitations } from "../../features/people/InvitationsToMe.tsx";
 import { InviteToSkies } from "../../features/people/InviteToSkies.tsx";
+import { supabase } from "../../lib/request/supabase.ts";
+import { useUser } from "../../lib/session/session.ts";
 import { Loading } from "../../ui/Loading.tsx";
 import MemoriesList from "./MemoriesList.tsx";
 
 /** "/", signed in: what waits for an answer, the person's memories, and the way to invite somebody. */
 export default function MemberStart() {
   const { settled, ...asked } = usePendingInvitations();
+  // What stands under the list comes after it, or the list would push it down.
+  const { isPending } = useInfiniteQuery(memoriesQuery(supabase, useUser().id, { find: "" }));
   return (
     <>
       {!settled && <Loading full />}
@@ -13,9 +19,11 @@ export default function MemberStart() {
       <div hidden={!settled}>
         <InvitationsToMe {...asked} />
         <MemoriesList />
-        <div className="page-width flex justify-center pb-12">
-          <InviteToSkies />
-        </div>
+        {!isPending && (
+          <div className="page-width flex justify-center pb-12">
+            <InviteToSkies />
+          </div>
+        )}
       </div>
     </>
   );
