@@ -19,6 +19,19 @@ export function VoucherProvider({ children }: { children: ReactNode }) {
     setHeld(next);
   }, []);
 
+  /** Asks about a code and shows the answer, unless something newer counts by then. Whether it was refused. */
+  const check = useCallback(
+    async (code: string): Promise<boolean> => {
+      hold({ ...NONE, status: "validating", code });
+      const asked = turn.current;
+      const answer = await ask(code);
+      if (turn.current !== asked) return false;
+      setHeld(answer);
+      return answer.verdict?.valid === false;
+    },
+    [hold],
+  );
+
   const apply = useCallback(
     async (given: string) => {
       const code = given.trim();
@@ -27,15 +40,10 @@ export function VoucherProvider({ children }: { children: ReactNode }) {
         return hold({ ...NONE, status: "invalid", message: "No voucher code provided" });
       }
       keepCode(code);
-      hold({ ...NONE, status: "validating", code });
-      const asked = turn.current;
-      const answer = await ask(code);
-      if (turn.current !== asked) return;
       // A code that was refused is said to be so once, and not asked about again on every page.
-      if (answer.verdict?.valid === false) forgetCode();
-      setHeld(answer);
+      if (await check(code)) forgetCode();
     },
-    [hold],
+    [hold, check],
   );
 
   const clear = useCallback(() => {
@@ -48,12 +56,13 @@ export function VoucherProvider({ children }: { children: ReactNode }) {
     if (code) void apply(code);
     const onStorage = ({ key, newValue }: StorageEvent) => {
       if (key !== CART_KEY && key !== null) return;
-      if (newValue) void apply(newValue);
+      // Only the tab that was given a code keeps or forgets it: if this one forgot first, the other would lose its answer.
+      if (newValue) void check(newValue);
       else hold(NONE);
     };
     addEventListener("storage", onStorage);
     return () => removeEventListener("storage", onStorage);
-  }, [apply, hold]);
+  }, [apply, check, hold]);
 
   useAgainWhenOnline(held, apply);
   useForgettingWithStorage(hold);
