@@ -87,6 +87,7 @@ export async function createServices(given: Settings, options: ServiceOptions): 
     files,
     startJobs() {
       const emails = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
+      const pictures = memoryPictures({ db, files });
       const jobs = jobsFor({
         db,
         files,
@@ -94,8 +95,8 @@ export async function createServices(given: Settings, options: ServiceOptions): 
         site: settings.publicUrl,
         payments: openPaymentGateway(settings),
         wishes: unsubscribing(emails),
-        pictures: memoryPictures({ db, files }),
-        notices: writeNotices({ ...emails, stopping: stoppingNotices(emails) }),
+        pictures,
+        notices: writeNotices({ ...emails, stopping: stoppingNotices(emails), pictures }),
         sealingSecret: secrets.sealing,
         backup: settings.BACKUP_TO
           ? {
