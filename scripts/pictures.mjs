@@ -27,7 +27,25 @@ const PHONE = { width: 390, height: 780, scale: 1.5, shown: 672, file: 520 };
 const PICTURES = {
   memory: { size: WIDE, go: openShared },
   phone: { size: PHONE, go: openShared },
+  photos: { size: WIDE, go: openPhotos },
+  gate: { size: PHONE, go: openGate },
 };
+
+/** @param {Scene} scene */
+async function openPhotos(scene) {
+  await openShared(scene);
+  const { page } = scene;
+  await page.locator("#photos").evaluate((section) => section.scrollIntoView());
+  await page.evaluate(() => scrollBy(0, -12));
+  await page.waitForLoadState("networkidle");
+}
+
+/** @param {Scene} scene */
+async function openGate({ page, address, shareId }) {
+  await visit(page, `${address}/shared/${shareId}`);
+  await page.locator("[data-digits] input").first().click();
+  await page.keyboard.type("24");
+}
 
 /** @param {Scene} scene */
 async function openShared({ page, address, memory, shareId, pin }) {
