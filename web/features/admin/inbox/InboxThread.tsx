@@ -9,10 +9,10 @@ import { supabase } from "../../../lib/request/supabase.ts";
 import { useUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
 import { Empty } from "../../../ui/Empty.tsx";
-import { Problem } from "../../../ui/Problem.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { toast } from "../../../ui/toasts.tsx";
+import { DeskProblem } from "../DeskTable.tsx";
 import { Facts, Mark, Panel } from "../Panel.tsx";
 import { type InboxThread as Item, STATES, threadQuery, useInboxAct } from "./inbox.queries.ts";
 import { SettleReport } from "./SettleReport.tsx";
@@ -23,7 +23,7 @@ export function InboxThread({ id }: { id: string }) {
   const { t } = useTranslation("adminInbox");
   const thread = useQuery(threadQuery(supabase, id));
   if (thread.isPending) return <Skeleton className="h-96 rounded-3xl" />;
-  if (thread.isError) return <Problem error={new Error(t("failed"))} retry={thread.refetch} />;
+  if (thread.isError) return <DeskProblem retry={thread.refetch} />;
   if (!thread.data) return <Empty picture="signpost" title={t("gone.title")} text={t("gone.text")} />;
   return <Thread item={thread.data} />;
 }

@@ -9,9 +9,9 @@ import { supabase } from "../../../lib/request/supabase.ts";
 import { useUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Problem } from "../../../ui/Problem.tsx";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { DeskProblem } from "../DeskTable.tsx";
 import { Panel } from "../Panel.tsx";
 import { useChoices } from "../use-choices.ts";
 import { type FigureRow, figuresQuery, PERIODS, type Period, queuesQuery } from "./figures.queries.ts";
@@ -25,7 +25,7 @@ export function Overview() {
   const period: Period = PERIODS.find((one) => one === choices.period) ?? "day";
   const today = useQuery(figuresQuery(supabase, "day"));
   const figures = useQuery(figuresQuery(supabase, period));
-  if (figures.isError && !figures.data) return <Problem error={new Error(t("failed"))} retry={figures.refetch} />;
+  if (figures.isError && !figures.data) return <DeskProblem retry={figures.refetch} />;
   return (
     <div className="grid gap-5">
       <Queues />
@@ -85,7 +85,7 @@ function Queues() {
   const { t, i18n } = useTranslation("adminOverview");
   const queues = useQuery(queuesQuery(supabase));
   const { role } = useUser();
-  if (queues.isError && !queues.data) return <Problem error={new Error(t("failed"))} retry={queues.refetch} />;
+  if (queues.isError && !queues.data) return <DeskProblem retry={queues.refetch} />;
   if (!queues.data) return <Skeleton className="h-32 rounded-3xl" />;
   const number = new Intl.NumberFormat(localeOf(i18n.language));
   const { outbox, failed_mails, photos, videos, reports, messages } = queues.data;

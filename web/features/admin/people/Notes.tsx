@@ -8,6 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
 import { TextArea } from "../../../ui/TextArea.tsx";
 import { toast } from "../../../ui/toasts.tsx";
+import { DeskProblem } from "../DeskTable.tsx";
 import { Panel } from "../Panel.tsx";
 import { notesQuery, useChangeNotes } from "./people.queries.ts";
 
@@ -26,7 +27,7 @@ export function Notes({ userId }: { userId: string }) {
   };
   return (
     <Panel title={t("notes.title")}>
-      {notes.isError && <p role="alert">{t("failed")}</p>}
+      {notes.isError && !notes.data && <DeskProblem retry={notes.refetch} />}
       {notes.data?.length === 0 && <p className="text-ink-soft">{t("notes.none")}</p>}
       <ul className="m-0 grid list-none gap-4 p-0">
         {notes.data?.map(({ id, author, body: text, created_at }) => (

@@ -11,9 +11,8 @@ import { useUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Empty } from "../../../ui/Empty.tsx";
-import { Problem } from "../../../ui/Problem.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { DeskTable } from "../DeskTable.tsx";
+import { DeskProblem, DeskTable } from "../DeskTable.tsx";
 import { Facts, Mark, Panel } from "../Panel.tsx";
 import { ROW_LINK } from "../Shortcuts.tsx";
 import { ActDialog, type ActName } from "./ActDialog.tsx";
@@ -25,7 +24,7 @@ export function Person({ id }: { id: string }) {
   const { t } = useTranslation("adminPeople");
   const person = useQuery(personQuery(supabase, id));
   if (person.isPending) return <Skeleton className="h-96 rounded-3xl" />;
-  if (person.isError) return <Problem error={new Error(t("failed"))} retry={person.refetch} />;
+  if (person.isError) return <DeskProblem retry={person.refetch} />;
   if (!person.data) return <Empty picture="signpost" title={t("gone.title")} text={t("gone.text")} />;
   return <Account person={person.data} />;
 }

@@ -3,19 +3,17 @@ import { useTranslation } from "react-i18next";
 import { sizeText } from "../../../../shared/storage.ts";
 import { localeOf } from "../../../lib/formatting/locale.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
-import { Problem } from "../../../ui/Problem.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { DeskTable } from "../DeskTable.tsx";
+import { DeskProblem, DeskTable } from "../DeskTable.tsx";
 import { Facts, Mark, Panel } from "../Panel.tsx";
 import { Outbox } from "./Outbox.tsx";
 import { type SystemState, systemQuery } from "./system.queries.ts";
 
 /** The state of the installation: version, sizes, jobs, emails, refusals and settings. */
 export function System() {
-  const { t } = useTranslation("adminSystem");
   const system = useQuery(systemQuery(supabase));
   if (system.isPending) return <Skeleton className="h-96 rounded-3xl" />;
-  if (system.isError && !system.data) return <Problem error={new Error(t("failed"))} retry={system.refetch} />;
+  if (system.isError && !system.data) return <DeskProblem retry={system.refetch} />;
   return (
     <div className="grid gap-5">
       <div className="grid gap-5 xl:grid-cols-2">
