@@ -1,5 +1,3 @@
-import "../i18n/namespaces/dashboard.ts";
-import "../i18n/namespaces/plans.ts";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { DashboardHero } from "../features/dashboard/DashboardHero.tsx";

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/media.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Film, Trash2 } from "lucide-react";
 import { useMemo } from "react";

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/plans.ts";
 import { Film, Image as ImageIcon, Trash2, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

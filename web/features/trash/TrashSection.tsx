@@ -1,18 +1,17 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { supabase } from "../../lib/request/supabase.ts";
-import { Button } from "../../ui/Button.tsx";
-import { toast } from "../../ui/toasts.tsx";
-import { ConfirmDeletion } from "./ConfirmDeletion.tsx";
-import { trashQuery, useEmptyTrash, useTrashLive } from "./trash.queries.ts";
-import "../../i18n/namespaces/trash.ts";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router";
 import { sizeText } from "../../../shared/storage.ts";
 import { storageQuery } from "../../data/storage.queries.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { useUser } from "../../lib/session/session.ts";
+import { Button } from "../../ui/Button.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { ConfirmDeletion } from "./ConfirmDeletion.tsx";
 import { DeletedList } from "./DeletedList.tsx";
+import { trashQuery, useEmptyTrash, useTrashLive } from "./trash.queries.ts";
 
 /** The part of the dashboard about what was deleted within the last 30 days. */
 export default function TrashSection() {

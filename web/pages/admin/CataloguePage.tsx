@@ -1,6 +1,3 @@
-import "../../i18n/namespaces/admin.ts";
-import "../../i18n/namespaces/adminCatalogue.ts";
-import "../../i18n/namespaces/pricing.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type Catalogue, catalogueQuery } from "../../data/catalogue.queries.ts";

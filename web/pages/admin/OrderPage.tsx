@@ -1,6 +1,3 @@
-import "../../i18n/namespaces/admin.ts";
-import "../../i18n/namespaces/adminOrders.ts";
-import "../../i18n/namespaces/orders.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";

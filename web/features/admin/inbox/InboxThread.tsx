@@ -1,4 +1,3 @@
-import "../../../i18n/namespaces/reports.ts";
 import { useQuery } from "@tanstack/react-query";
 import DOMPurify from "dompurify";
 import { type ReactNode, useMemo } from "react";
