@@ -12,8 +12,8 @@ import { renditionUrl } from "../../lib/request/rendition-url.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { Panel } from "../../ui/Panel.tsx";
 import { MoreButton, useFirst } from "./MoreButton.tsx";
-import { Panel } from "./Panel.tsx";
 
 const AT_FIRST = 6;
 

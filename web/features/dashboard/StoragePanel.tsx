@@ -6,8 +6,8 @@ import type { StorageStats } from "../../data/storage.queries.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import { paths } from "../../paths.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { Panel } from "../../ui/Panel.tsx";
 import { Ring } from "../../ui/Ring.tsx";
-import { Panel } from "./Panel.tsx";
 import { toneOf } from "./use-storage-ring.ts";
 
 /** How much is kept, and of what kind. */

@@ -5,11 +5,11 @@ import { supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { DeskProblem } from "../DeskTable.tsx";
 import { momentText } from "../desk-text.ts";
-import { Panel } from "../Panel.tsx";
 import {
   type DeskPost,
   type PostFields,
@@ -50,7 +50,7 @@ export function Revisions({ slug, language, preview, unsaved = false, onRestored
       () => toast({ title: t("saveFailed"), tone: "problem" }),
     );
   return (
-    <Panel title={t("revisions.title")}>
+    <Panel compact title={t("revisions.title")}>
       <p className="text-sm text-ink-soft">{t(unsaved ? "revisions.saveFirst" : "revisions.text")}</p>
       <ul className="m-0 grid list-none gap-3 p-0">
         {rows.data.map(({ id, title, written_at }) => (

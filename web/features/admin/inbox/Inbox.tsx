@@ -9,7 +9,7 @@ import { Empty } from "../../../ui/Empty.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { DeskList } from "../DeskTable.tsx";
-import { Mark } from "../Panel.tsx";
+import { Mark } from "../Facts.tsx";
 import { ROW_LINK } from "../Shortcuts.tsx";
 import { useChoices } from "../use-choices.ts";
 import { inboxQuery, STATES } from "./inbox.queries.ts";

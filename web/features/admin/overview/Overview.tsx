@@ -9,10 +9,10 @@ import { supabase } from "../../../lib/request/supabase.ts";
 import { useUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { DeskProblem } from "../DeskTable.tsx";
-import { Panel } from "../Panel.tsx";
 import { useChoices } from "../use-choices.ts";
 import { type FigureRow, figuresQuery, PERIODS, type Period, queuesQuery } from "./figures.queries.ts";
 import { MetricPanel } from "./MetricPanel.tsx";
@@ -91,7 +91,7 @@ function Queues() {
   const { outbox, failed_mails, photos, videos, reports, messages } = queues.data;
   const system = role === "admin" ? { to: paths.admin("system") } : {};
   return (
-    <Panel title={t("queues.title")}>
+    <Panel compact title={t("queues.title")}>
       <div className={GRID}>
         <Figure name={t("queues.reports")} value={number.format(reports)} alarming={reports > 0} />
         <Figure name={t("queues.messages")} value={number.format(messages)} />
@@ -123,7 +123,7 @@ function Today({ row }: { row: FigureRow | undefined }) {
     row.counted_at && new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(new Date(row.counted_at));
   return (
     <>
-      <Panel title={t("today.title")}>
+      <Panel compact title={t("today.title")}>
         <div className={GRID}>
           {(["signUps", "memories", "photos", "videos"] as const).map((name) => (
             <Figure
@@ -137,7 +137,7 @@ function Today({ row }: { row: FigureRow | undefined }) {
           ))}
         </div>
       </Panel>
-      <Panel title={t("totals.title")}>
+      <Panel compact title={t("totals.title")}>
         <div className={GRID}>
           <Figure name={t("totals.accounts")} value={number(row.accounts)} />
           <Figure name={t("metrics.active")} value={number(row.active)} />

@@ -9,7 +9,7 @@ import { Empty } from "../../../ui/Empty.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import { DeskList } from "../DeskTable.tsx";
-import { Mark } from "../Panel.tsx";
+import { Mark } from "../Facts.tsx";
 import { ROW_LINK } from "../Shortcuts.tsx";
 import { useChoices } from "../use-choices.ts";
 import { KINDS, type Kind, peopleQuery } from "./people.queries.ts";

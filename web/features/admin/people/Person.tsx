@@ -11,9 +11,10 @@ import { useUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Empty } from "../../../ui/Empty.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { DeskProblem, DeskTable } from "../DeskTable.tsx";
-import { Facts, Mark, Panel } from "../Panel.tsx";
+import { Facts, Mark } from "../Facts.tsx";
 import { ROW_LINK } from "../Shortcuts.tsx";
 import { ActDialog, type ActName } from "./ActDialog.tsx";
 import { Notes } from "./Notes.tsx";
@@ -109,7 +110,7 @@ function About({ person }: { person: AccountDetails }) {
   const { t } = useTranslation("adminPeople");
   const { day } = useMoments();
   return (
-    <Panel title={t("about.title")}>
+    <Panel compact title={t("about.title")}>
       <Facts
         facts={[
           [t("about.name"), person.full_name],
@@ -139,7 +140,7 @@ function Holdings({ person, onEnd }: { person: AccountDetails; onEnd: ((subscrip
   const { locale, day } = useMoments();
   const { counts, plan, stored, plans } = person;
   return (
-    <Panel title={t("has.title")}>
+    <Panel compact title={t("has.title")}>
       <Facts
         facts={[
           [t("has.memories"), counts.memories],
@@ -177,7 +178,7 @@ function Orders({ orders }: Pick<AccountDetails, "orders">) {
   const { t } = useTranslation("adminPeople");
   const { day } = useMoments();
   return (
-    <Panel title={t("orders.title")}>
+    <Panel compact title={t("orders.title")}>
       {orders.length === 0 ? (
         <p className="text-ink-soft">{t("orders.none")}</p>
       ) : (
@@ -219,7 +220,7 @@ function Sessions({ person: { sessions } }: { person: AccountDetails }) {
   const { t } = useTranslation("adminPeople");
   const { time } = useMoments();
   return (
-    <Panel title={t("sessions.title")}>
+    <Panel compact title={t("sessions.title")}>
       {sessions.length === 0 ? (
         <p className="text-ink-soft">{t("sessions.none")}</p>
       ) : (

@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { localeOf } from "../../../lib/formatting/locale.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { DeskList } from "../DeskTable.tsx";
-import { Panel } from "../Panel.tsx";
 import { ROW_LINK } from "../Shortcuts.tsx";
 import { useChoices } from "../use-choices.ts";
 import { OUTBOX_KINDS, outboxQuery, type SystemState, useRetryMessage } from "./system.queries.ts";
@@ -21,6 +21,7 @@ export function Outbox({ counts }: { counts: SystemState["outbox"] }) {
   const time = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "medium", timeStyle: "short" });
   return (
     <Panel
+      compact
       title={t("outbox.title")}
       actions={
         <SegmentedControl
