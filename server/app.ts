@@ -227,7 +227,7 @@ export async function createApp({
   const payments = openPaymentGateway(settings);
   const vouchers = voucherAttempts(accounts.limits);
   const checkoutDeps = payments && { db, payments, site: settings.publicUrl, auth: accounts, origins, vouchers };
-  const emails = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
+  const emailLinks = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
   const guests = openGuests(db, secrets.guests);
   const functions = {
     "open-share": openShare({ db, tokens, identify, pins, tries, guests }),
@@ -250,8 +250,8 @@ export async function createApp({
       site: settings.publicUrl,
     }),
     report: report({ db, identify, limits: accounts.limits, info: settings.MAIL_INFO, site: settings.publicUrl }),
-    unsubscribe: unsubscribe(unsubscribing(emails)),
-    "stop-notices": stopNotices(stoppingNotices(emails)),
+    unsubscribe: unsubscribe(unsubscribing(emailLinks)),
+    "stop-notices": stopNotices(stoppingNotices(emailLinks)),
     ...(checkoutDeps && {
       "create-checkout": createCheckout(checkoutDeps),
       "create-checkout-session": createCheckoutSession(checkoutDeps),

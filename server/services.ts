@@ -86,16 +86,16 @@ export async function createServices(given: Settings, options: ServiceOptions): 
     secrets,
     files,
     startJobs() {
-      const emails = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
+      const emailLinks = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
       const jobs = jobsFor({
         db,
         files,
         gateways: openGateways(settings),
         site: settings.publicUrl,
         payments: openPaymentGateway(settings),
-        wishes: unsubscribing(emails),
+        wishes: unsubscribing(emailLinks),
         pictures: memoryPictures({ db, files }),
-        notices: writeNotices({ ...emails, stopping: stoppingNotices(emails) }),
+        notices: writeNotices({ ...emailLinks, stopping: stoppingNotices(emailLinks) }),
         sealingSecret: secrets.sealing,
         backup: settings.BACKUP_TO
           ? {
