@@ -90,6 +90,8 @@ export interface AppDeps {
   metrics?: Metrics | undefined;
   /** Hears of every route as it is added. */
   onRoute?: ((route: RouteOptions) => void) | undefined;
+  /** Aborted when open sockets are to connect to another process. */
+  leaving?: AbortSignal | undefined;
 }
 
 /** Connections that requests may use at once. The pool has ten; two are left to background jobs. */
@@ -108,6 +110,7 @@ export async function createApp({
   metrics,
   version = "",
   refusals,
+  leaving,
   jobStates = () => [],
 }: AppDeps): Promise<FastifyInstance> {
   const app = fastify({
@@ -271,7 +274,9 @@ export async function createApp({
   await app.register(storage({ db, identify, files, streams, sessions, urlSecret: secrets.urls }), {
     prefix: "/storage/v1",
   });
-  await app.register(realtime({ db, identify, watchSockets: metrics?.watchSockets }), { prefix: "/realtime/v1" });
+  await app.register(realtime({ db, identify, watchSockets: metrics?.watchSockets, leaving }), {
+    prefix: "/realtime/v1",
+  });
   const fileFunctions = {
     download: download({ db, files, sessions }),
     unsubscribe: unsubscribePage(settings.publicUrl),

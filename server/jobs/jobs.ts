@@ -32,6 +32,12 @@ export interface JobDeps extends Writing {
   log: { warn(fields: object, message: string): void; error(error: unknown, message?: string): void };
 }
 
+/** Frees what runs of a killed process had claimed. Only for a database that no other process uses. */
+export const releaseClaims = (db: Database): Promise<void> =>
+  db.exec(
+    ["media", "motion", "playback"].map((name) => `update private.${name}_claims set until = '-infinity';`).join("\n"),
+  );
+
 /** Every job of this installation. */
 export function jobsFor(deps: JobDeps): Job[] {
   const { payments, gateways, sealingSecret, backup } = deps;

@@ -20,14 +20,21 @@ export interface RealtimeDeps {
   identify: Identify;
   /** Takes what says how many sockets are open. */
   watchSockets?: ((count: () => number) => void) | undefined;
+  /** Aborted when clients are to connect again, which leads them to another process. */
+  leaving?: AbortSignal | undefined;
 }
+
+/** By which a socket says that its server restarts (RFC 6455's registry). Clients connect again at once. */
+const SERVICE_RESTART = 1012;
+/** Between two sockets that are asked to connect again, in milliseconds: a thousand at once would be a storm. */
+const BETWEEN_MS = 2;
 
 /** How long clients have to say goodbye when the server stops. */
 const GOODBYE_MS = 500;
 
 /** `realtime/v1`: changes of rows, to anyone who may see them, over Phoenix channels. */
 export const realtime =
-  ({ db, identify, watchSockets }: RealtimeDeps): FastifyPluginAsync =>
+  ({ db, identify, watchSockets, leaving }: RealtimeDeps): FastifyPluginAsync =>
   async (app) => {
     await app.register(websocket, {
       // Asynchronous: other requests get their turn between two messages of one client.
@@ -48,6 +55,10 @@ export const realtime =
     });
 
     watchSockets?.(() => app.websocketServer.clients.size);
+    leaving?.addEventListener("abort", () => {
+      for (const [index, client] of [...app.websocketServer.clients].entries())
+        setTimeout(() => client.close(SERVICE_RESTART, "connect again"), index * BETWEEN_MS).unref();
+    });
     const catalogue = openCatalogue(db);
     const checkFilter = openFilterCheck(db);
     const sessions = watchSessions(db);
