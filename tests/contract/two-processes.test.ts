@@ -8,10 +8,11 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { beforeAll, expect, test } from "vitest";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { serving } from "../../scripts/setup/serving.mjs";
+import { openPostgres } from "../../server/database/postgres.ts";
 import { atEnd } from "../support/at-end.ts";
 import { follow } from "../support/changes.ts";
 import { testDatabaseUrl } from "../support/database.ts";
-import { signUp } from "../support/people.ts";
+import { type Person, signUp } from "../support/people.ts";
 import { builtServer, clientsOf, endProcess, startServer } from "../support/server-process.ts";
 import { newMemory } from "../support/sharing.ts";
 import { freshName, jpeg, resumable } from "../support/uploads.ts";
@@ -24,7 +25,7 @@ beforeAll(async () => {
 }, 120_000);
 
 /** Two servers in processes of their own, over one database. */
-async function twoServers() {
+async function twoServers(environment: Record<string, string> = {}) {
   const databaseUrl = await testDatabaseUrl();
   const dataDir = await mkdtemp(join(tmpdir(), "skies-two-"));
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
@@ -33,9 +34,15 @@ async function twoServers() {
   const PUBLIC_URL = "http://skies.example";
   const start = async () => {
     const port = await freePort();
-    const child = await startServer(main, { port, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PUBLIC_URL });
+    const child = await startServer(main, {
+      port,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      PUBLIC_URL,
+      ...environment,
+    });
     atEnd(() => endProcess(child, "SIGTERM"));
-    return { client: (bearer?: string) => client(`http://127.0.0.1:${port}`, bearer) };
+    return { databaseUrl, client: (bearer?: string) => client(`http://127.0.0.1:${port}`, bearer) };
   };
   return [await start(), await start()] as const;
 }
@@ -54,6 +61,27 @@ test("a comment made through one process appears at once to who is connected to 
   const { data: read } = await ada.client.from("comments").select("body").throwOnError();
   expect(read).toEqual([{ body: "She always sang." }]);
   await reader.removeAllChannels();
+}, 120_000);
+
+test("who has spent their credit at one process has none at another, and everybody else has theirs", async () => {
+  const [one, other] = await twoServers({ REQUEST_BUDGET: "250" });
+  const db = await openPostgres(one.databaseUrl);
+  atEnd(() => db.close());
+  await db.exec(`create function public.slow_read(seconds float8) returns integer language sql volatile as
+    'select 1 from pg_sleep(seconds)'; grant execute on function public.slow_read(float8) to authenticated;
+    notify pgrst, 'reload schema'`);
+  const [ada, bob] = [await signUp(one, "Ada"), await signUp(one, "Bob")];
+  const read = async (person: Person) =>
+    (await other.client(person.token).from("subscription_plans").select("id")).status;
+  expect(await read(ada)).toBe(200);
+
+  /** Spends all that she has, as long as it takes until the other process has heard of it. */
+  const spendAndRead = async () => {
+    await Promise.all(Array.from({ length: 20 }, () => ada.client.rpc("slow_read", { seconds: 0.5 })));
+    return read(ada);
+  };
+  await expect.poll(spendAndRead, { timeout: 60_000 }).toBe(429);
+  expect(await read(bob)).toBe(200);
 }, 120_000);
 
 /** A first process and its workers, over a data folder of their own. */
