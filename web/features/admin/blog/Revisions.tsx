@@ -11,6 +11,7 @@ import { toast } from "../../../ui/toasts.tsx";
 import { momentText } from "../desk-text.ts";
 import { Panel } from "../Panel.tsx";
 import {
+  coverUrlQuery,
   type DeskPost,
   type PostFields,
   type PostLanguage,
@@ -20,7 +21,9 @@ import {
 } from "./posts.queries.ts";
 
 /** Shows a post as its readers see it. */
-export type Preview = (post: PostFields & Pick<DeskPost, "slug"> & { published_at: string }) => ReactNode;
+export type Preview = (
+  post: PostFields & Pick<DeskPost, "slug"> & { published_at: string; coverUrl: string | undefined },
+) => ReactNode;
 
 interface RevisionsProps {
   slug: string;
@@ -94,8 +97,9 @@ export function Revisions({ slug, language, preview, unsaved = false, onRestored
 function Version({ id, preview }: { id: number; preview: Preview }) {
   const { t } = useTranslation("adminBlog");
   const version = useQuery(revisionQuery(supabase, id));
+  const coverUrl = useQuery(coverUrlQuery(supabase, version.data?.cover ?? null)).data ?? undefined;
   if (version.isError) return <Problem error={new Error(t("failed"))} retry={version.refetch} />;
   if (!version.data) return <Skeleton className="h-60" />;
   const { published_at, written_at, language } = version.data;
-  return <div lang={language}>{preview({ ...version.data, published_at: published_at ?? written_at })}</div>;
+  return <div lang={language}>{preview({ ...version.data, coverUrl, published_at: published_at ?? written_at })}</div>;
 }

@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Row } from "../../../../shared/database.ts";
+import { signMediaUrls } from "../../../data/media.queries.ts";
 import { queryKeys, refresh } from "../../../data/query-keys.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { anywhere, inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
@@ -15,7 +16,7 @@ import { unwrap } from "../../../lib/request/unwrap.ts";
 export type DeskPost = Row<"blog_posts">;
 export type PostLanguage = DeskPost["language"];
 /** What is written of a post. */
-export type PostFields = Pick<DeskPost, "title" | "summary" | "author" | "body">;
+export type PostFields = Pick<DeskPost, "title" | "summary" | "author" | "body" | "cover" | "cover_alt">;
 
 /** A post in the list, with every language it is written in. */
 export interface PostRow {
@@ -26,6 +27,8 @@ export interface PostRow {
 type Place = Pick<DeskPost, "id" | "slug" | "created_at">;
 
 const PAGE = 50;
+/** Of the hour for which an address is good. */
+const COVER_FRESH_MS = 40 * 60_000;
 const NEWEST_FIRST: PageOrder<Place> = [
   ["created_at", "down"],
   ["id", "up"],
@@ -73,6 +76,15 @@ export const deskPostQuery = (client: SupabaseClient, slug: string) =>
     queryKey: queryKeys.deskBlog("one", slug),
     queryFn: async ({ signal }): Promise<DeskPost[]> =>
       client.from("blog_posts").select().eq("slug", slug).abortSignal(signal).then(unwrap("Failed to load the post")),
+  });
+
+/** The signed address of a cover: that of a draft is nobody else's to see. Null where there is none. */
+export const coverUrlQuery = (client: SupabaseClient, cover: string | null) =>
+  queryOptions({
+    queryKey: queryKeys.mediaUrls("covers", "", [cover ?? ""]),
+    queryFn: async () => (cover ? ((await signMediaUrls(client, "covers", [cover]))[cover] ?? null) : null),
+    staleTime: COVER_FRESH_MS,
+    refetchInterval: COVER_FRESH_MS,
   });
 
 export type RevisionRow = Pick<Row<"blog_revisions">, "id" | "title" | "written_at">;
@@ -168,8 +180,8 @@ export function useChangePost(client: SupabaseClient) {
       if ("remove" in act) {
         await client.from("blog_posts").delete().eq("id", act.remove.id).then(unwrap("Failed to delete the post"));
       } else if ("back" in act) {
-        const { slug, language, title, summary, body, author, published_at } = act.back;
-        const post = { slug, language, title, summary, body, author, published_at };
+        const { slug, language, title, summary, body, author, published_at, cover, cover_alt } = act.back;
+        const post = { slug, language, title, summary, body, author, published_at, cover, cover_alt };
         await client.from("blog_posts").insert(post).then(unwrap("Failed to bring the post back"));
       } else {
         await client.rpc("restore_revision", { revision: act.restore }).then(unwrap("Failed to restore the version"));
