@@ -160,7 +160,7 @@ test("an editor writes a post, loses nothing at a reload, publishes it, and a vi
   await alt.fill("A stack of letters");
   await press("cover.remove");
   await expect(alt).toBeHidden();
-  await press("undo");
+  await page.getByText(say("adminBlog:undo"), { exact: true }).click();
   await expect(alt).toHaveValue("A stack of letters");
   const cover = { name: "A stack of letters" };
   await expect(page.getByRole("img", cover)).toHaveJSProperty("complete", true);

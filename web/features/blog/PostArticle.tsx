@@ -20,7 +20,7 @@ export function PostArticle({ post, coverUrl, heading: Heading = "h1" }: PostArt
       <p className="text-xl text-ink-soft">{post.summary}</p>
       <Byline post={post} />
       <div className={`overflow-hidden rounded-3xl ${post.cover ? "aspect-video" : "h-44 sm:h-64"}`}>
-        <PostCover post={post} url={coverUrl} sizes="(min-width: 50rem) 46rem, 100vw" eager />
+        <PostCover post={post} url={coverUrl} sizes="(min-width: 60rem) 56rem, 100vw" eager />
       </div>
       <PostBody html={post.body} />
     </>

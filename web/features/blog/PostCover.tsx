@@ -16,11 +16,11 @@ interface PostCoverProps {
 export function PostCover({ post, url, sizes, eager }: PostCoverProps) {
   const { cover, cover_alt, cover_width = null, cover_colour, cover_placeholder } = post;
   if (!cover) return <Sky moment={skyOf(post)} seed={post.slug} />;
-  const address = url ?? publicUrl("covers", cover);
+  const address = publicUrl("covers", cover);
   return (
     <img
-      src={renditionUrl(address, 960)}
-      srcSet={renditionSrcSet(address, cover_width)}
+      src={url ?? renditionUrl(address, 960)}
+      srcSet={url === undefined ? renditionSrcSet(address, cover_width) : undefined}
       sizes={sizes}
       alt={cover_alt ?? ""}
       loading={eager ? "eager" : "lazy"}

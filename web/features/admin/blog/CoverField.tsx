@@ -1,6 +1,5 @@
 import { useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { renditionUrl } from "../../../lib/request/rendition-url.ts";
 import { Picture } from "../../../media/Picture.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Progress } from "../../../ui/Progress.tsx";
@@ -14,7 +13,7 @@ type Cover = Pick<PostFields, "cover" | "cover_alt">;
 interface CoverFieldProps {
   value: Cover;
   onChange: (change: Cover) => void;
-  /** The signed address of its picture, once it is known. */
+  /** The address of its picture on this device, once it is known. */
   url: string | undefined;
 }
 
@@ -39,7 +38,7 @@ export function CoverField({ value, onChange, url }: CoverFieldProps) {
       {value.cover ? (
         <Picture
           photo={{ colour: null }}
-          {...(url && { src: renditionUrl(url, 640) })}
+          {...(url && { src: url })}
           sizes="28rem"
           alt={value.cover_alt || t("cover.picture")}
           eager

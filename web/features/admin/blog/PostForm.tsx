@@ -7,6 +7,7 @@ import { supabase } from "../../../lib/request/supabase.ts";
 import { useUser } from "../../../lib/session/session.ts";
 import type { EditorHandle } from "../../../media/editor/RichEditor.tsx";
 import { RichTextField } from "../../../media/editor/RichTextField.tsx";
+import { useObjectUrl } from "../../../media/uploads/UploadRow.tsx";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
@@ -16,7 +17,7 @@ import { toast } from "../../../ui/toasts.tsx";
 import { CoverField } from "./CoverField.tsx";
 import { ImportMarkdown } from "./ImportMarkdown.tsx";
 import {
-  coverUrlQuery,
+  coverPictureQuery,
   type DeskPost,
   type PostLanguage,
   stateOf,
@@ -66,7 +67,7 @@ export function PostForm({ slug, language, posts, preview, onAgain }: PostFormPr
   const [previewing, setPreviewing] = useState(false);
   const [scheduling, setScheduling] = useState(false);
   const editor = useRef<EditorHandle>(null);
-  const coverUrl = useQuery(coverUrlQuery(supabase, written.cover)).data ?? undefined;
+  const coverUrl = useObjectUrl(useQuery(coverPictureQuery(supabase, written.cover)).data ?? undefined);
   const save = useSavePost(supabase);
   const change = useChangePost(supabase);
   const state = post ? stateOf(post) : "draft";

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { supabase } from "../../../lib/request/supabase.ts";
+import { useObjectUrl } from "../../../media/uploads/UploadRow.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
@@ -11,7 +12,7 @@ import { toast } from "../../../ui/toasts.tsx";
 import { momentText } from "../desk-text.ts";
 import { Panel } from "../Panel.tsx";
 import {
-  coverUrlQuery,
+  coverPictureQuery,
   type DeskPost,
   type PostFields,
   type PostLanguage,
@@ -97,7 +98,8 @@ export function Revisions({ slug, language, preview, unsaved = false, onRestored
 function Version({ id, preview }: { id: number; preview: Preview }) {
   const { t } = useTranslation("adminBlog");
   const version = useQuery(revisionQuery(supabase, id));
-  const coverUrl = useQuery(coverUrlQuery(supabase, version.data?.cover ?? null)).data ?? undefined;
+  const cover = useQuery(coverPictureQuery(supabase, version.data?.cover ?? null));
+  const coverUrl = useObjectUrl(cover.data ?? undefined);
   if (version.isError) return <Problem error={new Error(t("failed"))} retry={version.refetch} />;
   if (!version.data) return <Skeleton className="h-60" />;
   const { published_at, written_at, language } = version.data;

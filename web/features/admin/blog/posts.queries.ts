@@ -6,7 +6,6 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Row } from "../../../../shared/database.ts";
-import { signMediaUrls } from "../../../data/media.queries.ts";
 import { queryKeys, refresh } from "../../../data/query-keys.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { anywhere, inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
@@ -27,8 +26,6 @@ export interface PostRow {
 type Place = Pick<DeskPost, "id" | "slug" | "created_at">;
 
 const PAGE = 50;
-/** Of the hour for which an address is good. */
-const COVER_FRESH_MS = 40 * 60_000;
 const NEWEST_FIRST: PageOrder<Place> = [
   ["created_at", "down"],
   ["id", "up"],
@@ -78,13 +75,19 @@ export const deskPostQuery = (client: SupabaseClient, slug: string) =>
       client.from("blog_posts").select().eq("slug", slug).abortSignal(signal).then(unwrap("Failed to load the post")),
   });
 
-/** The signed address of a cover: that of a draft is nobody else's to see. Null where there is none. */
-export const coverUrlQuery = (client: SupabaseClient, cover: string | null) =>
+/** The picture of a cover, null where there is none. Signed addresses do not carry the role that a draft's cover asks for. */
+export const coverPictureQuery = (client: SupabaseClient, cover: string | null) =>
   queryOptions({
     queryKey: queryKeys.mediaUrls("covers", "", [cover ?? ""]),
-    queryFn: async () => (cover ? ((await signMediaUrls(client, "covers", [cover]))[cover] ?? null) : null),
-    staleTime: COVER_FRESH_MS,
-    refetchInterval: COVER_FRESH_MS,
+    queryFn: async (): Promise<Blob | null> =>
+      cover
+        ? client.storage
+            .from("covers")
+            .download(cover, { transform: { width: 960 } })
+            .then(unwrap("Failed to load the cover"))
+        : null,
+    // Objects never change.
+    staleTime: Number.POSITIVE_INFINITY,
   });
 
 export type RevisionRow = Pick<Row<"blog_revisions">, "id" | "title" | "written_at">;
