@@ -302,7 +302,7 @@ async function send(path, body, { method = "POST", prefer = "", upsert = false }
       "x-upsert": String(upsert),
       prefer,
     },
-    ...(body ? { body: body instanceof Uint8Array ? body : JSON.stringify(body) } : {}),
+    ...(body ? { body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body) } : {}),
   }).catch(() => {
     throw new Error(`No server answers at ${address}. Start it first; PORT and HOST say where it is.`);
   });
