@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (2644cf8f4d419832). Do not edit.
+-- Written by `npm run schema` from the migrations (848ea0be7de93d11). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -407,6 +407,14 @@ create table private.invitation_tokens (
 comment on table private.invitation_tokens is 'SHA-256 of the token in each invitation email. A token has 244 random bits, so the hash needs no key. Only the server can read it.';
 alter table private.invitation_tokens enable row level security;
 CREATE INDEX invitation_tokens_link_id ON private.invitation_tokens USING btree (link_id);
+
+create table private.job_leases (
+  job text not null,
+  until timestamp with time zone not null,
+  constraint job_leases_pkey PRIMARY KEY (job)
+);
+comment on table private.job_leases is 'Scheduled jobs that one process does for all: until when nobody begins the job, because it runs or has just been done.';
+alter table private.job_leases enable row level security;
 
 create table private.job_states (
   process text not null,

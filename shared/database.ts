@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (2644cf8f4d419832). Do not edit.
+// Written by `npm run types` from the migrations (848ea0be7de93d11). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

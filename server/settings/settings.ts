@@ -57,6 +57,8 @@ const Environment = z
     METRICS_HOST: z.string().min(1).default("127.0.0.1"),
     /** Seconds that requests under way may take when the server stops. */
     STOP_SECONDS: z.coerce.number().min(0).max(3600).default(8),
+    /** How many processes serve, with one more that starts them; without it one process does everything. */
+    WORKERS: z.coerce.number().int().min(1).max(128).optional(),
     DATA_DIR: z.string().min(1).default("./data"),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     S3_BUCKET: z

@@ -72,12 +72,12 @@ export const writeNotices =
     const [first] = rows;
     if (!first) return undefined;
     const memories = new Set(rows.map(({ memory_id }) => memory_id));
-    const emails = { person, memory: memories.size === 1 ? first.memory_id : null };
+    const ended = { person, memory: memories.size === 1 ? first.memory_id : null };
     const links = {
-      page: stopping.page(emails),
-      endpoint: stopping.endpoint(emails),
+      page: stopping.page(ended),
+      endpoint: stopping.endpoint(ended),
       reader,
-      memory: emails.memory,
+      memory: ended.memory,
     };
     const settingsUrl = `${publicUrl}/profile#notices`;
     const at = memoryUrl(publicUrl, first);

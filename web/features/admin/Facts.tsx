@@ -1,23 +1,4 @@
-import { type ReactNode, useId } from "react";
-
-/** A part of a page at the desk, with its heading. */
-export function Panel({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section
-      aria-labelledby={id}
-      className="grid min-w-0 content-start gap-4 rounded-3xl border border-line bg-raised p-5 sm:p-6"
-    >
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id={id} className="font-serif text-xl">
-          {title}
-        </h2>
-        {actions}
-      </div>
-      {children}
-    </section>
-  );
-}
+import type { ReactNode } from "react";
 
 /** Names and values, one beside the other; a value that is not there is left out. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
