@@ -84,7 +84,7 @@ test("what happened in a day is one email in the morning, in the reader's langua
   const inMail = Buffer.from(faces[0]?.[1] ?? "", "base64");
   expect(await sharp(inMail).metadata()).toMatchObject({ format: "jpeg", width: 96, height: 96 });
   const copy = await (await clientOf(ada)).storage.from("avatars").download(gina.id);
-  const onPage = Buffer.from((await copy.data?.arrayBuffer()) ?? []);
+  const onPage = Buffer.from((await copy.data?.arrayBuffer()) ?? new ArrayBuffer());
   expect([await toldBy(face), await toldBy(inMail), await toldBy(onPage)]).toEqual([expect.any(Array), [], []]);
   expect((await toldBy(face)).length).toBeGreaterThan(1);
   const [text] = textOf(ada);
