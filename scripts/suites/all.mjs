@@ -5,6 +5,7 @@ import { checks } from "../checks/all.mjs";
 import { ensureBuild } from "../setup/build.mjs";
 import { ensureCeph } from "../setup/ceph.mjs";
 import { ensureFfmpeg } from "../setup/ffmpeg.mjs";
+import { ensureNginx } from "../setup/nginx.mjs";
 import { run } from "../setup/processes.mjs";
 import { root } from "../setup/root.mjs";
 import { ensureChromium } from "./browser.mjs";
@@ -122,7 +123,10 @@ async function vitest(projects) {
  */
 async function installAhead(names) {
   await ensureFfmpeg().catch(() => {});
-  if (names.includes("contract")) await ensureCeph().catch(() => {});
+  if (names.includes("contract")) {
+    await ensureCeph().catch(() => {});
+    await ensureNginx().catch(() => {});
+  }
   if (names.includes("e2e")) await ensureChromium().catch(() => {});
 }
 let installed = Promise.resolve();

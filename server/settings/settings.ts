@@ -178,6 +178,9 @@ function s3Of(settings: z.infer<typeof Environment>): S3Files | undefined {
 
 /** The name of every setting, also of those that are not set. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Environment.shape);
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(Environment.shape);
+
 export type Settings = ReturnType<typeof readSettings>;
 
 /** The settings of this process, or one error that names every missing or wrong one. */
