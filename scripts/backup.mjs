@@ -13,9 +13,9 @@ const { openFiles } = await import("../server/files/files.ts");
 const { readSettings } = await import("../server/settings/settings.ts");
 const { makeBackup } = await import("../server/backup/backup.ts");
 const { findBackups, readManifest } = await import("../server/backup/manifest.ts");
-const { folderPlace } = await import("../server/backup/place.ts");
+const { BackupError, openPlace } = await import("../server/backup/place.ts");
 const { restoreBackup } = await import("../server/backup/restore.ts");
-const { BackupError, openVault } = await import("../server/backup/vault.ts");
+const { openVault } = await import("../server/backup/vault.ts");
 const { verifyBackup } = await import("../server/backup/verify.ts");
 
 // As the server has it, an empty variable is an unset one.
@@ -24,20 +24,25 @@ const databaseUrl = process.env.DATABASE_URL || undefined;
 const secretKey = process.env.SECRET_KEY || undefined;
 const passphrase = process.env.BACKUP_PASSPHRASE || undefined;
 
-const { s3 } = readSettings(Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith("S3_"))));
+const { s3, backupS3 } = readSettings(
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(BACKUP_)?S3_/.test(name))),
+);
 
 const [command = "", ...given] = process.argv.slice(2);
 const options = new Set(given.filter((one) => one.startsWith("--")));
-const [folder, id] = given.filter((one) => !one.startsWith("--"));
+const [to, id] = given.filter((one) => !one.startsWith("--"));
 
 /** @param {number} count @param {string} one */
 const many = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
 
-/** @type {Record<string, { usage: string, run: (folder: string) => Promise<string> }>} */
+/** @param {string} to A folder, or s3://bucket/prefix. */
+const placeOf = (to) => openPlace({ to, service: backupS3, files: s3 });
+
+/** @type {Record<string, { usage: string, run: (to: string) => Promise<string> }>} */
 const commands = {
   backup: {
-    usage: "npm run backup -- FOLDER [--keep-days=30] [--check]",
-    async run(folder) {
+    usage: "npm run backup -- PLACE [--keep-days=30] [--check]",
+    async run(to) {
       if (!secretKey && !existsSync(secrets.rootKeyPath(dataDir))) {
         throw new BackupError(
           `${dataDir} is not the folder of a server. Set DATA_DIR, or SECRET_KEY, as the server has it.`,
@@ -45,7 +50,7 @@ const commands = {
       }
       const days = [...options].flatMap((one) => one.match(/^--keep-days=(\d+)$/)?.[1] ?? [])[0];
       const rootKey = await secrets.openRootKey({ dataDir, ...(secretKey && { secretKey }) });
-      const vault = await openVault(folderPlace(folder), { passphrase, create: true });
+      const vault = await openVault(await placeOf(to), { passphrase, create: true });
       const { objects } = await openFiles(join(dataDir, "storage"), s3);
       const database = await reachDatabase({ databaseUrl, dataDir });
       const check = options.has("--check");
@@ -66,9 +71,9 @@ const commands = {
     },
   },
   verify: {
-    usage: "npm run verify -- FOLDER [BACKUP]",
-    async run(folder) {
-      const vault = await openVault(folderPlace(folder), { passphrase });
+    usage: "npm run verify -- PLACE [BACKUP]",
+    async run(to) {
+      const vault = await openVault(await placeOf(to), { passphrase });
       const chosen = await choose(vault);
       const { rows, objects, wrong, warnings } = await verifyBackup(vault, chosen);
       for (const line of [...warnings, ...wrong]) console.warn(line);
@@ -77,9 +82,9 @@ const commands = {
     },
   },
   restore: {
-    usage: "npm run restore -- FOLDER [BACKUP] [--skip-damaged]",
-    async run(folder) {
-      const vault = await openVault(folderPlace(folder), { passphrase });
+    usage: "npm run restore -- PLACE [BACKUP] [--skip-damaged]",
+    async run(to) {
+      const vault = await openVault(await placeOf(to), { passphrase });
       const manifest = await readManifest(vault, await choose(vault));
       const { objects, parts } = await openFiles(join(dataDir, "storage"), s3);
       const database = await reachDatabase({ databaseUrl, dataDir });
@@ -99,15 +104,15 @@ const commands = {
 async function choose(vault) {
   const { whole } = await findBackups(vault);
   const chosen = id ?? whole.at(-1);
-  if (!chosen) throw new BackupError("There is no finished backup in this folder.");
+  if (!chosen) throw new BackupError("There is no finished backup in this place.");
   if (!whole.includes(chosen)) throw new BackupError(`There is no backup ${chosen}. There are: ${whole.join(", ")}.`);
   return chosen;
 }
 
-const { usage, run } = commands[command] ?? { usage: "npm run backup|verify|restore -- FOLDER", run: undefined };
+const { usage, run } = commands[command] ?? { usage: "npm run backup|verify|restore -- PLACE", run: undefined };
 try {
-  if (!run || !folder) throw new BackupError(usage);
-  console.log(await run(folder));
+  if (!run || !to) throw new BackupError(usage);
+  console.log(await run(to));
 } catch (error) {
   // Everything that a person can do something about is a sentence.
   console.error(/** @type {Error} */ (error).message);

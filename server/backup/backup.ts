@@ -9,6 +9,7 @@ import { createGzip } from "node:zlib";
 import { type CopyConnection, KEEP_BYTES_LOCK, openCopyConnection } from "../database/copy-rows.ts";
 import { type BytesKey, MissingBytesError, type ObjectStore } from "../files/object-store.ts";
 import { checkOfKey } from "../settings/secrets.ts";
+import { inOrder } from "../threads/queue.ts";
 import {
   type BackupObject,
   findBackups,
@@ -23,8 +24,8 @@ import {
   rowsName,
   timeOf,
 } from "./manifest.ts";
-import { textFile } from "./place.ts";
-import { BackupError, type Vault } from "./vault.ts";
+import { BackupError, textFile } from "./place.ts";
+import type { Vault } from "./vault.ts";
 
 /** What is backed up: all rows, and the bytes that they name. */
 export interface Source {
@@ -62,6 +63,8 @@ interface StoredObject extends Omit<BytesKey, "sha256"> {
 }
 
 const BATCH = 1000;
+/** Objects that are copied at once: an object storage service takes a while to answer about each. */
+export const AT_ONCE = 4;
 /** Any number that nothing else locks. */
 const ONE_AT_A_TIME = 7_545_939;
 
@@ -79,6 +82,7 @@ export async function makeBackup(source: Source, vault: Vault, options: BackupOp
     if (!turn?.mine) throw new BackupError("Another backup is being made.");
     const { broken } = await findBackups(vault);
     for (const id of broken) await vault.removeFolder(folderOf(id));
+    await vault.removeUnfinished();
     const takenAt = now();
     const id = idAt(takenAt);
     if ((await vault.size(manifestName(id))) !== undefined) throw new BackupError(`There is a backup ${id} already.`);
@@ -145,8 +149,8 @@ async function copyObjects(
   const found = { count: 0, bytes: 0, copied: 0, unreadable: [] as string[] };
   const listed = measuring();
   async function* lines() {
-    for await (const object of wanted) {
-      const kept = await keepObject(object, store, vault, check);
+    const keep = async (object: StoredObject) => ({ object, kept: await keepObject(object, store, vault, check) });
+    for await (const { object, kept } of inOrder(wanted, AT_ONCE, keep)) {
       if (!kept) {
         found.unreadable.push(`${object.bucket}/${object.name}`);
         continue;

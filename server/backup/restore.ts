@@ -10,8 +10,11 @@ import { type MigrationSet, migrate, readMigrations } from "../database/migrate.
 import { openPostgres } from "../database/postgres.ts";
 import type { ObjectStore } from "../files/object-store.ts";
 import { checkOfKey, rootKeyPath } from "../settings/secrets.ts";
+import { inOrder } from "../threads/queue.ts";
+import { AT_ONCE } from "./backup.ts";
 import { type BackupObject, type Manifest, measuring, objectsOf, rowsName } from "./manifest.ts";
-import { BackupError, type Vault } from "./vault.ts";
+import { BackupError } from "./place.ts";
+import type { Vault } from "./vault.ts";
 
 /** An installation without anything in it. */
 export interface Target {
@@ -48,8 +51,9 @@ export async function restoreBackup(
   await checkStore(target.objects, vault, manifest);
 
   const skipped: string[] = [];
-  for await (const object of objectsOf(vault, manifest)) {
-    if (!(await restoreObject(target, vault, object))) {
+  const restore = async (object: BackupObject) => ({ object, isThere: await restoreObject(target, vault, object) });
+  for await (const { object, isThere } of inOrder(objectsOf(vault, manifest), AT_ONCE, restore)) {
+    if (!isThere) {
       const name = `${object.bucket}/${object.version}`;
       if (!options.skipDamaged) {
         throw new BackupError(

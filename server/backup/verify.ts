@@ -2,7 +2,8 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { isIntact } from "./backup.ts";
 import { type Manifest, measuring, objectsOf, readManifest, rowsName } from "./manifest.ts";
-import { BackupError, type Vault } from "./vault.ts";
+import { BackupError } from "./place.ts";
+import type { Vault } from "./vault.ts";
 
 export interface Verification {
   rows: number;
