@@ -6,10 +6,10 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { type CopyConnection, KEEP_BYTES_LOCK, openCopyConnection } from "../database/copy-rows.ts";
+import { type CopiedTable, type CopyConnection, KEEP_BYTES_LOCK, openCopyConnection } from "../database/copy-rows.ts";
 import { type BytesKey, MissingBytesError, type ObjectStore } from "../files/object-store.ts";
 import { checkOfKey } from "../settings/secrets.ts";
-import { inOrder } from "../threads/queue.ts";
+import { inOrder, queue } from "../threads/queue.ts";
 import {
   type BackupObject,
   findBackups,
@@ -128,13 +128,21 @@ export async function makeBackup(source: Source, vault: Vault, options: BackupOp
 
 async function copyTables(connection: CopyConnection, vault: Vault, id: string): Promise<Manifest["tables"]> {
   const copied: Manifest["tables"] = [];
-  for (const table of await connection.tables()) {
+  // The connection sends one table after the other, while those before are still being written.
+  const reading = queue(1);
+  const copy = async (table: CopiedTable) => {
     const measured = measuring();
-    const out = connection.copyOut(table) as Readable & { rowCount: number };
     const zipped = createGzip({ level: 4 });
-    await Promise.all([pipeline(out, measured.stream, zipped), vault.write(rowsName(id, table), zipped)]);
-    copied.push({ ...table, rows: out.rowCount, sha256: measured.sha256() });
-  }
+    let rows = 0;
+    const read = async () => {
+      const out = connection.copyOut(table) as Readable & { rowCount: number };
+      await pipeline(out, measured.stream, zipped);
+      rows = out.rowCount;
+    };
+    await Promise.all([reading.run(read), vault.write(rowsName(id, table), zipped)]);
+    return { ...table, rows, sha256: measured.sha256() };
+  };
+  for await (const table of inOrder(await connection.tables(), AT_ONCE, copy)) copied.push(table);
   return copied;
 }
 

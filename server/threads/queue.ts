@@ -67,7 +67,7 @@ export function queue(width: number, capacity = Number.POSITIVE_INFINITY): Queue
 
 /** What `work` makes of each item, in their order, with so many under way at once. A failure ends it when its turn comes. */
 export async function* inOrder<Item, Result>(
-  items: AsyncIterable<Item>,
+  items: AsyncIterable<Item> | Iterable<Item>,
   many: number,
   work: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {

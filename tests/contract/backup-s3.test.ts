@@ -133,7 +133,7 @@ test("a backup in a bucket takes what is new, is opened by the age program, and 
 
 test("a server makes backups into a bucket by itself", async () => {
   const { service, to } = await backupBucket();
-  const environment = { ...service, BACKUP_TO: to, BACKUP_PASSPHRASE: PASSPHRASE };
+  const environment = { ...service, BACKUP_TO: to };
   await testServer({ ...(await s3.bucket()), ...environment }, undefined, { jobs: true });
   const place = await openPlace({ to, service: readSettings(service).backupS3 });
   const backups = async () => {
@@ -141,8 +141,8 @@ test("a server makes backups into a bucket by itself", async () => {
     for await (const name of place.list("backups")) names.push(name);
     return names;
   };
-  await expect.poll(backups, { timeout: 60_000 }).toContainEqual(expect.stringContaining("manifest.json.age"));
-  const vault = await openVault(place, { passphrase: PASSPHRASE });
+  await expect.poll(backups, { timeout: 60_000 }).toContainEqual(expect.stringContaining("manifest.json"));
+  const vault = await openVault(place, {});
   const [made = ""] = (await findBackups(vault)).whole;
   expect((await verifyBackup(vault, made)).wrong).toEqual([]);
 }, 90_000);
