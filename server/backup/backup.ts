@@ -56,7 +56,7 @@ export interface BackupResult {
 }
 
 /** An object as its row knows it. */
-interface StoredObject extends Omit<BytesKey, "sha256"> {
+export interface StoredObject extends Omit<BytesKey, "sha256"> {
   name: string;
   sha256: string | null;
   size: number | null;
@@ -89,9 +89,7 @@ export async function makeBackup(source: Source, vault: Vault, options: BackupOp
     // Held until all is copied, and freed with the connection: bytes that the snapshot names are not removed.
     await connection.query("select pg_advisory_lock_shared($1)", [KEEP_BYTES_LOCK]);
     await connection.query("begin isolation level repeatable read read only");
-    const migrations = await connection.query<{ name: string; checksum: string }>(
-      "select name, checksum from migrations.applied order by applied_at, name",
-    );
+    const migrations = await appliedMigrations(connection);
     await options.onSnapshot?.(connection);
     const tables = await copyTables(connection, vault, id);
     const sequences = await connection.sequences();
@@ -125,6 +123,10 @@ export async function makeBackup(source: Source, vault: Vault, options: BackupOp
     await connection.close().catch(() => {});
   }
 }
+
+/** Every migration that has been applied, in the order of application. */
+export const appliedMigrations = (connection: CopyConnection): Promise<Manifest["migrations"]> =>
+  connection.query("select name, checksum from migrations.applied order by applied_at, name");
 
 async function copyTables(connection: CopyConnection, vault: Vault, id: string): Promise<Manifest["tables"]> {
   const copied: Manifest["tables"] = [];
@@ -182,7 +184,7 @@ async function copyObjects(
 }
 
 /** The objects of the snapshot, kept in a local file: there may be millions. */
-async function readObjects(connection: CopyConnection) {
+export async function readObjects(connection: CopyConnection) {
   const folder = await mkdtemp(join(tmpdir(), "skies-backup-"));
   const path = join(folder, "objects.jsonl");
   const remove = () => rm(folder, { recursive: true, force: true });
@@ -219,11 +221,7 @@ async function keepObject(
   check: boolean,
 ): Promise<{ size: number; sha256: string; isNew: boolean } | undefined> {
   const key = { bucket: object.bucket, version: object.version };
-  // Rows written by hand may lack the checksum, which is then found by reading.
-  const known =
-    object.sha256 !== null && object.size !== null
-      ? { sha256: object.sha256, size: object.size }
-      : await measureObject(store, key);
+  const known = await measuresOf(object, store);
   if (!known) return undefined;
   const { sha256, size } = known;
   const name = vault.objectName(sha256);
@@ -249,10 +247,15 @@ async function keepObject(
 
 class DamagedError extends Error {}
 
-async function measureObject(store: ObjectStore, key: BytesKey) {
+/** Checksum and length of an object; undefined where it has no bytes. Rows written by hand may lack both: then it is read. */
+export async function measuresOf(
+  { bucket, version, sha256, size }: StoredObject,
+  store: ObjectStore,
+): Promise<{ sha256: string; size: number } | undefined> {
+  if (sha256 !== null && size !== null) return { sha256, size };
   const measured = measuring();
   try {
-    await pipeline(await store.read(key), measured.stream.resume());
+    await pipeline(await store.read({ bucket, version }), measured.stream.resume());
   } catch (error) {
     if (error instanceof MissingBytesError) return undefined;
     throw error;

@@ -5,7 +5,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, PutObjectCommand } from "@aws-sdk/client-s3";
+import {
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureAge } from "../../scripts/setup/age.mjs";
 import { makeBackup } from "../../server/backup/backup.ts";
@@ -13,9 +18,15 @@ import { findBackups, objectsName, rowsName } from "../../server/backup/manifest
 import { openPlace } from "../../server/backup/place.ts";
 import { openVault } from "../../server/backup/vault.ts";
 import { verifyBackup } from "../../server/backup/verify.ts";
+import { runningPostgresUrl, startEmbeddedPostgres } from "../../server/database/embedded/embedded.ts";
+import { openPostgres } from "../../server/database/postgres.ts";
+import { type Files, openFiles } from "../../server/files/files.ts";
 import { readSettings } from "../../server/settings/settings.ts";
+import { atEnd } from "../support/at-end.ts";
 import { emptyInstallation, freshFolder, hashOf, PASSPHRASE, photo, sourceOf, workFactor } from "../support/backups.ts";
-import { readContents } from "../support/baseline.ts";
+import { type Contents, readContents } from "../support/baseline.ts";
+import { databaseUrlWithoutSchema } from "../support/database.ts";
+import { killableServer } from "../support/killable-server.ts";
 import { signUp } from "../support/people.ts";
 import { type S3Server, startS3 } from "../support/s3-server.ts";
 import { testServer } from "../support/server.ts";
@@ -146,3 +157,138 @@ test("a server makes backups into a bucket by itself", async () => {
   const [made = ""] = (await findBackups(vault)).whole;
   expect((await verifyBackup(vault, made)).wrong).toEqual([]);
 }, 90_000);
+
+/** Runs `npm run move` as a person does. */
+function runMove(args: string[], environment: Record<string, string>) {
+  const child = spawn(process.execPath, ["scripts/backup.mjs", "move", ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const said = { output: "" };
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said.output += text));
+  const ended = once(child, "exit").then(([code]) => ({ code, output: said.output }));
+  return { child, said, ended };
+}
+
+/** Kills a command as soon as something is so. */
+async function killWhen({ child, ended }: ReturnType<typeof runMove>, isSo: () => boolean | Promise<boolean>) {
+  await expect.poll(async () => child.exitCode !== null || (await isSo()), { interval: 5, timeout: 60_000 }).toBe(true);
+  child.kill("SIGKILL");
+  expect((await ended).code).toBeNull();
+}
+
+test("an installation is moved to PostgreSQL and a bucket while it is read, in three attempts, and back to one folder", async () => {
+  const old = await killableServer();
+  atEnd(() => old.close());
+  const ada = await signUp(old, "Ada");
+  const memoryId = randomUUID();
+  await ada.client.from("memories").insert({ id: memoryId, person_name: "Nonna Rosa" }).throwOnError();
+  const bytesOf = new Map<string, string>();
+  for (let count = 0; count < 16; count += 1) {
+    const [name, bytes] = [freshName(memoryId), await photo(100_000)];
+    const { error } = await ada.client.storage.from("media").upload(name, bytes);
+    if (error) throw error;
+    bytesOf.set(name, hashOf(bytes));
+  }
+
+  // People read all the time, and write until they are told why they cannot.
+  let over = false;
+  const reads = { rows: 0, photos: 0 };
+  const [aPhoto = ""] = bytesOf.keys();
+  const again = async (read: () => Promise<Response>) => {
+    // As the app does, whose reads are asked again where the server says so.
+    for (let answer = await read(); !answer.ok; answer = await read())
+      expect({ status: answer.status, text: await answer.text() }).toMatchObject({ status: 503 });
+  };
+  const headers = { authorization: `Bearer ${ada.token}`, apikey: old.publishableKey };
+  const reading = (async () => {
+    while (!over) {
+      await again(() => fetch(`${old.url}/rest/v1/memories?select=*,albums(*)`, { headers }));
+      reads.rows += 1;
+      await again(() => fetch(`${old.url}/storage/v1/object/authenticated/media/${aPhoto}`, { headers }));
+      reads.photos += 1;
+    }
+  })();
+  let lastName = "";
+  let refused: { status: number; message: string } | undefined;
+  const writing = (async () => {
+    for (let count = 0; !refused; count += 1) {
+      const { error, status } = await ada.client
+        .from("memories")
+        .update({ person_name: `Rosa ${count}` })
+        .eq("id", memoryId);
+      if (!error) lastName = `Rosa ${count}`;
+      // An idle connection that was ended at the very moment of its use.
+      else if (!error.message.includes("cannot be reached")) refused = { status, message: error.message };
+    }
+  })();
+
+  const url = await databaseUrlWithoutSchema();
+  const bucket = await s3.bucket();
+  const { S3_BUCKET: name = "", ...service } = bucket;
+  const moveSettings = Object.fromEntries(Object.entries(service).map(([key, value]) => [`MOVE_${key}`, value]));
+  const there = ["--to", url, "--objects", `s3://${name}`];
+  const environment = { DATA_DIR: old.dataDir, ...moveSettings };
+  const inBucket = async () =>
+    (await s3.client.send(new ListObjectsV2Command({ Bucket: name, Prefix: "objects/" }))).KeyCount ?? 0;
+  await killWhen(runMove(there, environment), async () => (await inBucket()) >= bytesOf.size / 2);
+  const second = runMove(there, environment);
+  await killWhen(second, () => second.said.output.includes("reads only"));
+  const moved = await runMove(there, environment).ended;
+  expect(moved).toMatchObject({ code: 0 });
+  expect(moved.output).toContain(`${bytesOf.size} files`);
+  await writing;
+  expect(refused).toMatchObject({ status: 503, message: expect.stringContaining("Everything can still be seen") });
+  const before = { ...reads };
+  await expect.poll(() => reads.rows > before.rows && reads.photos > before.photos).toBe(true);
+  over = true;
+  await reading;
+
+  const db = await openPostgres(url);
+  const contents = await readContents(db);
+  const source = await openPostgres(await runningPostgresUrl(old.dataDir));
+  expect(contents).toEqual(await readContents(source));
+  await source.close();
+  expect(contents["public.memories"]).toMatchObject([{ person_name: lastName }]);
+  const secretKey = await readFile(join(old.dataDir, "secret.key"), "utf8");
+  const settings = { ...bucket, SECRET_KEY: secretKey };
+  const fresh = await testServer(settings, { db, dataDir: await freshFolder() });
+  const hashesOf = async (files: Pick<Files, "objects">, rows: Contents) =>
+    new Map(
+      await Promise.all(
+        (rows["storage.objects"] ?? []).map(async ({ name: photoName, version }): Promise<[string, string]> => {
+          const bytes = await buffer(await files.objects.read({ bucket: "media", version: `${version}` }));
+          return [`${photoName}`, hashOf(bytes)];
+        }),
+      ),
+    );
+  expect(await hashesOf(fresh.files, contents)).toEqual(bytesOf);
+  // Nothing goes over what has been moved.
+  expect((await runMove(there, environment).ended).output).toMatch(/not empty|Another program/);
+
+  // Ada goes on where the installation is now, and it comes back with what she did there.
+  const client = fresh.client();
+  expect((await client.auth.signInWithPassword({ email: ada.email, password: ada.password })).error).toBeNull();
+  await client.from("memories").update({ person_name: "Rosa in the bucket" }).eq("id", memoryId).throwOnError();
+  const folder = await freshFolder();
+  const back = await runMove(["--to", folder], { DATA_DIR: folder, DATABASE_URL: url, ...settings }).ended;
+  expect(back).toMatchObject({ code: 0 });
+  const stillThere = await client.from("memories").select("person_name").throwOnError();
+  expect(stillThere.data).toEqual([{ person_name: "Rosa in the bucket" }]);
+  const late = await client.from("memories").update({ person_name: "too late" }).eq("id", memoryId);
+  expect(late.status).toBe(503);
+  const embedded = await startEmbeddedPostgres(folder);
+  const home = await openPostgres(embedded.url);
+  const [returned, left] = [await readContents(home), await readContents(db)];
+  expect(returned).toEqual(left);
+  expect(await hashesOf(await openFiles(join(folder, "storage")), returned)).toEqual(bytesOf);
+  expect(await readFile(join(folder, "secret.key"), "utf8")).toBe(secretKey);
+  await home.close();
+  await embedded.close();
+
+  // A move that was a mistake is undone.
+  expect((await runMove(["--cancel"], { DATABASE_URL: url, ...settings }).ended).code).toBe(0);
+  await expect
+    .poll(async () => (await client.from("memories").update({ person_name: "Rosa" }).eq("id", memoryId)).status)
+    .toBe(204);
+}, 240_000);
