@@ -116,6 +116,7 @@ export async function createServices(given: Settings, options: ServiceOptions): 
         backup: settings.BACKUP_TO
           ? {
               to: settings.BACKUP_TO,
+              service: settings.backupS3,
               passphrase: settings.BACKUP_PASSPHRASE,
               everyHours: settings.BACKUP_EVERY_HOURS,
               keepDays: settings.BACKUP_KEEP_DAYS,

@@ -2,6 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { checks } from "../checks/all.mjs";
+import { ensureAge } from "../setup/age.mjs";
 import { ensureBuild } from "../setup/build.mjs";
 import { ensureCeph } from "../setup/ceph.mjs";
 import { ensureFfmpeg } from "../setup/ffmpeg.mjs";
@@ -123,10 +124,8 @@ async function vitest(projects) {
  */
 async function installAhead(names) {
   await ensureFfmpeg().catch(() => {});
-  if (names.includes("contract")) {
-    await ensureCeph().catch(() => {});
-    await ensureNginx().catch(() => {});
-  }
+  if (names.includes("contract"))
+    for (const ensure of [ensureCeph, ensureNginx, ensureAge]) await ensure().catch(() => {});
   if (names.includes("e2e")) await ensureChromium().catch(() => {});
 }
 let installed = Promise.resolve();
