@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (0cf9d5b33b58f9cb). Do not edit.
+// Written by `npm run types` from the migrations (851b67190226704b). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
