@@ -1,4 +1,3 @@
-import "../i18n/namespaces/cart.ts";
 import { Receipt, ShieldCheck, TriangleAlert, Truck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";

@@ -84,14 +84,14 @@ export const writeNotices =
     const [first] = rows;
     if (!first) return undefined;
     const memories = new Set(rows.map(({ memory_id }) => memory_id));
-    const emails = { person, memory: memories.size === 1 ? first.memory_id : null };
+    const ended = { person, memory: memories.size === 1 ? first.memory_id : null };
     const faces = await facesOf(pictures, rows);
     const links = {
       faces,
-      page: stopping.page(emails),
-      endpoint: stopping.endpoint(emails),
+      page: stopping.page(ended),
+      endpoint: stopping.endpoint(ended),
       reader,
-      memory: emails.memory,
+      memory: ended.memory,
     };
     const settingsUrl = `${publicUrl}/profile#notices`;
     const at = memoryUrl(publicUrl, first);

@@ -4,7 +4,7 @@ import { ProductPicture } from "../../../ui/ProductPicture.tsx";
 
 const FACTS = [
   { name: "code", Icon: QrCode },
-  { name: "door", Icon: Lock },
+  { name: "privacy", Icon: Lock },
   { name: "gift", Icon: Gift },
 ] as const;
 
