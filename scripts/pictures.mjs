@@ -12,8 +12,11 @@ const FAMILIES = {
   en: { email: "ruth@demo.example", memory: "Arthur Bellwood" },
   it: { email: "giulia@demo.example", memory: "Teresa Marchetti" },
 };
+/** How long a page may take, on a machine that has other work too. */
+const PATIENCE_MS = 120_000;
 const LANGUAGES = /** @type {const} */ (["en", "it"]);
 const PASSWORD = "skies-demo";
+const ALBUM = "Family";
 
 /** Pixels of the window, how many of the screen make one, how many from the top are kept, and how wide the file is. */
 const WIDE = { width: 1280, height: 860, scale: 1.25, shown: 760, file: 1440 };
@@ -181,11 +184,17 @@ async function take(browser, { session, ...scene }, { size, go, signedIn, langua
     { theme, cookie_consent: "declined", ...(signedIn && { "skies-session": JSON.stringify(session) }) },
   );
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   await go({ page, address, ...scene });
-  // Every picture in sight is there whole, and nothing of the frame stands before it.
-  await page.waitForFunction(() =>
-    [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight),
-  );
+  // Every picture in sight is there whole, also those that are blurred before, and nothing of the frame stands before it.
+  await page.waitForFunction(() => {
+    const inSight = (/** @type {Element} */ element) => {
+      const { top, bottom, width } = element.getBoundingClientRect();
+      return width > 0 && bottom > 0 && top < innerHeight;
+    };
+    const blurred = [...document.querySelectorAll("[style*='data:image']")].filter((box) => !box.querySelector("img"));
+    return ![...[...document.images].filter(({ complete }) => !complete), ...blurred].some(inSight);
+  });
   await page.addStyleTag({ content: "aside, [role=status]:not(main *) { visibility: hidden !important; }" });
   const shot = await page.screenshot({ clip: { x: 0, y: 0, width: size.width, height: size.shown } });
   await sharp(shot).resize({ width: size.file }).webp({ quality: 74 }).toFile(file);
@@ -212,7 +221,9 @@ async function openFamily({ email, memory }) {
     .throwOnError();
   const shown = memories.find(({ person_name }) => person_name === memory);
   const [link] = shown?.share_links ?? [];
-  const { data: album } = await client.from("albums").insert({ name: "Family" }).select("id").single().throwOnError();
+  const albums = client.from("albums");
+  const known = await albums.select("id").eq("name", ALBUM).limit(1).maybeSingle().throwOnError();
+  const album = known.data ?? (await albums.insert({ name: ALBUM }).select("id").single().throwOnError()).data;
   await client.rpc("put_in_album", { album_id: album.id, ids: memories.map(({ id }) => id) }).throwOnError();
   return {
     session: entered.session,
