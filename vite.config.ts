@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { viteNamespaces } from "./scripts/setup/namespaces.mjs";
 
 const server = process.env.SKIES_SERVER ?? "http://localhost:3000";
 const serverPaths = [
@@ -33,7 +34,7 @@ const PARTS =
 
 export default defineConfig({
   publicDir: "web/public",
-  plugins: [react(), tailwindcss(), compressed()],
+  plugins: [viteNamespaces(), react(), tailwindcss(), compressed()],
   // Stands in for it at a tenth of its size (decision 57).
   resolve: { alias: { "react-i18next": join(import.meta.dirname, "web/i18n/translate.ts") } },
   server: {

@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (236283eb0cab0f74). Do not edit.
+-- Written by `npm run schema` from the migrations (f832f4268ec7bec3). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -307,6 +307,7 @@ CREATE INDEX users_phone_change ON auth.users USING btree (phone_change) WHERE (
 CREATE INDEX users_search ON auth.users USING gin (private.search_words(email));
 CREATE INDEX users_staff ON auth.users USING btree (created_at DESC, id DESC) WHERE (raw_app_meta_data ? 'role'::text);
 CREATE INDEX users_suspended ON auth.users USING btree (created_at DESC, id DESC) WHERE (banned_until IS NOT NULL);
+CREATE TRIGGER erase_avatar BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_avatar();
 CREATE TRIGGER erase_traces BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_traces();
 CREATE TRIGGER keep_profile AFTER INSERT OR UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW EXECUTE FUNCTION private.keep_profile();
 
@@ -407,6 +408,14 @@ create table private.invitation_tokens (
 comment on table private.invitation_tokens is 'SHA-256 of the token in each invitation email. A token has 244 random bits, so the hash needs no key. Only the server can read it.';
 alter table private.invitation_tokens enable row level security;
 CREATE INDEX invitation_tokens_link_id ON private.invitation_tokens USING btree (link_id);
+
+create table private.job_leases (
+  job text not null,
+  until timestamp with time zone not null,
+  constraint job_leases_pkey PRIMARY KEY (job)
+);
+comment on table private.job_leases is 'Scheduled jobs that one process does for all: until when nobody begins the job, because it runs or has just been done.';
+alter table private.job_leases enable row level security;
 
 create table private.job_states (
   process text not null,
@@ -3041,6 +3050,18 @@ grant delete, insert, select, update on table storage.objects to anon;
 grant delete, insert, select, update on table storage.objects to authenticated;
 grant delete, insert, select, update on table storage.objects to service_role;
 CREATE INDEX objects_name_prefix ON storage.objects USING btree (bucket_id, name text_pattern_ops);
+create policy "avatars: people who see the person's name read" on storage.objects for select to anon, authenticated
+  using (((bucket_id = 'avatars'::text) AND ((name = (( SELECT auth.uid() AS uid))::text) OR (EXISTS ( SELECT
+   FROM (public.comments c
+     JOIN public.comment_credits n ON ((n.comment_id = c.id)))
+  WHERE (c.user_id = private.person_of(objects.name)))) OR ((( SELECT auth.uid() AS uid) IS NOT NULL) AND private.is_fellow_member(private.person_of(name))))));
+create policy "avatars: person adds" on storage.objects for insert to authenticated
+  with check (((bucket_id = 'avatars'::text) AND (name = (( SELECT auth.uid() AS uid))::text)));
+create policy "avatars: person removes" on storage.objects for delete to authenticated
+  using (((bucket_id = 'avatars'::text) AND (name = (( SELECT auth.uid() AS uid))::text)));
+create policy "avatars: person replaces" on storage.objects for update to authenticated
+  using (((bucket_id = 'avatars'::text) AND (name = (( SELECT auth.uid() AS uid))::text)))
+  with check (((bucket_id = 'avatars'::text) AND (name = (( SELECT auth.uid() AS uid))::text)));
 create policy "covers: administrators and editors add" on storage.objects for insert to authenticated
   with check (((bucket_id = 'covers'::text) AND (name ~ '^[0-9a-f-]{36}\.[a-z]{3,4}$'::text) AND ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'editor'::text]) AS has_role)));
 create policy "covers: administrators and editors read" on storage.objects for select to authenticated
@@ -3107,6 +3128,7 @@ CREATE TRIGGER keep_original BEFORE UPDATE OF version ON storage.objects FOR EAC
 CREATE TRIGGER limit_images BEFORE INSERT ON storage.objects FOR EACH ROW WHEN (((new.bucket_id = 'media'::text) AND ((new.metadata ->> 'mimetype'::text) ~~ 'image/%'::text) AND (((new.metadata ->> 'size'::text))::bigint > ((50 * 1024) * 1024)))) EXECUTE FUNCTION private.limit_images();
 CREATE TRIGGER make_media AFTER INSERT ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = 'media'::text)) EXECUTE FUNCTION private.make_media();
 CREATE TRIGGER move_to_trash AFTER DELETE ON storage.objects FOR EACH STATEMENT EXECUTE FUNCTION private.move_media_to_trash();
+CREATE TRIGGER refuse_as_avatar BEFORE UPDATE OF bucket_id ON storage.objects FOR EACH ROW WHEN (((new.bucket_id = 'avatars'::text) AND (old.bucket_id <> 'avatars'::text))) EXECUTE FUNCTION private.refuse_as_avatar();
 CREATE TRIGGER t10_move_to_trash BEFORE DELETE ON storage.objects FOR EACH ROW WHEN (((old.bucket_id = 'media'::text) AND (CURRENT_USER = ANY (ARRAY['anon'::name, 'authenticated'::name])))) EXECUTE FUNCTION private.collect_deleted_media();
 
 create table storage.uploads (
@@ -4189,6 +4211,19 @@ end
 $function$;
 comment on function private.erase_account(uuid) is 'Deletes an account with all that is theirs, and the messages to it. Returns false where there is none.';
 
+CREATE OR REPLACE FUNCTION private.erase_avatar()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from storage.objects where bucket_id = 'avatars' and name = old.id::text;
+  return old;
+end
+$function$;
+comment on function private.erase_avatar() is 'Deletes the picture of a deleted account; a job of the storage removes the bytes.';
+
 CREATE OR REPLACE FUNCTION private.erase_traces()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4598,6 +4633,20 @@ comment on function private.is_deleted_media(uuid) is 'Whether a photo or video 
 grant execute on function private.is_deleted_media(uuid) to anon;
 grant execute on function private.is_deleted_media(uuid) to authenticated;
 grant execute on function private.is_deleted_media(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.is_fellow_member(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.memory_members p where p.user_id = person
+      and (private.is_owner(p.memory_id) or private.member_role(p.memory_id) is not null))
+    or exists (select from public.memories m where m.user_id = person and private.member_role(m.id) is not null)
+$function$;
+comment on function private.is_fellow_member(uuid) is 'Whether the caller and this account are both among the people of a memory, so that memory_people() tells the caller the name.';
+grant execute on function private.is_fellow_member(uuid) to anon;
+grant execute on function private.is_fellow_member(uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION private.is_invited(of_link uuid, token_hash text)
  RETURNS boolean
@@ -5938,6 +5987,18 @@ AS $function$
 $function$;
 comment on function private.people_of(uuid) is 'The owner and all members of a memory; for a draft only the owner.';
 
+CREATE OR REPLACE FUNCTION private.person_of(object_name text)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select substring(object_name from '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$')::uuid
+$function$;
+comment on function private.person_of(text) is 'The account whose picture an object is; null if its name is not an id.';
+grant execute on function private.person_of(text) to anon;
+grant execute on function private.person_of(text) to authenticated;
+
 CREATE OR REPLACE FUNCTION private.person_to_change(whom text, reason text)
  RETURNS auth.users
  LANGUAGE plpgsql
@@ -6440,6 +6501,16 @@ begin
 end
 $function$;
 comment on function private.refund_share_attempt(text,text) is 'Removes the count of a correct attempt.';
+
+CREATE OR REPLACE FUNCTION private.refuse_as_avatar()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception 'An avatar is uploaded, not moved here' using errcode = '42501';
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION private.refuse_blocked_member()
  RETURNS trigger

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (236283eb0cab0f74). Do not edit.
+// Written by `npm run types` from the migrations (f832f4268ec7bec3). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

@@ -14,7 +14,8 @@ import {
 } from "../supabase/storage/sweep.ts";
 import type { Job, JobState } from "./worker.ts";
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
+
 /** Counts the figures of the desk's overview, so that no request has to. */
 export const figuresJob = ({ db }: { db: Database }): Job => ({
   name: "figures",

@@ -36,10 +36,6 @@ export const renditionsJob = (deps: RenditionDeps): Job => ({
   // Claims of a process that was killed end without a notification.
   interval: 60_000,
   concurrency: AT_ONCE,
-  async prepare() {
-    // Every claim in a database of this process's own is of a run that was killed.
-    if (deps.db.exclusive) await deps.db.query("update private.media_claims set until = '-infinity'");
-  },
   async run(stop) {
     const claim = async () => {
       // Photos that arrive come before photos that are made ready.

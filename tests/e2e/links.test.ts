@@ -55,7 +55,7 @@ test("Spec §4: a second link has its own name, PIN, end and downloads, and who 
   await expect(made.getByText(say("sharing:pin.suggested"))).toBeVisible();
   await typePin(owner, say, "1234");
   await expect(made.getByText(say("sharing:pin.easy"))).toBeVisible();
-  await press(owner, say("sharing:door.cancel"));
+  await press(owner, say("sharing:access.cancel"));
   await setPin(owner, say, "0417", "set");
   await press(owner, say("sharing:end.title"));
   await press(owner, say("sharing:end.month"));

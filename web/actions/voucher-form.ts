@@ -1,4 +1,3 @@
-import "../i18n/namespaces/vouchers.ts";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useVoucher } from "../lib/session/voucher.ts";

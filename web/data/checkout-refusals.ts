@@ -1,4 +1,3 @@
-import "../i18n/namespaces/cart.ts";
 import { useTranslation } from "react-i18next";
 import { type Currency, LEAST_PAYMENT } from "../../shared/money.ts";
 import { price } from "../lib/formatting/currency.ts";

@@ -24,10 +24,10 @@ export const firstTouch = (kept: Referral | undefined, visit: Referral, now: num
 export const mayKeep = (consent: Consent | null): boolean => consent === "accepted";
 
 /** The visit that is kept in this browser and counts; undefined without the consent to have kept it. */
-export function keptReferral(now = Date.now()): Referral | undefined {
+export function keptReferral(): Referral | undefined {
   if (!mayKeep(readConsent())) return undefined;
   const kept = readJson(browserStorage, KEY);
-  return isReferral(kept) && counts(kept, now) ? kept : undefined;
+  return isReferral(kept) && counts(kept, Date.now()) ? kept : undefined;
 }
 
 export const keepReferral = (referral: Referral) => keepJson(browserStorage, KEY, referral);

@@ -1,4 +1,3 @@
-import "../i18n/namespaces/gallery.ts";
 import { useTranslation } from "react-i18next";
 import { writtenDate } from "../../shared/written-date.ts";
 import type { Photo } from "../data/media.queries.ts";

@@ -1,4 +1,3 @@
-import "../i18n/namespaces/notices.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { MarkAllRead } from "../features/notices/MarkAllRead.tsx";

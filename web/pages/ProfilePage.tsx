@@ -1,5 +1,3 @@
-import "../i18n/namespaces/account.ts";
-import "../i18n/namespaces/profile.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Bought } from "../features/account/profile/Bought.tsx";

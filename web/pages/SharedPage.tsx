@@ -1,4 +1,3 @@
-import "../i18n/namespaces/shareGate.ts";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/blog.ts";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { Byline } from "./Byline.tsx";

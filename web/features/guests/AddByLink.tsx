@@ -1,6 +1,3 @@
-import "../../i18n/namespaces/guests.ts";
-import "../../i18n/namespaces/media.ts";
-import "../../i18n/namespaces/plans.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Feather, Hourglass } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useState } from "react";

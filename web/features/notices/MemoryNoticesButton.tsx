@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/notices.ts";
 import { useQuery } from "@tanstack/react-query";
 import { BellRing } from "lucide-react";
 import { useState } from "react";

@@ -1,5 +1,3 @@
-import "../../i18n/namespaces/moderation.ts";
-import "../../i18n/namespaces/people.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { DoorOpen, Users } from "lucide-react";
 import { useState } from "react";

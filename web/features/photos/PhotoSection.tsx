@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/media.ts";
 import { ArrowDownUp, Check, CircleCheckBig, Move } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/reports.ts";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";

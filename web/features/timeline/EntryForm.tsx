@@ -1,5 +1,3 @@
-import "../../i18n/namespaces/media.ts";
-import "../../i18n/namespaces/stories.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useId, useMemo, useState } from "react";
 import { type Control, Controller, type UseFormReturn, useController, useForm } from "react-hook-form";

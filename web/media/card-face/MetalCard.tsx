@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/cards.ts";
 import "./metal-card.css";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";

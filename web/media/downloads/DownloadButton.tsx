@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/downloads.ts";
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";

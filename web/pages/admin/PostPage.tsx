@@ -1,5 +1,3 @@
-import "../../i18n/namespaces/adminBlog.ts";
-import "../../i18n/namespaces/blog.ts";
 import DOMPurify from "dompurify";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";

@@ -1,4 +1,3 @@
-import "../../../i18n/namespaces/reports.ts";
 import { useQuery } from "@tanstack/react-query";
 import DOMPurify from "dompurify";
 import { type ReactNode, useMemo } from "react";
@@ -9,11 +8,12 @@ import { supabase } from "../../../lib/request/supabase.ts";
 import { useUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
 import { Empty } from "../../../ui/Empty.tsx";
-import { Problem } from "../../../ui/Problem.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { Facts, Mark, Panel } from "../Panel.tsx";
+import { DeskProblem } from "../DeskTable.tsx";
+import { Facts, Mark } from "../Facts.tsx";
 import { type InboxThread as Item, STATES, threadQuery, useInboxAct } from "./inbox.queries.ts";
 import { SettleReport } from "./SettleReport.tsx";
 import { WriteEntry } from "./WriteEntry.tsx";
@@ -23,7 +23,7 @@ export function InboxThread({ id }: { id: string }) {
   const { t } = useTranslation("adminInbox");
   const thread = useQuery(threadQuery(supabase, id));
   if (thread.isPending) return <Skeleton className="h-96 rounded-3xl" />;
-  if (thread.isError) return <Problem error={new Error(t("failed"))} retry={thread.refetch} />;
+  if (thread.isError) return <DeskProblem retry={thread.refetch} />;
   if (!thread.data) return <Empty picture="signpost" title={t("gone.title")} text={t("gone.text")} />;
   return <Thread item={thread.data} />;
 }
@@ -39,7 +39,7 @@ function Thread({ item }: { item: Item }) {
       </p>
       <Handling item={item} />
       {report && <ReportPanel item={item} report={report} />}
-      <Panel title={t("conversation")}>
+      <Panel compact title={t("conversation")}>
         <ol className="m-0 grid list-none gap-4 p-0">
           <Said by={message ? `${message.name} · ${message.email}` : t("reporter")} at={item.created_at}>
             {message ? <Html html={message.html} /> : <Words>{report?.words || t("noWords")}</Words>}
@@ -98,7 +98,7 @@ function ReportPanel({ item, report }: { item: Item; report: NonNullable<Item["r
   const person = (one: { id: string; name: string } | null) =>
     one && <Link to={paths.admin("people", one.id)}>{one.name}</Link>;
   return (
-    <Panel title={t("report.title")}>
+    <Panel compact title={t("report.title")}>
       <Facts
         facts={[
           [t("report.item"), t(`items.${report.kind}`)],

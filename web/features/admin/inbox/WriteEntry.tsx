@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form } from "../../../ui/Form.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import { TextArea } from "../../../ui/TextArea.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { Panel } from "../Panel.tsx";
 import { useInboxAct } from "./inbox.queries.ts";
 
 /** Writes an answer, which is emailed to the person, or a note, which stays at the desk. */
@@ -34,7 +34,7 @@ export function WriteEntry({ item, canAnswer }: { item: string; canAnswer: boole
     );
   };
   return (
-    <Panel title={t("write")}>
+    <Panel compact title={t("write")}>
       <Form onSubmit={submit} error={act.error && new Error(t("writeFailed"))}>
         {canAnswer ? (
           <div>

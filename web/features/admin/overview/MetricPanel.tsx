@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { localeOf } from "../../../lib/formatting/locale.ts";
+import { Panel } from "../../../ui/Panel.tsx";
 import { DeskTable } from "../DeskTable.tsx";
-import { Panel } from "../Panel.tsx";
 import type { FigureRow, Period } from "./figures.queries.ts";
 import { changeOf, type Metric, totalOf, valuesOf } from "./metrics.ts";
 import { Plot } from "./Plot.tsx";
@@ -24,7 +24,7 @@ export function MetricPanel({ metric, rows, period }: { metric: Metric; rows: re
     .map(({ since }, index) => ({ label: day.format(new Date(since)), now: now[index], before: before[index] }));
   const title = t(`metrics.${metric.name}`, { currency: metric.currency });
   return (
-    <Panel title={title}>
+    <Panel compact title={title}>
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-serif text-3xl tabular-nums">{write(total)}</span>
         <span className="text-ink-soft">

@@ -3,11 +3,10 @@ import { useTranslation } from "react-i18next";
 import { localeOf } from "../../../lib/formatting/locale.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { LoadMore } from "../../../ui/LoadMore.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { DeskTable } from "../DeskTable.tsx";
-import { Panel } from "../Panel.tsx";
+import { DeskList } from "../DeskTable.tsx";
 import { ROW_LINK } from "../Shortcuts.tsx";
 import { useChoices } from "../use-choices.ts";
 import { OUTBOX_KINDS, outboxQuery, type SystemState, useRetryMessage } from "./system.queries.ts";
@@ -22,6 +21,7 @@ export function Outbox({ counts }: { counts: SystemState["outbox"] }) {
   const time = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "medium", timeStyle: "short" });
   return (
     <Panel
+      compact
       title={t("outbox.title")}
       actions={
         <SegmentedControl
@@ -32,54 +32,51 @@ export function Outbox({ counts }: { counts: SystemState["outbox"] }) {
         />
       }
     >
-      {rows.isError && !rows.data && <p role="alert">{t("failed")}</p>}
-      {rows.data?.length === 0 && <p className="text-ink-soft">{t(`outbox.none.${kind}`)}</p>}
-      {rows.data && rows.data.length > 0 && (
-        <DeskTable
-          caption={t("outbox.title")}
-          rows={rows.data}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              head: t("outbox.to"),
-              cell: ({ recipient, template, language }) => (
-                <>
-                  {recipient}
-                  <span className="block text-sm font-normal text-ink-soft">
-                    {template}, {language}
-                  </span>
-                </>
+      <DeskList
+        pages={rows}
+        short
+        empty={<p className="text-ink-soft">{t(`outbox.none.${kind}`)}</p>}
+        caption={t("outbox.title")}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            head: t("outbox.to"),
+            cell: ({ recipient, template, language }) => (
+              <>
+                {recipient}
+                <span className="block text-sm font-normal text-ink-soft">
+                  {template}, {language}
+                </span>
+              </>
+            ),
+          },
+          { head: t("outbox.when"), cell: ({ due_at }) => time.format(new Date(due_at)) },
+          { head: t("outbox.attempts"), align: "end", cell: ({ attempts }) => attempts },
+          { head: t("outbox.error"), cell: ({ last_error }) => last_error ?? "–" },
+          {
+            head: t("outbox.again"),
+            cell: ({ id, expired }) =>
+              expired ? (
+                <span className="text-ink-soft">{t("outbox.expired")}</span>
+              ) : (
+                <Button
+                  size="small"
+                  variant="quiet"
+                  className="whitespace-nowrap"
+                  {...ROW_LINK}
+                  onClick={() =>
+                    retry.mutate(id, {
+                      onSuccess: () => toast({ title: t("outbox.retried"), tone: "success" }),
+                      onError: () => toast({ title: t("outbox.failed"), tone: "problem" }),
+                    })
+                  }
+                >
+                  {t("outbox.send")}
+                </Button>
               ),
-            },
-            { head: t("outbox.when"), cell: ({ due_at }) => time.format(new Date(due_at)) },
-            { head: t("outbox.attempts"), align: "end", cell: ({ attempts }) => attempts },
-            { head: t("outbox.error"), cell: ({ last_error }) => last_error ?? "–" },
-            {
-              head: t("outbox.again"),
-              cell: ({ id, expired }) =>
-                expired ? (
-                  <span className="text-ink-soft">{t("outbox.expired")}</span>
-                ) : (
-                  <Button
-                    size="small"
-                    variant="quiet"
-                    className="whitespace-nowrap"
-                    {...ROW_LINK}
-                    onClick={() =>
-                      retry.mutate(id, {
-                        onSuccess: () => toast({ title: t("outbox.retried"), tone: "success" }),
-                        onError: () => toast({ title: t("outbox.failed"), tone: "problem" }),
-                      })
-                    }
-                  >
-                    {t("outbox.send")}
-                  </Button>
-                ),
-            },
-          ]}
-        />
-      )}
-      <LoadMore pages={rows} />
+          },
+        ]}
+      />
     </Panel>
   );
 }

@@ -3,19 +3,18 @@ import { useTranslation } from "react-i18next";
 import { sizeText } from "../../../../shared/storage.ts";
 import { localeOf } from "../../../lib/formatting/locale.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
-import { Problem } from "../../../ui/Problem.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { DeskTable } from "../DeskTable.tsx";
-import { Facts, Mark, Panel } from "../Panel.tsx";
+import { DeskProblem, DeskTable } from "../DeskTable.tsx";
+import { Facts, Mark } from "../Facts.tsx";
 import { Outbox } from "./Outbox.tsx";
 import { type SystemState, systemQuery } from "./system.queries.ts";
 
 /** The state of the installation: version, sizes, jobs, emails, refusals and settings. */
 export function System() {
-  const { t } = useTranslation("adminSystem");
   const system = useQuery(systemQuery(supabase));
   if (system.isPending) return <Skeleton className="h-96 rounded-3xl" />;
-  if (system.isError && !system.data) return <Problem error={new Error(t("failed"))} retry={system.refetch} />;
+  if (system.isError && !system.data) return <DeskProblem retry={system.refetch} />;
   return (
     <div className="grid gap-5">
       <div className="grid gap-5 xl:grid-cols-2">
@@ -43,7 +42,7 @@ function Installation({ state }: { state: SystemState }) {
   const refusals = Object.entries(state.refusals);
   const processes = new Set(state.jobs.map(({ process }) => process)).size;
   return (
-    <Panel title={t("installation.title")}>
+    <Panel compact title={t("installation.title")}>
       <Facts
         facts={[
           [
@@ -71,7 +70,7 @@ function Sizes({ state: { disk, database_bytes, storage, tables } }: { state: Sy
   const locale = localeOf(i18n.language);
   const size = (bytes: number) => sizeText(bytes, locale);
   return (
-    <Panel title={t("sizes.title")}>
+    <Panel compact title={t("sizes.title")}>
       <Facts
         facts={[
           [t("sizes.disk"), t("sizes.free", { free: size(disk.free), all: size(disk.bytes) })],
@@ -96,7 +95,7 @@ function Jobs({ jobs }: Pick<SystemState, "jobs">) {
   const { t } = useTranslation("adminSystem");
   const time = useTime();
   return (
-    <Panel title={t("jobs.title")}>
+    <Panel compact title={t("jobs.title")}>
       {jobs.length === 0 ? (
         <p className="text-ink-soft">{t("jobs.none")}</p>
       ) : (
@@ -126,7 +125,7 @@ function Jobs({ jobs }: Pick<SystemState, "jobs">) {
 function Settings({ settings }: Pick<SystemState, "settings">) {
   const { t } = useTranslation("adminSystem");
   return (
-    <Panel title={t("settings.title")}>
+    <Panel compact title={t("settings.title")}>
       <p className="text-ink-soft">{t("settings.text")}</p>
       <Facts
         facts={settings.map(

@@ -1,8 +1,8 @@
-import { type ComponentProps, useCallback, useEffect, useId, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import { browserStorage, keepJson, readJson } from "../../../lib/browser/storage.ts";
-import { useSaveOnLeave } from "../../../lib/browser/use-save-on-leave.ts";
+import { useAutosave } from "../../../lib/browser/use-autosave.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { type CaptionValues, useDescribe } from "../photos.queries.ts";
 
@@ -68,7 +68,6 @@ function Words({ label, hint, ...textarea }: WordsProps) {
   );
 }
 
-const SAVE_AFTER_MS = 800;
 const keyOf = (photoId: string) => `skies-words-${photoId}`;
 
 /**
@@ -78,45 +77,28 @@ const keyOf = (photoId: string) => `skies-words-${photoId}`;
 function useCaptionForm(client: SupabaseClient, photo: Photo) {
   const { mutateAsync } = useDescribe(client, photo);
   const [draft, setDraft] = useState<CaptionValues | undefined>(() => readDraft(photo.id));
-  const [saving, setSaving] = useState<"nothing" | "saving" | "saved" | "failed">("nothing");
-  const unsaved = useRef(draft);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { id } = photo;
-
-  const save = useCallback(async () => {
-    clearTimeout(timer.current);
-    const words = unsaved.current;
-    if (!words) return;
-    unsaved.current = undefined;
-    setSaving("saving");
-    try {
-      await mutateAsync(words);
-      // Something may have been written since.
-      if (unsaved.current) return;
+  const { state, write, save } = useAutosave({
+    keep: mutateAsync,
+    unsaved: draft,
+    onKept: () => {
       writeDraft(id, undefined);
       setDraft(undefined);
-      setSaving("saved");
-    } catch {
-      unsaved.current ??= words;
-      setSaving("failed");
-    }
-  }, [id, mutateAsync]);
+    },
+  });
 
-  const write = (changes: Partial<CaptionValues>) => {
+  const change = (changes: Partial<CaptionValues>) => {
     const words = { caption: photo.caption, alt_text: photo.alt_text, ...draft, ...changes };
-    unsaved.current = words;
     setDraft(words);
     writeDraft(id, words);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(save, SAVE_AFTER_MS);
+    write(words);
   };
 
   useEffect(() => {
     void save();
   }, [save]);
-  useSaveOnLeave(save);
 
-  return { words: draft ?? photo, saving, write, save };
+  return { words: draft ?? photo, saving: state, write: change, save };
 }
 
 function readDraft(photoId: string): CaptionValues | undefined {

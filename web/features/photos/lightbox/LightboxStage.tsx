@@ -1,4 +1,3 @@
-import "../../../i18n/namespaces/video.ts";
 import { Clapperboard, Download, ImageOff, VideoOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";

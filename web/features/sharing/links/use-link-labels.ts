@@ -34,7 +34,7 @@ export function useLinkLabels() {
       if (state === "unshared") return t("list.unshared");
       if (state === "closed") return t("list.closed");
       if (state === "ended") return end(link);
-      const parts = [t(`rights.${link.rights}`), t(`door.${link.asks ?? "open"}`)];
+      const parts = [t(`rights.${link.rights}`), t(`access.${link.asks ?? "open"}`)];
       if (link.expires_at !== null) parts.push(end(link));
       if (!link.allows_download) parts.push(t("list.noDownload"));
       return parts.join(" · ");
