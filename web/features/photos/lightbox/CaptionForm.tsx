@@ -1,9 +1,10 @@
-import { type ComponentProps, useEffect, useId, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import { browserStorage, keepJson, readJson } from "../../../lib/browser/storage.ts";
 import { useAutosave } from "../../../lib/browser/use-autosave.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
+import { TextArea } from "../../../ui/TextArea.tsx";
 import { type CaptionValues, useDescribe } from "../photos.queries.ts";
 
 /** As long as the server keeps them. */
@@ -16,21 +17,21 @@ export function CaptionForm({ client, photo }: { client: SupabaseClient; photo: 
   const { words, saving, write, save } = useCaptionForm(client, photo);
   return (
     <div className="grid gap-4">
-      <Words
+      <TextArea
         label={t("details.caption")}
         hint={t("details.captionHint")}
         value={words.caption}
         maxLength={LONGEST_CAPTION}
-        rows={3}
+        rows={1}
         onChange={({ target }) => write({ caption: target.value })}
         onBlur={save}
       />
-      <Words
+      <TextArea
         label={t("details.alt")}
         hint={t("details.altHint")}
         value={words.alt_text}
         maxLength={LONGEST_ALT}
-        rows={2}
+        rows={1}
         onChange={({ target }) => write({ alt_text: target.value })}
         onBlur={save}
       />
@@ -39,31 +40,6 @@ export function CaptionForm({ client, photo }: { client: SupabaseClient; photo: 
         {saving === "saved" && t("details.saved")}
         {saving === "failed" && t("details.notSaved")}
       </p>
-    </div>
-  );
-}
-
-interface WordsProps extends ComponentProps<"textarea"> {
-  label: string;
-  hint: string;
-}
-
-function Words({ label, hint, ...textarea }: WordsProps) {
-  const id = useId();
-  return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-semibold">
-        {label}
-      </label>
-      <p id={`${id}-hint`} className="text-sm text-ink-soft">
-        {hint}
-      </p>
-      <textarea
-        id={id}
-        aria-describedby={`${id}-hint`}
-        className="field-sizing-content max-h-60 min-h-12 w-full resize-none rounded-xl border border-edge bg-raised px-4 py-2.5 text-base text-ink transition-colors duration-200 ease-out hover:border-deep"
-        {...textarea}
-      />
     </div>
   );
 }
