@@ -10,7 +10,7 @@ import type { Database } from "../database/database.ts";
 import type { ScanCard } from "../functions/open-card.ts";
 import { asksFor } from "../functions/share-link.ts";
 import { withSchemas } from "../supabase/route-schemas.ts";
-import { cardOf, type PageCard } from "./page-cards.ts";
+import { cardOf, DRAWN, type PageCard } from "./page-cards.ts";
 import { pagePattern } from "./page-patterns.ts";
 import type { openPagesWithRows, RowPage } from "./pages-with-rows.ts";
 import type { Language, Post, Posts } from "./posts.ts";
@@ -20,6 +20,7 @@ const PUBLIC = [
   /^\/(home|pricing|about|help|get-started|shop|privacy|terms|contact-us|affiliates)?$/,
   /^\/blog(\/|$)/,
   /^\/(assets\/|pictures\/|previews\/|favicon\.svg$|sitemap\.xml$|preview\.jpg$|robots\.txt$)/,
+  /^\/storage\/v1\/render\/image\/public\//,
 ];
 
 /** Whether search engines may keep what is at this path. */
@@ -220,7 +221,7 @@ function variants(page: Buffer) {
  * one) and search engines (JSON-LD for posts). A page that may be indexed names its address in each language.
  */
 function headOf(card: PageCard & { indexed: boolean }, origin: string, path: string, italian: boolean): string {
-  const { title, description, picture, indexed, post, languages = ["en", "it"] } = card;
+  const { title, description, picture, pixels = DRAWN, indexed, post, languages = ["en", "it"] } = card;
   const meta = (name: string, content: string) => `    <meta ${name} content="${escapeHtml(content)}">`;
   const link = (rel: string, href: string) => `    <link ${rel} href="${escapeHtml(origin + href)}">`;
   const image = `${origin}/${picture ?? "preview.jpg"}`;
@@ -233,9 +234,9 @@ function headOf(card: PageCard & { indexed: boolean }, origin: string, path: str
     meta('property="og:title"', title),
     meta('property="og:description"', description),
     meta('property="og:image"', image),
-    meta('property="og:image:width"', "1200"),
-    meta('property="og:image:height"', "630"),
-    meta('property="og:image:alt"', picture ? title : "A quiet sky at dawn"),
+    meta('property="og:image:width"', String(pixels.width)),
+    meta('property="og:image:height"', String(pixels.height)),
+    meta('property="og:image:alt"', picture ? (card.pictureAlt ?? title) : "A quiet sky at dawn"),
     meta('name="twitter:card"', "summary_large_image"),
     ...(indexed
       ? [

@@ -276,6 +276,7 @@ const CLOSED = [
   "private.guest_keys",
   "private.guest_receipts",
   "private.invitation_tokens",
+  "private.job_leases",
   "private.job_states",
   "private.measured_files",
   "private.media_claims",

@@ -1,4 +1,5 @@
 import { normalizeIP } from "@fastify/rate-limit";
+import type { Exchange, Told } from "../../database/exchange.ts";
 
 /** Characters of one filter; a list of a hundred UUIDs takes 3,700. */
 export const FILTER_CHARACTERS = 4096;
@@ -54,34 +55,66 @@ export interface AddressBudgets {
   open(address: string): SocketBudget;
 }
 
-export function openAddressBudgets(): AddressBudgets {
+const MOST_OF_ADDRESS = [SOCKETS_PER_ADDRESS, PER_ADDRESS.bindings, PER_ADDRESS.filterCharacters];
+/** An address that uses less of its limits in a process is no news to the others. */
+const TOLD_SHARE = 0.05;
+/** How long what another process told holds, in milliseconds: it tells anew every second while it lives. */
+const HOLDS_MS = 5000;
+
+/** The budgets of all sockets here. What the same addresses use in other processes counts too, a second later. */
+export function openAddressBudgets(exchange: Exchange): AddressBudgets {
   const addresses = new Map<string, Usage & { sockets: number }>();
+  /** What each address uses in other processes, by the process. */
+  const elsewhere = new Map<string, Map<string, { use: number[]; until: number }>>();
+  exchange.share(
+    "sockets",
+    () => {
+      for (const [key, processes] of elsewhere) {
+        for (const [teller, { until }] of processes) if (until < performance.now()) processes.delete(teller);
+        if (processes.size === 0) elsewhere.delete(key);
+      }
+      return [...addresses].flatMap(([key, { sockets, bindings, filterCharacters }]): Told => {
+        const use = [sockets, bindings, filterCharacters];
+        return use.some((used, index) => used > (MOST_OF_ADDRESS[index] ?? 0) * TOLD_SHARE) ? [[key, ...use]] : [];
+      });
+    },
+    (told, teller) => {
+      for (const [key, ...use] of told) {
+        const processes = elsewhere.get(key) ?? new Map();
+        elsewhere.set(key, processes.set(teller, { use, until: performance.now() + HOLDS_MS }));
+      }
+    },
+  );
+  /** How many sockets, bindings or characters of filters an address uses elsewhere. */
+  const inOthers = (key: string, what: 0 | 1 | 2) =>
+    [...(elsewhere.get(key)?.values() ?? [])].reduce((sum, { use }) => sum + (use[what] ?? 0), 0);
   return {
-    isFull: (address) => (addresses.get(normalizeIP(address))?.sockets ?? 0) >= SOCKETS_PER_ADDRESS,
+    isFull(address) {
+      const key = normalizeIP(address);
+      return (addresses.get(key)?.sockets ?? 0) + inOthers(key, 0) >= SOCKETS_PER_ADDRESS;
+    },
     open(address) {
       const key = normalizeIP(address);
       const shared = addresses.get(key) ?? { sockets: 0, bindings: 0, filterCharacters: 0 };
       addresses.set(key, shared);
       shared.sockets += 1;
       const own: Usage = { bindings: 0, filterCharacters: 0 };
-      const limits: [Usage, Usage][] = [
-        [own, PER_SOCKET],
-        [shared, PER_ADDRESS],
-      ];
       return {
         reserve(filters) {
-          const bindings = filters.length;
-          const filterCharacters = filters.reduce((sum, filter) => sum + (filter?.length ?? 0), 0);
-          const fits = limits.every(
-            ([used, most]) =>
-              used.bindings + bindings <= most.bindings &&
-              used.filterCharacters + filterCharacters <= most.filterCharacters,
-          );
+          const wanted: Usage = {
+            bindings: filters.length,
+            filterCharacters: filters.reduce((sum, filter) => sum + (filter?.length ?? 0), 0),
+          };
+          const fits =
+            own.bindings + wanted.bindings <= PER_SOCKET.bindings &&
+            own.filterCharacters + wanted.filterCharacters <= PER_SOCKET.filterCharacters &&
+            shared.bindings + inOthers(key, 1) + wanted.bindings <= PER_ADDRESS.bindings &&
+            shared.filterCharacters + inOthers(key, 2) + wanted.filterCharacters <= PER_ADDRESS.filterCharacters;
           if (!fits) return undefined;
           const add = (sign: 1 | -1) => {
-            for (const [used] of limits) {
-              used.bindings += sign * bindings;
-              used.filterCharacters += sign * filterCharacters;
+            for (const used of [own, shared]) {
+              used.bindings += sign * wanted.bindings;
+              used.filterCharacters += sign * wanted.filterCharacters;
             }
           };
           add(1);
