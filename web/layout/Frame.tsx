@@ -15,7 +15,7 @@ interface FrameProps {
   leaving: boolean;
 }
 
-/** A page in its frame, and what stands there when either fails. Inside of a router. */
+/** A page in its frame, and what is there when either fails. Inside of a router. */
 export function Frame({ route: { path, signedIn }, Page, visit, leaving }: FrameProps) {
   const page = signedIn ? (
     <RequireSession>

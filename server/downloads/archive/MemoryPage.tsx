@@ -159,7 +159,7 @@ interface StoryPhoto {
 }
 
 /**
- * A story as it stands in a page of an archive: cleaned once more, with its photos from the folder beside it. One that is
+ * A story as it is in a page of an archive: cleaned once more, with its photos from the folder beside it. One that is
  * not in the archive leaves its words behind.
  */
 const storyHtml = (html: string, photoOf: (id: string) => StoryPhoto | undefined): string =>

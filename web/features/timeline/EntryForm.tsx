@@ -27,7 +27,7 @@ interface EntryFormProps {
   onClosed: () => void;
 }
 
-/** Adds or changes a moment of a life, or a part of a programme, where it stands. */
+/** Adds or changes a moment of a life, or a part of a programme, where it is. */
 export function EntryForm({ client, memory, entry, onClosed }: EntryFormProps) {
   const { t } = useTranslation("stories");
   const event = memory.kind === "event";
@@ -121,7 +121,7 @@ interface EntryPhotoFieldProps {
   control: Control<EntryFields>;
 }
 
-/** The photo that stands beside an entry, chosen among those of the memory. */
+/** The photo that is beside an entry, chosen among those of the memory. */
 function EntryPhotoField({ client, memoryId, control }: EntryPhotoFieldProps) {
   const { t } = useTranslation("stories");
   const text = usePhotoText();

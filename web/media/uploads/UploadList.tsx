@@ -14,7 +14,7 @@ interface UploadListProps {
   label: string;
 }
 
-/** Files on their way, one under the other; of hundreds only those in sight stand in the page. */
+/** Files on their way, one under the other; of hundreds only those in sight are in the page. */
 export function UploadList({ queue, uploads, label }: UploadListProps) {
   const [top, setTop] = useState(0);
   const scrolls = uploads.length * ROW_PX > HEIGHT_PX;

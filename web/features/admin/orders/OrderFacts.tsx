@@ -9,7 +9,7 @@ import { toast } from "../../../ui/toasts.tsx";
 import { type DeskOrder, useResendReceipt } from "./orders.queries.ts";
 import { RefundOrder } from "./RefundOrder.tsx";
 
-/** How an order stands, whose it is, and its cards. */
+/** The state of an order, whose it is, and its cards. */
 export function OrderFacts({ order }: { order: DeskOrder }) {
   const { t } = useTranslation("adminOrders");
   const { role } = useUser();
