@@ -73,7 +73,7 @@ const firstMonth = ({ season, month }: DateParts) =>
 const RANKS: Record<Precision, number> = { decade: 0, year: 1, season: 2, month: 3, day: 4, time: 5 };
 
 /**
- * A text by which dates sort: a date stands at its earliest moment, and of those with the same one the wider comes first, as a
+ * A text by which dates sort: a date is at its earliest moment, and of those with the same one the wider comes first, as a
  * year before its January and that before its first day; "about" comes after the same date without it. Unknown dates have none.
  */
 export function dateOrder(date: ApproximateDate | null): string | null {

@@ -2,7 +2,7 @@
 export const CARD = { width: 54, height: 86 } as const;
 
 /**
- * What stands where on a card, in millimetres from its top left; `y` of words is their baseline. The shop draws by it what
+ * Where each part of a card is, in millimetres from its top left; `y` of words is their baseline. The shop draws by it what
  * the engraver cuts by it.
  */
 export const CARD_FACE = {

@@ -75,7 +75,7 @@ export interface Guest {
 export const SignGuest = z.object({
   name: z
     .string()
-    // What turns the direction of writing would turn what stands beside the name, too.
+    // What turns the direction of writing would turn what is beside the name, too.
     .transform((name) =>
       name
         .replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, " ")
@@ -115,7 +115,7 @@ export interface ReadableSecret {
 
 export interface SharePinState {
   hasPin: boolean;
-  /** What the share gate asks for from now on; null where it stands open. */
+  /** What the share gate asks for from now on; null where it is open. */
   asks: ShareSecret | null;
   /** Raised by every change of the PIN: what was opened under an older one is closed. */
   version: number;

@@ -32,7 +32,7 @@ export function starsOf(seed: string, count: number): Star[] {
   }));
 }
 
-/** A range of hills as an SVG path in a box of 1600 by 400, closed along its foot. `height` is where it stands, 0 to 400. */
+/** A range of hills as an SVG path in a box of 1600 by 400, closed along its foot. `height` is where it is, 0 to 400. */
 export function hillsOf(seed: string, height: number, roughness: number): string {
   const next = seeded(`hills ${seed}`);
   const waves = [1.2, 1.9, 3.3].map((frequency, i) => ({

@@ -10,7 +10,7 @@ export const STORY_ATTRIBUTES: Record<string, string[]> = {
   figure: ["data-media"],
 };
 
-/** What a link in a story says of where it leads: nothing of here goes along. */
+/** What a link in a story says about where it leads: nothing of here goes along. */
 export const STORY_LINK_REL = "noopener noreferrer nofollow";
 
 /** The most characters a story may have as it is stored, markup included. */

@@ -87,7 +87,7 @@ interface Purchase {
 
 /**
  * Makes an order of what is wanted, at the server's own prices, and the provider's page where it is paid. The same
- * purchase again, as by a double click, leads to the same page, or to how it stands where it is paid or a bank has it
+ * purchase again, as by a double click, leads to the same page, or to its state where it is paid or a bank has it
  * in hand; another one closes the pages that its buyer left open, so that nobody pays two orders and no voucher stays
  * reserved.
  */

@@ -65,7 +65,7 @@ interface Row {
 
 /**
  * Enqueues an email to the buyer of an order about what has just become of its payment, besides the receipt: money that goes
- * back, a bank that asks, a bank that did not pay. One for each, however often it is told of.
+ * back, a bank that asks, a bank that did not pay. One for each, however often it is reported.
  */
 export async function enqueueOrderEmails(tx: Transaction, before: Before, now: Now, site: string): Promise<void> {
   const failed = now.status === "failed" && before.status !== "failed";

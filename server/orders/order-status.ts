@@ -19,7 +19,7 @@ type Said = Pick<PaymentFacts, "state" | "payment" | "total" | "refunded" | "dis
 export const goneOf = ({ total, refunded, takenBack }: Pick<Said, "total" | "refunded" | "takenBack">): number =>
   Math.min(total, refunded + takenBack);
 
-/** What an order is by what the provider says of it now, whatever was heard before and in which order. */
+/** What an order is by what the provider says about it now, whatever was heard before and in which order. */
 export function statusBy(said: Said): OrderStatus {
   if (said.payment === "paid") {
     // Also where a bank asks about it afterwards: there is nothing left to hold.

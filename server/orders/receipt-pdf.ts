@@ -4,7 +4,7 @@ import { PDFDocument, type PDFFont, type PDFPage, rgb } from "@cantoo/pdf-lib";
 import { create } from "fontkit";
 import { type Currency, moneyText } from "../../shared/money.ts";
 
-/** What a receipt tells of an order; money in pence or cents. */
+/** What a receipt says about an order; money in pence or cents. */
 export interface ReceiptFacts {
   number: string;
   email: string;

@@ -14,7 +14,7 @@ const SOON_MS = 1000;
 const LOOK_BACK_MS = 4 * DAY_MS;
 
 /**
- * Compares orders with what the provider says of their payments, and mends what differs: pending ones older than an
+ * Compares orders with what the provider says about their payments, and mends what differs: pending ones older than an
  * hour, and all whose payment, refund or dispute is of the last days. Resolves to what was mended.
  */
 export async function reconcile(deps: ReconcileDeps, now = new Date()): Promise<AppliedPayment[]> {

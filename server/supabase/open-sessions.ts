@@ -45,7 +45,7 @@ export async function openSessions(db: Pick<Database, "read" | "listen">): Promi
       [id],
     );
     const [session] = rows;
-    // Nothing tells of a session that ends by the clock.
+    // Nothing reports a session that ends by the clock.
     if (session && !session.is_timed && isListening && changes === before) remember(id);
     return session !== undefined;
   }

@@ -31,7 +31,7 @@ const OBJECTS_AWAY = "The stored files cannot be reached right now. Please try a
 /** Thrown where a queue of the server is full. */
 export class OverloadedError extends Error {}
 
-/** The failure that an error of the database, a file system or a queue stands for; undefined for any other error. */
+/** The failure that an error of the database, a file system or a queue represents; undefined for any other error. */
 export function serviceFailure(error: unknown): ServiceFailure | undefined {
   if (error instanceof OverloadedError) return failure("busy");
   if (error instanceof ObjectStorageError) return { ...failure("unreachable"), message: OBJECTS_AWAY };

@@ -57,7 +57,7 @@ export async function setPin(page: Page, say: Say, pin: string, how: "set" | "up
   await expect(page.getByText(done, { exact: true })).toBeVisible();
 }
 
-/** Types a PIN into four boxes, over what stands in them. */
+/** Types a PIN into four boxes, over what is in them. */
 export async function typePin(page: Page, say: Say, pin: string) {
   await page.getByLabel(say("shareGate:pin.digit", { number: 1 })).focus();
   await page.keyboard.type(pin);
@@ -71,7 +71,7 @@ export async function enterPin(page: Page, say: Say, pin: string) {
   await page.keyboard.type(pin);
 }
 
-/** What the sandbox's Plausible was told of: names of events, with what was paid. */
+/** What the sandbox's Plausible learned of: names of events, with what was paid. */
 export async function eventsTold(server: { url: string }): Promise<string[]> {
   type Told = { vendor: string; event: string; sent: { revenue?: { amount: number; currency: string } } };
   const reply = await fetch(`${server.url}/sandbox/analytics/events`);

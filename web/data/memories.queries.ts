@@ -38,7 +38,7 @@ export interface CoverPhoto extends PhotoRef {
   placeholder?: string | null;
 }
 
-/** A memory with the photo that stands for it, so that its page begins before its photos are read. */
+/** A memory with the photo that represents it, so that its page begins before its photos are read. */
 export type MemoryWithCover = Memory & { cover: CoverPhoto | null };
 
 /** A memory as its page is laid out: with how much there is of what the page reads later. */

@@ -4,7 +4,7 @@ import type { Row } from "../../shared/database.ts";
 export interface PhotoRef {
   id: string;
   object_name: string;
-  /** Where another object stands for it, as for a video. */
+  /** Where another object represents it, as for a video. */
   poster_name?: string | null;
   type?: "image" | "video";
 }

@@ -1,6 +1,6 @@
 import { keptReferral } from "./referral.ts";
 
-/** What a checkout says of who recommended Skies to this browser; nothing where nobody did, or it was not to be kept. */
+/** What a checkout says about who recommended Skies to this browser; nothing where nobody did, or it was not to be kept. */
 export function referralForCheckout(): { affiliate_code?: string; affiliate_visited_at?: string } {
   try {
     const kept = keptReferral();

@@ -7,7 +7,7 @@ export interface OpenSession extends Omit<OpenedShare, "expiresIn"> {
   expiresAt: number;
 }
 
-/** Where a visitor stands before a shared memory. */
+/** Where a visitor waits before a shared memory. */
 export type ShareState =
   | { state: "opening" }
   | { state: "pin"; asks: ShareSecret; reason: "asked" | "closed" | "waited" }

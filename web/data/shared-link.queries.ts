@@ -18,7 +18,7 @@ export interface OpenedShareContext {
   onRefused: () => void;
 }
 
-/** Realtime tells of changes at once; this is for what is lost with a connection. */
+/** Realtime reports changes at once; this is for what is lost with a connection. */
 const STILL_OPEN_EVERY_MS = 60_000;
 
 type LinkAsOpened = Pick<OpenSession, "linkId" | "version" | "showsNames" | "moderated">;

@@ -84,7 +84,7 @@ export const useModerateStory = (client: SupabaseClient, memoryId: string) =>
     ({ id, moderation }) => client.from("stories").update({ moderation }).eq("id", id),
   );
 
-/** A photo that stands in a story or beside a moment of a life. */
+/** A photo that is in a story or beside a moment of a life. */
 export type StoryMedia = Pick<
   Row<"media">,
   "id" | "object_name" | "width" | "height" | "placeholder" | "colour" | "caption" | "alt_text" | "taken_at" | "type"

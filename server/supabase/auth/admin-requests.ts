@@ -16,7 +16,7 @@ const User = z.object({
 
 export const AdminUserBody = User.nullish();
 
-/** What the service says of an account: of a new one, or as a change. */
+/** What the service says about an account: of a new one, or as a change. */
 export function readAdminUser(body: z.output<typeof AdminUserBody>) {
   const given: z.output<typeof User> = body ?? {};
   return {

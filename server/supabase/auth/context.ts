@@ -18,7 +18,7 @@ interface Deps {
   redirects: RedirectSettings;
   /** Where people are led who come back from a provider, unless they ask for another address. */
   callbackUrl: string;
-  /** Where this very surface is, as it stands in mailed links: https://…/auth/v1. */
+  /** Where this very surface is, as it is in mailed links: https://…/auth/v1. */
   url: string;
   /** 32 bytes from which refresh tokens follow one another; the same in every process. */
   refreshSecret: Uint8Array;

@@ -82,7 +82,7 @@ interface Flow {
 }
 
 /**
- * Opens the session that a code stands for, for anyone who knows the flow's verifier. A code is good for one try: with a
+ * Opens the session that a code represents, for anyone who knows the flow's verifier. A code is good for one try: with a
  * wrong verifier somebody else has got hold of it.
  */
 export async function exchangeAuthCode(

@@ -6,7 +6,7 @@ import type { Database } from "../../database/database.ts";
 
 /** Counts tries in the database, where every process sees them and a restart does not forget them. */
 export interface Limits {
-  /** What stands for a key in the table. */
+  /** What represents a key in the table. */
   hash(key: string): string;
   /** Counts one more; resolves to how many there are in this window, and in how many milliseconds it ends. */
   count(key: string, seconds: number): Promise<{ count: number; endsIn: number }>;

@@ -4,7 +4,7 @@ import { quote, readable, type WatchedTable } from "./catalogue.ts";
 import type { Change } from "./feed.ts";
 import { keyFields } from "./matches.ts";
 
-/** Claims that say when and where a token was made, not whom it stands for. */
+/** Claims that say when and where a token was made, not whom it represents. */
 const OF_THE_TOKEN = new Set(["iat", "exp", "nbf", "jti", "iss", "session_id", "amr"]);
 
 /** All who are the same caller, for whom policies are asked once. */

@@ -12,7 +12,7 @@ export interface Column {
   readers: Role[];
 }
 
-/** A table that tells of its changes. */
+/** A table that reports its changes. */
 export interface WatchedTable {
   schema: string;
   name: string;

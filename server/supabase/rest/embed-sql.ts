@@ -76,7 +76,7 @@ export class Embed {
     return `coalesce(${this.alias}.found, 0) > 0`;
   }
 
-  /** Whether it decides which rows match, and not only what stands beside them. */
+  /** Whether it decides which rows match, and not only what is beside them. */
   get decides(): boolean {
     return this.asked || this.item.inner;
   }

@@ -5,7 +5,7 @@ import { RestError } from "./errors.ts";
 export class Values {
   readonly list: string[] = [];
 
-  /** Keeps `value` and gives the SQL, of type text, that stands for it. */
+  /** Keeps `value` and gives the SQL, of type text, that represents it. */
   bind(value: string): string {
     this.list.push(value);
     return `$1[${this.list.length}]`;

@@ -32,7 +32,7 @@ const UNKNOWN = "application/octet-stream";
 const SNIFFED_BYTES = 1445;
 
 /**
- * The type of a file by its content: its name and what the client says of it are never believed. `read` is asked only for
+ * The type of a file by its content: its name and what the client says about it are never believed. `read` is asked only for
  * a TIFF, whose directory tells a finished picture from a raw one and may lie at its end.
  */
 export async function contentTypeOf(head: Buffer, read: ReadBytes = readingOf(head)): Promise<string> {

@@ -52,7 +52,7 @@ export class PartStore extends DataStore {
     return this.look(record);
   }
 
-  /** The upload as it stands now. One whose bytes are complete becomes its object first. */
+  /** The upload as it is now. One whose bytes are complete becomes its object first. */
   async look(record: UploadRecord): Promise<Upload> {
     if (record.finished_at) return asUpload(record, record.size);
     const offset = await this.#received(record);

@@ -74,7 +74,7 @@ export const asUpload = (record: UploadRecord, offset: number): Upload =>
     creation_date: record.created_at.toISOString(),
   });
 
-/** Whether the upload belongs to the caller: anyone else who asks is told what they would be told of one that never was. */
+/** Whether the upload belongs to the caller: anyone else who asks is told what they would learn of one that never was. */
 export const ownedBy = (caller: Caller, record: UploadRecord | undefined): record is UploadRecord =>
   record !== undefined &&
   record.caller.role === caller.role &&

@@ -1,4 +1,4 @@
-/** A third party that is told of visits, after consent. */
+/** A third party that learns of visits, after consent. */
 export interface Collector {
   vendor: "ga4" | "plausible" | "meta" | "tiktok";
   /** What the vendor calls this site. */

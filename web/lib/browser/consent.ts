@@ -38,5 +38,5 @@ export function onConsent(listener: () => void): () => void {
   };
 }
 
-/** The answer as it stands. */
+/** The answer as it is. */
 export const useConsent = (): Consent | null => useSyncExternalStore(onConsent, readConsent, () => null);

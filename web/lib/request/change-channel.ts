@@ -16,7 +16,7 @@ export interface RowChange {
 }
 
 interface Follower {
-  /** A row has changed; undefined stands for changes that nobody told. */
+  /** A row has changed; undefined represents changes that nobody told. */
   told: (change: RowChange | undefined) => void;
   /** Whether changes are being told. */
   connected: (now: boolean) => void;
@@ -39,7 +39,7 @@ const REJOIN_AFTER_MS = 2000;
 export class ChangeChannel {
   readonly #client: SupabaseClient;
   readonly #followers = new Map<Follower, readonly string[]>();
-  /** Those who are told of everything; the others have missed what came before their channel stood. */
+  /** Those who learn of everything; the others have missed what came before their channel stood. */
   readonly #upToDate = new Set<Follower>();
   /** The channel that tells. */
   #standing: Joined | undefined;

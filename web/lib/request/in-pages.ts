@@ -57,5 +57,5 @@ export const lastOf = <Row>(page: readonly Row[], size: number): Row | undefined
 export const freshByPages = (query: { state: { data: { pages: readonly unknown[] } | undefined } }): number =>
   30_000 * Math.max(1, query.state.data?.pages.length ?? 1);
 
-/** A text as it is looked for anywhere in a column, by `ilike`: what stands for other signs there stands for itself. */
+/** A text as it is looked for anywhere in a column, by `ilike`: wildcards in it stand for themselves. */
 export const anywhere = (text: string): string => `%${text.trim().replace(/[\\%_]/g, "\\$&")}%`;

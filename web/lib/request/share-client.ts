@@ -19,7 +19,7 @@ export interface ShareSession {
 /**
  * A client that reads as the holder of a share link, no matter who is signed in here. It is put together from the parts of
  * the official client that such a holder needs: signing in is the larger part of the whole, and on a bad line the
- * difference is half a second. What tells of changes is loaded once a memory is read.
+ * difference is half a second. What reports changes is loaded once a memory is read.
  */
 export function shareClient(session: ShareSession): SupabaseClient {
   const { supabaseUrl, supabaseAnonKey: apikey } = config();
@@ -46,7 +46,7 @@ export function shareClient(session: ShareSession): SupabaseClient {
   return client as unknown as SupabaseClient;
 }
 
-/** The part that tells of changes; `setAuth` loads it, which is what comes first in any use of it. */
+/** The part that reports changes; `setAuth` loads it, which is what comes first in any use of it. */
 function openRealtime(url: string, apikey: string, session: ShareSession) {
   let client: RealtimeClient | undefined;
   const loaded = () => {

@@ -47,7 +47,7 @@ supabase.auth.onAuthStateChange((event, session) => {
   else changeSession(stateOf(session));
 });
 
-/** A second factor may stand between the session and its person (Spec §4: MFA challenge verified). */
+/** A second factor may be between the session and its person (Spec §4: MFA challenge verified). */
 function stateOf({ access_token, user }: Session): SessionState {
   const hasUsedFactor = claimsIn(access_token).aal === "aal2";
   if (!hasUsedFactor && user.factors?.some(({ status }) => status === "verified"))

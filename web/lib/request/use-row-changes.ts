@@ -17,7 +17,7 @@ function channelOf(client: SupabaseClient): ChangeChannel {
 
 /**
  * Calls back after rows of these kinds have changed, as far as the client's bearer may see them. Changes that come close
- * together are one call, in their order; undefined stands for changes that nobody told, as while the connection was lost.
+ * together are one call, in their order; undefined represents changes that nobody told, as while the connection was lost.
  * `onConnection` hears whether changes are being told, each time that this changes. A page listens by one channel for each
  * client, however many of its parts call this.
  */

@@ -11,7 +11,7 @@ import { newTotp, qrSvg } from "./totp.ts";
 /** More devices and numbers than anybody has; unverified ones count too. */
 const MOST = 10;
 
-/** Begins to add a second factor: it counts once a code of its has been shown. The secret is told this once. */
+/** Begins to add a second factor: it counts once a code of its has been shown. The secret is shown this once. */
 export async function enrolFactor(auth: AuthContext, person: SignedIn, enrolment: Enrolment) {
   const id = randomUUID();
   const { name, type } = enrolment;
