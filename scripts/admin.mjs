@@ -66,6 +66,35 @@ const commands = {
       return `The account of ${whom} is gone, with everything in it.`;
     },
   },
+  "import-account": {
+    takes: "FILE EMAIL",
+    does: "Take the account of another installation, as its person downloaded it, into an account here. The server may run.",
+    async run(_call, [file, email]) {
+      if (!file || !email) throw new Error("Say which and whose: npm run admin -- import-account FILE ada@example.com");
+      const { openAccount } = await import("./setup/open-account.mjs");
+      const { reachDatabase } = await import("../server/database/connect.ts");
+      const { openPostgres } = await import("../server/database/postgres.ts");
+      const { openFiles } = await import("../server/files/files.ts");
+      const { readSettings } = await import("../server/settings/settings.ts");
+      const { importAccount } = await import("../server/downloads/import-account.ts");
+      const s3Settings = Object.entries(process.env).filter(([name]) => name.startsWith("S3_"));
+      const { s3 } = readSettings(Object.fromEntries(s3Settings));
+      const exported = await openAccount(file);
+      const dataDir = process.env.DATA_DIR || "./data";
+      const database = await reachDatabase({ databaseUrl: process.env.DATABASE_URL || undefined, dataDir });
+      const [db, files] = [await openPostgres(database.url), await openFiles(join(dataDir, "storage"), s3)];
+      try {
+        const { memories, files: stored, leftOut } = await importAccount({ db, files }, email, exported);
+        for (const path of leftOut) console.warn(`${path} is missing or damaged in the file, and is left out.`);
+        return `${email} has ${memories} more memories with ${stored} files. Their links are new, and not shared yet.`;
+      } finally {
+        files.close();
+        await db.close();
+        await database.close();
+        await exported.close();
+      }
+    },
+  },
   outbox: {
     takes: "[retry MESSAGE]",
     does: "List the emails and text messages that were given up, or send one of them again, by its id.",
