@@ -6,10 +6,11 @@ import { openSecrets } from "../server/settings/secrets.ts";
 import { CURRENCIES, moneyText } from "../shared/money.ts";
 
 /** @typedef {ReturnType<typeof serverOf>} Server */
+/** @typedef {Record<string, string | undefined>} Environment as the server has it */
 
 /**
  * What an administrator can have the running server do.
- * @type {Record<string, { takes?: string, does: string, run: (call: Server["post"], given: string[], send: Server["send"]) => Promise<string> }>}
+ * @type {Record<string, { takes?: string, does: string, run: (call: Server["post"], given: string[], send: Server["send"], environment: Environment) => Promise<string> }>}
  */
 const commands = {
   grant: {
@@ -61,6 +62,35 @@ const commands = {
         );
       await call("/rest/v1/rpc/erase_person", { whom, reason: reason.join(" ") });
       return `The account of ${whom} is gone, with everything in it.`;
+    },
+  },
+  "import-account": {
+    takes: "FILE EMAIL",
+    does: "Take the account of another installation, as its person downloaded it, into an account here. The server may run.",
+    async run(_call, [file, email], _send, environment) {
+      if (!file || !email) throw new Error("Say which and whose: npm run admin -- import-account FILE ada@example.com");
+      const { openAccount } = await import("./setup/open-account.mjs");
+      const { reachDatabase } = await import("../server/database/connect.ts");
+      const { openPostgres } = await import("../server/database/postgres.ts");
+      const { openFiles } = await import("../server/files/files.ts");
+      const { readSettings } = await import("../server/settings/settings.ts");
+      const { importAccount } = await import("../server/downloads/import-account.ts");
+      const s3Settings = Object.entries(environment).filter(([name]) => name.startsWith("S3_"));
+      const { s3 } = readSettings(Object.fromEntries(s3Settings));
+      const exported = await openAccount(file);
+      const dataDir = environment.DATA_DIR || "./data";
+      const database = await reachDatabase({ databaseUrl: environment.DATABASE_URL || undefined, dataDir });
+      const [db, files] = [await openPostgres(database.url), await openFiles(join(dataDir, "storage"), s3)];
+      try {
+        const { memories, files: stored, leftOut } = await importAccount({ db, files }, email, exported);
+        for (const path of leftOut) console.warn(`${path} is missing or damaged in the file, and is left out.`);
+        return `${email} has ${memories} more memories with ${stored} files. Their links are new, and not shared yet.`;
+      } finally {
+        files.close();
+        await db.close();
+        await database.close();
+        await exported.close();
+      }
     },
   },
   outbox: {
@@ -266,7 +296,7 @@ const commands = {
 
 /**
  * The server of this machine, called as the service.
- * @param {Record<string, string | undefined>} environment as the server has it
+ * @param {Environment} environment
  */
 function serverOf(environment) {
   /**
@@ -319,7 +349,7 @@ function serverOf(environment) {
 /**
  * Runs a command of `npm run admin`. Resolves to what it says, and whether it did what was asked.
  * @param {string[]} words its name and what it is given
- * @param {Record<string, string | undefined>} environment as the server has it
+ * @param {Environment} environment
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
 export async function runCommand([name = "", ...given], environment) {
@@ -331,7 +361,7 @@ export async function runCommand([name = "", ...given], environment) {
     return { ok: name === "", output: ["npm run admin -- COMMAND\n", ...list].join("\n") };
   }
   const { post, send } = serverOf(environment);
-  return command.run(post, given, send).then(
+  return command.run(post, given, send, environment).then(
     (output) => ({ ok: true, output }),
     (/** @type {Error} */ error) => ({ ok: false, output: error.message }),
   );

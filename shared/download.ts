@@ -10,12 +10,17 @@ const How = {
   language: z.enum(["en", "it"]).default("en"),
 };
 
-/** What somebody wants as one ZIP file: a memory, an album, or some photos and videos. */
-export const PrepareDownload = z.union([
+/** All that somebody owns here, for another installation to take in. */
+const WholeAccount = z.strictObject({ account: z.literal(true), ...How });
+/** A memory, an album, or some photos and videos. */
+const PartOfAccount = z.union([
   z.strictObject({ memoryId: z.guid(), ...How }),
   z.strictObject({ albumId: z.guid(), ...How }),
   z.strictObject({ mediaIds: z.array(z.guid()).min(1).max(MOST_SELECTED), ...How }),
 ]);
+/** What somebody wants as one ZIP file. */
+export const PrepareDownload = z.union([PartOfAccount, WholeAccount]);
+export type WantedContents = z.infer<typeof PartOfAccount>;
 export type PrepareDownload = z.infer<typeof PrepareDownload>;
 export type WantedDownload = z.input<typeof PrepareDownload>;
 
