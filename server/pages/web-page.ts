@@ -76,7 +76,7 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
   const prerendered: Prerendered = existsSync(rendered)
     ? JSON.parse(readFileSync(rendered, "utf8"))
     : { words: { en: {}, it: {} }, scripts: {}, later: [] };
-  const door = doorOf(folder, html);
+  const gate = gateOf(folder, html);
   const kept = new Map<string, ReturnType<typeof variants>>();
 
   return async (request: PageRequest, reply: FastifyReply) => {
@@ -112,7 +112,7 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
   function compose({ head, scripts, language, asks, name, rows }: PageParts): string {
     const words = rows?.words ?? prerendered.words[language][name];
     // What the build says of the home page gives way to what is said of this one.
-    const bare = (asks === undefined ? html : door)
+    const bare = (asks === undefined ? html : gate)
       .replace(/\s*<title>[^<]*<\/title>/, "")
       .replace(/\s*<meta name="description"[^>]*>/, "");
     const needed = scripts.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">`);
@@ -184,7 +184,7 @@ const accepts = (header: string, name: string) =>
  * The page of a share gate: it brings its looks with it, and is written in fonts that are there already, because on a bad line
  * every request and every byte keeps people waiting.
  */
-function doorOf(folder: string, html: string): string {
+function gateOf(folder: string, html: string): string {
   const inline = html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_link, file: string) => {
     // What is opened asks for the same style sheet, and finds it here; one that is disabled is not fetched.
     return `<style>${readFileSync(join(folder, file), "utf8")}</style><link rel="stylesheet" disabled href="/${file}">`;

@@ -67,7 +67,9 @@ export default function CheckoutPage() {
                   <ItemPicture plan={item.plan_id} details={item.item} />
                   <div className="min-w-0 grow">
                     <p className="flex justify-between gap-4">
-                      <span className="min-w-0 font-serif text-xl leading-snug wrap-anywhere">{wordsOf(item).name}</span>
+                      <span className="min-w-0 font-serif text-xl leading-snug wrap-anywhere">
+                        {wordsOf(item).name}
+                      </span>
                       <span className="tabular-nums">{price(sumAt(place), currency)}</span>
                     </p>
                     <p className="text-ink-soft wrap-anywhere">{countsOf(item)}</p>
