@@ -92,7 +92,7 @@ async function takeAll() {
         }, theme);
         const page = await context.newPage();
         await go({ page, address, memory: family.memory, ...opened });
-        // Every picture in sight is there whole, and nothing of the frame stands before it.
+        // Every picture in sight is there whole, and nothing of the frame is before it.
         await page.waitForFunction(() =>
           [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight),
         );

@@ -16,6 +16,9 @@ export const PrepareDownload = z.union([
   z.strictObject({ albumId: z.guid(), ...How }),
   z.strictObject({ mediaIds: z.array(z.guid()).min(1).max(MOST_SELECTED), ...How }),
 ]);
+/** What somebody wants as one ZIP file. */
+export const PrepareDownload = z.union([PartOfAccount, WholeAccount]);
+export type WantedContents = z.infer<typeof PartOfAccount>;
 export type PrepareDownload = z.infer<typeof PrepareDownload>;
 export type WantedDownload = z.input<typeof PrepareDownload>;
 

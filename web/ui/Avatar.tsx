@@ -1,7 +1,7 @@
 import { avatarOf } from "../../shared/avatar.ts";
 import { classNames } from "./class-names.ts";
 
-/** A person by their initials. Their name stands beside it: it is drawn for the eye only, and copied with no text. */
+/** A person by their initials. Their name is beside it: it is drawn for the eye only, and copied with no text. */
 export function Avatar({ name, className }: { name: string; className?: string }) {
   const { initials, sky } = avatarOf(name);
   return (

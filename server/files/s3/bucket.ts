@@ -67,7 +67,7 @@ const isMissing = (error: unknown) =>
   error instanceof S3ServiceException &&
   (error.$metadata.httpStatusCode === 404 || ["NoSuchKey", "NotFound", "NoSuchUpload"].includes(error.name));
 
-/** The operations on one bucket that storage needs. `undefined` stands for what is not there; all else that fails rejects. */
+/** The operations on one bucket that storage needs. `undefined` represents what is not there; all else that fails rejects. */
 export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3Settings) {
   const client = new S3Client({
     region,

@@ -45,7 +45,11 @@ export async function finalizeUpload(
   }
 }
 
-async function inspect(files: Files, upload: CompletedUpload): Promise<Facts> {
+/** What complete bytes are, known by their content; rejects where their bucket does not take that. */
+export async function inspect(
+  files: Files,
+  upload: Pick<CompletedUpload, "version" | "bucket" | "cacheControl">,
+): Promise<Facts> {
   const file = await files.incoming.complete({ bucket: upload.bucket.id, version: upload.version });
   try {
     return await factsOf(file.path, files, upload);
@@ -54,7 +58,11 @@ async function inspect(files: Files, upload: CompletedUpload): Promise<Facts> {
   }
 }
 
-async function factsOf(path: string, files: Files, { bucket, version, cacheControl }: CompletedUpload): Promise<Facts> {
+async function factsOf(
+  path: string,
+  files: Files,
+  { bucket, version, cacheControl }: Parameters<typeof inspect>[1],
+): Promise<Facts> {
   const { size, sha256, crc32, head } = await digestsOf(path);
   const type = await typeOf(path, head);
   checkAllowed(type, bucket.allowed_mime_types);

@@ -20,8 +20,10 @@ export const requestAsUser = requestPolicy({
   onExpired() {
     clearStorage();
     changeSession({ state: "signed out" });
-    rememberRedirect(location.pathname + location.search);
     const { goTo, login } = appNavigation();
+    // Several requests find out, the last of them when the page to sign in is there: signing in would lead back to it.
+    if (location.pathname === login) return;
+    rememberRedirect(location.pathname + location.search);
     goTo(login);
   },
 });
