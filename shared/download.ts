@@ -10,8 +10,10 @@ const How = {
   language: z.enum(["en", "it"]).default("en"),
 };
 
-/** The content of one ZIP file: a memory, an album, or some photos and videos. */
-export const PrepareDownload = z.union([
+/** Everything that a person owns here, for import into another installation. */
+const WholeAccount = z.strictObject({ account: z.literal(true), ...How });
+/** A memory, an album, or some photos and videos. */
+const PartOfAccount = z.union([
   z.strictObject({ memoryId: z.guid(), ...How }),
   z.strictObject({ albumId: z.guid(), ...How }),
   z.strictObject({ mediaIds: z.array(z.guid()).min(1).max(MOST_SELECTED), ...How }),
