@@ -177,7 +177,7 @@ interface Specifics {
   details?: Record<string, unknown> | undefined;
 }
 
-/** An answer of "no" that speaks to a person: its message may be shown as it is. Any other error is a bug and says nothing. */
+/** An error for the caller: its message may be shown as it is. Any other error is a bug, and its message is hidden. */
 export class RequestError extends Error {
   readonly status: number;
   readonly details: Record<string, unknown> | undefined;

@@ -17,7 +17,7 @@ const REFUSALS = [
   "voucher_plans",
 ] as const;
 
-/** The server said no to a checkout: `code` is for the program. */
+/** The server refused a checkout: `code` is for the program. */
 export class CheckoutRefusal extends Error {
   constructor(
     message: string,
