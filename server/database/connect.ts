@@ -5,6 +5,8 @@ import { openPostgres } from "./postgres.ts";
 
 interface ConnectSettings {
   databaseUrl?: string | undefined;
+  /** The same database without the pooler that `databaseUrl` leads to. */
+  directUrl?: string | undefined;
   dataDir: string;
   /** How many processes will use a PostgreSQL of this process's own. */
   processes?: number | undefined;
@@ -21,8 +23,8 @@ export const connect = async (settings: ConnectSettings): Promise<Database> => (
  * be done before the function that it resolves to is called. That one resolves when the database can be used.
  */
 export async function launchDatabase(settings: ConnectSettings): Promise<() => Promise<Database>> {
-  const { databaseUrl, dataDir, processes = 0 } = settings;
-  if (databaseUrl) return () => openPostgres(databaseUrl);
+  const { databaseUrl, directUrl, dataDir, processes = 0 } = settings;
+  if (databaseUrl) return () => openPostgres(databaseUrl, directUrl);
   // Each process while it is replaced by another one, and this one.
   const connections = CONNECTIONS_PER_PROCESS * (2 * processes + 2);
   const embedded = await launchEmbeddedPostgres(dataDir, { max_connections: `${connections}` });

@@ -61,6 +61,8 @@ const Environment = z
     WORKERS: z.coerce.number().int().min(1).max(128).optional(),
     DATA_DIR: z.string().min(1).default("./data"),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    /** The same database without a pooler in between, for what outlives a transaction. */
+    DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     S3_BUCKET: z
       .string()
       .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
@@ -153,6 +155,8 @@ const Environment = z
       if (!settings[name] || settings.S3_BUCKET) continue;
       context.addIssue({ code: "custom", path: ["S3_BUCKET"], message: `is required with ${name}` });
     }
+    if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL)
+      context.addIssue({ code: "custom", path: ["DATABASE_URL"], message: "is required with DATABASE_DIRECT_URL" });
     if (settings.NODE_ENV !== "production") return;
     // In production a missing credential stops the start; a sandbox never stands in for it silently.
     for (const name of REQUIRED_IN_PRODUCTION) {
