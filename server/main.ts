@@ -28,8 +28,8 @@ async function closeAll() {
 
 /** Opens the database that so many processes will use, with every migration applied. */
 async function openDatabase(settings: Settings, processes?: number) {
-  const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings;
-  const open = await launchDatabase({ databaseUrl, directUrl, dataDir, processes });
+  const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: directUrl, DATABASE_READ_URL: readUrl } = settings;
+  const open = await launchDatabase({ databaseUrl, directUrl, readUrl, dataDir: settings.DATA_DIR, processes });
   const migrated = open().then(async (db) => {
     opened.push(() => db.close());
     // A pooler ends what takes long.

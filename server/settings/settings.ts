@@ -29,6 +29,13 @@ const TOGETHER = [
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PUBLISHABLE_KEY"],
   ...providerGroups,
 ] as const;
+/** Settings that mean nothing without another one. */
+const NEEDS = [
+  ["S3_ENDPOINT", "S3_BUCKET"],
+  ["S3_ACCESS_KEY_ID", "S3_BUCKET"],
+  ["DATABASE_DIRECT_URL", "DATABASE_URL"],
+  ["DATABASE_READ_URL", "DATABASE_URL"],
+] as const;
 const REQUIRED_IN_PRODUCTION = [
   "PUBLIC_URL",
   "SECRET_KEY",
@@ -63,6 +70,8 @@ const Environment = z
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     /** The same database without a pooler in between, for what outlives a transaction. */
     DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    /** A streaming replica of it, for reads that may be a second old. */
+    DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     S3_BUCKET: z
       .string()
       .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
@@ -151,12 +160,10 @@ const Environment = z
         context.addIssue({ code: "custom", path: [name], message: `is required with ${given}` });
       }
     }
-    for (const name of ["S3_ENDPOINT", "S3_ACCESS_KEY_ID"] as const) {
-      if (!settings[name] || settings.S3_BUCKET) continue;
-      context.addIssue({ code: "custom", path: ["S3_BUCKET"], message: `is required with ${name}` });
+    for (const [name, needed] of NEEDS) {
+      if (!settings[name] || settings[needed]) continue;
+      context.addIssue({ code: "custom", path: [needed], message: `is required with ${name}` });
     }
-    if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL)
-      context.addIssue({ code: "custom", path: ["DATABASE_URL"], message: "is required with DATABASE_DIRECT_URL" });
     if (settings.NODE_ENV !== "production") return;
     // In production a missing credential stops the start; a sandbox never stands in for it silently.
     for (const name of REQUIRED_IN_PRODUCTION) {
