@@ -85,8 +85,12 @@ async function manage(settings: Settings, count: number) {
   console.log(`Skies is at ${settings.publicUrl}, in ${count} processes`);
 }
 
+let ending: Promise<void> | undefined;
+
+/** Closes everything once, whoever asks first, and ends. */
 async function endProcess() {
-  await closeAll();
+  ending ??= closeAll();
+  await ending;
   process.exit(0);
 }
 
