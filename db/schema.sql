@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (848ea0be7de93d11). Do not edit.
+-- Written by `npm run schema` from the migrations (851b67190226704b). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -307,6 +307,7 @@ CREATE INDEX users_phone_change ON auth.users USING btree (phone_change) WHERE (
 CREATE INDEX users_search ON auth.users USING gin (private.search_words(email));
 CREATE INDEX users_staff ON auth.users USING btree (created_at DESC, id DESC) WHERE (raw_app_meta_data ? 'role'::text);
 CREATE INDEX users_suspended ON auth.users USING btree (created_at DESC, id DESC) WHERE (banned_until IS NOT NULL);
+CREATE TRIGGER erase_avatar BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_avatar();
 CREATE TRIGGER erase_traces BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_traces();
 CREATE TRIGGER keep_profile AFTER INSERT OR UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW EXECUTE FUNCTION private.keep_profile();
 
@@ -742,8 +743,15 @@ create table public.blog_posts (
   published_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  cover text,
+  cover_alt text default ''::text not null,
+  cover_width integer,
+  cover_height integer,
+  cover_colour text,
+  cover_placeholder text,
   constraint blog_posts_author_check CHECK (((length(author) >= 1) AND (length(author) <= 100))),
   constraint blog_posts_body_check CHECK ((length((body)::text) <= 200000)),
+  constraint blog_posts_cover_alt_check CHECK ((length(cover_alt) <= 300)),
   constraint blog_posts_language_check CHECK ((language = ANY (ARRAY['en'::text, 'it'::text]))),
   constraint blog_posts_pkey PRIMARY KEY (id),
   constraint blog_posts_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 100))),
@@ -753,12 +761,17 @@ create table public.blog_posts (
 );
 comment on table public.blog_posts is 'The posts of the blog, a row for each language. Anyone reads those that are published.';
 comment on column public.blog_posts.published_at is 'Null for a draft; in the future for a scheduled post.';
+comment on column public.blog_posts.cover is 'The name of an object in the bucket covers; null for a drawn sky.';
+comment on column public.blog_posts.cover_alt is 'What the cover shows, for people who do not see it.';
+comment on column public.blog_posts.cover_width is 'Pixels of the cover as it is seen. Triggers and a job write this and the columns after it.';
+comment on column public.blog_posts.cover_placeholder is 'A tiny blurred picture as a data URL; null until a job has made it.';
 alter table public.blog_posts enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.blog_posts to service_role;
 grant delete, select on table public.blog_posts to authenticated;
 grant select on table public.blog_posts to anon;
-grant insert (slug, language, title, summary, body, author, published_at) on table public.blog_posts to authenticated;
-grant update (slug, language, title, summary, body, author, published_at) on table public.blog_posts to authenticated;
+grant insert (slug, language, title, summary, body, author, published_at, cover, cover_alt) on table public.blog_posts to authenticated;
+grant update (slug, language, title, summary, body, author, published_at, cover, cover_alt) on table public.blog_posts to authenticated;
+CREATE INDEX blog_posts_cover ON public.blog_posts USING btree (cover) WHERE (cover IS NOT NULL);
 CREATE INDEX blog_posts_published ON public.blog_posts USING btree (language, published_at DESC, id);
 create policy "administrators and editors add" on public.blog_posts for insert to authenticated
   with check (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'editor'::text]) AS has_role));
@@ -773,8 +786,9 @@ create policy "published posts" on public.blog_posts for select to anon, authent
   using ((published_at <= now()));
 create policy "required authentication level" on public.blog_posts as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER describe_cover BEFORE INSERT OR UPDATE OF cover ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.describe_cover();
 CREATE TRIGGER keep_revision AFTER DELETE OR UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.keep_revision();
-CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE OF slug, language, title, summary, body, author, published_at, cover, cover_alt ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.audit_change('slug', 'personal');
 
 create table public.blog_revisions (
@@ -788,6 +802,8 @@ create table public.blog_revisions (
   published_at timestamp with time zone,
   written_by uuid,
   written_at timestamp with time zone default now() not null,
+  cover text,
+  cover_alt text default ''::text not null,
   constraint blog_revisions_pkey PRIMARY KEY (id),
   constraint blog_revisions_written_by_fkey FOREIGN KEY (written_by) REFERENCES auth.users(id) ON DELETE SET NULL
 );
@@ -796,6 +812,7 @@ comment on column public.blog_revisions.written_by is 'Who replaced or deleted i
 alter table public.blog_revisions enable row level security;
 grant select on table public.blog_revisions to authenticated;
 grant select on table public.blog_revisions to service_role;
+CREATE INDEX blog_revisions_cover ON public.blog_revisions USING btree (cover) WHERE (cover IS NOT NULL);
 CREATE INDEX blog_revisions_post ON public.blog_revisions USING btree (slug, language, id DESC);
 CREATE INDEX blog_revisions_written_by ON public.blog_revisions USING btree (written_by);
 create policy "administrators and editors read" on public.blog_revisions for select to authenticated
@@ -3016,6 +3033,26 @@ grant delete, insert, select, update on table storage.objects to anon;
 grant delete, insert, select, update on table storage.objects to authenticated;
 grant delete, insert, select, update on table storage.objects to service_role;
 CREATE INDEX objects_name_prefix ON storage.objects USING btree (bucket_id, name text_pattern_ops);
+create policy "avatars: people who see the person's name read" on storage.objects for select to anon, authenticated
+  using (((bucket_id = 'avatars'::text) AND ((name = (( SELECT auth.uid() AS uid))::text) OR (EXISTS ( SELECT
+   FROM (public.comments c
+     JOIN public.comment_credits n ON ((n.comment_id = c.id)))
+  WHERE (c.user_id = private.person_of(objects.name)))) OR ((( SELECT auth.uid() AS uid) IS NOT NULL) AND private.is_fellow_member(private.person_of(name))))));
+create policy "avatars: person adds" on storage.objects for insert to authenticated
+  with check (((bucket_id = 'avatars'::text) AND (name = (( SELECT auth.uid() AS uid))::text)));
+create policy "avatars: person removes" on storage.objects for delete to authenticated
+  using (((bucket_id = 'avatars'::text) AND (name = (( SELECT auth.uid() AS uid))::text)));
+create policy "avatars: person replaces" on storage.objects for update to authenticated
+  using (((bucket_id = 'avatars'::text) AND (name = (( SELECT auth.uid() AS uid))::text)))
+  with check (((bucket_id = 'avatars'::text) AND (name = (( SELECT auth.uid() AS uid))::text)));
+create policy "covers: administrators and editors add" on storage.objects for insert to authenticated
+  with check (((bucket_id = 'covers'::text) AND (name ~ '^[0-9a-f-]{36}\.[a-z]{3,4}$'::text) AND ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'editor'::text]) AS has_role)));
+create policy "covers: administrators and editors read" on storage.objects for select to authenticated
+  using (((bucket_id = 'covers'::text) AND ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'editor'::text]) AS has_role)));
+create policy "covers: readers of the post read" on storage.objects for select to anon, authenticated
+  using (((bucket_id = 'covers'::text) AND (EXISTS ( SELECT
+   FROM public.blog_posts p
+  WHERE (p.cover = objects.name)))));
 create policy "media: contributors add" on storage.objects for insert to authenticated
   with check (((bucket_id = 'media'::text) AND (cardinality(storage.foldername(name)) = 1) AND private.can_contribute(private.memory_of(name))));
 create policy "media: guest adds" on storage.objects for insert to anon
@@ -3074,6 +3111,7 @@ CREATE TRIGGER keep_original BEFORE UPDATE OF version ON storage.objects FOR EAC
 CREATE TRIGGER limit_images BEFORE INSERT ON storage.objects FOR EACH ROW WHEN (((new.bucket_id = 'media'::text) AND ((new.metadata ->> 'mimetype'::text) ~~ 'image/%'::text) AND (((new.metadata ->> 'size'::text))::bigint > ((50 * 1024) * 1024)))) EXECUTE FUNCTION private.limit_images();
 CREATE TRIGGER make_media AFTER INSERT ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = 'media'::text)) EXECUTE FUNCTION private.make_media();
 CREATE TRIGGER move_to_trash AFTER DELETE ON storage.objects FOR EACH STATEMENT EXECUTE FUNCTION private.move_media_to_trash();
+CREATE TRIGGER refuse_as_avatar BEFORE UPDATE OF bucket_id ON storage.objects FOR EACH ROW WHEN (((new.bucket_id = 'avatars'::text) AND (old.bucket_id <> 'avatars'::text))) EXECUTE FUNCTION private.refuse_as_avatar();
 CREATE TRIGGER t10_move_to_trash BEFORE DELETE ON storage.objects FOR EACH ROW WHEN (((old.bucket_id = 'media'::text) AND (CURRENT_USER = ANY (ARRAY['anon'::name, 'authenticated'::name])))) EXECUTE FUNCTION private.collect_deleted_media();
 
 create table storage.uploads (
@@ -4035,6 +4073,34 @@ AS $function$
 $function$;
 comment on function private.delete_reactions(uuid[],uuid[]) is 'Hides the reactions to photos and comments as deleted. Returns each with its previous moderation state.';
 
+CREATE OR REPLACE FUNCTION private.describe_cover()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.cover is not distinct from old.cover then
+    return new;
+  end if;
+  new.cover_width := null;
+  new.cover_height := null;
+  new.cover_colour := null;
+  new.cover_placeholder := null;
+  if new.cover is not null then
+    -- Locked, so that it is not cleared away as unused before this post names it.
+    select (o.metadata ->> 'width')::integer, (o.metadata ->> 'height')::integer into new.cover_width, new.cover_height
+    from storage.objects o where o.bucket_id = 'covers' and o.name = new.cover for share;
+    if not found then
+      raise exception 'There is no such picture.' using errcode = '23503', hint = 'cover_missing';
+    end if;
+    perform pg_notify('cover_waiting', '');
+  end if;
+  return new;
+end
+$function$;
+comment on function private.describe_cover() is 'Refuses a cover that is not stored, and notes its size. Colour and placeholder follow from a job.';
+
 CREATE OR REPLACE FUNCTION private.earn_commission()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4127,6 +4193,19 @@ begin
 end
 $function$;
 comment on function private.erase_account(uuid) is 'Deletes an account with all that is theirs, and the messages to it. Returns false where there is none.';
+
+CREATE OR REPLACE FUNCTION private.erase_avatar()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from storage.objects where bucket_id = 'avatars' and name = old.id::text;
+  return old;
+end
+$function$;
+comment on function private.erase_avatar() is 'Deletes the picture of a deleted account; a job of the storage removes the bytes.';
 
 CREATE OR REPLACE FUNCTION private.erase_traces()
  RETURNS trigger
@@ -4538,6 +4617,20 @@ grant execute on function private.is_deleted_media(uuid) to anon;
 grant execute on function private.is_deleted_media(uuid) to authenticated;
 grant execute on function private.is_deleted_media(uuid) to service_role;
 
+CREATE OR REPLACE FUNCTION private.is_fellow_member(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.memory_members p where p.user_id = person
+      and (private.is_owner(p.memory_id) or private.member_role(p.memory_id) is not null))
+    or exists (select from public.memories m where m.user_id = person and private.member_role(m.id) is not null)
+$function$;
+comment on function private.is_fellow_member(uuid) is 'Whether the caller and this account are both among the people of a memory, so that memory_people() tells the caller the name.';
+grant execute on function private.is_fellow_member(uuid) to anon;
+grant execute on function private.is_fellow_member(uuid) to authenticated;
+
 CREATE OR REPLACE FUNCTION private.is_invited(of_link uuid, token_hash text)
  RETURNS boolean
  LANGUAGE sql
@@ -4847,12 +4940,12 @@ CREATE OR REPLACE FUNCTION private.keep_revision()
  SET search_path TO ''
 AS $function$
 begin
-  if tg_op = 'UPDATE' and (new.slug, new.title, new.summary, new.body, new.author) is not distinct from
-    (old.slug, old.title, old.summary, old.body, old.author) then
+  if tg_op = 'UPDATE' and (new.slug, new.title, new.summary, new.body, new.author, new.cover, new.cover_alt) is not distinct from
+    (old.slug, old.title, old.summary, old.body, old.author, old.cover, old.cover_alt) then
     return null;
   end if;
-  insert into public.blog_revisions (slug, language, title, summary, body, author, published_at, written_by)
-  values (old.slug, old.language, old.title, old.summary, old.body, old.author, old.published_at, auth.uid());
+  insert into public.blog_revisions (slug, language, title, summary, body, author, published_at, cover, cover_alt, written_by)
+  values (old.slug, old.language, old.title, old.summary, old.body, old.author, old.published_at, old.cover, old.cover_alt, auth.uid());
   return null;
 end
 $function$;
@@ -5864,6 +5957,18 @@ AS $function$
 $function$;
 comment on function private.people_of(uuid) is 'The owner and all members of a memory; for a draft only the owner.';
 
+CREATE OR REPLACE FUNCTION private.person_of(object_name text)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select substring(object_name from '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$')::uuid
+$function$;
+comment on function private.person_of(text) is 'The account whose picture an object is; null if its name is not an id.';
+grant execute on function private.person_of(text) to anon;
+grant execute on function private.person_of(text) to authenticated;
+
 CREATE OR REPLACE FUNCTION private.person_to_change(whom text, reason text)
  RETURNS auth.users
  LANGUAGE plpgsql
@@ -6366,6 +6471,16 @@ begin
 end
 $function$;
 comment on function private.refund_share_attempt(text,text) is 'Removes the count of a correct attempt.';
+
+CREATE OR REPLACE FUNCTION private.refuse_as_avatar()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception 'An avatar is uploaded, not moved here' using errcode = '42501';
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION private.refuse_blocked_member()
  RETURNS trigger
@@ -8860,9 +8975,10 @@ begin
     raise exception 'There is nothing here.' using errcode = 'PT404', hint = 'not_found';
   end if;
   -- Whether it is published stays as it is; a deleted post comes back as a draft.
-  insert into public.blog_posts as post (slug, language, title, summary, body, author)
-  values (kept.slug, kept.language, kept.title, kept.summary, kept.body, kept.author)
-  on conflict (slug, language) do update set title = excluded.title, summary = excluded.summary, body = excluded.body, author = excluded.author
+  insert into public.blog_posts as post (slug, language, title, summary, body, author, cover, cover_alt)
+  values (kept.slug, kept.language, kept.title, kept.summary, kept.body, kept.author, kept.cover, kept.cover_alt)
+  on conflict (slug, language) do update set title = excluded.title, summary = excluded.summary, body = excluded.body,
+    author = excluded.author, cover = excluded.cover, cover_alt = excluded.cover_alt
   returning post.id into restored;
   perform private.record_action('blog.restore', kept.slug, null, jsonb_build_object('language', kept.language, 'revision', kept.id));
   return restored;

@@ -251,7 +251,9 @@ const commands = {
       if (what !== "import" || files.length === 0)
         throw new Error("Say which files: npm run admin -- blog import post.en.md post.it.md");
       const { describePost, readPosts } = await import("./blog-import.mjs");
-      const posts = await readPosts(files);
+      const posts = await readPosts(files, (name, bytes) =>
+        send(`/storage/v1/object/covers/${name}`, bytes, { upsert: true }),
+      );
       await send("/rest/v1/blog_posts?on_conflict=slug,language", posts, { prefer: "resolution=merge-duplicates" });
       return posts.map(describePost).join("\n");
     },
@@ -277,10 +279,11 @@ async function post(path, body = {}) {
 /**
  * The same, with the answer as it came.
  * @param {string} path
- * @param {object | undefined} body
- * @param {{ method?: string, prefer?: string }} [how] `prefer`: how rows are written, where it writes any
+ * @param {object | undefined} body JSON, or the bytes of a file
+ * @param {{ method?: string, prefer?: string, upsert?: boolean }} [how] `prefer`: how rows are written, where it writes any; `upsert`:
+ *   whether a file takes the place of one of its name
  */
-async function send(path, body, { method = "POST", prefer = "" } = {}) {
+async function send(path, body, { method = "POST", prefer = "", upsert = false } = {}) {
   // As the server has it, an empty variable is an unset one.
   const { PORT, HOST, DATA_DIR, SECRET_KEY } = process.env;
   const dataDir = DATA_DIR || "./data";
@@ -293,8 +296,13 @@ async function send(path, body, { method = "POST", prefer = "" } = {}) {
   const address = `http://${host}:${PORT || 3000}`;
   const reply = await fetch(address + path, {
     method,
-    headers: { authorization: `Bearer ${secretKey}`, "content-type": "application/json", prefer },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    headers: {
+      authorization: `Bearer ${secretKey}`,
+      "content-type": body instanceof Uint8Array ? "application/octet-stream" : "application/json",
+      "x-upsert": String(upsert),
+      prefer,
+    },
+    ...(body ? { body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body) } : {}),
   }).catch(() => {
     throw new Error(`No server answers at ${address}. Start it first; PORT and HOST say where it is.`);
   });

@@ -102,6 +102,7 @@ export async function createServices(given: Settings, options: ServiceOptions): 
     metrics,
     startJobs() {
       const emailLinks = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
+      const pictures = memoryPictures({ db, files });
       const jobs = jobsFor({
         db,
         files,
@@ -109,12 +110,13 @@ export async function createServices(given: Settings, options: ServiceOptions): 
         site: settings.publicUrl,
         payments: openPaymentGateway(settings),
         wishes: unsubscribing(emailLinks),
-        pictures: memoryPictures({ db, files }),
-        notices: writeNotices({ ...emailLinks, stopping: stoppingNotices(emailLinks) }),
+        pictures,
+        notices: writeNotices({ ...emailLinks, stopping: stoppingNotices(emailLinks), pictures }),
         sealingSecret: secrets.sealing,
         backup: settings.BACKUP_TO
           ? {
               to: settings.BACKUP_TO,
+              service: settings.backupS3,
               passphrase: settings.BACKUP_PASSPHRASE,
               everyHours: settings.BACKUP_EVERY_HOURS,
               keepDays: settings.BACKUP_KEEP_DAYS,

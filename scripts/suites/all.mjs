@@ -2,9 +2,11 @@ import { accessSync, constants } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { checks } from "../checks/all.mjs";
+import { ensureAge } from "../setup/age.mjs";
 import { ensureBuild } from "../setup/build.mjs";
 import { ensureCeph } from "../setup/ceph.mjs";
 import { ensureFfmpeg } from "../setup/ffmpeg.mjs";
+import { ensureNginx } from "../setup/nginx.mjs";
 import { ensurePgbouncer } from "../setup/pgbouncer.mjs";
 import { run } from "../setup/processes.mjs";
 import { root } from "../setup/root.mjs";
@@ -123,10 +125,8 @@ async function vitest(projects) {
  */
 async function installAhead(names) {
   await ensureFfmpeg().catch(() => {});
-  if (names.includes("contract")) {
-    await ensurePgbouncer().catch(() => {});
-    await ensureCeph().catch(() => {});
-  }
+  if (names.includes("contract"))
+    for (const ensure of [ensurePgbouncer, ensureCeph, ensureNginx, ensureAge]) await ensure().catch(() => {});
   if (names.includes("e2e")) await ensureChromium().catch(() => {});
 }
 let installed = Promise.resolve();

@@ -55,8 +55,12 @@ export interface SqlError extends Error {
   constraint?: string;
 }
 
+/** No class of SQLSTATEs begins with E, as the code of a broken pipe does: `EPIPE`. */
 export const isSqlError = (error: unknown): error is SqlError =>
-  error instanceof Error && "code" in error && typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code);
+  error instanceof Error &&
+  "code" in error &&
+  typeof error.code === "string" &&
+  /^[0-9A-DF-Z][0-9A-Z]{4}$/.test(error.code);
 
 /** The database cannot be reached now: it is starting, or its connection broke while a statement ran. */
 export class DatabaseUnavailableError extends Error implements SqlError {

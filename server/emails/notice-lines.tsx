@@ -1,6 +1,6 @@
 import { Heading, Link, Section, Text } from "react-email";
 import { day } from "./colours.ts";
-import { fonts, Initials, Quote } from "./EmailParts.tsx";
+import { Face, fonts, Quote } from "./EmailParts.tsx";
 import type { EmailProps, NoticeLine } from "./email-props.ts";
 import type { Language } from "./language.ts";
 
@@ -58,9 +58,9 @@ export function MemoryNews({ language, memory }: { language: Language; memory: E
       >
         {memory.name}
       </Heading>
-      {memory.lines.map(({ kind, actor, count, excerpt, url }) => [
+      {memory.lines.map(({ kind, actor, face, count, excerpt, url }) => [
         <Text key={url + kind + actor} className="ink" style={{ ...line, overflowWrap: "anywhere" }}>
-          {actor && <Initials name={actor} />}
+          {actor && <Face name={actor} picture={face} />}
           <Link className="ink" href={url} style={{ color: day.ink, textDecoration: "underline" }}>
             {say[kind](actor || someone, count)}
           </Link>

@@ -10,7 +10,7 @@ import { oneProcess } from "./one-process.ts";
 import type { Gateways, Writing } from "./outbox-delivery.ts";
 import { outboxJob } from "./outbox-job.ts";
 import { planTermsJob } from "./plan-terms.ts";
-import { renditionsJob } from "./renditions.ts";
+import { coversJob, renditionsJob } from "./renditions.ts";
 import type { Ffmpeg } from "./video/ffmpeg.ts";
 import { motionsJob } from "./video/motion-job.ts";
 import { playbackJob } from "./video/playback-job.ts";
@@ -53,6 +53,7 @@ export function jobsFor(deps: JobDeps): Job[] {
     once(strayBytesJob(deps)),
     purgeTrashJob(deps),
     renditionsJob(deps),
+    coversJob(deps),
     streamCopiesJob({ ...deps, ffmpeg: deps.ffmpeg }),
     playbackJob({ ...deps, ffmpeg: deps.ffmpeg }),
     motionsJob({ ...deps, ffmpeg: deps.ffmpeg }),

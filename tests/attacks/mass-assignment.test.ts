@@ -8,7 +8,7 @@ import { makeWorld, WHO } from "../support/world.ts";
 const CHANGES = `
   affiliates by owner, administrator: state
   albums by owner: name cover_media_id position
-  blog_posts by administrator, editor: slug language title summary body author published_at
+  blog_posts by administrator, editor: slug language title summary body author published_at cover cover_alt
   campaigns by administrator: name active
   card_deliveries by owner, administrator, fulfilment: address carrier tracking_number tracking_url
   cart_items by owner: plan_id product_id quantity additional_cards currency item
@@ -41,7 +41,7 @@ const CHANGES = `
 const ADDITIONS = `
   affiliates by members: user_id
   albums by members: id name cover_media_id position
-  blog_posts by members: slug language title summary body author published_at
+  blog_posts by members: slug language title summary body author published_at cover cover_alt
   card_deliveries by members: card_id address
   card_secrets by members: card_id hash
   cart_items by members: id user_id plan_id product_id quantity additional_cards currency price item created_at

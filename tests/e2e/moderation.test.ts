@@ -14,13 +14,13 @@ test("Spec §4: what comes by a moderated link waits for a yes, is hidden and sh
   const memory = made.data.id as string;
   const link = { memory_id: memory, rights: "comment", moderated: true, label: "Cousins" };
   const shared = await ada.client.from("share_links").insert(link).select("share_id").single().throwOnError();
-  const door = `/shared/${shared.data.share_id}`;
+  const gate = `/shared/${shared.data.share_id}`;
   const [owner, phone, guest] = [
     await visit({ as: ada }),
     await visit({ as: eve, language: "it", viewport: { width: 360, height: 740 } }),
     await visit({ viewport: { width: 360, height: 740 } }),
   ];
-  await Promise.all([owner.goto("/"), phone.goto(door), guest.goto(door)]);
+  await Promise.all([owner.goto("/"), phone.goto(gate), guest.goto(gate)]);
   const talk = phone.getByRole("region", { name: it("comments:title") });
   const say = async (text: string) => {
     await talk.getByLabel(it("comments:write.label")).fill(text);

@@ -12,6 +12,8 @@ export type Contents = Record<string, Record<string, unknown>[]>;
 export interface Baseline {
   /** Each migration of that version, with a hash of its text. */
   migrations: Record<string, string>;
+  /** What its server asks of the database. */
+  statements: string[];
   rows: Contents;
 }
 

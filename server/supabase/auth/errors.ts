@@ -31,6 +31,7 @@ const FAILED: Record<ServiceFailure["kind"], (failure: ServiceFailure) => Answer
   timeout: ({ message }) => ({ status: 504, message, code: "request_timeout" }),
   busy: ({ message }) => ({ status: 503, message, code: "unexpected_failure" }),
   unreachable: ({ message }) => ({ status: 503, message, code: "unexpected_failure" }),
+  read_only: ({ message }) => ({ status: 503, message, code: "unexpected_failure" }),
   disk_full: ({ message }) => ({ status: 507, message, code: "disk_full" }),
 };
 

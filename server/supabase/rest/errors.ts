@@ -91,11 +91,17 @@ const STATUS: Record<string, number> = {
 /** Server-side failures that a caller can do something about: too slow, or in the way of somebody else. */
 const SPEAKABLE = new Set(["57014", "40001", "40P01", "55P03"]);
 
-/** A database's refusal in the protocol's form. `signedIn` tells "you may not" (403) from "say who you are" (401). */
-export function fromSqlError(error: SqlError, signedIn: boolean): RestError {
+/**
+ * A database's refusal in the protocol's form. `signedIn` tells "you may not" (403) from "say who you are" (401), and `reading`
+ * a function that a GET may not call (405) from a database that takes no changes (503).
+ */
+export function fromSqlError(
+  error: SqlError,
+  { signedIn, reading }: { signedIn: boolean; reading: boolean },
+): RestError {
   const { code } = error;
   if (code === "PGRST") return fromRaised(error);
-  const failure = serviceFailure(error);
+  const failure = reading && code === "25006" ? undefined : serviceFailure(error);
   // Of a timeout the database's own message is the one that clients know.
   if (failure && failure.kind !== "timeout") return fromFailure(failure, code);
   const details = error.detail ?? null;
@@ -114,6 +120,7 @@ const FAILURE_STATUS: Record<ServiceFailure["kind"], number> = {
   timeout: 500,
   busy: 503,
   unreachable: 503,
+  read_only: 503,
   disk_full: 507,
 };
 

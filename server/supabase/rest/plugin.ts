@@ -98,7 +98,10 @@ export const rest =
         })
         .catch((error: unknown) => {
           if (!isSqlError(error)) throw error;
-          const refusal = fromSqlError(error, caller.role !== "anon");
+          const refusal = fromSqlError(error, {
+            signedIn: caller.role !== "anon",
+            reading: READS.includes(request.method),
+          });
           // Without the error's own fields: drivers put the statement's values among them.
           if (refusal.status >= 500) request.log.error({ code: error.code }, error.message);
           throw refusal;

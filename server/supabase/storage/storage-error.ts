@@ -40,6 +40,7 @@ const FAILED: Record<ServiceFailure["kind"], [status: number, word: ErrorCode]> 
   timeout: [544, "DatabaseTimeout"],
   busy: [503, "SlowDown"],
   unreachable: [503, "SlowDown"],
+  read_only: [503, "SlowDown"],
   disk_full: [507, "disk_full"],
 };
 

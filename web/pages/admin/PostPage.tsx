@@ -9,7 +9,11 @@ import { Desk } from "./Desk.tsx";
 
 const preview: Preview = (post) => (
   <article className="grid min-w-0 gap-6">
-    <PostArticle heading="h2" post={{ ...post, body: DOMPurify.sanitize(post.body) }} />
+    <PostArticle
+      heading="h2"
+      coverUrl={post.coverUrl}
+      post={{ ...post, cover: post.coverUrl ? post.cover : null, body: DOMPurify.sanitize(post.body) }}
+    />
   </article>
 );
 

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { supabase } from "../../../lib/request/supabase.ts";
+import { useObjectUrl } from "../../../media/uploads/UploadRow.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
@@ -11,6 +12,7 @@ import { toast } from "../../../ui/toasts.tsx";
 import { DeskProblem } from "../DeskTable.tsx";
 import { momentText } from "../desk-text.ts";
 import {
+  coverPictureQuery,
   type DeskPost,
   type PostFields,
   type PostLanguage,
@@ -20,7 +22,9 @@ import {
 } from "./posts.queries.ts";
 
 /** Shows a post as its readers see it. */
-export type Preview = (post: PostFields & Pick<DeskPost, "slug"> & { published_at: string }) => ReactNode;
+export type Preview = (
+  post: PostFields & Pick<DeskPost, "slug"> & { published_at: string; coverUrl: string | undefined },
+) => ReactNode;
 
 interface RevisionsProps {
   slug: string;
@@ -93,8 +97,10 @@ export function Revisions({ slug, language, preview, unsaved = false, onRestored
 
 function Version({ id, preview }: { id: number; preview: Preview }) {
   const version = useQuery(revisionQuery(supabase, id));
+  const cover = useQuery(coverPictureQuery(supabase, version.data?.cover ?? null));
+  const coverUrl = useObjectUrl(cover.data ?? undefined);
   if (version.isError) return <DeskProblem retry={version.refetch} />;
   if (!version.data) return <Skeleton className="h-60" />;
   const { published_at, written_at, language } = version.data;
-  return <div lang={language}>{preview({ ...version.data, published_at: published_at ?? written_at })}</div>;
+  return <div lang={language}>{preview({ ...version.data, coverUrl, published_at: published_at ?? written_at })}</div>;
 }

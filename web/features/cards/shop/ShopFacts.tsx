@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 const FACTS = [
   { name: "code", Icon: QrCode },
-  { name: "door", Icon: Lock },
+  { name: "privacy", Icon: Lock },
   { name: "gift", Icon: Gift },
 ] as const;
 
