@@ -6,15 +6,23 @@ import type { textsIn } from "./texts.ts";
 type Say = ReturnType<typeof textsIn>;
 
 /** Registers somebody new by the form, as a visitor who came to the first page. */
-export async function register(page: Page, say: Say) {
+export async function register(
+  page: Page,
+  say: Say,
+  {
+    name = "Ada Rossi",
+    email = `ada.${randomUUID().slice(0, 8)}@example.com`,
+    password = "a chair in the garden",
+  } = {},
+) {
   await page.goto("/");
   await page
     .getByRole("link", { name: say("layout:startFree") })
     .first()
     .click();
-  await page.getByLabel(say("account:fullName")).fill("Ada Rossi");
-  await page.getByLabel(say("account:email")).fill(`ada.${randomUUID().slice(0, 8)}@example.com`);
-  await page.getByLabel(say("account:password"), { exact: true }).fill("a chair in the garden");
+  await page.getByLabel(say("account:fullName")).fill(name);
+  await page.getByLabel(say("account:email")).fill(email);
+  await page.getByLabel(say("account:password"), { exact: true }).fill(password);
   await page.getByRole("button", { name: say("account:register.submit") }).click();
   await expect(page.getByText(say("memories:list.emptyTitle"))).toBeVisible();
 }
