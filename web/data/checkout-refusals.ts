@@ -8,6 +8,7 @@ const REFUSALS = [
   "not_for_sale",
   "currencies",
   "payment_under_way",
+  "payments_unreachable",
   "total_too_small",
   "voucher_unknown",
   "voucher_over",
@@ -16,7 +17,7 @@ const REFUSALS = [
   "voucher_plans",
 ] as const;
 
-/** The server said no to a checkout: `code` is for the program. */
+/** The server refused a checkout: `code` is for the program. */
 export class CheckoutRefusal extends Error {
   constructor(
     message: string,

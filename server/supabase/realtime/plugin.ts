@@ -20,13 +20,13 @@ export interface RealtimeDeps {
   db: Database;
   identify: Identify;
   exchange: Exchange;
-  /** Takes what says how many sockets are open. */
+  /** Gets a function that counts open sockets. */
   watchSockets?: ((count: () => number) => void) | undefined;
   /** Aborted when clients are to connect again, which leads them to another process. */
   leaving?: AbortSignal | undefined;
 }
 
-/** By which a socket says that its server restarts (RFC 6455's registry). Clients connect again at once. */
+/** The close code for a restarting server (RFC 6455's registry). Clients reconnect at once. */
 const SERVICE_RESTART = 1012;
 /** Between two sockets that are asked to connect again, in milliseconds: a thousand at once would be a storm. */
 const BETWEEN_MS = 2;

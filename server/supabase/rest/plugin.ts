@@ -18,7 +18,7 @@ import { type Limits, type Plan, planCall, planTable, type RestRequest } from ".
 /** A function whose right answers are worth guessing. */
 interface Guessable {
   attempts: AttemptLimiter;
-  /** Whether the answer's JSON text says that the guess was wrong. */
+  /** Whether the answer's JSON text means a wrong guess. */
   isWrong: (body: string) => boolean;
 }
 

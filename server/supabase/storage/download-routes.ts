@@ -67,7 +67,7 @@ function objectHandlers(app: Routes, { sessions, streams, findRecent, openUrl, c
 
 const RANK: Record<Access, number> = { view: 0, copy: 1, original: 2 };
 
-/** What a caller is told of bytes that can not be sent. */
+/** The error for bytes that cannot be sent. */
 function refusalOf(error: unknown) {
   // Between the question and the answer it went.
   if (error instanceof MissingBytesError) return notFound();
