@@ -12,8 +12,8 @@ export interface CardLine {
 export type Measure = (text: string, size: number) => number;
 
 /**
- * The words on a card as they are engraved, so that the shop shows what the engraver cuts: a name in one line, or in two
- * where one would be too small; whatever is too wide made smaller.
+ * The text on a card as it is engraved, so that the shop shows the same: a name in one line, or in two if one would be
+ * too small; text that is too wide is made smaller.
  */
 export function cardWords(engraving: Pick<Engraving, "name" | "dates" | "language">, widthOf: Measure): CardLine[] {
   const { name, dates, caption } = CARD_FACE;

@@ -17,8 +17,8 @@ export const Engraving = z.object({
 export type Engraving = z.infer<typeof Engraving>;
 
 /**
- * A card's code, or what is printed in its pack, as it is kept: capitals and figures without what can be mistaken for
- * another. However somebody types or a scanner writes it, it comes out the same.
+ * A card's code, or the code in its pack, in its stored form: capitals and digits without those that are easily confused.
+ * Every way to type or scan it gives the same form.
  */
 export const cardCode = (typed: string): string =>
   typed
@@ -31,8 +31,8 @@ export const cardCode = (typed: string): string =>
 export const groupedCode = (code: string): string => code.match(/.{1,4}/g)?.join("-") ?? code;
 
 /**
- * What a card's QR code says. In capitals, which scheme, host and this path all admit: a QR code writes them in two thirds
- * of the room, so that each of its modules is the larger.
+ * The address in a card's QR code. Scheme, host and this path allow capitals, which a QR code stores in two thirds of the
+ * space, so that its modules are larger.
  */
 export const engravedLink = (publicUrl: string, code: string): string => `${publicUrl}/c/${code}`.toUpperCase();
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isMailable } from "./credentials.ts";
 
-/** What can be found wrong with what somebody sees. */
+/** The reasons for a report. */
 export const REASONS = ["hurtful", "private", "not-theirs", "unlawful", "unwanted", "other"] as const;
 export type ReportReason = (typeof REASONS)[number];
 

@@ -96,6 +96,10 @@ export const ERRORS = {
   pin_wrong: [401, "This is not the PIN of this link."],
   provider_email_needs_verification: [422, "Unverified email. Verify it there first"],
   provider_unknown: [502, "The payment provider did not answer. Ask again: money goes back once."],
+  read_only: [
+    503,
+    "The server is being moved to another place, so nothing can be changed right now. Everything can still be seen. Please try again later.",
+  ],
   reauthentication_needed: [400, "Password update requires reauthentication"],
   reauthentication_not_valid: [422, "Nonce has expired or is invalid"],
   refund_refused: [409, "The payment provider refused this refund."],
@@ -173,7 +177,7 @@ interface Specifics {
   details?: Record<string, unknown> | undefined;
 }
 
-/** An answer of "no" that speaks to a person: its message may be shown as it is. Any other error is a bug and says nothing. */
+/** An error for the caller: its message may be shown as it is. Any other error is a bug, and its message is hidden. */
 export class RequestError extends Error {
   readonly status: number;
   readonly details: Record<string, unknown> | undefined;

@@ -10,13 +10,13 @@ const Passphrase = z
   .transform(normalPassphrase)
   .refine(isPassphrase, "A passphrase has 6 to 64 characters.");
 
-/** What proves somebody without an account to be the guest that they were: a secret of their browser, or of an email. */
+/** Identifies a returning guest: a secret of their browser, or of an email. */
 const GuestKey = z.string().regex(/^[\w-]{32,128}$/, "The key has the wrong shape.");
 
 /** What the email of an invitation carries behind the # of its link. */
 const InvitationToken = z.string().regex(/^[0-9a-f]{64}$/, "The token has the wrong shape.");
 
-/** What the holder of a link may do; `upload` adds without seeing what is there. */
+/** The permissions of a link; `upload` adds without seeing the memory. */
 export type ShareRights = "view" | "comment" | "contribute" | "upload";
 
 /** What a share gate asks for. */
@@ -38,12 +38,12 @@ export const OpenShare = z
   .refine(({ pin, passphrase }) => pin === undefined || passphrase === undefined, "A link has one of the two.");
 export type OpenShare = z.input<typeof OpenShare>;
 
-/** An opened share. The token is a bearer for `expiresIn` seconds, or until what the link opens is changed. */
+/** An opened share. The token is valid for `expiresIn` seconds, or until the link's access changes. */
 export interface OpenedShare {
   token: string;
   expiresIn: number;
   linkId: string;
-  /** Raised by every change of what the link opens; tokens of another one open nothing. */
+  /** Raised by every change of the link's access; tokens of another version are invalid. */
   version: number;
   /** The one memory that it opens, or the album whose memories it opens; the other is null. */
   memoryId: string | null;
@@ -51,9 +51,9 @@ export interface OpenedShare {
   rights: ShareRights;
   /** Whether copies may be taken along, or only looked at. */
   allowsDownload: boolean;
-  /** Whether what is added waits for a manager's yes. */
+  /** Whether additions need a manager's approval. */
   moderated: boolean;
-  /** Whether they are told who added, told, said and gave what. */
+  /** Whether visitors see the names of contributors. */
   showsNames: boolean;
   /** When the link ends by itself (ISO 8601); null for one that does not. */
   endsAt: string | null;
@@ -75,7 +75,7 @@ export interface Guest {
 export const SignGuest = z.object({
   name: z
     .string()
-    // What turns the direction of writing would turn what stands beside the name, too.
+    // Characters that reverse the text direction would also reverse the text beside it.
     .transform((name) =>
       name
         .replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, " ")
@@ -115,8 +115,8 @@ export interface ReadableSecret {
 
 export interface SharePinState {
   hasPin: boolean;
-  /** What the share gate asks for from now on; null where it stands open. */
+  /** The secret that the share gate now asks for; null for none. */
   asks: ShareSecret | null;
-  /** Raised by every change of the PIN: what was opened under an older one is closed. */
+  /** Raised by every change of the PIN; tokens of an older version are invalid. */
   version: number;
 }

@@ -102,7 +102,7 @@ async function rawTiffFormat(read: ReadBytes): Promise<string | undefined> {
   return FORMATS.find(([maker]) => make.toUpperCase().includes(maker))?.[1] ?? "RAW";
 }
 
-/** Numbers and directories of a TIFF; what lies behind the end of the file is zero, and no directory. */
+/** Numbers and directories of a TIFF; reads beyond the end of the file give zero, and no directory. */
 class TiffReader {
   constructor(
     private readonly read: ReadBytes,

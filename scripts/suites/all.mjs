@@ -2,9 +2,11 @@ import { accessSync, constants } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { checks } from "../checks/all.mjs";
+import { ensureAge } from "../setup/age.mjs";
 import { ensureBuild } from "../setup/build.mjs";
 import { ensureCeph } from "../setup/ceph.mjs";
 import { ensureFfmpeg } from "../setup/ffmpeg.mjs";
+import { ensurePgbouncer } from "../setup/pgbouncer.mjs";
 import { run } from "../setup/processes.mjs";
 import { root } from "../setup/root.mjs";
 import { ensureFaketime, ensureNginx } from "../setup/test-programs.mjs";
@@ -123,11 +125,9 @@ async function vitest(projects) {
  */
 async function installAhead(names) {
   await ensureFfmpeg().catch(() => {});
-  if (names.includes("contract")) {
-    await ensureCeph().catch(() => {});
-    await ensureNginx().catch(() => {});
-    if (LONG) await ensureFaketime().catch(() => {});
-  }
+  if (names.includes("contract"))
+    for (const ensure of [ensurePgbouncer, ensureCeph, ensureNginx, ensureAge, ...(LONG ? [ensureFaketime] : [])])
+      await ensure().catch(() => {});
   if (names.includes("e2e")) await ensureChromium().catch(() => {});
 }
 let installed = Promise.resolve();
@@ -148,7 +148,10 @@ async function inTheBrowser() {
 /** The environment without the settings of a server that someone may have set for themselves, and with a usable home. */
 function environmentOfTests() {
   const own = Object.entries(process.env).filter(
-    ([name]) => !/^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|SECRET_KEY|LOG_LEVEL|NODE_ENV|FORCE_COLOR)$/.test(name),
+    ([name]) =>
+      !/^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|DATABASE_DIRECT_URL|DATABASE_READ_URL|WORKERS|SECRET_KEY|LOG_LEVEL|NODE_ENV|FORCE_COLOR)$/.test(
+        name,
+      ),
   );
   const colour = process.stdout.isTTY ? {} : { NO_COLOR: "1" };
   return { ...Object.fromEntries(own), ...colour, HOME: usableHome() };

@@ -6,9 +6,10 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { type CopyConnection, KEEP_BYTES_LOCK, openCopyConnection } from "../database/copy-rows.ts";
+import { type CopiedTable, type CopyConnection, KEEP_BYTES_LOCK, openCopyConnection } from "../database/copy-rows.ts";
 import { type BytesKey, MissingBytesError, type ObjectStore } from "../files/object-store.ts";
 import { checkOfKey } from "../settings/secrets.ts";
+import { inOrder, queue } from "../threads/queue.ts";
 import {
   type BackupObject,
   findBackups,
@@ -23,8 +24,8 @@ import {
   rowsName,
   timeOf,
 } from "./manifest.ts";
-import { textFile } from "./place.ts";
-import { BackupError, type Vault } from "./vault.ts";
+import { BackupError, textFile } from "./place.ts";
+import type { Vault } from "./vault.ts";
 
 /** What is backed up: all rows, and the bytes that they name. */
 export interface Source {
@@ -55,13 +56,15 @@ export interface BackupResult {
 }
 
 /** An object as its row knows it. */
-interface StoredObject extends Omit<BytesKey, "sha256"> {
+export interface StoredObject extends Omit<BytesKey, "sha256"> {
   name: string;
   sha256: string | null;
   size: number | null;
 }
 
 const BATCH = 1000;
+/** Objects that are copied at once: an object storage service takes a while to answer about each. */
+export const AT_ONCE = 4;
 /** Any number that nothing else locks. */
 const ONE_AT_A_TIME = 7_545_939;
 
@@ -79,15 +82,14 @@ export async function makeBackup(source: Source, vault: Vault, options: BackupOp
     if (!turn?.mine) throw new BackupError("Another backup is being made.");
     const { broken } = await findBackups(vault);
     for (const id of broken) await vault.removeFolder(folderOf(id));
+    await vault.removeUnfinished();
     const takenAt = now();
     const id = idAt(takenAt);
     if ((await vault.size(manifestName(id))) !== undefined) throw new BackupError(`There is a backup ${id} already.`);
     // Held until all is copied, and freed with the connection: bytes that the snapshot names are not removed.
     await connection.query("select pg_advisory_lock_shared($1)", [KEEP_BYTES_LOCK]);
     await connection.query("begin isolation level repeatable read read only");
-    const migrations = await connection.query<{ name: string; checksum: string }>(
-      "select name, checksum from migrations.applied order by applied_at, name",
-    );
+    const migrations = await appliedMigrations(connection);
     await options.onSnapshot?.(connection);
     const tables = await copyTables(connection, vault, id);
     const sequences = await connection.sequences();
@@ -122,15 +124,27 @@ export async function makeBackup(source: Source, vault: Vault, options: BackupOp
   }
 }
 
+/** Every migration that has been applied, in the order of application. */
+export const appliedMigrations = (connection: CopyConnection): Promise<Manifest["migrations"]> =>
+  connection.query("select name, checksum from migrations.applied order by applied_at, name");
+
 async function copyTables(connection: CopyConnection, vault: Vault, id: string): Promise<Manifest["tables"]> {
   const copied: Manifest["tables"] = [];
-  for (const table of await connection.tables()) {
+  // The connection sends one table after the other, while those before are still being written.
+  const reading = queue(1);
+  const copy = async (table: CopiedTable) => {
     const measured = measuring();
-    const out = connection.copyOut(table) as Readable & { rowCount: number };
     const zipped = createGzip({ level: 4 });
-    await Promise.all([pipeline(out, measured.stream, zipped), vault.write(rowsName(id, table), zipped)]);
-    copied.push({ ...table, rows: out.rowCount, sha256: measured.sha256() });
-  }
+    let rows = 0;
+    const read = async () => {
+      const out = connection.copyOut(table) as Readable & { rowCount: number };
+      await pipeline(out, measured.stream, zipped);
+      rows = out.rowCount;
+    };
+    await Promise.all([reading.run(read), vault.write(rowsName(id, table), zipped)]);
+    return { ...table, rows, sha256: measured.sha256() };
+  };
+  for await (const table of inOrder(await connection.tables(), AT_ONCE, copy)) copied.push(table);
   return copied;
 }
 
@@ -145,8 +159,8 @@ async function copyObjects(
   const found = { count: 0, bytes: 0, copied: 0, unreadable: [] as string[] };
   const listed = measuring();
   async function* lines() {
-    for await (const object of wanted) {
-      const kept = await keepObject(object, store, vault, check);
+    const keep = async (object: StoredObject) => ({ object, kept: await keepObject(object, store, vault, check) });
+    for await (const { object, kept } of inOrder(wanted, AT_ONCE, keep)) {
       if (!kept) {
         found.unreadable.push(`${object.bucket}/${object.name}`);
         continue;
@@ -170,7 +184,7 @@ async function copyObjects(
 }
 
 /** The objects of the snapshot, kept in a local file: there may be millions. */
-async function readObjects(connection: CopyConnection) {
+export async function readObjects(connection: CopyConnection) {
   const folder = await mkdtemp(join(tmpdir(), "skies-backup-"));
   const path = join(folder, "objects.jsonl");
   const remove = () => rm(folder, { recursive: true, force: true });
@@ -207,11 +221,7 @@ async function keepObject(
   check: boolean,
 ): Promise<{ size: number; sha256: string; isNew: boolean } | undefined> {
   const key = { bucket: object.bucket, version: object.version };
-  // Rows written by hand may lack the checksum, which is then found by reading.
-  const known =
-    object.sha256 !== null && object.size !== null
-      ? { sha256: object.sha256, size: object.size }
-      : await measureObject(store, key);
+  const known = await measuresOf(object, store);
   if (!known) return undefined;
   const { sha256, size } = known;
   const name = vault.objectName(sha256);
@@ -237,10 +247,15 @@ async function keepObject(
 
 class DamagedError extends Error {}
 
-async function measureObject(store: ObjectStore, key: BytesKey) {
+/** Checksum and length of an object; undefined where it has no bytes. Rows written by hand may lack both: then it is read. */
+export async function measuresOf(
+  { bucket, version, sha256, size }: StoredObject,
+  store: ObjectStore,
+): Promise<{ sha256: string; size: number } | undefined> {
+  if (sha256 !== null && size !== null) return { sha256, size };
   const measured = measuring();
   try {
-    await pipeline(await store.read(key), measured.stream.resume());
+    await pipeline(await store.read({ bucket, version }), measured.stream.resume());
   } catch (error) {
     if (error instanceof MissingBytesError) return undefined;
     throw error;

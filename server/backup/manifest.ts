@@ -2,8 +2,8 @@ import { createHash, type Hash } from "node:crypto";
 import { pipeline, Transform } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { CopiedTable, Sequence } from "../database/copy-rows.ts";
-import { contentOf } from "./place.ts";
-import { BackupError, type Vault } from "./vault.ts";
+import { BackupError, contentOf } from "./place.ts";
+import type { Vault } from "./vault.ts";
 
 /** What one backup holds. It is written last: a backup without it was broken off. */
 export interface Manifest {

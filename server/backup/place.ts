@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { S3Bucket, S3Files, S3Service } from "../files/s3/bucket.ts";
 
 /** Where backups lie: files by names with slashes. A file is there whole or not at all. */
 export interface BackupPlace {
@@ -17,21 +19,90 @@ export interface BackupPlace {
   remove(name: string): Promise<void>;
   /** Removes every file below a folder. */
   removeFolder(name: string): Promise<void>;
+  /** Removes what was sent of files that never became whole. */
+  removeUnfinished(): Promise<void>;
   /** For messages. */
   title: string;
+}
+
+/** A sentence for the person who makes, checks or restores a backup. */
+export class BackupError extends Error {}
+
+/** A place for backups as a person names it. */
+export interface PlaceName {
+  /** A folder, or `s3://bucket/prefix`. */
+  to: string;
+  /** The service that has the bucket. */
+  service?: S3Service | undefined;
+  /** Where the files of the installation lie, if not in a folder. */
+  files?: S3Files | undefined;
+}
+
+/** Opens the folder, or the bucket; rejects where that cannot be used. */
+export async function openPlace({ to, service, files }: PlaceName): Promise<BackupPlace> {
+  if (!to.startsWith("s3://")) return folderPlace(to);
+  const [, bucket, path = ""] = to.match(/^s3:\/\/([^/]+)(?:\/(.*?))?\/*$/) ?? [];
+  if (!bucket) throw new BackupError(`${to} names no bucket. Write s3://bucket/prefix.`);
+  if (!service)
+    throw new BackupError("Set BACKUP_S3_REGION, and with other services than Amazon's BACKUP_S3_ENDPOINT.");
+  // The files of a backup and those of the installation have like names, and what removes one would remove the other.
+  if (files?.bucket === bucket && files.endpoint === service.endpoint) {
+    throw new BackupError(`The bucket ${bucket} holds the installation's files. Choose another one for backups.`);
+  }
+  // The service's library takes a while to load.
+  const { openUsableBucket } = await import("../files/s3/open-s3.ts");
+  return bucketPlace(await openUsableBucket({ ...service, bucket }), path && `${path}/`, to);
+}
+
+/** Backups in a bucket, under names that begin with a prefix. */
+function bucketPlace(bucket: S3Bucket, prefix: string, title: string): BackupPlace {
+  async function* list(folder: string) {
+    for await (const { name } of bucket.list(`${prefix}${folder && `${folder}/`}`)) yield name.slice(prefix.length);
+  }
+  return {
+    title,
+    write: (name, bytes) => bucket.putStream(prefix + name, bytes),
+    async read(name) {
+      const bytes = await bucket.get(prefix + name);
+      if (!bytes) throw Object.assign(new Error(`There is no ${name} in ${title}`), { code: "ENOENT" });
+      return bytes;
+    },
+    size: async (name) => (await bucket.head(prefix + name))?.size,
+    list,
+    remove: (name) => bucket.remove([prefix + name]),
+    async removeFolder(folder) {
+      const names: string[] = [];
+      for await (const name of list(folder)) names.push(prefix + name);
+      await bucket.remove(names);
+    },
+    async removeUnfinished() {
+      for await (const { name, id } of bucket.uploads(prefix)) await bucket.abortUpload(name, id);
+    },
+  };
 }
 
 const PART = ".part";
 
 /** Backups in a local folder. */
 export function folderPlace(folder: string): BackupPlace {
+  async function* everything(below: string) {
+    const files = await opendir(join(folder, below), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return undefined;
+      throw error;
+    });
+    for await (const entry of files ?? []) {
+      if (entry.isFile()) yield relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/");
+    }
+  }
   return {
     title: folder,
     async write(name, bytes) {
       const path = join(folder, name);
       await mkdir(dirname(path), { recursive: true });
-      await pipeline(bytes, createWriteStream(`${path}${PART}`, { mode: 0o600, flush: true }));
-      await rename(`${path}${PART}`, path);
+      // Two objects with the same bytes may be copied at once.
+      const part = `${path}.${randomUUID()}${PART}`;
+      await pipeline(bytes, createWriteStream(part, { mode: 0o600, flush: true }));
+      await rename(part, path);
       await syncFolder(dirname(path));
     },
     async read(name) {
@@ -44,17 +115,13 @@ export function folderPlace(folder: string): BackupPlace {
         () => undefined,
       ),
     async *list(below) {
-      const files = await opendir(join(folder, below), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === "ENOENT") return undefined;
-        throw error;
-      });
-      for await (const entry of files ?? []) {
-        if (!entry.isFile() || entry.name.endsWith(PART)) continue;
-        yield relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/");
-      }
+      for await (const name of everything(below)) if (!name.endsWith(PART)) yield name;
     },
     remove: (name) => rm(join(folder, name), { force: true }),
     removeFolder: (name) => rm(join(folder, name), { force: true, recursive: true }),
+    async removeUnfinished() {
+      for await (const name of everything("")) if (name.endsWith(PART)) await rm(join(folder, name), { force: true });
+    },
   };
 }
 

@@ -2,16 +2,20 @@ import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { createGunzip } from "node:zlib";
-import { type CopyConnection, openCopyConnection } from "../database/copy-rows.ts";
+import { type CopiedTable, type CopyConnection, openCopyConnection, type Sequence } from "../database/copy-rows.ts";
 import { type MigrationSet, migrate, readMigrations } from "../database/migrate.ts";
 import { openPostgres } from "../database/postgres.ts";
-import type { ObjectStore } from "../files/object-store.ts";
+import { ObjectStorageError, type ObjectStore } from "../files/object-store.ts";
 import { checkOfKey, rootKeyPath } from "../settings/secrets.ts";
+import { inOrder } from "../threads/queue.ts";
+import { AT_ONCE } from "./backup.ts";
 import { type BackupObject, type Manifest, measuring, objectsOf, rowsName } from "./manifest.ts";
-import { BackupError, type Vault } from "./vault.ts";
+import { BackupError } from "./place.ts";
+import type { Vault } from "./vault.ts";
 
 /** An installation without anything in it. */
 export interface Target {
@@ -19,6 +23,7 @@ export interface Target {
   objects: ObjectStore;
   /** A local folder for bytes on their way into the store. */
   parts: string;
+  /** Where its key is written, unless SECRET_KEY is set. */
   dataDir: string;
   /** SECRET_KEY, where it is set. */
   secretKey?: string | undefined;
@@ -48,8 +53,12 @@ export async function restoreBackup(
   await checkStore(target.objects, vault, manifest);
 
   const skipped: string[] = [];
-  for await (const object of objectsOf(vault, manifest)) {
-    if (!(await restoreObject(target, vault, object))) {
+  const restore = async (object: BackupObject) => ({
+    object,
+    isThere: await putObject(target, object, () => vault.read(vault.objectName(object.sha256))),
+  });
+  for await (const { object, isThere } of inOrder(objectsOf(vault, manifest), AT_ONCE, restore)) {
+    if (!isThere) {
       const name = `${object.bucket}/${object.version}`;
       if (!options.skipDamaged) {
         throw new BackupError(
@@ -61,16 +70,17 @@ export async function restoreBackup(
     options.onObject?.();
   }
   if (key) await writeKey(target.dataDir, key);
-  await restoreRows(target, vault, manifest);
+  await loadRows(target, { ...manifest, load: (table, into) => readTable(vault, manifest, table, into) });
   return skipped;
 }
 
-async function checkMigrations(sets: MigrationSet[], { id, migrations }: Manifest) {
+/** Rejects where rows come from a version of Skies whose schema this one does not know. */
+export async function checkMigrations(sets: MigrationSet[], { migrations }: Pick<Rows, "migrations">) {
   const known = new Map((await readMigrations(sets)).map(({ name, checksum }) => [name, checksum]));
   const unknown = migrations.find(({ name, checksum }) => known.get(name) !== checksum);
   if (unknown) {
     throw new BackupError(
-      `The backup ${id} was made by another version of Skies: its migration ${unknown.name} is not the one here. Restore it with that version or a later one.`,
+      `These rows were written by another version of Skies: its migration ${unknown.name} is not the one here. Take that version or a later one.`,
     );
   }
 }
@@ -91,8 +101,8 @@ async function keyFor({ dataDir, secretKey }: Target, { keyCheck, rootKey }: Man
   );
 }
 
-/** Nobody has signed up and nothing is stored: what a first start makes does not count. */
-async function checkDatabase(databaseUrl: string) {
+/** Nobody has signed up and nothing is stored: what a first start makes does not count. Nothing else uses the database. */
+export async function checkDatabase(databaseUrl: string) {
   const connection = await openCopyConnection(databaseUrl);
   try {
     // A connection that was closed just now takes a moment to go.
@@ -144,11 +154,11 @@ async function checkStore(objects: ObjectStore, vault: Vault, manifest: Manifest
   }
 }
 
-/** Resolves to whether the bytes are there now. */
-async function restoreObject(
-  { objects, parts }: Target,
-  vault: Vault,
+/** Puts an object's bytes into the store, unless they are there. Resolves to whether they are, whole and undamaged. */
+export async function putObject(
+  { objects, parts }: Pick<Target, "objects" | "parts">,
   { bucket, version, size, sha256 }: BackupObject,
+  read: () => Promise<Readable>,
 ): Promise<boolean> {
   const key = { bucket, version };
   if (await objects.has(key)) {
@@ -160,14 +170,10 @@ async function restoreObject(
   const part = join(parts, version);
   const measured = measuring();
   try {
-    await pipeline(
-      await vault.read(vault.objectName(sha256)),
-      measured.stream,
-      createWriteStream(part, { mode: 0o600, flush: true }),
-    );
+    await pipeline(await read(), measured.stream, createWriteStream(part, { mode: 0o600, flush: true }));
   } catch (error) {
     await rm(part, { force: true });
-    if ((error as NodeJS.ErrnoException).code === "ENOSPC") throw error;
+    if (isOfTheWay(error)) throw error;
     return false;
   }
   if (measured.sha256() !== sha256 || measured.bytes() !== size) {
@@ -178,8 +184,15 @@ async function restoreObject(
   return true;
 }
 
+/** Whether a failure says nothing about the bytes: a full disk, a service that cannot be reached. */
+function isOfTheWay(error: unknown): boolean {
+  if (error instanceof ObjectStorageError) return true;
+  const { code, cause } = error as NodeJS.ErrnoException;
+  return code !== undefined && code !== "ENOENT" && (cause as NodeJS.ErrnoException | undefined)?.code !== "ENOENT";
+}
+
 /** Keeps a key that was there: it opens nothing here, but may open something elsewhere. */
-async function writeKey(dataDir: string, key: string) {
+export async function writeKey(dataDir: string, key: string) {
   await mkdir(dataDir, { recursive: true });
   const path = rootKeyPath(dataDir);
   await rename(path, `${path}.replaced`).catch(() => {});
@@ -188,14 +201,28 @@ async function writeKey(dataDir: string, key: string) {
   await rename(fresh, path);
 }
 
-async function restoreRows({ databaseUrl, sets }: Target, vault: Vault, manifest: Manifest) {
+/** The rows of one moment. */
+export interface Rows {
+  migrations: Manifest["migrations"];
+  tables: CopiedTable[];
+  sequences: Sequence[];
+  /** Writes the rows of a table into `into`; rejects where they are not those of that moment. */
+  load(table: CopiedTable, into: TableWriter): Promise<void>;
+  /** Called when all are loaded, before anything else changes them. */
+  onLoaded?(connection: CopyConnection): Promise<void>;
+}
+
+type TableWriter = ReturnType<CopyConnection["copyIn"]> & { rowCount: number };
+
+/** Loads rows into an empty database, all in one transaction, and brings its schema up to date. */
+export async function loadRows({ databaseUrl, sets }: Pick<Target, "databaseUrl" | "sets">, rows: Rows) {
   const db = await openPostgres(databaseUrl);
   try {
-    await migrate(db, sets, new Set(manifest.migrations.map(({ name }) => name)));
+    await migrate(db, sets, new Set(rows.migrations.map(({ name }) => name)));
     const connection = await openCopyConnection(databaseUrl);
     try {
       await connection.query("begin");
-      await replaceRows(connection, vault, manifest);
+      await replaceRows(connection, rows);
       await connection.query("commit");
       await connection.query("analyze");
     } finally {
@@ -214,11 +241,11 @@ interface ForeignKey {
 }
 
 /** Replaces what a first start made. The owner of the tables may do all of it: no superuser is needed. */
-async function replaceRows(connection: CopyConnection, vault: Vault, manifest: Manifest) {
+async function replaceRows(connection: CopyConnection, rows: Rows) {
   const tables = await connection.tables();
   const names = tables.map(({ name }) => name);
-  const missing = manifest.tables.find(({ name }) => !names.includes(name));
-  if (missing) throw new BackupError(`The table ${missing.name} of the backup is not in this version of Skies.`);
+  const missing = rows.tables.find(({ name }) => !names.includes(name));
+  if (missing) throw new BackupError(`The table ${missing.name} is not in this version of Skies.`);
   await connection.query(`lock table ${names.join(", ")} in access exclusive mode`);
   await checkEmpty(connection);
   const keys = await connection.query<ForeignKey>(
@@ -229,7 +256,8 @@ async function replaceRows(connection: CopyConnection, vault: Vault, manifest: M
   // One refuses that its table is emptied; the others would add rows of their own.
   for (const name of names) await connection.query(`alter table ${name} disable trigger user`);
   await connection.query(`truncate ${names.join(", ")}`);
-  for (const table of manifest.tables) await copyIn(connection, vault, manifest.id, table);
+  for (const table of rows.tables) await rows.load(table, connection.copyIn(table) as TableWriter);
+  await rows.onLoaded?.(connection);
   for (const name of names) await connection.query(`alter table ${name} enable trigger user`);
   for (const { relation, name, definition } of keys) {
     await connection.query(`alter table ${relation} add constraint ${name} ${definition}`);
@@ -239,15 +267,16 @@ async function replaceRows(connection: CopyConnection, vault: Vault, manifest: M
     "update media set playback = null, playback_progress = null where playback in ('making', 'ready')",
   );
   await connection.query("update media set motion = 'waiting' where motion = 'ready'");
-  for (const { name, value, called } of manifest.sequences) {
+  for (const { name, value, called } of rows.sequences) {
     await connection.query("select setval($1::regclass, $2, $3)", [name, value, called]);
   }
 }
 
-async function copyIn(connection: CopyConnection, vault: Vault, id: string, table: Manifest["tables"][number]) {
+async function readTable(vault: Vault, { id, tables }: Manifest, { name }: CopiedTable, into: TableWriter) {
   const measured = measuring();
-  const into = connection.copyIn(table) as ReturnType<CopyConnection["copyIn"]> & { rowCount: number };
-  const damaged = () => new BackupError(`The rows of the table ${table.name} are damaged in the backup ${id}.`);
+  const table = tables.find((one) => one.name === name);
+  const damaged = () => new BackupError(`The rows of the table ${name} are damaged in the backup ${id}.`);
+  if (!table) throw damaged();
   const source = await vault.read(rowsName(id, table)).catch(() => {
     throw damaged();
   });

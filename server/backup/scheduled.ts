@@ -1,15 +1,19 @@
 import { openFiles } from "../files/files.ts";
-import type { S3Files } from "../files/s3/bucket.ts";
+import type { S3Files, S3Service } from "../files/s3/bucket.ts";
 import { openRootKey } from "../settings/secrets.ts";
 import { makeBackup } from "./backup.ts";
 import { findBackups, timeOf } from "./manifest.ts";
-import { folderPlace } from "./place.ts";
+import { openPlace } from "./place.ts";
 import { openVault } from "./vault.ts";
+
+const HOUR_MS = 3_600_000;
 
 /** Backups that are made by themselves. */
 export interface ScheduledBackup {
-  /** The folder. */
+  /** The folder, or `s3://bucket/prefix`. */
   to: string;
+  /** The service that has the bucket. */
+  service?: S3Service | undefined;
   passphrase?: string | undefined;
   everyHours: number;
   /** Days after which a backup is removed. */
@@ -29,11 +33,11 @@ export interface ScheduledResult {
 
 /** Makes a backup where the newest one is older than it may be. The place itself remembers when that was. */
 export async function backupIfDue(
-  { to, passphrase, everyHours, keepDays, storageFolder, s3, rootKey }: ScheduledBackup,
+  { to, service, passphrase, everyHours, keepDays, storageFolder, s3, rootKey }: ScheduledBackup,
   databaseUrl: string,
 ): Promise<ScheduledResult> {
-  const vault = await openVault(folderPlace(to), { passphrase, create: true });
-  const interval = everyHours * 3_600_000;
+  const vault = await openVault(await openPlace({ to, service, files: s3 }), { passphrase, create: true });
+  const interval = everyHours * HOUR_MS;
   const newest = (await findBackups(vault)).whole.at(-1);
   const age = newest ? Date.now() - timeOf(newest).getTime() : Number.POSITIVE_INFINITY;
   // A clock that was set back leaves backups of the future, which say nothing about the next one.

@@ -2,10 +2,7 @@ import { createHmac, hkdfSync } from "node:crypto";
 import { Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
-import { type BackupPlace, contentOf, textFile } from "./place.ts";
-
-/** A sentence for the person who makes, checks or restores a backup. */
-export class BackupError extends Error {}
+import { BackupError, type BackupPlace, contentOf, textFile } from "./place.ts";
 
 /** A place for backups whose files are encrypted where there is a passphrase. Names are those of the plain files. */
 export interface Vault extends BackupPlace {
@@ -44,7 +41,7 @@ export async function openVault(place: BackupPlace, { passphrase, create, workFa
     if (!create) throw new BackupError(`There are no backups in ${place.title}.`);
     for await (const name of place.list("")) {
       if (name !== KEY)
-        throw new BackupError(`${place.title} is not empty, and no folder of backups. Choose another one.`);
+        throw new BackupError(`${place.title} is not empty, and not a place of backups. Choose another one.`);
     }
     if (passphrase) await place.write(KEY, await newKey(passphrase, workFactor));
     await place.write(ABOUT, textFile(`${JSON.stringify({ format: FORMAT, encrypted: Boolean(passphrase) })}\n`));
@@ -53,7 +50,7 @@ export async function openVault(place: BackupPlace, { passphrase, create, workFa
   if (about.format !== FORMAT) throw new BackupError(`${place.title} was written by a later version of Skies.`);
   if (!about.encrypted && passphrase) {
     throw new BackupError(
-      `The backups in ${place.title} are not encrypted. Take the passphrase away, or choose another folder.`,
+      `The backups in ${place.title} are not encrypted. Take the passphrase away, or choose another place.`,
     );
   }
   if (!about.encrypted) return plainVault(place);
@@ -123,5 +120,6 @@ async function ageVault(place: BackupPlace, key: string): Promise<Vault> {
     },
     remove: (name) => place.remove(stored(name)),
     removeFolder: (folder) => place.removeFolder(folder),
+    removeUnfinished: () => place.removeUnfinished(),
   };
 }

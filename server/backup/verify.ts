@@ -1,8 +1,10 @@
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { isIntact } from "./backup.ts";
+import { inOrder } from "../threads/queue.ts";
+import { AT_ONCE, isIntact } from "./backup.ts";
 import { type Manifest, measuring, objectsOf, readManifest, rowsName } from "./manifest.ts";
-import { BackupError, type Vault } from "./vault.ts";
+import { BackupError } from "./place.ts";
+import type { Vault } from "./vault.ts";
 
 export interface Verification {
   rows: number;
@@ -23,8 +25,8 @@ export async function verifyBackup(vault: Vault, id: string): Promise<Verificati
   } catch (error) {
     return { ...found, wrong: [messageOf(error)] };
   }
-  for (const table of manifest.tables) {
-    const reason = await checkTable(vault, id, table);
+  const check = async (table: Manifest["tables"][number]) => ({ table, reason: await checkTable(vault, id, table) });
+  for await (const { table, reason } of inOrder(manifest.tables, AT_ONCE, check)) {
     if (reason) found.wrong.push(reason);
     else found.rows += table.rows;
   }

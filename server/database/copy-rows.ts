@@ -21,6 +21,8 @@ export interface CopyConnection {
   /** Every table of every schema except PostgreSQL's own and the list of migrations. */
   tables(): Promise<CopiedTable[]>;
   sequences(): Promise<Sequence[]>;
+  /** The columns of a table as SQL. */
+  columnsOf(table: CopiedTable): string;
   /** The rows of a table in the text format of COPY. */
   copyOut(table: CopiedTable): Readable;
   /** Takes rows in that format. */
@@ -68,6 +70,7 @@ export async function openCopyConnection(url: string): Promise<CopyConnection> {
       }
       return found;
     },
+    columnsOf,
     copyOut: (table) => client.query(copyTo(`copy ${table.name} (${columnsOf(table)}) to stdout`)),
     copyIn: (table) => client.query(copyFrom(`copy ${table.name} (${columnsOf(table)}) from stdin`)),
     close: () => client.end(),

@@ -17,6 +17,8 @@ export interface Transaction {
 export interface StatementOptions {
   /** Whose time limit it has; none where absent. */
   role?: string;
+  /** Of a `read`: the answer may lack what was committed in the last second, so that a replica can give it. */
+  mayBeOld?: boolean;
   /** Under which a connection keeps it parsed and planned: for statements that are always the same text. */
   name?: string;
 }
@@ -53,8 +55,12 @@ export interface SqlError extends Error {
   constraint?: string;
 }
 
+/** No class of SQLSTATEs begins with E, as the code of a broken pipe does: `EPIPE`. */
 export const isSqlError = (error: unknown): error is SqlError =>
-  error instanceof Error && "code" in error && typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code);
+  error instanceof Error &&
+  "code" in error &&
+  typeof error.code === "string" &&
+  /^[0-9A-DF-Z][0-9A-Z]{4}$/.test(error.code);
 
 /** The database cannot be reached now: it is starting, or its connection broke while a statement ran. */
 export class DatabaseUnavailableError extends Error implements SqlError {

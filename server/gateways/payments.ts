@@ -30,7 +30,7 @@ export interface NewSession {
   expiresAt: Date;
 }
 
-/** How things stand with a payment, as the provider says when it is asked. All money in pence or cents. */
+/** How things are with a payment, as the provider says when it is asked. All money in pence or cents. */
 export interface PaymentFacts {
   session: string;
   /** Ours, where the session was made here. */
@@ -160,13 +160,13 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
     async closeSession(id: string): Promise<void> {
       await reach((api) =>
         api.checkout.sessions.expire(id).catch((error: unknown) => {
-          // Complete or expired already: how it stands is asked for next.
+          // Complete or expired already: its state is asked for next.
           if (!(error instanceof api.errors.StripeInvalidRequestError)) throw error;
         }),
       );
     },
 
-    /** How a payment stands now, asked for anew; undefined where the provider knows none of that name. */
+    /** The state of a payment now, asked for anew; undefined where the provider knows none of that name. */
     async facts(sessionId: string): Promise<PaymentFacts | undefined> {
       const session = await reach((api) =>
         api.checkout.sessions

@@ -1,6 +1,7 @@
 import { backupInThread } from "../backup/backup-thread.ts";
 import type { ScheduledBackup } from "../backup/scheduled.ts";
 import type { Database } from "../database/database.ts";
+import { HOUR_MS } from "./housekeeping.ts";
 import type { Job } from "./worker.ts";
 
 interface BackupDeps {
@@ -12,7 +13,7 @@ interface BackupDeps {
 /** Makes a backup as often as the settings say. Of several processes one makes it; the others find it made. */
 export const backupJob = ({ db, backup, log }: BackupDeps): Job => ({
   name: "backup",
-  interval: 3_600_000,
+  interval: HOUR_MS,
   async run({ requested }) {
     const result = await backupInThread(backup, db.url, requested);
     if (result?.unreadable) log.warn({ objects: result.unreadable }, "A backup lacks objects that cannot be read");

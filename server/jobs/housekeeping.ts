@@ -14,7 +14,8 @@ import {
 } from "../supabase/storage/sweep.ts";
 import type { Job, JobState } from "./worker.ts";
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
+
 /** Counts the figures of the desk's overview, so that no request has to. */
 export const figuresJob = ({ db }: { db: Database }): Job => ({
   name: "figures",
@@ -65,6 +66,12 @@ export const retentionJob = ({ db }: { db: Database }): Job => ({
     // What a deleted account did not pay for is no sale that the law asks for.
     await db.query(
       "delete from orders where user_id is null and status in ('failed', 'expired') and expires_at < now()",
+    );
+    // Uploaded for a post that was not saved with it. Words may wait on somebody's device for weeks.
+    await db.query(
+      `delete from storage.objects o where o.bucket_id = 'covers' and o.created_at < now() - interval '30 days'
+         and not exists (select from blog_posts p where p.cover = o.name)
+         and not exists (select from blog_revisions r where r.cover = o.name)`,
     );
     await clearAway(db);
     return undefined;

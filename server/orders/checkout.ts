@@ -70,7 +70,7 @@ const DISCOUNT = { en: "Discount", it: "Sconto" } as const;
 export const voucherAttempts = (limits: Limits): AttemptLimiter =>
   attemptLimiter(limits, { secret: "voucher code", allowance: 20, seconds: 600 });
 
-/** Whether an answer of `apply_voucher` says that the code was wrong. */
+/** Whether an answer of `apply_voucher` means that the code was wrong. */
 export const isWrongVoucher = (body: string): boolean => body.includes("Invalid voucher code");
 
 interface Purchase {
@@ -86,10 +86,9 @@ interface Purchase {
 }
 
 /**
- * Makes an order of what is wanted, at the server's own prices, and the provider's page where it is paid. The same
- * purchase again, as by a double click, leads to the same page, or to how it stands where it is paid or a bank has it
- * in hand; another one closes the pages that its buyer left open, so that nobody pays two orders and no voucher stays
- * reserved.
+ * Creates an order at the server's prices, and the provider's payment page. Repeating the purchase, as by a double click,
+ * leads to the same page, or to the order's state if it is paid or a bank is processing it. Another purchase closes the
+ * buyer's open payment pages, so that nobody pays twice and no voucher stays reserved.
  */
 export async function checkOut(deps: PaymentDeps, purchase: Purchase): Promise<{ orderId: string; url: string }> {
   const { lines } = await deps.db.transaction((tx) => price(tx, purchase));
@@ -190,7 +189,7 @@ function withOrder(address: string, orderId: string): string {
 /** An order whose page closes sooner is not shown again. */
 const FRESH = "now() + interval '45 minutes'";
 
-/** What somebody is about to pay: by whom, what exactly, and which lines of their cart. */
+/** A purchase: the buyer, the exact lines, and their cart items. */
 interface Wanted {
   buyerId: string;
   fingerprint: string;
@@ -227,7 +226,7 @@ async function closeStaleCheckouts(deps: PaymentDeps, wanted: Wanted): Promise<O
   return same;
 }
 
-/** Whether a pending order is paid, or will be once a bank says so; what can still be closed is, unless it is to be shown again. */
+/** Whether an order is paid or a bank is processing it; otherwise closes its page, unless that is to be shown again. */
 async function isInHand(deps: PaymentDeps, order: Before): Promise<boolean> {
   if (order.fresh && !order.session_id) return false;
   const page = await openPage(deps, order).catch(() => undefined);

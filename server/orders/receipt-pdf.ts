@@ -4,7 +4,7 @@ import { PDFDocument, type PDFFont, type PDFPage, rgb } from "@cantoo/pdf-lib";
 import { create } from "fontkit";
 import { type Currency, moneyText } from "../../shared/money.ts";
 
-/** What a receipt tells of an order; money in pence or cents. */
+/** The content of a receipt; money in pence or cents. */
 export interface ReceiptFacts {
   number: string;
   email: string;
@@ -34,7 +34,7 @@ const INK = rgb(0.114, 0.169, 0.212);
 const SOFT = rgb(0.325, 0.38, 0.424);
 const TEAL = rgb(0.051, 0.4, 0.376);
 
-/** Draws the receipt of a paid order as an A4 PDF in a language; a long one goes on on further pages. */
+/** Draws the receipt of a paid order as an A4 PDF in a language; a long one has several pages. */
 export async function receiptPdf(facts: ReceiptFacts, language: "en" | "it"): Promise<Uint8Array> {
   const words = RECEIPT_WORDS[language];
   const pdf = await PDFDocument.create();
@@ -144,7 +144,7 @@ class Pen {
     }
   }
 
-  /** A line across the page, under what was just written. */
+  /** A line across the page, under the last text. */
   rule() {
     this.down(10);
     const [start, end] = [
@@ -162,7 +162,7 @@ class Pen {
   }
 }
 
-/** What a receipt says, in both languages. */
+/** The texts of a receipt, in both languages. */
 const RECEIPT_WORDS = {
   en: {
     title: "Receipt",

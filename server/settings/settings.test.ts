@@ -60,6 +60,14 @@ test("the SMS vendor's settings come together or not at all", () => {
   );
 });
 
+test("backups into a bucket need its service, which is that of the files where no other is named", () => {
+  const BACKUP_TO = "s3://backups/skies";
+  expect(() => readSettings({ BACKUP_TO })).toThrow("BACKUP_S3_REGION: is required");
+  const files = { S3_BUCKET: "files", S3_REGION: "eu-south-1" };
+  expect(readSettings({ BACKUP_TO, ...files }).backupS3).toMatchObject({ region: "eu-south-1" });
+  expect(readSettings({ BACKUP_TO, ...files, BACKUP_S3_REGION: "eu-west-1" }).backupS3?.region).toBe("eu-west-1");
+});
+
 test("the bot check's keys come together or not at all", () => {
   expect(() => readSettings({ TURNSTILE_SITE_KEY: "1x" })).toThrow(/TURNSTILE_SECRET_KEY: is required/);
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EMAIL } from "../../shared/credentials.ts";
-import type { S3Files } from "../files/s3/bucket.ts";
+import type { S3Files, S3Service } from "../files/s3/bucket.ts";
 import { collectorSettings } from "./collector-settings.ts";
 import { providerGroups, providerSettings } from "./provider-settings.ts";
 
@@ -14,6 +14,9 @@ const sender = z
     return { name, address: bracketed ?? text };
   });
 
+const region = z.string().regex(/^[a-z0-9-]+$/, "must be a region, as eu-central-1");
+const endpoint = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+
 /** Who writes, and to whom copies go, where nobody said so: names that lead nowhere outside the sandbox. */
 const SANDBOX_MAIL = {
   MAIL_FROM: { name: "Skies", address: "hello@skies.example" },
@@ -24,10 +27,20 @@ const SANDBOX_MAIL = {
 const TOGETHER = [
   ["S3_BUCKET", "S3_REGION"],
   ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
+  ["BACKUP_S3_ACCESS_KEY_ID", "BACKUP_S3_SECRET_ACCESS_KEY"],
   ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"],
   ["TURNSTILE_SECRET_KEY", "TURNSTILE_SITE_KEY"],
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PUBLISHABLE_KEY"],
   ...providerGroups,
+] as const;
+/** Settings that mean something only with the one after them. */
+const MEANINGLESS_ALONE = [
+  ["S3_ENDPOINT", "S3_BUCKET"],
+  ["S3_ACCESS_KEY_ID", "S3_BUCKET"],
+  ["BACKUP_S3_ENDPOINT", "BACKUP_S3_REGION"],
+  ["BACKUP_S3_ACCESS_KEY_ID", "BACKUP_S3_REGION"],
+  ["DATABASE_DIRECT_URL", "DATABASE_URL"],
+  ["DATABASE_READ_URL", "DATABASE_URL"],
 ] as const;
 const REQUIRED_IN_PRODUCTION = [
   "PUBLIC_URL",
@@ -57,26 +70,31 @@ const Environment = z
     METRICS_HOST: z.string().min(1).default("127.0.0.1"),
     /** Seconds that requests under way may take when the server stops. */
     STOP_SECONDS: z.coerce.number().min(0).max(3600).default(8),
+    /** How many processes serve, with one more that starts them; without it one process does everything. */
+    WORKERS: z.coerce.number().int().min(1).max(128).optional(),
     DATA_DIR: z.string().min(1).default("./data"),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    /** The same database without a pooler in between, for what outlives a transaction. */
+    DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    /** A streaming replica of it, for reads that may be a second old. */
+    DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     S3_BUCKET: z
       .string()
       .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
       .optional(),
-    S3_REGION: z
-      .string()
-      .regex(/^[a-z0-9-]+$/, "must be a region, as eu-central-1")
-      .optional(),
-    S3_ENDPOINT: z
-      .url({ protocol: /^https?$/ })
-      .transform((url) => url.replace(/\/+$/, ""))
-      .optional(),
+    S3_REGION: region.optional(),
+    S3_ENDPOINT: endpoint.optional(),
     S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     /** Mebibytes of copies of pictures and videos that a machine keeps beside S3. */
     S3_CACHE_MIB: z.coerce.number().int().min(64).default(2048),
-    /** The folder for backups; without it none are made by themselves. */
+    /** The folder for backups, or s3://bucket/prefix; without it none are made by themselves. */
     BACKUP_TO: z.string().min(1).optional(),
+    /** The service of a bucket for backups; without a region it is that of the files. */
+    BACKUP_S3_REGION: region.optional(),
+    BACKUP_S3_ENDPOINT: endpoint.optional(),
+    BACKUP_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+    BACKUP_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     BACKUP_EVERY_HOURS: z.coerce.number().min(1).default(24),
     /** Days after which a backup is removed. */
     BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).default(30),
@@ -147,9 +165,12 @@ const Environment = z
         context.addIssue({ code: "custom", path: [name], message: `is required with ${given}` });
       }
     }
-    for (const name of ["S3_ENDPOINT", "S3_ACCESS_KEY_ID"] as const) {
-      if (!settings[name] || settings.S3_BUCKET) continue;
-      context.addIssue({ code: "custom", path: ["S3_BUCKET"], message: `is required with ${name}` });
+    for (const [name, needed] of MEANINGLESS_ALONE) {
+      if (!settings[name] || settings[needed]) continue;
+      context.addIssue({ code: "custom", path: [needed], message: `is required with ${name}` });
+    }
+    if (settings.BACKUP_TO?.startsWith("s3://") && !settings.BACKUP_S3_REGION && !settings.S3_REGION) {
+      context.addIssue({ code: "custom", path: ["BACKUP_S3_REGION"], message: "is required with this BACKUP_TO" });
     }
     if (settings.NODE_ENV !== "production") return;
     // In production a missing credential stops the start; a sandbox never stands in for it silently.
@@ -158,20 +179,22 @@ const Environment = z
     }
   });
 
+type Given = z.infer<typeof Environment>;
+
+/** The object storage service that settings with this prefix name; undefined without a region. */
+function serviceOf(settings: Given, prefix: "S3_" | "BACKUP_S3_"): S3Service | undefined {
+  const region = settings[`${prefix}REGION`];
+  const accessKeyId = settings[`${prefix}ACCESS_KEY_ID`];
+  const secretAccessKey = settings[`${prefix}SECRET_ACCESS_KEY`];
+  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined;
+  return region ? { region, endpoint: settings[`${prefix}ENDPOINT`], credentials, prefix } : undefined;
+}
+
 /** Where objects lie; undefined for a folder. */
-function s3Of(settings: z.infer<typeof Environment>): S3Files | undefined {
-  const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_CACHE_MIB } = settings;
-  if (!S3_BUCKET || !S3_REGION) return undefined;
-  return {
-    bucket: S3_BUCKET,
-    region: S3_REGION,
-    endpoint: S3_ENDPOINT,
-    credentials:
-      S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
-        ? { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY }
-        : undefined,
-    cacheBytes: S3_CACHE_MIB * 1024 * 1024,
-  };
+function s3Of(settings: Given): S3Files | undefined {
+  const service = serviceOf(settings, "S3_");
+  const { S3_BUCKET: bucket, S3_CACHE_MIB } = settings;
+  return service && bucket ? { ...service, bucket, cacheBytes: S3_CACHE_MIB * 1024 * 1024 } : undefined;
 }
 
 /** The name of every setting, also of those that are not set. */
@@ -194,6 +217,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
       confirmEmail: settings.AUTH_CONFIRM_EMAIL ?? settings.NODE_ENV === "production",
       botCheckRequired: settings.AUTH_BOT_CHECK ?? settings.NODE_ENV === "production",
       s3: s3Of(settings),
+      backupS3: serviceOf(settings, "BACKUP_S3_") ?? serviceOf(settings, "S3_"),
       publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     };
   }

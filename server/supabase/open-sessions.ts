@@ -45,7 +45,7 @@ export async function openSessions(db: Pick<Database, "read" | "listen">): Promi
       [id],
     );
     const [session] = rows;
-    // Nothing tells of a session that ends by the clock.
+    // No event announces a session's expiry.
     if (session && !session.is_timed && isListening && changes === before) remember(id);
     return session !== undefined;
   }

@@ -13,6 +13,7 @@ test.each([
   ["53300", "busy"],
   ["53200", "busy"],
   ["53100", "disk_full"],
+  ["25006", "read_only"],
   ["08006", "unreachable"],
   ["57P01", "unreachable"],
   ["57P03", "unreachable"],
@@ -34,6 +35,8 @@ test("a database that nobody serves cannot be reached", async () => {
   const port = await freePort();
   const error = await new Promise((resolve) => connect(port, "127.0.0.1").once("error", resolve));
   expect(serviceFailure(new DatabaseUnavailableError(error))).toMatchObject({ kind: "unreachable", retryAfter: 1 });
+  const broken = Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
+  expect(serviceFailure(new DatabaseUnavailableError(broken))?.kind).toBe("unreachable");
   // Another service, as the mail server, is not the database.
   expect(serviceFailure(error)).toBeUndefined();
 });

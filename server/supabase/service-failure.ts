@@ -5,7 +5,7 @@ import { ObjectStorageError } from "../files/object-store.ts";
 
 /** A condition of the server, not of the request, under which the same request may succeed later. */
 export interface ServiceFailure {
-  kind: "timeout" | "busy" | "unreachable" | "disk_full";
+  kind: "timeout" | "busy" | "unreachable" | "disk_full" | "read_only";
   /** Plain words that a person may read. */
   message: string;
   /** Seconds for the header `Retry-After`; absent where waiting alone does not help. */
@@ -13,7 +13,7 @@ export interface ServiceFailure {
 }
 
 /** Seconds after which the same request may succeed, where waiting helps. */
-const RETRY_AFTER: Partial<Record<ServiceFailure["kind"], number>> = { busy: 1, unreachable: 1 };
+const RETRY_AFTER: Partial<Record<ServiceFailure["kind"], number>> = { busy: 1, unreachable: 1, read_only: 60 };
 
 const failure = (kind: ServiceFailure["kind"]): ServiceFailure => {
   const retryAfter = RETRY_AFTER[kind];
@@ -31,7 +31,7 @@ const OBJECTS_AWAY = "The stored files cannot be reached right now. Please try a
 /** Thrown where a queue of the server is full. */
 export class OverloadedError extends Error {}
 
-/** The failure that an error of the database, a file system or a queue stands for; undefined for any other error. */
+/** The failure behind an error of the database, a file system or a queue; undefined for any other error. */
 export function serviceFailure(error: unknown): ServiceFailure | undefined {
   if (error instanceof OverloadedError) return failure("busy");
   if (error instanceof ObjectStorageError) return { ...failure("unreachable"), message: OBJECTS_AWAY };
@@ -43,6 +43,8 @@ export function serviceFailure(error: unknown): ServiceFailure | undefined {
 function kindOfSqlState(code: string): ServiceFailure["kind"] | undefined {
   if (code === "57014") return "timeout";
   if (code === "53100") return "disk_full";
+  // The installation is being moved: see `server/backup/read-only.ts`.
+  if (code === "25006") return "read_only";
   // A configured limit: PostgREST answers it as a defect, because trying again does not help.
   if (code.startsWith("53") && code !== "53400") return "busy";
   if (code.startsWith("08") || /^57P0[123]$/.test(code)) return "unreachable";
@@ -53,6 +55,6 @@ const FULL = new Set(["ENOSPC", "EDQUOT"]);
 
 function kindOfSystemError(error: NodeJS.ErrnoException): ServiceFailure["kind"] | undefined {
   if (error.code && FULL.has(error.code)) return "disk_full";
-  // A file system error can be the cause of what a stream or a library throws.
+  // A file system error can be the cause of another error.
   return error.cause instanceof Error ? serviceFailure(error.cause)?.kind : undefined;
 }

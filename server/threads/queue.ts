@@ -64,3 +64,27 @@ export function queue(width: number, capacity = Number.POSITIVE_INFINITY): Queue
     },
   };
 }
+
+/** What `work` makes of each item, in their order, with so many under way at once. A failure ends it when its turn comes. */
+export async function* inOrder<Item, Result>(
+  items: AsyncIterable<Item> | Iterable<Item>,
+  many: number,
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<Result> {
+  const running: Promise<Result>[] = [];
+  try {
+    for await (const item of items) {
+      const one = work(item);
+      // Until its turn, nobody else hears of a failure.
+      one.catch(() => {});
+      running.push(one);
+      const [first] = running;
+      if (running.length < many || !first) continue;
+      yield await first;
+      running.shift();
+    }
+    for (const one of running) yield await one;
+  } finally {
+    await Promise.allSettled(running);
+  }
+}

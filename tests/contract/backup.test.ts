@@ -1,62 +1,28 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { appendFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeBackup } from "../../server/backup/backup.ts";
 import { findBackups, objectsOf, readManifest, rowsName } from "../../server/backup/manifest.ts";
 import { contentOf, folderPlace } from "../../server/backup/place.ts";
-import { restoreBackup } from "../../server/backup/restore.ts";
-import { openVault, type Vault } from "../../server/backup/vault.ts";
+import { openVault } from "../../server/backup/vault.ts";
 import { verifyBackup } from "../../server/backup/verify.ts";
 import { startEmbeddedPostgres } from "../../server/database/embedded/embedded.ts";
-import { migrationSets } from "../../server/database/migrate.ts";
 import { openPostgres } from "../../server/database/postgres.ts";
 import { openFiles } from "../../server/files/files.ts";
-import { openRootKey } from "../../server/settings/secrets.ts";
 import { removeDiscarded } from "../../server/supabase/storage/sweep.ts";
 import { atEnd } from "../support/at-end.ts";
+import { emptyInstallation, freshFolder, hashOf, PASSPHRASE, photo, sourceOf, workFactor } from "../support/backups.ts";
 import { type Contents, fillEveryTable, readContents } from "../support/baseline.ts";
-import { databaseUrlWithoutSchema, testDatabase } from "../support/database.ts";
+import { testDatabase } from "../support/database.ts";
 import { killableServer } from "../support/killable-server.ts";
 import { signUp } from "../support/people.ts";
-import { type TestServer, testServer } from "../support/server.ts";
-import { freshName, jpeg } from "../support/uploads.ts";
+import { testServer } from "../support/server.ts";
+import { freshName } from "../support/uploads.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
-const sets = migrationSets(root);
-const PASSPHRASE = "four words and a number 7";
-/** The passphrase's key would cost seconds of processor time, which these tests are not about. */
-const workFactor = 10;
-
-const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
-const photo = async (tail = 3000) => Buffer.concat([await jpeg(), randomBytes(tail)]);
-
-async function freshFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "skies-backup-test-"));
-  atEnd(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-const sourceOf = async ({ db, files, dataDir }: Pick<TestServer, "db" | "files" | "dataDir">) => ({
-  databaseUrl: db.url,
-  objects: files.objects,
-  rootKey: await openRootKey({ dataDir }),
-});
-
-/** An installation that was never started, and what restores the newest backup into it. */
-async function emptyInstallation() {
-  const [url, dataDir] = [await databaseUrlWithoutSchema(), await freshFolder()];
-  const files = await openFiles(join(dataDir, "storage"));
-  const { objects, parts } = files;
-  const restore = async (vault: Vault) => {
-    const newest = (await findBackups(vault)).whole.at(-1) ?? "";
-    return restoreBackup({ databaseUrl: url, objects, parts, dataDir, sets }, vault, await readManifest(vault, newest));
-  };
-  return { dataDir, files, restore, open: () => openPostgres(url) };
-}
 
 test("a backup under load is restored row for row and byte for byte, and everybody is let in again", async () => {
   const server = await testServer({}, undefined, { jobs: true });

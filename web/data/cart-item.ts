@@ -1,6 +1,6 @@
 import type { Row } from "../../shared/database.ts";
 
-/** What somebody wants to buy: a plan or a product. */
+/** A plan or product to buy. */
 export interface CartWish {
   plan_id?: string;
   product_id?: string;

@@ -11,7 +11,7 @@ type Amount = Pick<Row<"plan_prices">, "currency" | "amount">;
 /** A plan as it is for sale today. */
 export type CataloguePlan = PlanLimits &
   Pick<Row<"subscription_plans">, "id" | "position" | "term_years" | "included_cards"> & {
-    /** None for what is free, or not for sale. */
+    /** Empty if it is free, or not for sale. */
     plan_prices: Amount[];
   };
 

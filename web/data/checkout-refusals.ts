@@ -1,4 +1,3 @@
-import "../i18n/namespaces/cart.ts";
 import { useTranslation } from "react-i18next";
 import { type Currency, LEAST_PAYMENT } from "../../shared/money.ts";
 import { price } from "../lib/formatting/currency.ts";
@@ -18,7 +17,7 @@ const REFUSALS = [
   "voucher_plans",
 ] as const;
 
-/** The server said no to a checkout: `code` is for the program. */
+/** The server refused a checkout: `code` is for the program. */
 export class CheckoutRefusal extends Error {
   constructor(
     message: string,

@@ -89,6 +89,6 @@ export const queryKeys = new Proxy({} as QueryKeys, {
     (...parts: unknown[]) => [name, ...parts],
 });
 
-/** Has what is shown under these keys, and under those that begin like them, read again. */
+/** Reloads shown data with these keys or key prefixes. */
 export const refresh = (cache: QueryClient, ...keys: readonly QueryKey[]) =>
   Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));

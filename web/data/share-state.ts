@@ -7,7 +7,7 @@ export interface OpenSession extends Omit<OpenedShare, "expiresIn"> {
   expiresAt: number;
 }
 
-/** Where a visitor stands before a shared memory. */
+/** A visitor's access to a shared memory. */
 export type ShareState =
   | { state: "opening" }
   | { state: "pin"; asks: ShareSecret; reason: "asked" | "closed" | "waited" }
@@ -17,7 +17,7 @@ export type ShareState =
   | { state: "unreachable"; reason: "first" | "pin" }
   | { state: "open"; session: OpenSession };
 
-/** What follows when opening was refused or failed. `had` says that this tab had the memory open until now. */
+/** The state after opening was refused or failed. `had` means that this tab had the memory open until now. */
 export function afterFailure(error: unknown, { had, pin }: { had: boolean; pin: boolean }): ShareState {
   if (error instanceof FunctionRefusal) {
     const { code, details } = error;
@@ -30,7 +30,7 @@ export function afterFailure(error: unknown, { had, pin }: { had: boolean; pin: 
     }
     if (code === "pin_wrong") return { state: "pin", asks, reason: "wrong", triesLeft: Number(details.triesLeft ?? 0) };
     if (code === "expired" || code === "revoked") return { state: "ended", reason: code };
-    // A malformed identifier opens nothing, and is told no more than an unknown one.
+    // A malformed identifier gets the same answer as an unknown one.
     if (code === "pin_required" || error.status === 400) {
       return { state: "pin", asks, reason: had ? "closed" : "asked" };
     }
@@ -52,7 +52,7 @@ export function nextStep({ expiresAt, endsAt }: OpenSession, now: number): { ste
   return { step: "renew", after: Math.max(1000, left - RENEW_BEFORE_MS, left / 2) };
 }
 
-/** Minutes and seconds, with hours where there are any: `4:09`, `1:04:09`. */
+/** Minutes and seconds, with hours if any: `4:09`, `1:04:09`. */
 export function remaining(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   const two = (number: number) => String(number).padStart(2, "0");

@@ -4,7 +4,7 @@ import type { ShareSession } from "../lib/request/share-client.ts";
 import { queryKeys } from "./query-keys.ts";
 import type { OpenSession } from "./share-state.ts";
 
-/** An opened link, as what it shows is given it. */
+/** An opened link, as its content gets it. */
 export interface OpenedShareContext {
   shareId: string;
   /** Reads as the holder of the link. */
@@ -18,7 +18,7 @@ export interface OpenedShareContext {
   onRefused: () => void;
 }
 
-/** Realtime tells of changes at once; this is for what is lost with a connection. */
+/** Realtime sends changes at once; this covers lost connections. */
 const STILL_OPEN_EVERY_MS = 60_000;
 
 type LinkAsOpened = Pick<OpenSession, "linkId" | "version" | "showsNames" | "moderated">;
@@ -34,7 +34,7 @@ export const stillOpenQuery = (client: SupabaseClient, { linkId, version, showsN
         .eq("link_id", linkId)
         .abortSignal(signal)
         .maybeSingle();
-      // A network that fails says nothing about the link; a refusal does.
+      // A network failure says nothing about the link; a refusal does.
       if (error && status !== 401 && status !== 403) throw error;
       return data?.version === version && data.shows_names === showsNames && data.moderated === moderated;
     },

@@ -10,7 +10,7 @@ const COUNTED_KEY = "affiliate_counted";
 interface Counted {
   code: string;
   day: string;
-  /** Made up for this day, so that a visit that is told twice counts once. */
+  /** An id for this day, so that a repeated visit counts once. */
   visit: string;
   told: boolean;
 }
@@ -25,7 +25,7 @@ export function arrive(code: string) {
     const consent = readConsent();
     if (mayKeep(consent)) {
       keepReferral(firstTouch(keptReferral(), visit, Date.now()));
-      // A click that was not counted harms nobody who reads this page.
+      // An uncounted click does not affect the reader of this page.
       void count(visit.code).catch(() => {});
     } else if (consent === "declined") forgetAll();
   };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { open } from "node:fs/promises";
+import { createReadStream } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import {
@@ -21,14 +21,20 @@ import {
 } from "@aws-sdk/client-s3";
 import { type ByteRange, ObjectStorageError } from "../object-store.ts";
 
-/** Where objects are kept and how to speak to it. */
-interface S3Settings {
-  bucket: string;
+/** An object storage service and how to speak to it. */
+export interface S3Service {
   region: string;
   /** The address of a service other than Amazon's. */
   endpoint?: string | undefined;
   /** Without them the machine's own identity is used, as an instance's role. */
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
+  /** How the names of its settings begin, for messages. */
+  prefix: string;
+}
+
+/** Where objects are kept. */
+export interface S3Settings extends S3Service {
+  bucket: string;
 }
 
 /** The object storage service, and how much of it a machine keeps for quick reading. */
@@ -76,7 +82,7 @@ function endWhenSilent(body: IncomingMessage) {
   body.once("close", () => clearInterval(timer));
 }
 
-/** The operations on one bucket that storage needs. `undefined` stands for what is not there; all else that fails rejects. */
+/** The operations on one bucket that storage needs. `undefined` represents what is not there; all else that fails rejects. */
 export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3Settings) {
   const client = new S3Client({
     region,
@@ -235,37 +241,53 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
       found(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))),
 
     /** Stores a local file, in parts where it is large. */
-    async putFile(name: string, path: string): Promise<void> {
-      const file = await open(path);
+    putFile: (name: string, path: string) =>
+      bucket.putStream(name, createReadStream(path, { highWaterMark: PART_BYTES })),
+
+    /** Stores what comes, in parts where it is much; nothing where it ends with an error. */
+    async putStream(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+      let id: string | undefined;
+      let number = 0;
+      // One part is held back: what is a single one needs no multipart upload.
+      let held: Uint8Array = new Uint8Array();
       try {
-        const { size } = await file.stat();
-        const read = async (start: number) => {
-          const bytes = Buffer.allocUnsafe(Math.min(PART_BYTES, size - start));
-          let length = 0;
-          while (length < bytes.length) {
-            const { bytesRead } = await file.read(bytes, length, bytes.length - length, start + length);
-            if (bytesRead === 0) throw new Error(`${path} became shorter while it was read`);
-            length += bytesRead;
+        for await (const part of inParts(bytes)) {
+          if (held.length > 0) {
+            id ??= await bucket.beginUpload(name);
+            number += 1;
+            await bucket.putPart(name, id, number, held);
           }
-          return bytes;
-        };
-        if (size <= PART_BYTES) return void (await bucket.put(name, await read(0)));
-        const id = await bucket.beginUpload(name);
-        try {
-          for (let start = 0, number = 1; start < size; start += PART_BYTES, number += 1) {
-            await bucket.putPart(name, id, number, await read(start));
-          }
-          await bucket.completeUpload(name, id, (await bucket.parts(name, id)) ?? []);
-        } catch (error) {
-          await bucket.abortUpload(name, id).catch(() => {});
-          throw error;
+          held = part;
         }
-      } finally {
-        await file.close();
+        if (id === undefined) return void (await bucket.put(name, held));
+        await bucket.putPart(name, id, number + 1, held);
+        await bucket.completeUpload(name, id, (await bucket.parts(name, id)) ?? []);
+      } catch (error) {
+        if (id !== undefined) await bucket.abortUpload(name, id).catch(() => {});
+        throw error;
       }
     },
   };
   return bucket;
+}
+
+/** The same bytes in pieces as long as a part; the last one may be shorter. */
+async function* inParts(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (let piece of bytes) {
+    while (length + piece.length >= PART_BYTES) {
+      const end = PART_BYTES - length;
+      pieces.push(piece.subarray(0, end));
+      yield pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
+      piece = piece.subarray(end);
+      pieces = [];
+      length = 0;
+    }
+    pieces.push(piece);
+    length += piece.length;
+  }
+  if (length > 0) yield Buffer.concat(pieces);
 }
 
 export type S3Bucket = ReturnType<typeof openBucket>;

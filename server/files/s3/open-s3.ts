@@ -1,15 +1,11 @@
-import { openBucket, type S3Files } from "./bucket.ts";
+import { openBucket, type S3Bucket, type S3Files, type S3Settings } from "./bucket.ts";
 import { s3Copies } from "./copies.ts";
 import { s3Incoming } from "./incoming.ts";
 import { s3Objects } from "./objects.ts";
 
 /** Objects, their copies and what comes in, in one bucket; rejects with `BucketError` where it cannot be used. */
 export async function openS3(settings: S3Files, scratch: string, cache: string) {
-  const bucket = openBucket(settings);
-  await bucket.check().catch((cause: unknown) => {
-    bucket.close();
-    throw new BucketError(settings, cause);
-  });
+  const bucket = await openUsableBucket(settings);
   const objects = s3Objects(bucket, scratch);
   return {
     objects,
@@ -19,19 +15,29 @@ export async function openS3(settings: S3Files, scratch: string, cache: string) 
   };
 }
 
+/** Opens a bucket; rejects with `BucketError` where it cannot be used. */
+export async function openUsableBucket(settings: S3Settings): Promise<S3Bucket> {
+  const bucket = openBucket(settings);
+  await bucket.check().catch((cause: unknown) => {
+    bucket.close();
+    throw new BucketError(settings, cause);
+  });
+  return bucket;
+}
+
 /** The bucket of the settings cannot be used; says what to look at. */
 class BucketError extends Error {
-  constructor({ bucket, endpoint, region }: S3Files, cause: unknown) {
+  constructor({ bucket, endpoint, region, prefix }: S3Settings, cause: unknown) {
     const status = (cause as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
     const where = `The bucket ${bucket} at ${endpoint ?? `Amazon S3 in ${region}`}`;
     const reason =
       status === 404
-        ? "does not exist. Create it, or correct S3_BUCKET."
+        ? "does not exist. Create it, or correct its name."
         : status === 403 || status === 400
-          ? "refuses these keys. Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_REGION."
+          ? `refuses these keys. Check ${prefix}ACCESS_KEY_ID, ${prefix}SECRET_ACCESS_KEY and ${prefix}REGION.`
           : status === 301
-            ? "lies in another region. Correct S3_REGION."
-            : `cannot be reached (${cause instanceof Error ? cause.message || cause.name : cause}). Check S3_ENDPOINT, and that the service runs.`;
+            ? `lies in another region. Correct ${prefix}REGION.`
+            : `cannot be reached (${cause instanceof Error ? cause.message || cause.name : cause}). Check ${prefix}ENDPOINT, and that the service runs.`;
     super(`${where} ${reason}`, { cause });
   }
 }

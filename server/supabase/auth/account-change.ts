@@ -12,11 +12,11 @@ import { findSignedIn, type SignedIn, sessionEnded } from "./signed-in.ts";
 
 interface AccountChange {
   password?: string;
-  /** What a mailed code says, where the session is too old for a new password without it. */
+  /** The emailed code, if the session is too old to set a new password without it. */
   nonce?: string;
   email?: string;
   phone?: string;
-  /** Merged into what is there; a key set to null is taken out. */
+  /** Merged into the stored data; a key set to null is removed. */
   data?: Record<string, unknown>;
 }
 

@@ -93,7 +93,7 @@ export const isBanned = ({ banned_until }: Account) => banned_until !== null && 
 /** The address of a login, in the form in which it is stored. */
 export const addressOf = ({ email, phone }: Login): string => email ?? phone;
 
-/** What a person calls themselves; they may have said nothing, or nonsense. */
+/** A person's name; it may be missing or malformed. */
 export function nameOf({ raw_user_meta_data: told }: Pick<Account, "raw_user_meta_data">): string {
   const name = told.full_name ?? told.name;
   return typeof name === "string" ? name.slice(0, 200) : "";

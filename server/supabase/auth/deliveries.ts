@@ -18,11 +18,11 @@ const SIGN_IN = {
   recovery: { template: "recovery", type: "recovery_token" },
 } as const;
 
-/** In minutes. Who gets a text message, or a code to type where they are, has their telephone or mail at hand. */
+/** In minutes. People who get a text message, or type a code, have the device beside them. */
 const MAILED = 60;
 const TEXTED = 10;
 
-/** Makes the token that signs somebody in and confirms their address, for a link mailed by this server or by others. */
+/** Creates a token that signs in and confirms the address, for a link emailed by this server or by others. */
 export async function signInToken(
   auth: AuthContext,
   tx: Transaction,
@@ -96,7 +96,7 @@ export async function sendPhoneChange(auth: AuthContext, tx: Transaction, accoun
   await textCode(auth, tx, account, to, token, device);
 }
 
-/** Sends a code by which somebody signed in shows that it is still them. */
+/** Sends a code for a signed-in person to confirm their identity. */
 export async function sendReauthentication(auth: AuthContext, tx: Transaction, account: Account, device: Device) {
   const to = account.email ?? account.phone ?? "";
   const type = "reauthentication_token";
@@ -108,7 +108,7 @@ export async function sendReauthentication(auth: AuthContext, tx: Transaction, a
   await auth.messages.mail(tx, { to, reader, expiresAt, template: "reauthentication", props: { code, minutes } });
 }
 
-/** Greets somebody whose account has just become theirs. */
+/** Sends the welcome email for a new account. */
 export async function sendWelcome(auth: AuthContext, tx: Transaction, account: Account, device: Device) {
   if (account.email === null) return;
   const reader = readerOf(account, device);

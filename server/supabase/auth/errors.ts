@@ -31,6 +31,7 @@ const FAILED: Record<ServiceFailure["kind"], (failure: ServiceFailure) => Answer
   timeout: ({ message }) => ({ status: 504, message, code: "request_timeout" }),
   busy: ({ message }) => ({ status: 503, message, code: "unexpected_failure" }),
   unreachable: ({ message }) => ({ status: 503, message, code: "unexpected_failure" }),
+  read_only: ({ message }) => ({ status: 503, message, code: "unexpected_failure" }),
   disk_full: ({ message }) => ({ status: 507, message, code: "disk_full" }),
 };
 
@@ -41,7 +42,7 @@ function asksForWords(request: FastifyRequest): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= WORDED_VERSION;
 }
 
-/** What an error says to the client; undefined for a bug, which says nothing. */
+/** The client's error; undefined for a bug, which gives no details. */
 function asRefusal(error: FastifyError | Error): RequestError | undefined {
   if (error instanceof RequestError) return error;
   if (error instanceof OutOfBoundsError)

@@ -13,7 +13,7 @@ import { withParameters } from "./redirects.ts";
 const RETURNED = ["state", "code", "iss", "user", "error", "error_description"];
 const FORM_LIMIT = 16 * 1024;
 
-/** Accounts at other providers: signing in by them, and adding them to one's own. */
+/** Accounts at other providers: sign-in with them, and linking them. */
 export function externalRoutes(app: Routes, auth: AuthContext) {
   // No HEAD beside any of these: what looks ahead at links must begin nothing.
   const travelling = { config: perAddress("provider", auth.triesPerAddress), exposeHeadRoute: false };
@@ -54,7 +54,7 @@ export function externalRoutes(app: Routes, auth: AuthContext) {
   });
 }
 
-/** Refuses to set out where nobody sees it: in a picture or a frame on another site's page, or by its scripts. */
+/** Refuses hidden starts: in an image or frame of another site, or by its scripts. */
 async function refuseHidden({ headers }: FastifyRequest) {
   if (headers["sec-fetch-site"] !== "cross-site" || headers["sec-fetch-dest"] === "document") return;
   throw new RequestError("validation_failed", { message: "A sign-in begins in a page of its own", status: 403 });

@@ -20,11 +20,11 @@ interface NewFlow extends Challenge {
   provider: string;
   /** How its person will have proved who they are, as the session's tokens say it. */
   authenticationMethod: string;
-  /** The session it goes on with, where it does not open one. */
+  /** The session it continues, if it opens none. */
   sessionId?: string;
 }
 
-/** How long a code is good for once it is handed out, in seconds. */
+/** How long an issued code is valid, in seconds. */
 const CODE_SECONDS = 300;
 
 const hashOf = (code: string) => createHash("sha256").update(code).digest("hex");
@@ -82,8 +82,8 @@ interface Flow {
 }
 
 /**
- * Opens the session that a code stands for, for anyone who knows the flow's verifier. A code is good for one try: with a
- * wrong verifier somebody else has got hold of it.
+ * Exchanges a code and the flow's verifier for a session. A code works for one attempt: a wrong verifier means that the
+ * code was stolen.
  */
 export async function exchangeAuthCode(
   auth: AuthContext,

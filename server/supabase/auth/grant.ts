@@ -4,7 +4,7 @@ import type { Tokens } from "../tokens.ts";
 import type { SignedIn } from "./signed-in.ts";
 import { claimsOf, userJson } from "./user-json.ts";
 
-/** Where a request comes from: what a session's person is shown of it, and in which language they read. */
+/** The origin of a request: what the session list shows of it, and the reader's language. */
 export interface Device {
   userAgent: string | null;
   address: string;

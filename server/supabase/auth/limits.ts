@@ -6,7 +6,7 @@ import type { Database } from "../../database/database.ts";
 
 /** Counts tries in the database, where every process sees them and a restart does not forget them. */
 export interface Limits {
-  /** What stands for a key in the table. */
+  /** A key's form in the table. */
   hash(key: string): string;
   /** Counts one more; resolves to how many there are in this window, and in how many milliseconds it ends. */
   count(key: string, seconds: number): Promise<{ count: number; endsIn: number }>;
@@ -66,7 +66,7 @@ export const storeIn = (limits: Limits): FastifyRateLimitStoreCtor =>
         (error: Error) => done(error),
       );
     }
-    // Keys name what they count, so every route may share this one.
+    // Keys name what they count, so all routes can share it.
     child() {
       return this;
     }

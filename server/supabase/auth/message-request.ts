@@ -5,7 +5,7 @@ import { type Device, deviceOf } from "./grant.ts";
 import { redirectTo } from "./redirects.ts";
 import { readChallenge, readRedirect } from "./requests.ts";
 
-/** Who asks for a message, and how what it holds is to end. */
+/** The requester of a message, and how its flow ends. */
 export interface MessageRequest {
   device: Device;
   /** Where the link leads in the end; checked. */
@@ -14,7 +14,7 @@ export interface MessageRequest {
   challenge: Challenge | undefined;
 }
 
-/** What a request says beside its own matter; refuses an address that links may not lead to. */
+/** The general fields of a request; refuses an address to which links may not lead. */
 export const readMessageRequest = ({ redirects }: AuthContext, request: FastifyRequest): MessageRequest => ({
   device: deviceOf(request),
   redirectTo: redirectTo(redirects, readRedirect(request.query, request.body)),

@@ -1,6 +1,6 @@
 import type { Transaction } from "../../database/database.ts";
 
-/** In which language somebody reads: what they chose for their account, and what their browser says. */
+/** The reader's language: the account's choice, and the browser's header. */
 export interface Reader {
   /** As in their metadata, unchecked. */
   chosen: unknown;

@@ -10,7 +10,7 @@ export interface Failure {
   error_description: string;
 }
 
-/** An address that tells the client there what went wrong; one that waits for a code looks among the parameters. */
+/** A redirect that tells its client the error; a client that waits for a code looks among the parameters. */
 export const withFailure = (to: string, failure: Failure, waits: boolean): string =>
   withFragment(waits ? withParameters(to, { ...failure }) : to, { ...failure });
 

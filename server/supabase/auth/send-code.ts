@@ -8,7 +8,7 @@ import { spendMessage } from "./message-limits.ts";
 import type { MessageRequest } from "./message-request.ts";
 import { insertAccount } from "./new-account.ts";
 
-// Anyone who may ask for a message is told nothing by the answer: it comes alike whether anything was sent.
+// The answer is the same whether or not a message was sent, so it reveals nothing.
 
 /** Sends a sign-in link and code without a password; an address without an account gets one with it, where `createUser`. */
 export async function sendCode(

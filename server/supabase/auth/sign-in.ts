@@ -11,7 +11,7 @@ const HOUR = 3600;
 /** Wrong passwords for one account in an hour. */
 const WRONG_PASSWORDS = 20;
 
-/** The account that somebody wants to sign in to, and the try that was counted. */
+/** The account of a sign-in, and its counted attempt. */
 interface Attempt extends Account {
   /** Null for an address that has no account; everything of the account is then null. */
   encrypted_password: string | null;

@@ -13,7 +13,7 @@ import { readCodeGrant, readPasswordGrant, readRefreshToken } from "./requests.t
 import { signIn } from "./sign-in.ts";
 import { web3Grant } from "./wallets/web3-grant.ts";
 
-/** `POST /token?grant_type=…`: what opens a session, or goes on with one. */
+/** `POST /token?grant_type=…`: opens or continues a session. */
 export function tokenRoutes(app: Routes, auth: AuthContext) {
   // What a body must hold depends on the grant, so each grant reads its own.
   const grants: Record<GrantType, (request: FastifyRequest) => Promise<Grant>> = {
@@ -41,7 +41,7 @@ const TokenQuery = z.object({
   }),
 });
 
-/** What goes on with something that a check of its own opened, or that a third party vouches for. */
+/** Grants that continue a step with its own check, or that a third party vouches for. */
 const GOES_ON: ReadonlySet<GrantType> = new Set(["refresh_token", "pkce", "id_token"]);
 
 const grantOf = (request: FastifyRequest) => (request.query as Record<string, unknown>).grant_type;

@@ -91,7 +91,7 @@ async function redirectWithResult(
   return withSession(auth.tokens, to, verified.grant, { type });
 }
 
-/** Of a client, and of a link, which also says where it leads. */
+/** Of a client, or of a link, which also has a redirect. */
 const VerifyBody = z.looseObject({
   type: optionalText,
   token: optionalText,
@@ -100,7 +100,7 @@ const VerifyBody = z.looseObject({
   phone: optionalText,
 });
 
-/** A link that somebody follows, or a code that they type with the address it was sent to. */
+/** A followed link, or a typed code with the address it was sent to. */
 type Presented = { type: string; types: readonly TokenType[] } & ({ link: string } | { code: string; login: Login });
 
 /** What a client hands in: a link's token by itself, or a code with its address. */

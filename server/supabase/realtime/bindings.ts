@@ -12,7 +12,7 @@ export interface Binding {
   id: number;
   event: "*" | "INSERT" | "UPDATE" | "DELETE";
   schema: string;
-  /** Absent: every table of the schema that tells of its changes. */
+  /** Absent: every table of the schema with realtime. */
   table?: string;
   filter: Filter;
 }

@@ -27,7 +27,7 @@ interface ChangeData {
   errors: null;
 }
 
-/** From so many each on, listeners have theirs in one piece, one after the other; fewer go to all of them in turn, so that nobody waits long. */
+/** From so many changes each, listeners are served one after the other; below, in turns, so that nobody waits long. */
 const BURST = 8;
 
 interface Deps {
@@ -97,7 +97,7 @@ async function tell(db: Database, audience: { caller: Caller; listeners: Listene
   for (const each of watched) {
     const wishes = audience.listeners.map((listener) => ({
       listener,
-      // A filter on a column that its caller may not read would tell its values by what it lets through.
+      // A filter on a column that its caller may not read would reveal its values by the matches.
       bindings: listener.bindings.filter(
         (binding) => concerns(binding, each.table) && mayFilter(binding, each.table, audience.caller.role),
       ),

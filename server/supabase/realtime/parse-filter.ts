@@ -23,7 +23,7 @@ const isOperator = (text: string): text is Operator => (OPERATORS as readonly st
 /** As many members as the hosted platform lets a list have. */
 const LONGEST_LIST = 100;
 
-/** Says to the client what is wrong with what it asked for. */
+/** Tells the client the error in its filter. */
 export class FilterError extends Error {}
 
 /** The conditions of a filter, all of which must hold: `column=operator.value`, parted by commas. */
@@ -46,7 +46,7 @@ export function parseFilter(filter: string): Condition[] {
   });
 }
 
-/** At the commas that stand outside quotes and brackets. */
+/** At the commas outside quotes and brackets. */
 function split(text: string): string[] {
   const parts = [""];
   let quoted = false;

@@ -93,7 +93,7 @@ export function serveSocket(hub: Hub, ws: WebSocket, { version, wire, caller, bu
     try {
       const channel = await joinChannel(hub, budget, topic, payload, caller, {
         push: (event, ...payloads) => {
-          // One call into the system for all of them: it costs more than what they hold.
+          // One system call for all of them: it costs more than their content.
           wire.cork();
           for (const payload of payloads) send({ joinRef, ref: null, topic, event, payload });
           wire.uncork();

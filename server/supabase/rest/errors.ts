@@ -6,7 +6,7 @@ import { type ServiceFailure, serviceFailure } from "../service-failure.ts";
 export class RestError extends Error {
   constructor(
     readonly status: number,
-    /** `PGRST…` for what the protocol refuses, five characters of SQLSTATE for what the database does. */
+    /** `PGRST…` for errors of the protocol, five characters of SQLSTATE for those of the database. */
     readonly code: string,
     message: string,
     readonly details: unknown = null,
@@ -18,7 +18,7 @@ export class RestError extends Error {
   }
 }
 
-/** The request's own text can not be read; `expected` says what stood in its place would have been. */
+/** The request cannot be parsed; `expected` describes the valid text at this position. */
 export const syntaxError = (text: string, at: number, expected: string) =>
   new RestError(
     400,
@@ -88,14 +88,20 @@ const STATUS: Record<string, number> = {
   XX: 500,
 };
 
-/** Server-side failures that a caller can do something about: too slow, or in the way of somebody else. */
+/** Server-side failures that a caller can act on: too slow, or in conflict with another caller. */
 const SPEAKABLE = new Set(["57014", "40001", "40P01", "55P03"]);
 
-/** A database's refusal in the protocol's form. `signedIn` tells "you may not" (403) from "say who you are" (401). */
-export function fromSqlError(error: SqlError, signedIn: boolean): RestError {
+/**
+ * A database's refusal in the protocol's form. `signedIn` decides between 403 (forbidden) and 401 (not signed in), and
+ * `reading` between 405 (a function that a GET may not call) and 503 (a read-only database).
+ */
+export function fromSqlError(
+  error: SqlError,
+  { signedIn, reading }: { signedIn: boolean; reading: boolean },
+): RestError {
   const { code } = error;
   if (code === "PGRST") return fromRaised(error);
-  const failure = serviceFailure(error);
+  const failure = reading && code === "25006" ? undefined : serviceFailure(error);
   // Of a timeout the database's own message is the one that clients know.
   if (failure && failure.kind !== "timeout") return fromFailure(failure, code);
   const details = error.detail ?? null;
@@ -114,10 +120,11 @@ const FAILURE_STATUS: Record<ServiceFailure["kind"], number> = {
   timeout: 500,
   busy: 503,
   unreachable: 503,
+  read_only: 503,
   disk_full: 507,
 };
 
-/** A failure of the server; by `code` programs tell them apart. */
+/** A failure of the server; programs act on `code`. */
 export const fromFailure = ({ kind, message, retryAfter }: ServiceFailure, code = "PGRST000") =>
   new RestError(FAILURE_STATUS[kind], code, message, null, null, retryAfter);
 

@@ -5,7 +5,7 @@ import { RestError } from "./errors.ts";
 export class Values {
   readonly list: string[] = [];
 
-  /** Keeps `value` and gives the SQL, of type text, that stands for it. */
+  /** Binds `value` and returns the SQL of its parameter, of type text. */
   bind(value: string): string {
     this.list.push(value);
     return `$1[${this.list.length}]`;

@@ -32,8 +32,8 @@ const UNKNOWN = "application/octet-stream";
 const SNIFFED_BYTES = 1445;
 
 /**
- * The type of a file by its content: its name and what the client says of it are never believed. `read` is asked only for
- * a TIFF, whose directory tells a finished picture from a raw one and may lie at its end.
+ * The type of a file by its content; its name and the client's type are ignored. `read` is used only for a TIFF, whose
+ * directory distinguishes a finished picture from a raw one and may be at its end.
  */
 export async function contentTypeOf(head: Buffer, read: ReadBytes = readingOf(head)): Promise<string> {
   const tiff = isTiff(head.toString("latin1", 0, 4));

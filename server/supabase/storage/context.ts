@@ -19,7 +19,7 @@ export interface StorageContext {
   /** 32 bytes that sign URLs. */
   urlSecret: Uint8Array;
   openUrl: OpenUrl;
-  /** For reading: what the policies say of an object, asked for at most half a second ago, or as long as is said. */
+  /** For reading: the policies' answer for an object, at most half a second old, or older as stated. */
   findRecent: FindObject;
   /** Whom a request speaks for; rejects with `BadBearerError`. */
   callerOf(request: FastifyRequest): Promise<Caller>;

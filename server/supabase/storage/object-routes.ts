@@ -17,7 +17,7 @@ const FromTo = z.object({
   destinationBucket: z.string().optional(),
 });
 
-/** `/object`: what is known of objects, and their names. */
+/** `/object`: objects' data and names. */
 export function objectRoutes(app: Routes, context: StorageContext) {
   const { db, files, callerOf } = context;
 
@@ -73,7 +73,7 @@ export function objectRoutes(app: Routes, context: StorageContext) {
   });
 }
 
-/** An object whose very bytes the caller may have: anyone who made a copy of another's would own what it tells. */
+/** An object whose original the caller may have: a copy would reveal its metadata to the copy's owner. */
 async function findOriginal(...asked: Parameters<typeof findObject>): Promise<StoredObject> {
   const object = await findObject(...asked);
   if (object.access === "original") return object;

@@ -69,7 +69,7 @@ export const storage =
     downloadRoutes(routes, context);
     videoRoutes(routes, context);
     await app.register(async (raw) => {
-      // Bytes are written as they come, whatever their type is said to be.
+      // Bytes are written as received, regardless of their declared type.
       raw.removeAllContentTypeParsers();
       raw.addContentTypeParser("*", (_request, _body, done) => done(null));
       uploadRoutes(raw.withTypeProvider(), context);

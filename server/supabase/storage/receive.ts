@@ -10,7 +10,7 @@ import { badRequest, StorageError, tooLarge } from "./storage-error.ts";
 
 /** What came with the bytes of an upload. */
 interface Received {
-  /** Seconds a browser may keep the object, as the client said it. */
+  /** Seconds a browser may cache the object, by the client. */
   cacheControl?: string;
   userMetadata: Record<string, unknown>;
 }
@@ -80,8 +80,8 @@ async function write(source: Source, { incoming, key, limit }: Target): Promise<
 }
 
 /**
- * Lets the body flow into `sink`, which may be destroyed: destroying the request itself would take its connection with
- * it, and the refusal that is still to be sent. What nobody wants any more is read and dropped.
+ * Pipes the body into `sink`, which may be destroyed: destroying the request itself would close its connection before the
+ * refusal is sent. Bytes after that are read and dropped.
  */
 function pour<Sink extends Duplex>(body: Readable, sink: Sink): Sink {
   const breakOff = () => {

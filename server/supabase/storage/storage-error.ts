@@ -40,10 +40,11 @@ const FAILED: Record<ServiceFailure["kind"], [status: number, word: ErrorCode]> 
   timeout: [544, "DatabaseTimeout"],
   busy: [503, "SlowDown"],
   unreachable: [503, "SlowDown"],
+  read_only: [503, "SlowDown"],
   disk_full: [507, "disk_full"],
 };
 
-/** What a caller may be told of an error that is the request's; undefined for the server's. */
+/** The caller's error for a fault of the request; undefined for the server's. */
 export function refusalFrom(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
   if (error instanceof OutOfBoundsError) return new StorageError(error.status, "invalid_request", error.message);

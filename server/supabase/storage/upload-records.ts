@@ -64,7 +64,7 @@ export const uploadRecords = (db: Database) => ({
     );
     return rows.map(withTime);
   },
-  /** Forgets finished uploads that began before `before`; their objects stand by themselves. */
+  /** Deletes finished uploads that began before `before`; their objects do not need them. */
   async forgetFinished(before: Date): Promise<void> {
     await db.query("delete from storage.uploads where finished_at is not null and created_at < $1", [before]);
   },
@@ -82,10 +82,10 @@ export const asUpload = (record: UploadRecord, offset: number): Upload =>
     creation_date: record.created_at.toISOString(),
   });
 
-/** Whether the upload belongs to the caller: anyone else who asks is told what they would be told of one that never was. */
+/** Whether the upload belongs to the caller: all others get the answer for an upload that never existed. */
 export const ownedBy = (caller: Caller, record: UploadRecord | undefined): record is UploadRecord =>
   record !== undefined &&
   record.caller.role === caller.role &&
   record.caller.sub === caller.sub &&
-  // Callers without a name are told apart by whatever else their token says.
+  // Callers without an id are distinguished by their token's other claims.
   (caller.sub !== undefined || isDeepStrictEqual(lastingClaims(record.caller), lastingClaims(caller)));

@@ -2,7 +2,7 @@ import { ANALYTICS_KEY, type AnalyticsEvent } from "./analytics-event.ts";
 import type { Collector } from "./config.ts";
 import { browserStorage, keepJson, readJson } from "./storage.ts";
 
-/** What vendors tell visitors and visits apart by, made up in this browser. */
+/** The ids of visitor and visit for vendors, generated in this browser. */
 export interface Visitor {
   id: string;
   /** ISO 8601. */
@@ -173,7 +173,7 @@ function visitorAt(now: Date): { visitor: Visitor; newSession: boolean } {
   };
 }
 
-/** An error's message without what could be somebody's: addresses, ids, numbers and whatever stands in quotes. */
+/** An error's message without possible personal data: addresses, ids, numbers and quoted text. */
 export const scrub = (message: string): string =>
   message
     .replace(/["'“‘«`].*?["'”’»`]/g, "…")
@@ -206,7 +206,7 @@ export function openAdapters(collectors: Collector[], request: typeof fetch = fe
     };
     for (const collector of collectors) {
       const { url, ...init } = adapters[collector.vendor](collector, event, sent) ?? {};
-      // Without CORS the answer cannot be read, and nobody wants to.
+      // Without CORS the answer cannot be read, nor is it needed.
       if (url)
         request(url, { ...init, mode: "no-cors", keepalive: true, referrerPolicy: "no-referrer" }).catch(() => {});
     }

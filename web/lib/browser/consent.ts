@@ -9,13 +9,13 @@ export type Consent = "accepted" | "declined";
 /** How often it was answered on this page. */
 const answers = createStore(0);
 
-/** What was answered in this browser; null while nobody has. */
+/** The answer in this browser; null if there is none. */
 export function readConsent(): Consent | null {
   const value = browserStorage.getItem(CONSENT_KEY);
   return value === "accepted" || value === "declined" ? value : null;
 }
 
-/** Keeps an answer, and tells everybody who has asked to know. */
+/** Stores an answer and notifies subscribers. */
 export function storeConsent(consent: Consent) {
   browserStorage.setItem(CONSENT_KEY, consent);
   answers.set(answers.get() + 1);
@@ -38,5 +38,5 @@ export function onConsent(listener: () => void): () => void {
   };
 }
 
-/** The answer as it stands. */
+/** The current answer. */
 export const useConsent = (): Consent | null => useSyncExternalStore(onConsent, readConsent, () => null);

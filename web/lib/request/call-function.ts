@@ -1,7 +1,7 @@
 import { config } from "../browser/config.ts";
 import { requestPolicy } from "./request-policy.ts";
 
-/** A server function said no: `message` may be shown, `code` and `details` are for the program. */
+/** A server function's error: `message` may be shown, `code` and `details` are for the program. */
 export class FunctionRefusal extends Error {
   constructor(
     readonly status: number,
@@ -13,7 +13,7 @@ export class FunctionRefusal extends Error {
   }
 }
 
-/** Fetch under the request policy, for nobody in particular. */
+/** Fetch under the request policy, without a user. */
 export const plainRequest = requestPolicy({
   refresh: () => Promise.reject(new Error("This request has no session")),
   onExpired: () => {},

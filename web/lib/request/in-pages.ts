@@ -22,7 +22,7 @@ export function inPages<Asked extends Pageable, Row>(
   const [leading] = order;
   if (after && leading) {
     const [column, direction] = leading;
-    // Said apart, too: of what is joined by "or" no index makes a beginning.
+    // A separate condition, because an index cannot start from an "or".
     page = direction === "up" ? page.gte(column, after[column]) : page.lte(column, after[column]);
     page = page.or(laterThan(after, order));
   }
@@ -57,5 +57,5 @@ export const lastOf = <Row>(page: readonly Row[], size: number): Row | undefined
 export const freshByPages = (query: { state: { data: { pages: readonly unknown[] } | undefined } }): number =>
   30_000 * Math.max(1, query.state.data?.pages.length ?? 1);
 
-/** A text as it is looked for anywhere in a column, by `ilike`: what stands for other signs there stands for itself. */
+/** An `ilike` pattern that finds a text anywhere in a column; wildcards in the text are escaped. */
 export const anywhere = (text: string): string => `%${text.trim().replace(/[\\%_]/g, "\\$&")}%`;

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 
-/** Keeps what was read of the data; asks again when somebody comes back to the page or to the network. */
+/** Caches fetched data; refetches when the person returns to the page or the network is back. */
 export function openQueryClient(): QueryClient {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false } } });
   // What the server has read for the page is not asked for again.

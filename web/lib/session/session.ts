@@ -13,7 +13,7 @@ export interface CurrentUser {
   id: string;
   email: string;
   fullName: string;
-  /** Of a member of staff whose session has used a second factor. It decides what is shown, and nothing else. */
+  /** The staff role of a session with a second factor. It only decides what is shown. */
   role?: StaffRole;
 }
 
@@ -33,7 +33,7 @@ export function changeSession(next: Session) {
 
 export const SessionContext = createContext<Session | undefined>(undefined);
 
-/** Whether somebody is signed in here, and who. */
+/** The session and its person, if signed in. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error("useSession must be used within a SessionProvider");

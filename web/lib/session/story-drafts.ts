@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 
-/** What somebody has written and not saved yet, as this browser keeps it. */
+/** Unsaved text in this browser. */
 export interface StoryDraft {
   id: string;
   userId: string;
@@ -9,7 +9,7 @@ export interface StoryDraft {
   story: string;
   title: string;
   html: string;
-  /** What stood there when the writing began. */
+  /** The content when editing began. */
   base: { title: string; html: string; updatedAt: string | null };
   /** When it was last written, as milliseconds since 1970. */
   at: number;
@@ -45,7 +45,7 @@ const open = () => {
   return opened;
 };
 
-/** Does something with the store; a browser that has none, or no room, keeps nothing, and nobody is stopped by it. */
+/** Runs `work` with the store; without a store or free space nothing is stored, and no error is thrown. */
 async function attempt<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await work(await open());
@@ -80,8 +80,8 @@ async function storedDrafts(of: Omit<DraftKey, "story">): Promise<StoryDraft[]> 
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * A place for what is written about one story: the one where the newest unsaved words are that no tab is writing on, or
- * a new one. Two tabs with the same story have a place each, so neither writes over the other's words.
+ * A slot for unsaved text of one story: the one with the newest text that no tab is editing, or a new one. Two tabs with
+ * the same story have a slot each, so neither overwrites the other's text.
  */
 export function draftSlot(slot: DraftKey): Promise<DraftSlot> {
   const taken = turn.then(async () => {
@@ -108,12 +108,12 @@ function slotOf(slot: DraftKey, id: string, found: StoryDraft | undefined, relea
   };
 }
 
-/** Forgets what was written under this id: it is saved, or not wanted any more. */
+/** Deletes the draft with this id: it is saved, or discarded. */
 export async function forgetDraft(id: string): Promise<void> {
   await attempt((db) => db.delete("words", id), undefined);
 }
 
-/** The stories of a memory that somebody has written on without saving, and that no tab has open; the newest first. */
+/** The stories of a memory with unsaved text that no tab has open; the newest first. */
 export async function unsavedStories(of: Omit<DraftKey, "story">): Promise<string[]> {
   const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
   return (await storedDrafts(of)).filter(({ id }) => !held.has(lockOf(id))).map(({ story }) => story);

@@ -3,7 +3,7 @@ import { createContext, useContext } from "react";
 /** The voucher code in hand (Spec §4: no code, validating, valid, invalid), and what can be done with it. */
 export interface Voucher {
   status: "none" | "validating" | "valid" | "invalid";
-  /** As it was given; null where there is none. */
+  /** As entered; null if there is none. */
   code: string | null;
   /** What it takes off, in percent; 0 unless it is valid. */
   percentage: number;

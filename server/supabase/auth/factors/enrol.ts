@@ -8,10 +8,10 @@ import { lockPerson, verifiedFactors } from "./factors.ts";
 import type { Enrolment } from "./requests.ts";
 import { newTotp, qrSvg } from "./totp.ts";
 
-/** More devices and numbers than anybody has; unverified ones count too. */
+/** More devices and numbers than people have; unverified ones count too. */
 const MOST = 10;
 
-/** Begins to add a second factor: it counts once a code of its has been shown. The secret is told this once. */
+/** Begins to add a second factor: it takes effect after its first code. The secret is shown only once. */
 export async function enrolFactor(auth: AuthContext, person: SignedIn, enrolment: Enrolment) {
   const id = randomUUID();
   const { name, type } = enrolment;

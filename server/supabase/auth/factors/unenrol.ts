@@ -16,7 +16,7 @@ export async function unenrolFactor(auth: AuthContext, person: SignedIn, factorI
   return { id: factorId };
 }
 
-/** Takes a second factor of anybody's away, as the service may for somebody who has lost their telephone. */
+/** Removes any person's second factor, as the service may for people who have lost their telephone. */
 export const removeFactor = (auth: AuthContext, userId: string, factorId: string, device: Device): Promise<FactorRow> =>
   auth.db.transaction(async (tx) => {
     const account = await lockAccount(tx, userId);

@@ -13,7 +13,7 @@ import { personOf } from "./claims.ts";
 import type { Provider } from "./provider.ts";
 import { isLoopback, requireSafe } from "./safe-address.ts";
 
-/** Facebook speaks OAuth, and says who somebody is by its Graph. */
+/** Facebook uses OAuth, and its Graph identifies the person. */
 export interface FacebookSettings {
   kind: "facebook";
   clientId: string;

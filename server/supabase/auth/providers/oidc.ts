@@ -89,7 +89,7 @@ function usualScopes(configuration: Configuration): string[] {
   return ["openid", ...["email", "profile", "name"].filter((scope) => supported.includes(scope))];
 }
 
-/** Apple tells a person's name once, beside the token and only the first time. It is no more than what they typed. */
+/** Apple sends a person's name once, beside the token, at the first sign-in. It is what they typed. */
 function nameFrom(url: URL): { name?: string } {
   try {
     const { name } = JSON.parse(url.searchParams.get("user") ?? "{}") ?? {};
@@ -123,7 +123,7 @@ interface AppleKey {
   privateKey: string;
 }
 
-/** Apple's secrets are tokens that their client signs, good for as long as it says; one for each use here. */
+/** Apple's client secrets are tokens signed by the client, with an expiry; one for each use here. */
 const appleSecret =
   ({ teamId, keyId, privateKey }: AppleKey): ClientAuth =>
   async (server, { client_id }, body) => {

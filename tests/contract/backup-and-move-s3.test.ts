@@ -1,0 +1,294 @@
+import { spawn } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
+import {
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from "@aws-sdk/client-s3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ensureAge } from "../../scripts/setup/age.mjs";
+import { makeBackup } from "../../server/backup/backup.ts";
+import { findBackups, objectsName, rowsName } from "../../server/backup/manifest.ts";
+import { openPlace } from "../../server/backup/place.ts";
+import { openVault } from "../../server/backup/vault.ts";
+import { verifyBackup } from "../../server/backup/verify.ts";
+import { runningPostgresUrl, startEmbeddedPostgres } from "../../server/database/embedded/embedded.ts";
+import { openPostgres } from "../../server/database/postgres.ts";
+import { type Files, openFiles } from "../../server/files/files.ts";
+import { readSettings } from "../../server/settings/settings.ts";
+import { atEnd } from "../support/at-end.ts";
+import { emptyInstallation, freshFolder, hashOf, PASSPHRASE, photo, sourceOf, workFactor } from "../support/backups.ts";
+import { type Contents, readContents } from "../support/baseline.ts";
+import { databaseUrlWithoutSchema } from "../support/database.ts";
+import { killableServer } from "../support/killable-server.ts";
+import { signUp } from "../support/people.ts";
+import { type S3Server, startS3 } from "../support/s3-server.ts";
+import { testServer } from "../support/server.ts";
+import { freshName } from "../support/uploads.ts";
+
+const MIB = 1024 * 1024;
+
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await startS3();
+}, 180_000);
+afterAll(() => s3.close());
+
+/** The settings of a bucket of its own for backups, and its name. */
+async function backupBucket() {
+  const given = await s3.bucket();
+  const settings = Object.fromEntries(Object.entries(given).map(([name, value]) => [`BACKUP_${name}`, value]));
+  const { BACKUP_S3_BUCKET: bucket = "", ...service } = settings;
+  return { bucket, service, to: `s3://${bucket}/skies/daily` };
+}
+
+/** Runs Debian's `age`, which asks for a passphrase in a terminal only, and resolves to what it decrypts. */
+async function age(args: string[], sealed: Buffer, passphrase?: string): Promise<Buffer> {
+  const folder = await freshFolder();
+  const [from, to] = [join(folder, "sealed.age"), join(folder, "plain")];
+  await writeFile(from, sealed);
+  const command = [join(await ensureAge(), "age"), "--decrypt", ...args, "-o", to, from];
+  const child = spawn("/usr/bin/script", ["--quiet", "--return", "--command", command.join(" "), "/dev/null"]);
+  if (passphrase) child.stdin.write(`${passphrase}\n`);
+  let output = "";
+  child.stdout.on("data", (text) => (output += text));
+  const [code] = await once(child, "exit");
+  expect({ code, output }).toMatchObject({ code: 0 });
+  return readFile(to);
+}
+
+test("a backup in a bucket takes what is new, is opened by the age program, and restores every row and byte", async () => {
+  const server = await testServer(await s3.bucket());
+  const ada = await signUp(server, "Ada");
+  const memoryId = randomUUID();
+  await ada.client.from("memories").insert({ id: memoryId, person_name: "Nonna Rosa" }).throwOnError();
+  const bytesOf = new Map<string, Buffer>();
+  const upload = async (bytes: Buffer) => {
+    const name = freshName(memoryId);
+    const { error } = await ada.client.storage.from("media").upload(name, bytes);
+    if (error) throw error;
+    bytesOf.set(name, bytes);
+  };
+  for (const tail of [10, 3000, 20 * MIB]) await upload(await photo(tail));
+
+  const { bucket, service, to } = await backupBucket();
+  const { backupS3, s3: files } = readSettings({ ...(await s3.bucket()), ...service });
+  const place = await openPlace({ to, service: backupS3, files });
+  const vault = await openVault(place, { passphrase: PASSPHRASE, create: true, workFactor });
+  const source = await sourceOf(server);
+  let day = 0;
+  const now = () => new Date(Date.UTC(2030, 0, 1 + day));
+  const first = await makeBackup(source, vault, { now });
+  expect(first).toMatchObject({ objects: 3, copied: 3, unreadable: [] });
+
+  // What a process that was killed left of a file is removed by the next backup.
+  const Key = "skies/daily/objects/ab/abandoned.age";
+  await s3.client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key }));
+  await upload(await photo());
+  day = 1;
+  const second = await makeBackup(source, vault, { now });
+  expect(second).toMatchObject({ objects: 4, copied: 1 });
+  expect((await s3.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))).Uploads ?? []).toEqual([]);
+  const before = await readContents(server.db);
+  expect((await verifyBackup(vault, second.id)).wrong).toEqual([]);
+
+  const sealed = async (name: string) => buffer(await place.read(`${name}.age`));
+  const identity = join(await freshFolder(), "key.txt");
+  await writeFile(identity, await age([], await buffer(await place.read("key.age")), PASSPHRASE));
+  const opened = async (name: string) => age(["-i", identity], await sealed(name));
+  const table = { name: "public.memories", columns: [] };
+  expect(gunzipSync(await opened(rowsName(second.id, table))).toString()).toContain("Nonna Rosa");
+  const objects = gunzipSync(await opened(objectsName(second.id))).toString();
+  for (const bytes of bytesOf.values()) {
+    expect(objects).toContain(hashOf(bytes));
+    expect(hashOf(await opened(vault.objectName(hashOf(bytes))))).toBe(hashOf(bytes));
+  }
+
+  // Into an installation with its files in a folder.
+  const installation = await emptyInstallation();
+  expect(await installation.restore(vault)).toEqual([]);
+  const db = await installation.open();
+  expect(await readContents(db)).toEqual(before);
+  await db.close();
+  for (const { name, version } of before["storage.objects"] ?? []) {
+    const bytes = await buffer(await installation.files.objects.read({ bucket: "media", version: `${version}` }));
+    expect(hashOf(bytes)).toBe(hashOf(bytesOf.get(`${name}`) ?? randomBytes(1)));
+  }
+
+  // Damage is named, and mended by a backup that checks; old backups go with the bytes that only they name.
+  const [gone = "", damaged = ""] = [...bytesOf.values()].map((bytes) => vault.objectName(hashOf(bytes)));
+  const whole = await sealed(damaged);
+  await s3.client.send(
+    new PutObjectCommand({ Bucket: bucket, Key: `skies/daily/${damaged}.age`, Body: whole.fill(0, whole.length - 5) }),
+  );
+  expect((await verifyBackup(vault, second.id)).wrong).toEqual([expect.stringContaining("are damaged")]);
+  await server.db.query("delete from storage.objects where name = $1", [[...bytesOf.keys()][0]]);
+  day = 40;
+  const last = await makeBackup(source, vault, { now, check: true, keepDays: 30 });
+  expect(last).toMatchObject({ objects: 3, copied: 1, removed: [first.id, second.id] });
+  expect(await findBackups(vault)).toEqual({ whole: [last.id], broken: [] });
+  expect((await verifyBackup(vault, last.id)).wrong).toEqual([]);
+  expect([await vault.size(gone), await vault.size(damaged)]).toEqual([undefined, whole.length]);
+
+  // The bucket of the installation's files is no place for backups.
+  const own = { ...service, S3_BUCKET: bucket, S3_REGION: "default", S3_ENDPOINT: s3.endpoint };
+  await expect(openPlace({ to, service: backupS3, files: readSettings(own).s3 })).rejects.toThrow("Choose another one");
+  await expect(openPlace({ to: "s3://no-such-bucket", service: backupS3 })).rejects.toThrow("does not exist");
+}, 120_000);
+
+test("a server makes backups into a bucket by itself", async () => {
+  const { service, to } = await backupBucket();
+  const environment = { ...service, BACKUP_TO: to };
+  await testServer({ ...(await s3.bucket()), ...environment }, undefined, { jobs: true });
+  const place = await openPlace({ to, service: readSettings(service).backupS3 });
+  const backups = async () => {
+    const names: string[] = [];
+    for await (const name of place.list("backups")) names.push(name);
+    return names;
+  };
+  await expect.poll(backups, { timeout: 60_000 }).toContainEqual(expect.stringContaining("manifest.json"));
+  const vault = await openVault(place, {});
+  const [made = ""] = (await findBackups(vault)).whole;
+  expect((await verifyBackup(vault, made)).wrong).toEqual([]);
+}, 90_000);
+
+/** Runs `npm run move` as a person does. */
+function runMove(args: string[], environment: Record<string, string>) {
+  const child = spawn(process.execPath, ["scripts/backup.mjs", "move", ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const said = { output: "" };
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said.output += text));
+  const ended = once(child, "exit").then(([code]) => ({ code, output: said.output }));
+  return { child, said, ended };
+}
+
+/** Kills a command as soon as something is so. */
+async function killWhen({ child, ended }: ReturnType<typeof runMove>, isSo: () => boolean | Promise<boolean>) {
+  await expect.poll(async () => child.exitCode !== null || (await isSo()), { interval: 5, timeout: 60_000 }).toBe(true);
+  child.kill("SIGKILL");
+  expect((await ended).code).toBeNull();
+}
+
+test("an installation is moved to PostgreSQL and a bucket while it is read, in three attempts, and back to one folder", async () => {
+  const old = await killableServer();
+  atEnd(() => old.close());
+  const ada = await signUp(old, "Ada");
+  const memoryId = randomUUID();
+  await ada.client.from("memories").insert({ id: memoryId, person_name: "Nonna Rosa" }).throwOnError();
+  const bytesOf = new Map<string, string>();
+  for (let count = 0; count < 16; count += 1) {
+    const [name, bytes] = [freshName(memoryId), await photo(100_000)];
+    const { error } = await ada.client.storage.from("media").upload(name, bytes);
+    if (error) throw error;
+    bytesOf.set(name, hashOf(bytes));
+  }
+
+  // People read all the time, and write until they are told why they cannot.
+  let over = false;
+  const reads = { rows: 0, photos: 0 };
+  const [aPhoto = ""] = bytesOf.keys();
+  const again = async (read: () => Promise<Response>) => {
+    // As the app does, whose reads are asked again where the server says so.
+    for (let answer = await read(); !answer.ok; answer = await read())
+      expect({ status: answer.status, text: await answer.text() }).toMatchObject({ status: 503 });
+  };
+  const headers = { authorization: `Bearer ${ada.token}`, apikey: old.publishableKey };
+  const reading = (async () => {
+    while (!over) {
+      await again(() => fetch(`${old.url}/rest/v1/memories?select=*,albums(*)`, { headers }));
+      reads.rows += 1;
+      await again(() => fetch(`${old.url}/storage/v1/object/authenticated/media/${aPhoto}`, { headers }));
+      reads.photos += 1;
+    }
+  })();
+  let lastName = "";
+  let refused: { status: number; message: string } | undefined;
+  const writing = (async () => {
+    for (let count = 0; !refused; count += 1) {
+      const { error, status } = await ada.client
+        .from("memories")
+        .update({ person_name: `Rosa ${count}` })
+        .eq("id", memoryId);
+      if (!error) lastName = `Rosa ${count}`;
+      // An idle connection that was ended at the very moment of its use.
+      else if (!error.message.includes("cannot be reached")) refused = { status, message: error.message };
+    }
+  })();
+
+  const url = await databaseUrlWithoutSchema();
+  const bucket = await s3.bucket();
+  const { S3_BUCKET: name = "", ...service } = bucket;
+  const moveSettings = Object.fromEntries(Object.entries(service).map(([key, value]) => [`MOVE_${key}`, value]));
+  const there = ["--to", url, "--objects", `s3://${name}`];
+  const environment = { DATA_DIR: old.dataDir, ...moveSettings };
+  const inBucket = async () =>
+    (await s3.client.send(new ListObjectsV2Command({ Bucket: name, Prefix: "objects/" }))).KeyCount ?? 0;
+  await killWhen(runMove(there, environment), async () => (await inBucket()) >= bytesOf.size / 2);
+  const second = runMove(there, environment);
+  await killWhen(second, () => second.said.output.includes("reads only"));
+  const moved = await runMove(there, environment).ended;
+  expect(moved).toMatchObject({ code: 0 });
+  expect(moved.output).toContain(`${bytesOf.size} files`);
+  await writing;
+  expect(refused).toMatchObject({ status: 503, message: expect.stringContaining("Everything can still be seen") });
+  const before = { ...reads };
+  await expect.poll(() => reads.rows > before.rows && reads.photos > before.photos).toBe(true);
+  over = true;
+  await reading;
+
+  const db = await openPostgres(url);
+  const contents = await readContents(db);
+  const source = await openPostgres(await runningPostgresUrl(old.dataDir));
+  expect(contents).toEqual(await readContents(source));
+  await source.close();
+  expect(contents["public.memories"]).toMatchObject([{ person_name: lastName }]);
+  const secretKey = await readFile(join(old.dataDir, "secret.key"), "utf8");
+  const settings = { ...bucket, SECRET_KEY: secretKey };
+  const fresh = await testServer(settings, { db, dataDir: await freshFolder() });
+  const hashesOf = async (files: Pick<Files, "objects">, rows: Contents) =>
+    new Map(
+      await Promise.all(
+        (rows["storage.objects"] ?? []).map(async ({ name: photoName, version }): Promise<[string, string]> => {
+          const bytes = await buffer(await files.objects.read({ bucket: "media", version: `${version}` }));
+          return [`${photoName}`, hashOf(bytes)];
+        }),
+      ),
+    );
+  expect(await hashesOf(fresh.files, contents)).toEqual(bytesOf);
+  // Nothing goes over what has been moved.
+  expect((await runMove(there, environment).ended).output).toMatch(/not empty|Another program/);
+
+  // Ada goes on where the installation is now, and it comes back with what she did there.
+  const client = fresh.client();
+  expect((await client.auth.signInWithPassword({ email: ada.email, password: ada.password })).error).toBeNull();
+  await client.from("memories").update({ person_name: "Rosa in the bucket" }).eq("id", memoryId).throwOnError();
+  const folder = await freshFolder();
+  const back = await runMove(["--to", folder], { DATA_DIR: folder, DATABASE_URL: url, ...settings }).ended;
+  expect(back).toMatchObject({ code: 0 });
+  const stillThere = await client.from("memories").select("person_name").throwOnError();
+  expect(stillThere.data).toEqual([{ person_name: "Rosa in the bucket" }]);
+  const late = await client.from("memories").update({ person_name: "too late" }).eq("id", memoryId);
+  expect(late.status).toBe(503);
+  const embedded = await startEmbeddedPostgres(folder);
+  const home = await openPostgres(embedded.url);
+  const [returned, left] = [await readContents(home), await readContents(db)];
+  expect(returned).toEqual(left);
+  expect(await hashesOf(await openFiles(join(folder, "storage")), returned)).toEqual(bytesOf);
+  expect(await readFile(join(folder, "secret.key"), "utf8")).toBe(secretKey);
+  await home.close();
+  await embedded.close();
+
+  // A move that was a mistake is undone.
+  expect((await runMove(["--cancel"], { DATABASE_URL: url, ...settings }).ended).code).toBe(0);
+  await expect
+    .poll(async () => (await client.from("memories").update({ person_name: "Rosa" }).eq("id", memoryId)).status)
+    .toBe(204);
+}, 240_000);
