@@ -12,7 +12,12 @@ const file = z.object({
   /** Within the folder of `account.json`. */
   path: z.string(),
   /** What storage knows of it, as its type, length and SHA-256. */
-  metadata: z.looseObject({ mimetype: z.string(), size: z.number(), sha256: z.string().optional() }),
+  metadata: z.looseObject({
+    mimetype: z.string(),
+    size: z.number(),
+    sha256: z.string().optional(),
+    cacheControl: z.string().optional(),
+  }),
   /** Its name where it came from, among others. */
   user_metadata: z.looseObject({}),
 });
@@ -25,6 +30,7 @@ const link = z.object({
   moderated: z.boolean(),
   shows_names: z.boolean(),
   is_first: z.boolean(),
+  created_at: when,
 });
 
 const memory = z.object({

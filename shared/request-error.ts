@@ -85,6 +85,10 @@ export const ERRORS = {
   over_sms_send_rate_limit: [429, "For security purposes, you can only request this after some seconds."],
   over_balance: [409, "This is more than there is to pay out."],
   over_refund: [409, "This is more than is left to refund."],
+  payments_unreachable: [
+    503,
+    "The payment provider cannot be reached right now. Nothing has been paid. Please try again in a moment.",
+  ],
   payment_under_way: [409, "An item in your cart is already being paid for."],
   phone_exists: [422, "A user with this phone number has already been registered"],
   phone_not_confirmed: [400, "Phone not confirmed"],

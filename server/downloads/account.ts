@@ -19,7 +19,7 @@ const author = (table: string, id: string, credits: string) =>
     coalesce((select n.name from ${credits} n where n.${id} = ${table}.id), ''))`;
 
 const LINK = `jsonb_build_object('label', l.label, 'rights', l.rights, 'expires_at', l.expires_at, 'allows_download', l.allows_download,
-  'moderated', l.moderated, 'shows_names', l.shows_names, 'is_first', l.is_first)`;
+  'moderated', l.moderated, 'shows_names', l.shows_names, 'is_first', l.is_first, 'created_at', l.created_at)`;
 /** Links of invitations and cards belong to what is not taken along; a closed one stays closed. */
 const TAKEN_LINKS = "l.revoked_at is null and l.invitation_id is null and not l.for_card";
 const listOf = (item: string, from: string, order: string) =>
@@ -27,7 +27,7 @@ const listOf = (item: string, from: string, order: string) =>
 
 const ALBUMS = `
   select jsonb_build_object('id', a.id, 'name', a.name, 'position', a.position, 'cover_media_id', a.cover_media_id, 'created_at', a.created_at,
-    'links', ${listOf(LINK, `share_links l where l.album_id = a.id and ${TAKEN_LINKS}`, "l.created_at")}) as row
+    'links', ${listOf(LINK, `share_links l where l.album_id = a.id and ${TAKEN_LINKS}`, "l.created_at, l.label")}) as row
   from albums a where a.user_id = auth.uid() order by a.position, a.created_at, a.id`;
 
 const MEDIA = `jsonb_build_object('id', x.id, 'caption', x.caption, 'alt_text', x.alt_text, 'position', x.position, 'is_cover', x.is_cover,
@@ -74,7 +74,7 @@ const MEMORIES = `
       "reactions r where r.memory_id = m.id and r.moderation <> 'deleted'",
       "r.created_at, r.id",
     )},
-    'links', ${listOf(LINK, `share_links l where l.memory_id = m.id and ${TAKEN_LINKS}`, "l.created_at")},
+    'links', ${listOf(LINK, `share_links l where l.memory_id = m.id and ${TAKEN_LINKS}`, "l.created_at, l.label")},
     'reminders', ${listOf("r.occasion", "memory_reminders r where r.memory_id = m.id", "r.occasion")}) as row
   from memories m where m.user_id = auth.uid() order by m.created_at, m.id`;
 

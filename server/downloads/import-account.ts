@@ -77,7 +77,7 @@ export async function importAccount(
   ) => {
     const bucket = buckets.find(({ id }) => id === kept.bucket);
     const bytes = open(path);
-    const facts = bucket && bytes && (await takeIn(files, bucket, kept.version, bytes, metadata.sha256));
+    const facts = bucket && bytes && (await takeIn(files, bucket, kept.version, bytes, metadata));
     if (facts) stored.push({ ...kept, facts, userMetadata: user_metadata });
     else leftOut.push(path);
     return facts !== undefined;
@@ -115,12 +115,12 @@ async function takeIn(
   bucket: Bucket,
   version: string,
   bytes: Readable,
-  sha256: string | undefined,
+  { sha256, cacheControl = "" }: ExportedFile["metadata"],
 ): Promise<Facts | undefined> {
   const key = { bucket: bucket.id, version };
   try {
     await files.incoming.write(key, from(bytes), { begins: true });
-    const facts = await inspect(files, { bucket, version });
+    const facts = await inspect(files, { bucket, version, cacheControl: cacheControl.replace(/^max-age=/, "") });
     if (sha256 === undefined || facts.sha256 === sha256) {
       await files.incoming.keep(key);
       return facts;
@@ -160,21 +160,22 @@ async function writeRows(tx: Transaction, { owner, account, stored, idOf }: Writ
     account.memories.flatMap((memory) => rowsOf(memory).map((row) => ({ ...row, memory_id: idOf(memory.id) })));
   const known = (id: string | null) => id && idOf(id);
   const whose = ({ mine }: { mine: boolean }) => (mine ? owner : null);
-  const write = (statement: string, rows: object[]) => tx.query(statement, [JSON.stringify(rows), owner]);
+  const write = (statement: string, rows: object[]) => tx.query(statement, [JSON.stringify(rows)]);
 
   await write(
     `insert into albums (id, user_id, name, position, created_at)
-     select id, $2, name, position, created_at from jsonb_to_recordset($1) as a (id uuid, name text, position integer, created_at timestamptz)`,
-    account.albums.map((album) => ({ ...album, id: idOf(album.id) })),
+     select id, user_id, name, position, created_at from jsonb_to_recordset($1) as a (id uuid, user_id uuid, name text, position integer, created_at timestamptz)`,
+    account.albums.map((album) => ({ ...album, id: idOf(album.id), user_id: owner })),
   );
   await write(
     `insert into memories (id, user_id, kind, person_name, description, birth_date, passing_date, event_date, draft, created_at,
        album_id, album_position, cover_x, cover_y, media_order)
-     select m.id, $2, m.kind, m.person_name, m.description, m.birth_date, m.passing_date, m.event_date, m.draft, m.created_at,
+     select m.id, m.user_id, m.kind, m.person_name, m.description, m.birth_date, m.passing_date, m.event_date, m.draft, m.created_at,
        m.album_id, m.album_position, m.cover_x, m.cover_y, m.media_order from jsonb_populate_recordset(null::memories, $1) m`,
     account.memories.map(({ media: _, ...memory }) => ({
       ...memory,
       id: idOf(memory.id),
+      user_id: owner,
       album_id: known(memory.album_id),
     })),
   );
@@ -203,17 +204,17 @@ async function writeRows(tx: Transaction, { owner, account, stored, idOf }: Writ
        taken_at = i.taken_at, moderation = case when i.moderation = 'attached' and i.motion_of is null then 'shown' else i.moderation end,
        motion_of = i.motion_of
      from jsonb_to_recordset($1) as i (id uuid, caption text, alt_text text, position double precision, is_cover boolean, created_at timestamptz,
-       taken_at text, moderation text, motion_of uuid) where media.id = i.id and $2::uuid is not null`,
+       taken_at text, moderation text, motion_of uuid) where media.id = i.id`,
     media,
   );
   await write(
-    `update media set motion = 'waiting' where id in (select motion_of from jsonb_to_recordset($1) as i (motion_of uuid)) and $2::uuid is not null`,
+    `update media set motion = 'waiting' where id in (select motion_of from jsonb_to_recordset($1) as i (motion_of uuid))`,
     media,
   );
   await write(
     `update media_details d set taken_source = i.taken_source, file_taken_at = i.file_taken_at, file_taken_source = i.file_taken_source
      from jsonb_to_recordset($1) as i (id uuid, taken_source text, file_taken_at text, file_taken_source text)
-     where d.media_id = i.id and $2::uuid is not null`,
+     where d.media_id = i.id`,
     media,
   );
 
@@ -223,18 +224,18 @@ async function writeRows(tx: Transaction, { owner, account, stored, idOf }: Writ
   await write(
     `insert into stories (id, memory_id, user_id, title, body, moderation, created_at)
      select s.id, s.memory_id, s.user_id, s.title, s.body, s.moderation, s.created_at
-     from jsonb_populate_recordset(null::stories, $1) s where $2::uuid is not null`,
+     from jsonb_populate_recordset(null::stories, $1) s`,
     stories,
   );
   await write(
     `update stories set position = s.position from jsonb_to_recordset($1) as s (id uuid, position integer)
-     where stories.id = s.id and $2::uuid is not null`,
+     where stories.id = s.id`,
     stories,
   );
   await write(
     `insert into memory_entries (memory_id, on_date, starts_at, title, place, note, media_id, created_at)
      select e.memory_id, e.on_date, e.starts_at, e.title, e.place, e.note, (select m.id from media m where m.id = e.media_id), e.created_at
-     from jsonb_populate_recordset(null::memory_entries, $1) e where $2::uuid is not null`,
+     from jsonb_populate_recordset(null::memory_entries, $1) e`,
     inMemory(({ entries }) => entries.map((entry) => ({ ...entry, media_id: known(entry.media_id) }))),
   );
 
@@ -254,7 +255,7 @@ async function writeRows(tx: Transaction, { owner, account, stored, idOf }: Writ
     await write(
       `insert into comments (id, memory_id, media_id, parent_id, user_id, body, moderation, created_at, edited_at, deleted_at)
        select c.id, c.memory_id, c.media_id, c.parent_id, c.user_id, c.body, c.moderation, c.created_at, c.edited_at, c.deleted_at
-       from jsonb_populate_recordset(null::comments, $1) c where $2::uuid is not null`,
+       from jsonb_populate_recordset(null::comments, $1) c`,
       some,
     );
   }
@@ -275,7 +276,7 @@ async function writeRows(tx: Transaction, { owner, account, stored, idOf }: Writ
   await write(
     `insert into reactions (id, memory_id, media_id, comment_id, user_id, kind, moderation, created_at)
      select r.id, r.memory_id, r.media_id, r.comment_id, r.user_id, r.kind, r.moderation, r.created_at
-     from jsonb_populate_recordset(null::reactions, $1) r where $2::uuid is not null`,
+     from jsonb_populate_recordset(null::reactions, $1) r`,
     reactions,
   );
   for (const [kind, rows] of Object.entries({ media, story: stories, comment: comments, reaction: reactions })) {
@@ -288,31 +289,31 @@ async function writeRows(tx: Transaction, { owner, account, stored, idOf }: Writ
   ];
   await write(
     `update share_links l set label = i.label, rights = i.rights, expires_at = i.expires_at, allows_download = i.allows_download,
-       moderated = i.moderated, shows_names = i.shows_names
-     from jsonb_populate_recordset(null::share_links, $1) i where l.memory_id = i.memory_id and l.is_first and $2::uuid is not null`,
+       moderated = i.moderated, shows_names = i.shows_names, created_at = i.created_at
+     from jsonb_populate_recordset(null::share_links, $1) i where l.memory_id = i.memory_id and l.is_first`,
     links.filter(({ is_first }) => is_first),
   );
   await write(
-    `insert into share_links (memory_id, album_id, shared_at, label, rights, expires_at, allows_download, moderated, shows_names)
-     select i.memory_id, i.album_id, null, i.label, i.rights, i.expires_at, i.allows_download, i.moderated, i.shows_names
-     from jsonb_populate_recordset(null::share_links, $1) i where $2::uuid is not null`,
+    `insert into share_links (memory_id, album_id, shared_at, label, rights, expires_at, allows_download, moderated, shows_names, created_at)
+     select i.memory_id, i.album_id, null, i.label, i.rights, i.expires_at, i.allows_download, i.moderated, i.shows_names, i.created_at
+     from jsonb_populate_recordset(null::share_links, $1) i`,
     links.filter(({ is_first }) => !is_first),
   );
   await write(
     `insert into memory_reminders (memory_id, occasion)
-     select memory_id, occasion from jsonb_to_recordset($1) as r (memory_id uuid, occasion text) where $2::uuid is not null`,
+     select memory_id, occasion from jsonb_to_recordset($1) as r (memory_id uuid, occasion text)`,
     inMemory(({ reminders }) => reminders.map((occasion) => ({ occasion }))),
   );
   await write(
     `update albums set cover_media_id = a.cover_media_id from jsonb_to_recordset($1) as a (id uuid, cover_media_id uuid)
-     where albums.id = a.id and albums.user_id = $2`,
+     where albums.id = a.id`,
     account.albums
       .filter(({ cover_media_id }) => cover_media_id && isHere.has(idOf(cover_media_id)))
       .map(({ id, cover_media_id }) => ({ id: idOf(id), cover_media_id: known(cover_media_id) })),
   );
   // Nobody is told of what happened elsewhere.
   await write(
-    `delete from notices where memory_id in (select id from jsonb_to_recordset($1) as m (id uuid)) and $2::uuid is not null`,
+    `delete from notices where memory_id in (select id from jsonb_to_recordset($1) as m (id uuid))`,
     account.memories.map(({ id }) => ({ id: idOf(id) })),
   );
 }

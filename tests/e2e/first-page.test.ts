@@ -130,7 +130,7 @@ test("what is public can be read without scripts, in the reader's language", asy
 test("public pages come with at most 120 KB of JavaScript in all, and nothing jumps as it takes them over", async ({
   visit,
 }) => {
-  const page = await visit();
+  const page = await visit({ consent: null });
   await watchShifts(page);
   const pages = ["/", "/home", "/about", "/get-started", "/pricing", "/shop", "/affiliates", "/privacy", "/terms"];
   const more = ["/contact-us", "/help", "/blog", "/blog/a-box-of-slides", "/nothing-here", "/shared/nobodysLink"];

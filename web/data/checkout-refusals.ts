@@ -8,6 +8,7 @@ const REFUSALS = [
   "not_for_sale",
   "currencies",
   "payment_under_way",
+  "payments_unreachable",
   "total_too_small",
   "voucher_unknown",
   "voucher_over",

@@ -57,7 +57,7 @@ export interface AddressBudgets {
 
 const MOST_OF_ADDRESS = [SOCKETS_PER_ADDRESS, PER_ADDRESS.bindings, PER_ADDRESS.filterCharacters];
 /** An address that uses less of its limits in a process is no news to the others. */
-const TOLD_SHARE = 0.05;
+const TOLD_PART = 0.05;
 /** How long another process's report is valid, in milliseconds: it is repeated every second. */
 const HOLDS_MS = 5000;
 
@@ -66,7 +66,7 @@ export function openAddressBudgets(exchange: Exchange): AddressBudgets {
   const addresses = new Map<string, Usage & { sockets: number }>();
   /** What each address uses in other processes, by the process. */
   const elsewhere = new Map<string, Map<string, { use: number[]; until: number }>>();
-  exchange.share(
+  exchange.report(
     "sockets",
     () => {
       for (const [key, processes] of elsewhere) {
@@ -75,7 +75,7 @@ export function openAddressBudgets(exchange: Exchange): AddressBudgets {
       }
       return [...addresses].flatMap(([key, { sockets, bindings, filterCharacters }]): Told => {
         const use = [sockets, bindings, filterCharacters];
-        return use.some((used, index) => used > (MOST_OF_ADDRESS[index] ?? 0) * TOLD_SHARE) ? [[key, ...use]] : [];
+        return use.some((used, index) => used > (MOST_OF_ADDRESS[index] ?? 0) * TOLD_PART) ? [[key, ...use]] : [];
       });
     },
     (told, teller) => {

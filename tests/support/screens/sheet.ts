@@ -7,6 +7,10 @@ import type { OpenState } from "./screen.ts";
 /** Where `npm run screens` wants its pictures; undefined in tests. */
 export const SHEET_FOLDER = process.env.SCREENS_FOLDER;
 
+/** Whether `npm run screens` wants this state: all of them, or those whose `ROUTE, STATE` this pattern fits. */
+export const isWanted = ({ route, state }: OpenState) =>
+  new RegExp(process.env.SCREENS_ONLY ?? "").test(`${route}, ${state}`);
+
 /** Widths that each state is photographed at, with the height of the window, in CSS pixels. */
 const WINDOWS = [
   { width: 360, height: 740 },

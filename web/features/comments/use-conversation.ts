@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useAvatars } from "../../data/avatars.queries.ts";
 import { browserStorage } from "../../lib/browser/storage.ts";
 import { useStore } from "../../lib/browser/store.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
@@ -37,7 +38,24 @@ export function useConversation({ client, of, rights }: ConversationContext) {
     [threads],
   );
   const underway = useMemo(() => unsent.filter(({ id }) => !known.has(id)), [unsent, known]);
-  return { client, of, query, threads, count: countOf(threads), reactions, people, commenter, outbox, underway };
+  const authors = useMemo(
+    () => threads.flatMap(({ head, answers }) => [head, ...answers].map(({ user_id }) => user_id)),
+    [threads],
+  );
+  const avatars = useAvatars(client, `comments-${of.memoryId}-${of.mediaId}`, authors);
+  return {
+    client,
+    of,
+    query,
+    threads,
+    avatars,
+    count: countOf(threads),
+    reactions,
+    people,
+    commenter,
+    outbox,
+    underway,
+  };
 }
 
 export type ConversationState = ReturnType<typeof useConversation>;
