@@ -53,6 +53,8 @@ export default defineConfig({
     // On a bad line a request costs more than its bytes: what every page needs comes as one file.
     rolldownOptions: {
       output: {
+        // The first script names all others, and no hash can be compressed.
+        chunkFileNames: "assets/[name]-[hash:7].js",
         codeSplitting: {
           groups: [
             { name: (id, modules) => (isFirst(id, modules) ? "first" : null), debugName: "first", priority: 3 },

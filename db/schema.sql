@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (851b67190226704b). Do not edit.
+-- Written by `npm run schema` from the migrations (f832f4268ec7bec3). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -579,6 +579,20 @@ create table private.refusals (
 comment on table private.refusals is 'Requests that a limit refused (429), by day and part of the server. Each process adds its own from time to time.';
 alter table private.refusals enable row level security;
 
+create table private.returned_amounts (
+  id bigint generated always as identity not null,
+  order_id uuid not null,
+  currency text not null,
+  amount integer not null,
+  returned_at timestamp with time zone default now() not null,
+  constraint returned_amounts_order_id_fkey FOREIGN KEY (order_id) REFERENCES public.orders(id) ON DELETE CASCADE,
+  constraint returned_amounts_pkey PRIMARY KEY (id)
+);
+comment on table private.returned_amounts is 'Each refund of an order, in pence or cents, on the day on which the payment provider told of it. Negative where it took one back. A trigger adds the rows.';
+alter table private.returned_amounts enable row level security;
+CREATE INDEX returned_amounts_order_id ON private.returned_amounts USING btree (order_id);
+CREATE INDEX returned_amounts_returned_at ON private.returned_amounts USING btree (returned_at) INCLUDE (currency, amount);
+
 create table private.share_attempts (
   key text not null,
   failures integer default 0 not null,
@@ -642,6 +656,7 @@ grant delete, insert, maintain, references, select, trigger, truncate, update on
 grant select on table public.affiliates to authenticated;
 grant insert (user_id) on table public.affiliates to authenticated;
 grant update (state) on table public.affiliates to authenticated;
+CREATE INDEX affiliates_newest ON public.affiliates USING btree (created_at DESC, id DESC);
 create policy "affiliate and administrators change" on public.affiliates for update to authenticated
   using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)))
   with check (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -772,6 +787,7 @@ grant select on table public.blog_posts to anon;
 grant insert (slug, language, title, summary, body, author, published_at, cover, cover_alt) on table public.blog_posts to authenticated;
 grant update (slug, language, title, summary, body, author, published_at, cover, cover_alt) on table public.blog_posts to authenticated;
 CREATE INDEX blog_posts_cover ON public.blog_posts USING btree (cover) WHERE (cover IS NOT NULL);
+CREATE INDEX blog_posts_newest ON public.blog_posts USING btree (created_at DESC, id);
 CREATE INDEX blog_posts_published ON public.blog_posts USING btree (language, published_at DESC, id);
 create policy "administrators and editors add" on public.blog_posts for insert to authenticated
   with check (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'editor'::text]) AS has_role));
@@ -2094,13 +2110,13 @@ CREATE INDEX orders_email_key ON public.orders USING btree (email_key, created_a
 CREATE INDEX orders_newest ON public.orders USING btree (created_at DESC, id);
 CREATE INDEX orders_paid_at ON public.orders USING btree (paid_at) INCLUDE (currency, total) WHERE (paid_at IS NOT NULL);
 CREATE INDEX orders_pending ON public.orders USING btree (created_at) WHERE (status = 'pending'::text);
-CREATE INDEX orders_refunded_at ON public.orders USING btree (refunded_at) INCLUDE (currency, refunded) WHERE (refunded_at IS NOT NULL);
 CREATE INDEX orders_status ON public.orders USING btree (status, created_at DESC, id);
 CREATE INDEX orders_user_id ON public.orders USING btree (user_id, created_at DESC, id);
 create policy "buyer and staff read" on public.orders for select to authenticated
   using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text, 'fulfilment'::text]) AS has_role)));
 create policy "required authentication level" on public.orders as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER note_returned AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((new.refunded <> old.refunded)) EXECUTE FUNCTION private.note_returned();
 CREATE TRIGGER t10_confirm_voucher_use AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.voucher_code IS NOT NULL) AND (new.paid_at IS NOT NULL) AND (old.paid_at IS NULL))) EXECUTE FUNCTION private.confirm_voucher_use();
 CREATE TRIGGER t20_grant_sold_plans AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.user_id IS NOT NULL) AND (new.paid_at IS NOT NULL) AND ((new.status <> old.status) OR (new.refunded <> old.refunded) OR (old.paid_at IS NULL)))) EXECUTE FUNCTION private.grant_sold_plans();
 CREATE TRIGGER t30_issue_cards AFTER UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION private.issue_cards();
@@ -2129,14 +2145,15 @@ grant delete, insert, maintain, references, select, trigger, truncate, update on
 grant delete, select on table public.payouts to authenticated;
 grant insert (affiliate_id, currency, amount, reference, paid_at) on table public.payouts to authenticated;
 CREATE INDEX payouts_affiliate_id ON public.payouts USING btree (affiliate_id, paid_at DESC);
+CREATE INDEX payouts_newest ON public.payouts USING btree (paid_at DESC, id);
 CREATE INDEX payouts_recorded_by ON public.payouts USING btree (recorded_by);
 create policy "administrators add" on public.payouts for insert to authenticated
   with check (( SELECT private.is_admin() AS is_admin));
 create policy "administrators delete" on public.payouts for delete to authenticated
   using (( SELECT private.is_admin() AS is_admin));
 create policy "affiliate and administrators read" on public.payouts for select to authenticated
-  using ((affiliate_id IN ( SELECT affiliates.id
-   FROM public.affiliates)));
+  using ((( SELECT private.is_admin() AS is_admin) OR (affiliate_id IN ( SELECT affiliates.id
+   FROM public.affiliates))));
 create policy "required authentication level" on public.payouts as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER validate_payout BEFORE INSERT ON public.payouts FOR EACH ROW EXECUTE FUNCTION private.validate_payout();
@@ -5536,6 +5553,19 @@ AS $function$
 $function$;
 grant execute on function private.next_order_number() to service_role;
 
+CREATE OR REPLACE FUNCTION private.note_returned()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.returned_amounts (order_id, currency, amount) values (new.id, new.currency, new.refunded - old.refunded);
+  return null;
+end
+$function$;
+comment on function private.note_returned() is 'Keeps each refund of an order with its day, for the figures.';
+
 CREATE OR REPLACE FUNCTION private.notify_added(memory uuid, adder uuid, guest uuid, first_one uuid, how_many integer)
  RETURNS void
  LANGUAGE sql
@@ -7945,11 +7975,12 @@ comment on function public.deleted_items(uuid,integer) is 'Items that the signed
 grant execute on function public.deleted_items(uuid,integer) to authenticated;
 grant execute on function public.deleted_items(uuid,integer) to service_role;
 
-CREATE OR REPLACE FUNCTION public.desk_affiliates(find text DEFAULT ''::text, after timestamp with time zone DEFAULT 'infinity'::timestamp with time zone, size integer DEFAULT 50)
+CREATE OR REPLACE FUNCTION public.desk_affiliates(find text DEFAULT ''::text, after timestamp with time zone DEFAULT 'infinity'::timestamp with time zone, after_id uuid DEFAULT 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid, size integer DEFAULT 50)
  RETURNS TABLE(id uuid, email text, code text, state text, created_at timestamp with time zone, balances jsonb, clicks integer, busiest_day integer, purchases integer, own_purchases integer)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
+ SET enable_seqscan TO 'off'
 AS $function$
 #variable_conflict use_column
 begin
@@ -7958,10 +7989,10 @@ begin
     with page as (
       select a.id, u.email::text as email, a.user_id, a.code, a.state, a.created_at
       from public.affiliates a left join auth.users u on u.id = a.user_id
-      where a.created_at < desk_affiliates.after
+      where (a.created_at, a.id) < (desk_affiliates.after, desk_affiliates.after_id)
         and (coalesce(desk_affiliates.find, '') = '' or a.code = upper(btrim(desk_affiliates.find))
           or starts_with(lower(u.email), lower(btrim(desk_affiliates.find))))
-      order by a.created_at desc limit least(greatest(size, 1), 200)
+      order by a.created_at desc, a.id desc limit least(greatest(size, 1), 200)
     )
     select p.id, p.email, p.code, p.state, p.created_at,
       (select coalesce(jsonb_agg(jsonb_build_object('currency', m.currency, 'earned', m.earned, 'paid_out', m.paid_out,
@@ -7978,12 +8009,12 @@ begin
     from page p
     left join lateral (select sum(k.clicks) as clicks, max(k.clicks) as busiest from public.affiliate_clicks k
       where k.affiliate_id = p.id and k.day > current_date - 30) seen on true
-    order by p.created_at desc;
+    order by p.created_at desc, p.id desc;
 end
 $function$;
-comment on function public.desk_affiliates(text,timestamp with time zone,integer) is 'Affiliates, the newest first, with what they earned, were paid and can be paid in pence or cents, and what speaks against them: clicks and the busiest day of 30 days, purchases of 30 days, and purchases that went to the affiliate''s own email or postal address. find is a code or the beginning of an email address.';
-grant execute on function public.desk_affiliates(text,timestamp with time zone,integer) to authenticated;
-grant execute on function public.desk_affiliates(text,timestamp with time zone,integer) to service_role;
+comment on function public.desk_affiliates(text,timestamp with time zone,uuid,integer) is 'Affiliates, the newest first, after the one of a time and id, with what they earned, were paid and can be paid in pence or cents, and what speaks against them: clicks and the busiest day of 30 days, purchases of 30 days, and purchases that went to the affiliate''s own email or postal address. find is a code or the beginning of an email address. Reads from indexes, whatever the planner thinks.';
+grant execute on function public.desk_affiliates(text,timestamp with time zone,uuid,integer) to authenticated;
+grant execute on function public.desk_affiliates(text,timestamp with time zone,uuid,integer) to service_role;
 
 CREATE OR REPLACE FUNCTION public.desk_figures(period text DEFAULT 'day'::text)
  RETURNS TABLE(since date, is_current boolean, sign_ups bigint, memories bigint, photos bigint, videos bigint, accounts bigint, active bigint, all_memories bigint, all_media bigint, stored bigint, revenue jsonb, refunds jsonb, cards jsonb, counted_at timestamp with time zone)
@@ -8002,8 +8033,8 @@ begin
       select date_trunc(unit, o.paid_at at time zone 'utc') as since, o.currency, sum(o.total)::bigint as amount
       from public.orders o where o.paid_at >= first_day at time zone 'utc' group by 1, 2
     ), returned as (
-      select date_trunc(unit, o.refunded_at at time zone 'utc') as since, o.currency, sum(o.refunded)::bigint as amount
-      from public.orders o where o.refunded_at >= first_day at time zone 'utc' group by 1, 2
+      select date_trunc(unit, r.returned_at at time zone 'utc') as since, r.currency, sum(r.amount)::bigint as amount
+      from private.returned_amounts r where r.returned_at >= first_day at time zone 'utc' group by 1, 2
     ), days as (
       select date_trunc(unit, f.day::timestamp) as since, sum(f.sign_ups) as sign_ups, sum(f.memories) as memories, sum(f.photos) as photos,
         sum(f.videos) as videos, (array_agg(f order by f.day desc))[1] as last
@@ -8049,7 +8080,7 @@ begin
     stage, about, private.search_query(find), find;
 end
 $function$;
-comment on function public.desk_inbox(text,text,text,text,timestamp with time zone,uuid) is 'Fifty messages and reports, the newest first: of a state (or unsettled, all), about message or report, taken by me or nobody, and with find those with words that begin so, or the one of an id. For administrators and support.';
+comment on function public.desk_inbox(text,text,text,text,timestamp with time zone,uuid) is 'Fifty messages and reports, the newest first: of a state (or unsettled, all), about message or report, taken by me or nobody, and with find those with words that begin so, or the one of an id. For administrators and support. It turns sequential scans off for itself: the planner cannot know how many words begin like a few letters, and reading every message is never right for fifty of them.';
 grant execute on function public.desk_inbox(text,text,text,text,timestamp with time zone,uuid) to authenticated;
 grant execute on function public.desk_inbox(text,text,text,text,timestamp with time zone,uuid) to service_role;
 
@@ -8180,7 +8211,7 @@ begin
     from auth.users u where u.id = any (page) order by u.created_at desc, u.id desc;
 end
 $function$;
-comment on function public.desk_people(text,text,timestamp with time zone,uuid) is 'Fifty accounts, the newest first: all, staff or suspended; with find those whose address or name has words that begin so, or the one of an id. For administrators and support.';
+comment on function public.desk_people(text,text,timestamp with time zone,uuid) is 'Fifty accounts, the newest first: all, staff or suspended; with find those whose address or name has words that begin so, or the one of an id. For administrators and support. It turns sequential scans off for itself: the planner cannot know how many words begin like a few letters, and reading every account is never right for fifty of them.';
 grant execute on function public.desk_people(text,text,timestamp with time zone,uuid) to authenticated;
 grant execute on function public.desk_people(text,text,timestamp with time zone,uuid) to service_role;
 
@@ -8250,10 +8281,10 @@ begin
     'photos', (select count(*) from public.media m where m.state = 'waiting'),
     'videos', (select count(*) from public.media m where m.type = 'video' and (m.playback is null or m.playback in ('waiting', 'making'))),
     'reports', (select count(*) from public.reports r where r.settled_at is null),
-    'messages', (select count(*) from public.contact_messages c where c.created_at > now() - interval '7 days'));
+    'messages', (select count(*) from public.inbox_items i where i.kind = 'message' and i.state in ('new', 'open')));
 end
 $function$;
-comment on function public.desk_queues() is 'What waits now: emails, photos and videos to be made ready, emails that were given up, open reports, and messages of the last seven days. For administrators and support.';
+comment on function public.desk_queues() is 'What waits now: emails, photos and videos to be made ready, emails that were given up, open reports, and messages that nobody has answered or closed. For administrators and support.';
 grant execute on function public.desk_queues() to authenticated;
 grant execute on function public.desk_queues() to service_role;
 
@@ -9360,8 +9391,8 @@ AS $function$
 begin
   perform private.require_role('admin');
   return query select u.voucher_id, (count(*) filter (where u.paid_at is not null))::integer,
-    (count(*) filter (where u.paid_at is null and u.released_at is null))::integer
-  from public.voucher_uses u where u.voucher_id = any (vouchers) group by u.voucher_id;
+    (count(*) filter (where u.paid_at is null))::integer
+  from public.voucher_uses u where u.voucher_id = any (vouchers) and u.released_at is null group by u.voucher_id;
 end
 $function$;
 comment on function public.voucher_use(uuid[]) is 'How often these vouchers were used in paid orders, and are reserved for orders that wait for their payment.';

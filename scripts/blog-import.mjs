@@ -166,7 +166,7 @@ function coverName(bytes, extension) {
 }
 
 /**
- * How a post stands once it is imported.
+ * The state of a post once it is imported.
  * @param {Record<string, string | null>} row
  */
 export function describePost({ slug, language, published_at: at }) {

@@ -186,14 +186,15 @@ async function take(browser, { session, ...scene }, { size, go, signedIn, langua
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   await go({ page, address, ...scene });
-  // Every picture in sight is there whole, also those that are blurred before, and nothing of the frame stands before it.
+  // Every picture in sight is there whole, also one that is blurred before or fades in, and nothing of the frame covers it.
   await page.waitForFunction(() => {
     const inSight = (/** @type {Element} */ element) => {
       const { top, bottom, width } = element.getBoundingClientRect();
       return width > 0 && bottom > 0 && top < innerHeight;
     };
     const blurred = [...document.querySelectorAll("[style*='data:image']")].filter((box) => !box.querySelector("img"));
-    return ![...[...document.images].filter(({ complete }) => !complete), ...blurred].some(inSight);
+    const pale = [...document.images].filter((image) => !image.complete || getComputedStyle(image).opacity !== "1");
+    return ![...pale, ...blurred].some(inSight);
   });
   await page.addStyleTag({ content: "aside, [role=status]:not(main *) { visibility: hidden !important; }" });
   const shot = await page.screenshot({ clip: { x: 0, y: 0, width: size.width, height: size.shown } });

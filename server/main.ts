@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { launchDatabase } from "./database/connect.ts";
 import { migrate, migrationSets } from "./database/migrate.ts";
+import { openPostgres } from "./database/postgres.ts";
 import { readSettings, type Settings } from "./settings/settings.ts";
 import { startFailure } from "./settings/start-failure.ts";
 import type { WorkerStart } from "./workers.ts";
@@ -26,11 +27,14 @@ async function closeAll() {
 }
 
 /** Opens the database that so many processes will use, with every migration applied. */
-async function openDatabase({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Settings, processes?: number) {
-  const open = await launchDatabase({ databaseUrl, dataDir, processes });
+async function openDatabase(settings: Settings, processes?: number) {
+  const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: directUrl, DATABASE_READ_URL: readUrl } = settings;
+  const open = await launchDatabase({ databaseUrl, directUrl, readUrl, dataDir: settings.DATA_DIR, processes });
   const migrated = open().then(async (db) => {
     opened.push(() => db.close());
-    await migrate(db, migrationSets(packageRoot()));
+    // A pooler ends what takes long.
+    const direct = directUrl ? await openPostgres(directUrl) : db;
+    await migrate(direct, migrationSets(packageRoot())).finally(() => (direct === db ? undefined : direct.close()));
     if (db.exclusive) await (await import("./jobs/jobs.ts")).releaseClaims(db);
     return db;
   });
@@ -70,7 +74,7 @@ async function manage(settings: Settings, count: number) {
   // This very file, or where it was built the one beside it that loads it.
   const own = fileURLToPath(import.meta.url);
   const entry = own.endsWith(".cjs") ? join(dirname(own), "main.js") : own;
-  const primary = await startPrimary({ ...settings, DATABASE_URL: url }, count, entry);
+  const primary = await startPrimary({ ...settings, DATABASE_URL: settings.DATABASE_URL ?? url }, count, entry);
   opened.push(primary.close);
   process.on("SIGHUP", () => {
     primary.restart().then(
@@ -81,8 +85,12 @@ async function manage(settings: Settings, count: number) {
   console.log(`Skies is at ${settings.publicUrl}, in ${count} processes`);
 }
 
+let ending: Promise<void> | undefined;
+
+/** Closes everything once, whoever asks first, and ends. */
 async function endProcess() {
-  await closeAll();
+  ending ??= closeAll();
+  await ending;
   process.exit(0);
 }
 

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (851b67190226704b). Do not edit.
+// Written by `npm run types` from the migrations (f832f4268ec7bec3). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -2846,7 +2846,7 @@ export type Database = {
         Returns: { kind: Row<"trash">["kind"]; id: string; memory_id: string | null; memory_name: string; name: string; deleted_at: string; purged_at: string; bytes: number; media: Pick<Row<"media">, "id" | "type" | "placeholder" | "colour"> | null; total: number }[];
       };
       desk_affiliates: {
-        Args: { find?: string; after?: string; size?: number };
+        Args: { find?: string; after?: string; after_id?: string; size?: number };
         Returns: { id: string; email: string; code: string; state: string; created_at: string; balances: Json; clicks: number; busiest_day: number; purchases: number; own_purchases: number }[];
       };
       desk_figures: {

@@ -10,16 +10,21 @@ const How = {
   language: z.enum(["en", "it"]).default("en"),
 };
 
-/** What somebody wants as one ZIP file: a memory, an album, or some photos and videos. */
-export const PrepareDownload = z.union([
+/** Everything that a person owns here, for import into another installation. */
+const WholeAccount = z.strictObject({ account: z.literal(true), ...How });
+/** A memory, an album, or some photos and videos. */
+const PartOfAccount = z.union([
   z.strictObject({ memoryId: z.guid(), ...How }),
   z.strictObject({ albumId: z.guid(), ...How }),
   z.strictObject({ mediaIds: z.array(z.guid()).min(1).max(MOST_SELECTED), ...How }),
 ]);
+/** What somebody wants as one ZIP file. */
+export const PrepareDownload = z.union([PartOfAccount, WholeAccount]);
+export type WantedContents = z.infer<typeof PartOfAccount>;
 export type PrepareDownload = z.infer<typeof PrepareDownload>;
 export type WantedDownload = z.input<typeof PrepareDownload>;
 
-/** Copies are still being made: asking again goes on with them. */
+/** Copies are still being made: repeating the request continues. */
 export interface DownloadInPreparation {
   state: "preparing";
   /** Files that are ready, of so many. */
@@ -27,10 +32,10 @@ export interface DownloadInPreparation {
   files: number;
 }
 
-/** A ZIP file that lies ready. */
+/** A prepared ZIP file. */
 export interface DownloadReady {
   state: "ready";
-  /** Without a header, for a day; every use asks again what the caller may have. */
+  /** Needs no header, for a day; each use checks the caller's access again. */
   url: string;
   /** The name under which it is saved. */
   name: string;

@@ -2,9 +2,14 @@ import type { Database } from "./database.ts";
 import { launchEmbeddedPostgres, runningPostgresUrl, startEmbeddedPostgres } from "./embedded/embedded.ts";
 import { FolderInUseError } from "./folder-lock.ts";
 import { openPostgres } from "./postgres.ts";
+import { withReplica } from "./replica.ts";
 
 interface ConnectSettings {
   databaseUrl?: string | undefined;
+  /** The same database without the pooler that `databaseUrl` leads to. */
+  directUrl?: string | undefined;
+  /** A streaming replica of it, for reads that may be a second old. */
+  readUrl?: string | undefined;
   dataDir: string;
   /** How many processes will use a PostgreSQL of this process's own. */
   processes?: number | undefined;
@@ -21,8 +26,12 @@ export const connect = async (settings: ConnectSettings): Promise<Database> => (
  * be done before the function that it resolves to is called. That one resolves when the database can be used.
  */
 export async function launchDatabase(settings: ConnectSettings): Promise<() => Promise<Database>> {
-  const { databaseUrl, dataDir, processes = 0 } = settings;
-  if (databaseUrl) return () => openPostgres(databaseUrl);
+  const { databaseUrl, directUrl, readUrl, dataDir, processes = 0 } = settings;
+  if (databaseUrl)
+    return async () => {
+      const db = await openPostgres(databaseUrl, directUrl);
+      return readUrl ? withReplica(db, readUrl) : db;
+    };
   // Each process while it is replaced by another one, and this one.
   const connections = CONNECTIONS_PER_PROCESS * (2 * processes + 2);
   const embedded = await launchEmbeddedPostgres(dataDir, { max_connections: `${connections}` });

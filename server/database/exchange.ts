@@ -7,7 +7,7 @@ export type Told = [key: string, ...numbers: number[]][];
 /** What the processes on one database tell each other. Nothing is kept: what is told while nobody hears is lost. */
 export interface Exchange {
   /** Calls `collect` every second and tells what it returns to the others, whose `heard` gets it with the name of the teller. */
-  share(topic: string, collect: () => Told, heard: (told: Told, teller: string) => void): void;
+  report(topic: string, collect: () => Told, heard: (told: Told, teller: string) => void): void;
   close(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export async function openExchange(
     for (const [topic, { collect }] of topics) tell(topic, collect()).catch(failed);
   }, TOLD_MS).unref();
   return {
-    share(topic, collect, heard) {
+    report(topic, collect, heard) {
       topics.set(topic, { collect, heard });
     },
     async close() {

@@ -1,5 +1,5 @@
 import { type ApproximateDate, compareDates } from "../../shared/approximate-date.ts";
-import type { PrepareDownload } from "../../shared/download.ts";
+import type { WantedContents } from "../../shared/download.ts";
 import { RequestError } from "../../shared/request-error.ts";
 import { asCaller, type Caller } from "../database/as-caller.ts";
 import type { Database, Transaction } from "../database/database.ts";
@@ -47,7 +47,7 @@ export interface Item {
 export interface Story {
   id: string;
   title: string;
-  /** Empty where nobody signed it, and for anyone who is not told names. */
+  /** Empty where nobody signed it, and for anyone who may not see names. */
   author_name: string;
   /** HTML. */
   body: string;
@@ -105,7 +105,7 @@ export interface Contents {
 }
 
 /** Reads what the caller wants; refuses what they may not see (404) and what may only be looked at (403). */
-export const readContents = (db: Database, caller: Caller, wanted: PrepareDownload): Promise<Contents> =>
+export const readContents = (db: Database, caller: Caller, wanted: WantedContents): Promise<Contents> =>
   asCaller(db, caller, async (tx) => {
     const album = "albumId" in wanted ? await albumName(tx, wanted.albumId) : null;
     const seen = await readItems(tx, wanted);
@@ -158,7 +158,7 @@ async function albumName(tx: Transaction, id: string): Promise<string> {
   return rows[0].name;
 }
 
-async function readMemories(tx: Transaction, wanted: PrepareDownload, ofItems: string[]) {
+async function readMemories(tx: Transaction, wanted: WantedContents, ofItems: string[]) {
   const [where, value] =
     "albumId" in wanted
       ? ["m.album_id = $1 and not m.draft", wanted.albumId]
@@ -174,7 +174,7 @@ async function readMemories(tx: Transaction, wanted: PrepareDownload, ofItems: s
 }
 
 /** What is held or hidden stays out of everything but a selection of it. */
-async function readItems(tx: Transaction, wanted: PrepareDownload): Promise<Read<Item>[]> {
+async function readItems(tx: Transaction, wanted: WantedContents): Promise<Read<Item>[]> {
   const [where, value] =
     "mediaIds" in wanted
       ? ["m.id = any ($1)", wanted.mediaIds]

@@ -1,4 +1,4 @@
-import type { PrepareDownload } from "../../shared/download.ts";
+import type { WantedContents } from "../../shared/download.ts";
 import { archiveEntries, archiveFiles } from "./archive/archive.tsx";
 import { archiveTexts } from "./archive/texts.ts";
 import type { Contents } from "./contents.ts";
@@ -8,7 +8,7 @@ import type { FileToMeasure, Measured } from "./measured-files.ts";
 import { motionForm, ownForm } from "./own-form.ts";
 
 /** Every file that a download needs, for each to be measured. */
-export const filesFor = (contents: Contents, { archive }: PrepareDownload): FileToMeasure[] =>
+export const filesFor = (contents: Contents, { archive }: WantedContents): FileToMeasure[] =>
   contents.memories.flatMap(({ items }) => [
     ...items.flatMap((item) => [ownForm(item), motionForm(item) ?? []].flat()),
     ...(archive ? items.flatMap(archiveFiles) : []),
@@ -19,7 +19,7 @@ export const leftOut = (contents: Contents, measured: Measured): number =>
   contents.memories.flatMap(({ items }) => items).filter((item) => measured.get(ownForm(item)) === null).length;
 
 /** Puts a download together, once everything in it is measured. `today` is a day as `2026-11-20`. */
-export function manifestOf(contents: Contents, wanted: PrepareDownload, measured: Measured, today: string): Manifest {
+export function manifestOf(contents: Contents, wanted: WantedContents, measured: Measured, today: string): Manifest {
   const places = placesOf(contents);
   const items = contents.memories.flatMap((memory) => memory.items);
   // Asked for again tomorrow, the same photos are the same file still.

@@ -1,8 +1,10 @@
-import { type DownloadAnswer, PrepareDownload } from "../../shared/download.ts";
+import { type DownloadAnswer, PrepareDownload, type WantedContents } from "../../shared/download.ts";
+import type { Caller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
+import { accountManifest, readAccount } from "../downloads/account.ts";
 import { nothingThere, readContents } from "../downloads/contents.ts";
-import { layoutOf } from "../downloads/manifest.ts";
-import { measureFiles } from "../downloads/measured-files.ts";
+import { layoutOf, type Manifest } from "../downloads/manifest.ts";
+import { type FileToMeasure, type Measured, measureFiles } from "../downloads/measured-files.ts";
 import { filesFor, leftOut, manifestOf } from "../downloads/plan.ts";
 import { keepPrepared } from "../downloads/prepared.ts";
 import type { Files } from "../files/files.ts";
@@ -32,16 +34,16 @@ export const prepareDownload =
     const until = Date.now() + patience;
     const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
     const wanted = await readBody(request, PrepareDownload);
-    const contents = await readContents(db, caller, wanted);
-    const needed = filesFor(contents, wanted);
-    if (needed.length === 0 && !wanted.archive) throw nothingThere();
+    const plan = "account" in wanted ? await planAccount(db, caller) : await planContents(db, caller, wanted);
+    const { needed, isWhole } = plan;
+    if (needed.length === 0 && !isWhole) throw nothingThere();
 
     const measured = await measureFiles({ db, files }, needed, until);
     const ready = needed.filter(measured.has).length;
     if (ready < needed.length) return answer(202, { state: "preparing", ready, files: needed.length });
 
-    const manifest = manifestOf(contents, wanted, measured, new Date().toISOString().slice(0, 10));
-    if (manifest.files === 0 && !wanted.archive) throw nothingThere();
+    const manifest = plan.manifest(measured);
+    if (manifest.files === 0 && !isWhole) throw nothingThere();
     const ticket = await keepPrepared(db, secret, caller, manifest);
     return answer(200, {
       state: "ready",
@@ -50,9 +52,38 @@ export const prepareDownload =
       name: manifest.name,
       size: layoutOf(manifest).size,
       files: manifest.files,
-      leftOut: leftOut(contents, measured),
+      leftOut: plan.leftOut(measured),
     });
   };
+
+/** A download before its files are measured. */
+interface Plan {
+  needed: FileToMeasure[];
+  /** Whether it is worth having without any file. */
+  isWhole: boolean;
+  manifest(measured: Measured): Manifest;
+  leftOut(measured: Measured): number;
+}
+
+async function planContents(db: Database, caller: Caller, wanted: WantedContents): Promise<Plan> {
+  const contents = await readContents(db, caller, wanted);
+  return {
+    needed: filesFor(contents, wanted),
+    isWhole: wanted.archive,
+    manifest: (measured) => manifestOf(contents, wanted, measured, new Date().toISOString().slice(0, 10)),
+    leftOut: (measured) => leftOut(contents, measured),
+  };
+}
+
+async function planAccount(db: Database, caller: Caller): Promise<Plan> {
+  const contents = await readAccount(db, caller);
+  return {
+    needed: contents.files.map(({ file }) => file),
+    isWhole: true,
+    manifest: (measured) => accountManifest(contents, measured),
+    leftOut: () => 0,
+  };
+}
 
 const answer = (status: number, body: DownloadAnswer) =>
   Response.json(body, { status, headers: { "cache-control": "no-store" } });

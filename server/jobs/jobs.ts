@@ -35,11 +35,9 @@ export interface JobDeps extends Writing {
 
 /** Frees what runs of a killed process had claimed. Only for a database that no other process uses. */
 export const releaseClaims = (db: Database): Promise<void> =>
-  db.exec(
-    ["media_claims", "motion_claims", "playback_claims", "job_leases"]
-      .map((table) => `update private.${table} set until = '-infinity';`)
-      .join("\n"),
-  );
+  db.exec(`update private.media_claims set until = '-infinity';
+    update private.motion_claims set until = '-infinity';
+    update private.playback_claims set until = '-infinity';`);
 
 /** Every job of this installation. */
 export function jobsFor(deps: JobDeps): Job[] {

@@ -164,7 +164,7 @@ export const coversJob = ({ db, files, log }: RenditionDeps): Job => ({
     await workOff(stop, nextCover, async ({ cover, version, mime_type }) => {
       tried.push(cover);
       const analysis = await analysePhoto(files, { bucket: "covers", version }, mime_type).catch((error: unknown) => {
-        // Nothing stands in the place of one that cannot be decoded, and no later run tries it.
+        // Nothing is in the place of one that cannot be decoded, and no later run tries it.
         if (error instanceof UnreadablePictureError) return { placeholder: "" };
         log.error(error, "A cover could not be made ready");
         return undefined;

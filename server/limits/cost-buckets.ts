@@ -46,7 +46,7 @@ export function costBuckets({ perSecond, burst }: Budget, size = 50_000, now: ()
     open,
     /** What keys have spent since the last call, of those that spent more than a small part of what a second grants. */
     takeSpent(): [string, number][] {
-      const taken = [...spent].filter(([, cost]) => cost > perSecond * TOLD_SHARE);
+      const taken = [...spent].filter(([, cost]) => cost > perSecond * TOLD_PART);
       spent.clear();
       return taken.map(([key, cost]) => [key, Math.round(cost)]);
     },
@@ -58,7 +58,7 @@ export function costBuckets({ perSecond, burst }: Budget, size = 50_000, now: ()
 }
 
 /** So little of what a second grants may be spent in each process without the others being told. */
-const TOLD_SHARE = 0.05;
+const TOLD_PART = 0.05;
 
 export type CostBuckets = ReturnType<typeof costBuckets>;
 

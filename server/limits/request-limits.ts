@@ -176,7 +176,7 @@ export function requestLimits(perSecond: number): RequestLimits {
     },
     shareCosts(exchange) {
       for (const [kind, { takeSpent, chargeSpent }] of Object.entries(buckets)) {
-        exchange.share(`costs of ${kind}`, takeSpent, (told) => {
+        exchange.report(`costs of ${kind}`, takeSpent, (told) => {
           for (const [key, cost = 0] of told) chargeSpent(key, cost);
         });
       }

@@ -28,7 +28,7 @@ const HOME: Record<Language, PageCard> = {
   },
 };
 
-/** Of every shared memory the same, so that it tells of none, nor whether there is one. */
+/** Of every shared memory the same, so that it reveals nothing about any, nor whether there is one. */
 const SHARED: PageCard = {
   title: "Someone shared a memory with you",
   description: "Open the link to see it on Skies. · Apri il link per vederlo su Skies.",

@@ -26,7 +26,7 @@ const PUBLIC = [
 /** Whether search engines may keep what is at this path. */
 export const isPublicPage = (path: string): boolean => PUBLIC.some((pattern) => pattern.test(path));
 
-/** What a page's address may ask for. No page is refused: what else stands there is passed over. */
+/** What a page's address may ask for. No page is refused: what else is there is passed over. */
 export const PageQuery = z.object({ lng: z.string().optional().catch(undefined) });
 /** The app for routes of pages, with their schemas. */
 export const pageRoutes = (app: FastifyInstance) => withSchemas(app, () => new RequestError("malformed"));
@@ -111,7 +111,7 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
 
   function compose({ head, scripts, language, asks, name, rows }: PageParts): string {
     const words = rows?.words ?? prerendered.words[language][name];
-    // What the build says of the home page gives way to what is said of this one.
+    // What the build says about the home page gives way to what is said of this one.
     const bare = (asks === undefined ? html : gate)
       .replace(/\s*<title>[^<]*<\/title>/, "")
       .replace(/\s*<meta name="description"[^>]*>/, "");
@@ -125,7 +125,7 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
       .replace('<div id="root">', () => `<div id="root"${asked} data-prerendered>${named(words, language)}`);
   }
 
-  /** What the link at this path asks for; undefined where there is none, null where it may stand open. */
+  /** What the link at this path asks for; undefined where there is none, null where it may be open. */
   async function askedAt(path: string) {
     const id = /^\/shared\/([^/]+)/i.exec(path)?.[1];
     return id === undefined ? undefined : asksFor(db, decoded(id));
@@ -258,7 +258,7 @@ function headOf(card: PageCard & { indexed: boolean }, origin: string, path: str
   ].join("\n");
 }
 
-/** What a post says of itself to search engines. */
+/** What a post says about itself to search engines. */
 const structured = (post: Post, url: string, image: string) =>
   JSON.stringify({
     "@context": "https://schema.org",

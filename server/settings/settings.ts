@@ -39,6 +39,8 @@ const MEANINGLESS_ALONE = [
   ["S3_ACCESS_KEY_ID", "S3_BUCKET"],
   ["BACKUP_S3_ENDPOINT", "BACKUP_S3_REGION"],
   ["BACKUP_S3_ACCESS_KEY_ID", "BACKUP_S3_REGION"],
+  ["DATABASE_DIRECT_URL", "DATABASE_URL"],
+  ["DATABASE_READ_URL", "DATABASE_URL"],
 ] as const;
 const REQUIRED_IN_PRODUCTION = [
   "PUBLIC_URL",
@@ -72,6 +74,10 @@ const Environment = z
     WORKERS: z.coerce.number().int().min(1).max(128).optional(),
     DATA_DIR: z.string().min(1).default("./data"),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    /** The same database without a pooler in between, for what outlives a transaction. */
+    DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    /** A streaming replica of it, for reads that may be a second old. */
+    DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     S3_BUCKET: z
       .string()
       .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")

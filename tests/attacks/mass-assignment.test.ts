@@ -101,7 +101,7 @@ test("every column of every row there is can be changed by those named here, and
     const people: string[] = [];
     for (const who of WHO) {
       if (who === "service") continue;
-      // A value put in place of itself: no rule about values stands before the right to write it. Taken back at once.
+      // A value put in place of itself: no rule about values comes before the right to write it. Taken back at once.
       const changed = await asCaller(db, world.callers[who], async (tx) => {
         await tx.query("savepoint before");
         const result = await tx

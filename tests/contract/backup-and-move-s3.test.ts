@@ -54,7 +54,7 @@ async function age(args: string[], sealed: Buffer, passphrase?: string): Promise
   const [from, to] = [join(folder, "sealed.age"), join(folder, "plain")];
   await writeFile(from, sealed);
   const command = [join(await ensureAge(), "age"), "--decrypt", ...args, "-o", to, from];
-  const child = spawn("script", ["--quiet", "--return", "--command", command.join(" "), "/dev/null"]);
+  const child = spawn("/usr/bin/script", ["--quiet", "--return", "--command", command.join(" "), "/dev/null"]);
   if (passphrase) child.stdin.write(`${passphrase}\n`);
   let output = "";
   child.stdout.on("data", (text) => (output += text));

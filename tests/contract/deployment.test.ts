@@ -88,7 +88,7 @@ test("behind the proxy, two processes serve as one, with the server's own limits
   const { id: memoryId } = await newMemory(ada.client, { person_name: "Nonna Rosa" });
   const headers = { apikey: publishableKey, authorization: `Bearer ${ada.token}` };
 
-  // The address is that of the connection, whatever a client says of itself.
+  // The address is that of the connection, whatever a client says about itself.
   const signIn = (localAddress: string) =>
     answerOf(
       request(`${proxy.url}/auth/v1/token?grant_type=password`, {

@@ -115,7 +115,7 @@ test("what is public can be read without scripts, in the reader's language", asy
       }
     }
   }
-  // Each link on them leads somewhere, and so does each page that search engines are told of.
+  // Each link on them leads somewhere, and so does each page that search engines learn of.
   const sitemap = await (await page.request.get("/sitemap.xml")).text();
   for (const [, listed = ""] of sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)) links.add(listed.replaceAll("&amp;", "&"));
   expect([...links].filter((link) => /\/(login|help|blog\/a-box-of-slides)$/.test(link))).toHaveLength(3);

@@ -50,7 +50,7 @@ test("Spec §4: a second link has its own name, PIN, end and downloads, and who 
   await made.getByLabel(say("sharing:name.label"), { exact: true }).fill("The choir");
   await press(owner, say("sharing:name.save"));
   await expect(made.getByRole("heading", { level: 3, name: /^The choir/ })).toBeVisible();
-  // A suggestion stands there already; easy ones are warned of, and one's own is taken.
+  // A suggestion is there already; easy ones are warned of, and one's own is taken.
   await made.getByRole("button", { name: say("sharing:pin.set") }).click();
   await expect(made.getByText(say("sharing:pin.suggested"))).toBeVisible();
   await typePin(owner, say, "1234");

@@ -55,7 +55,7 @@ test("Spec §4: what comes by a moderated link waits for a yes, is hidden and sh
   await items.getByRole("button", { name: en("moderation:approve") }).click();
   await expect(guest.getByText("Due")).toBeVisible();
 
-  // Hidden where it stands, it leaves the page of somebody who can not be told of the row itself.
+  // Hidden where it is, it leaves the page of somebody who can not learn of the row itself.
   await owner.getByRole("link", { name: en("moderation:back", { name: "Rosa" }) }).click();
   const mine = owner.getByRole("listitem").filter({ hasText: "Due" });
   await mine.getByRole("button", { name: en("comments:read.more", { name: "Eve" }) }).click();

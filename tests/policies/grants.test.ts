@@ -49,7 +49,7 @@ test("callers can run these functions of the product and no others", async () =>
     "create_campaign(text,numeric,integer,text,timestamp with time zone,text[],boolean) authenticated",
     "delete_forever(jsonb) authenticated",
     "deleted_items(uuid,integer) authenticated",
-    "desk_affiliates(text,timestamp with time zone,integer) authenticated",
+    "desk_affiliates(text,timestamp with time zone,uuid,integer) authenticated",
     "desk_figures(text) authenticated",
     "desk_inbox(text,text,text,text,timestamp with time zone,uuid) authenticated",
     "desk_inbox_item(uuid) authenticated",

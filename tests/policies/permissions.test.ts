@@ -288,6 +288,7 @@ const CLOSED = [
   "private.video_copies",
   "private.prepared_downloads",
   "private.refusals",
+  "private.returned_amounts",
   "private.share_attempts",
   "realtime.changes",
   "storage.discarded",

@@ -5,7 +5,7 @@ import { testDatabase } from "../support/database.ts";
 const root = new URL("../..", import.meta.url).pathname;
 const db = await testDatabase();
 
-/** Where SQL is made from a request, a catalogue or a file, and no text stands in the code. */
+/** Where SQL is made from a request, a catalogue or a file, and no text is in the code. */
 const MADE_AT_RUN_TIME = [
   "server/database/",
   "server/supabase/realtime/",

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../scripts/setup/free-port.mjs";
-import { ensureNginx } from "../../scripts/setup/nginx.mjs";
+import { ensureNginx } from "../../scripts/setup/test-programs.mjs";
 
 const CONFIG = new URL("../../deploy/nginx.conf", import.meta.url);
 
@@ -15,7 +15,7 @@ export interface Proxy {
 
 /** nginx with the repository's own configuration, in front of servers on these ports of the loopback. */
 export async function startProxy(ports: number[]): Promise<Proxy> {
-  const { program, libraries } = await ensureNginx();
+  const { file, libraries } = await ensureNginx();
   const folder = await mkdtemp(join(tmpdir(), "skies-proxy-"));
   const port = await freePort();
   const text = await readFile(CONFIG, "utf8");
@@ -33,7 +33,7 @@ export async function startProxy(ports: number[]): Promise<Proxy> {
   await mkdir(join(folder, "tls"));
   await writeFile(join(folder, "nginx.conf"), config);
   const user = process.getuid?.() === 0 ? "user root;" : "";
-  const child = spawn(program, ["-c", join(folder, "nginx.conf"), "-p", folder, "-g", `daemon off; ${user}`], {
+  const child = spawn(file, ["-c", join(folder, "nginx.conf"), "-p", folder, "-g", `daemon off; ${user}`], {
     env: { ...process.env, ...(libraries && { LD_LIBRARY_PATH: libraries }) },
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -43,7 +43,7 @@ function UploadIndicator() {
   const all = useStore(ownUploads().files);
   const open = all.filter(({ state }) => state !== "stored");
   const [first] = [...open.filter(isBusy), ...open];
-  // While a memory is made its tray is never far, and the way to publish it stands where this would.
+  // While a memory is made its tray is never far, and the way to publish it is where this would.
   if (!first || inSight || pathname === paths.newMemory()) return null;
   return <Indicator all={all} memoryId={first.memoryId} />;
 }

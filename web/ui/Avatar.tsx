@@ -9,7 +9,7 @@ interface AvatarProps {
 }
 
 /**
- * A person by their picture, or by their initials. Their name stands beside it: it is drawn for the eye only, and copied with
+ * A person by their picture, or by their initials. Their name is beside it: it is drawn for the eye only, and copied with
  * no text.
  */
 export function Avatar({ name, picture, className }: AvatarProps) {

@@ -18,7 +18,7 @@ export const JOIN_RATE = { burst: 200, perSecond: 20 };
 
 /** What one socket may subscribe to in all its channels together. */
 const PER_SOCKET: Usage = { bindings: 500, filterCharacters: 64 * 1024 };
-/** The same for one address, which a household shares, or all guests of a wedding, or everybody behind a proxy. */
+/** The same for one address, shared by a household, by all guests of a wedding, or by everyone behind a proxy. */
 const PER_ADDRESS: Usage = { bindings: 20_000, filterCharacters: 2 * 1024 * 1024 };
 const SOCKETS_PER_ADDRESS = 2000;
 
@@ -27,7 +27,7 @@ interface Usage {
   filterCharacters: number;
 }
 
-/** Returns a function that tells whether one more is allowed: `burst` at once, and `perSecond` in the long run. */
+/** Returns a function that returns whether one more is allowed: `burst` at once, and `perSecond` on average. */
 export function rateLimit({ burst, perSecond }: { burst: number; perSecond: number }): () => boolean {
   let left = burst;
   let refilledAt = performance.now();
@@ -43,13 +43,13 @@ export function rateLimit({ burst, perSecond }: { burst: number; perSecond: numb
 
 /** What one socket uses of the limits. */
 export interface SocketBudget {
-  /** Reserves room for the bindings of a join; undefined where there is no room, else a function that frees it. */
+  /** Reserves the bindings of a join; undefined if there are too many, else a function that frees them. */
   reserve(filters: (string | null | undefined)[]): (() => void) | undefined;
   /** Frees the socket itself. */
   close(): void;
 }
 
-/** Counts what the sockets of each address use. */
+/** Counts the use of each address's sockets. */
 export interface AddressBudgets {
   isFull(address: string): boolean;
   open(address: string): SocketBudget;
@@ -57,8 +57,8 @@ export interface AddressBudgets {
 
 const MOST_OF_ADDRESS = [SOCKETS_PER_ADDRESS, PER_ADDRESS.bindings, PER_ADDRESS.filterCharacters];
 /** An address that uses less of its limits in a process is no news to the others. */
-const TOLD_SHARE = 0.05;
-/** How long what another process told holds, in milliseconds: it tells anew every second while it lives. */
+const TOLD_PART = 0.05;
+/** How long another process's report is valid, in milliseconds: it is repeated every second. */
 const HOLDS_MS = 5000;
 
 /** The budgets of all sockets here. What the same addresses use in other processes counts too, a second later. */
@@ -66,7 +66,7 @@ export function openAddressBudgets(exchange: Exchange): AddressBudgets {
   const addresses = new Map<string, Usage & { sockets: number }>();
   /** What each address uses in other processes, by the process. */
   const elsewhere = new Map<string, Map<string, { use: number[]; until: number }>>();
-  exchange.share(
+  exchange.report(
     "sockets",
     () => {
       for (const [key, processes] of elsewhere) {
@@ -75,7 +75,7 @@ export function openAddressBudgets(exchange: Exchange): AddressBudgets {
       }
       return [...addresses].flatMap(([key, { sockets, bindings, filterCharacters }]): Told => {
         const use = [sockets, bindings, filterCharacters];
-        return use.some((used, index) => used > (MOST_OF_ADDRESS[index] ?? 0) * TOLD_SHARE) ? [[key, ...use]] : [];
+        return use.some((used, index) => used > (MOST_OF_ADDRESS[index] ?? 0) * TOLD_PART) ? [[key, ...use]] : [];
       });
     },
     (told, teller) => {

@@ -67,7 +67,7 @@ function objectHandlers(app: Routes, { sessions, streams, findRecent, openUrl, c
 
 const RANK: Record<Access, number> = { view: 0, copy: 1, original: 2 };
 
-/** What a caller is told of bytes that can not be sent. */
+/** The error for bytes that cannot be sent. */
 function refusalOf(error: unknown) {
   // Between the question and the answer it went.
   if (error instanceof MissingBytesError) return notFound();
@@ -127,7 +127,7 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
     const saveAs = saveName(request, object);
     const format = formatFor(mimetype, size, request.headers.accept);
     const tag = { etag: `"${object.version}-${size}-${format}"`, modified: new Date(lastModified) };
-    // Anyone who has a copy costs no look at the disk.
+    // A client with a copy causes no disk access.
     if (isUnchanged(request, tag)) return sendUnchanged(reply, tag);
     const file = await context.files.renditions.file(keyOf(object), size, format);
     const bytes = { ...tag, ...sendableCopy(file, keyOf(object)) };

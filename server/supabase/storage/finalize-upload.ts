@@ -35,8 +35,8 @@ export async function finalizeUpload(
     await files.incoming.keep(key);
     return await insertObject(db, caller, { bucket: bucket.id, name, version, facts, userMetadata, upsert });
   } catch (error) {
-    // After any other failure nobody knows whether the row was written, and bytes too many are better than too few:
-    // the sweep removes them when they turn out to have no row.
+    // After any other failure it is unknown whether the row was written, and extra bytes are better than missing ones:
+    // the sweep removes them if they have no row.
     if (error instanceof StorageError || isRefusedRow(error)) {
       await files.incoming.remove(key);
       await files.objects.remove([key]);
@@ -45,7 +45,11 @@ export async function finalizeUpload(
   }
 }
 
-async function inspect(files: Files, upload: CompletedUpload): Promise<Facts> {
+/** What complete bytes are, known by their content; rejects where their bucket does not take that. */
+export async function inspect(
+  files: Files,
+  upload: Pick<CompletedUpload, "version" | "bucket" | "cacheControl">,
+): Promise<Facts> {
   const file = await files.incoming.complete({ bucket: upload.bucket.id, version: upload.version });
   try {
     return await factsOf(file.path, files, upload);
@@ -54,7 +58,11 @@ async function inspect(files: Files, upload: CompletedUpload): Promise<Facts> {
   }
 }
 
-async function factsOf(path: string, files: Files, { bucket, version, cacheControl }: CompletedUpload): Promise<Facts> {
+async function factsOf(
+  path: string,
+  files: Files,
+  { bucket, version, cacheControl }: Parameters<typeof inspect>[1],
+): Promise<Facts> {
   const { size, sha256, crc32, head } = await digestsOf(path);
   const type = await typeOf(path, head);
   checkAllowed(type, bucket.allowed_mime_types);
@@ -73,7 +81,7 @@ async function factsOf(path: string, files: Files, { bucket, version, cacheContr
   };
 }
 
-/** The type of a file by its content, of which a few bytes are read where its beginning does not tell. */
+/** The type of a file by its content; a few bytes are read if its beginning is not enough. */
 async function typeOf(path: string, head: Buffer): Promise<string> {
   const file = await open(path);
   try {

@@ -28,7 +28,7 @@ export const slug = (text: string) =>
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "") || "start";
 
-/** Writes pictures of a page as it stands: every width in both themes, as `ROUTE--STATE--WIDTH-THEME-LANGUAGE.webp`. */
+/** Writes pictures of a page as it is: every width in both themes, as `ROUTE--STATE--WIDTH-THEME-LANGUAGE.webp`. */
 export async function photograph(page: Page, { route, state }: OpenState, language: string, folder: string) {
   await mkdir(folder, { recursive: true });
   for (const colorScheme of ["light", "dark"] as const) {

@@ -5,7 +5,7 @@ export interface MemoryPerson {
   role: string;
 }
 
-/** An "@" that is being written: where it stands, and what follows it so far. */
+/** An "@" that is being written: where it is, and what follows it so far. */
 export interface Wish {
   from: number;
   text: string;

@@ -22,7 +22,7 @@ export interface ConversationContext {
   rights: { comment: boolean; manage: boolean };
 }
 
-/** A conversation as it stands: its threads, what is on its way, and who looks at it. */
+/** A conversation as it is: its threads, what is on its way, and who looks at it. */
 export function useConversation({ client, of, rights }: ConversationContext) {
   const commenter: Commenter = useCommenter(rights);
   const query = useInfiniteQuery(commentsQuery(client, of));
@@ -32,7 +32,7 @@ export function useConversation({ client, of, rights }: ConversationContext) {
   const threads = useMemo(() => withoutDeleted(threadsOf(pages ?? []), isDeleted), [pages, isDeleted]);
   const reactions = useMemo(() => reactionsOf(pages ?? []), [pages]);
   const { unsent, ...outbox } = useOutbox(client, of, commenter.me?.id);
-  // What was told of before its answer came is there already.
+  // What was reported before its answer came is there already.
   const known = useMemo(
     () => new Set(threads.flatMap(({ head, answers }) => [head.id, ...answers.map(({ id }) => id)])),
     [threads],

@@ -155,7 +155,7 @@ function MetalCardOffer() {
   );
 }
 
-/** What Skies Starter gives (Spec §9), and what the house says of itself. */
+/** What Skies Starter gives (Spec §9), and what the house says about itself. */
 function FreePlan() {
   const { t } = useTranslation("home");
   return (

@@ -79,7 +79,7 @@ function Parcel({ parcel: { carrier, tracking_number, tracking_url } }: { parcel
   );
 }
 
-/** An address as it stands on an envelope. */
+/** An address as it is on an envelope. */
 function written({ name, address }: NonNullable<OrderedCard["address"]>): string {
   const { line1, line2, city, state, postal_code, country } = address;
   return [name, line1, line2, [postal_code, city, state].filter(Boolean).join(" "), country].filter(Boolean).join("\n");

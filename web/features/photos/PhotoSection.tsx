@@ -85,7 +85,7 @@ export function PhotoSection(props: PhotoSectionProps) {
     urls.renew();
     onFailed?.();
   };
-  // Beside a few photos a long conversation would leave most of the width empty: it stands under them.
+  // Beside a few photos a long conversation would leave most of the width empty: it is under them.
   const sideBySide = discussed && (photos.query.isPending || ordered.length > FEW);
   const photosInSight = useKeptInSight<HTMLElement>();
   const conversationInSight = useKeptInSight<HTMLElement>();

@@ -5,15 +5,15 @@ const SAVE_AFTER_MS = 800;
 
 interface AutosaveOptions<Words> {
   keep: (words: Words) => Promise<unknown>;
-  /** All that was written has been kept. */
+  /** All text has been saved. */
   onKept?: () => void;
-  /** What was written before and is not kept yet. */
+  /** Earlier text that is not saved yet. */
   unsaved?: Words;
 }
 
 /**
- * Saves what is written when writing pauses, when the network is back, when the page is left, and when the screen goes.
- * What could not be saved is tried again with the next save.
+ * Saves text when typing pauses, when the network is back, when the page is left, and when the component unmounts. A
+ * failed save is retried with the next one.
  */
 export function useAutosave<Words>(options: AutosaveOptions<Words>) {
   const [state, setState] = useState<"nothing" | "saving" | "saved" | "failed">("nothing");
@@ -50,7 +50,7 @@ export function useAutosave<Words>(options: AutosaveOptions<Words>) {
     [save],
   );
 
-  /** Gives up what is not saved yet, and returns it. */
+  /** Drops and returns unsaved values. */
   const forget = useCallback(() => {
     clearTimeout(timer.current);
     const words = unsaved.current;

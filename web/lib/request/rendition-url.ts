@@ -3,7 +3,7 @@ export const RENDITION_WIDTHS = [320, 640, 960, 1600, 2560] as const;
 
 export type RenditionWidth = (typeof RENDITION_WIDTHS)[number];
 
-/** The address at which anybody asks for an object of a public bucket, as a path: the server's and the browser's are the same. */
+/** The public address of an object in a public bucket, as a path: the same for server and browser. */
 export const publicUrl = (bucket: string, name: string) => `/storage/v1/object/public/${bucket}/${name}`;
 
 /** The address of a photo scaled to `width` pixels, made from the signed or public address of its original. */

@@ -10,7 +10,7 @@ import { qrOutlineQuery } from "../../lib/qr/qr.queries.ts";
 
 interface MetalCardProps {
   engraving: Engraving;
-  /** Words that stand there faintly until there are any. */
+  /** Words that are there faintly until there are any. */
   example?: Pick<Engraving, "name" | "dates">;
   /** What its code opens. */
   link: string;

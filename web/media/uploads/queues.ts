@@ -78,7 +78,7 @@ interface Sender {
   client: SupabaseClient;
   /** The same for the files' bytes. */
   bearer: Bearer;
-  /** Makes what stands for a video before it plays; undefined where the browser can not play it either. */
+  /** Makes what represents a video before it plays; undefined where the browser can not play it either. */
   makePoster?: (video: Blob) => Promise<Blob | undefined>;
 }
 

@@ -4,7 +4,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 export interface StoredUpload {
   /** Names the object at the server too, so that the same file can not be stored twice. */
   id: string;
-  /** Who sends it: a person's id, or what stands for a visitor. */
+  /** Who sends it: a person's id, or what represents a visitor. */
   who: string;
   memoryId: string;
   name: string;

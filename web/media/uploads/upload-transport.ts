@@ -33,7 +33,7 @@ export interface SendOptions {
   onAddress: (url: string) => void;
 }
 
-/** What is told of a file with its bytes. */
+/** What is sent about a file with its bytes. */
 export type SentFile = Pick<StoredUpload, "id" | "name" | "type" | "size" | "taken" | "url">;
 
 export interface Transport<File extends SentFile = StoredUpload> {

@@ -12,7 +12,7 @@ import { ROW_LINK } from "../Shortcuts.tsx";
 import { PostState } from "./PostState.tsx";
 import { deskPostsQuery } from "./posts.queries.ts";
 
-/** Every post with where it stands in each language, searchable by title. */
+/** Every post with its state in each language, searchable by title. */
 export function PostList() {
   const { t, i18n } = useTranslation("adminBlog");
   const { text, find, setText } = useFind();

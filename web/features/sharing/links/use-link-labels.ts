@@ -4,7 +4,7 @@ import { dayAgo } from "../../../lib/formatting/time-ago.ts";
 import { stateOf } from "./link-state.ts";
 import { COUNTED_OPENINGS, type ShareLink } from "./links.queries.ts";
 
-/** How a link is told of, in a line each. */
+/** What is shown of a link, in a line each. */
 export function useLinkLabels() {
   const { t, i18n } = useTranslation("sharing");
   const locale = localeOf(i18n.language);

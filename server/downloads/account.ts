@@ -1,0 +1,155 @@
+import { ACCOUNT_FORMAT, type ExportedAccount } from "../../shared/account-export.ts";
+import { RequestError } from "../../shared/request-error.ts";
+import { asCaller, type Caller } from "../database/as-caller.ts";
+import type { Database } from "../database/database.ts";
+import type { StoredFile } from "./contents.ts";
+import { type Manifest, storedEntry, textEntry, withChecksums } from "./manifest.ts";
+import type { FileToMeasure, Measured } from "./measured-files.ts";
+
+const FOLDER = "skies-account";
+
+/** What an account takes with it: the content of `account.json`, and the files that it names. */
+export interface AccountContents {
+  account: ExportedAccount;
+  files: { path: string; at: string; file: FileToMeasure }[];
+}
+
+const author = (table: string, id: string, credits: string) =>
+  `jsonb_build_object('mine', coalesce(${table}.user_id = auth.uid(), false), 'name',
+    coalesce((select n.name from ${credits} n where n.${id} = ${table}.id), ''))`;
+
+const LINK = `jsonb_build_object('label', l.label, 'rights', l.rights, 'expires_at', l.expires_at, 'allows_download', l.allows_download,
+  'moderated', l.moderated, 'shows_names', l.shows_names, 'is_first', l.is_first, 'created_at', l.created_at)`;
+/** Links of invitations and cards belong to what is not taken along; a closed one stays closed. */
+const TAKEN_LINKS = "l.revoked_at is null and l.invitation_id is null and not l.for_card";
+const listOf = (item: string, from: string, order: string) =>
+  `(select coalesce(jsonb_agg(${item} order by ${order}), '[]') from ${from})`;
+
+const ALBUMS = `
+  select jsonb_build_object('id', a.id, 'name', a.name, 'position', a.position, 'cover_media_id', a.cover_media_id, 'created_at', a.created_at,
+    'links', ${listOf(LINK, `share_links l where l.album_id = a.id and ${TAKEN_LINKS}`, "l.created_at, l.label")}) as row
+  from albums a where a.user_id = auth.uid() order by a.position, a.created_at, a.id`;
+
+const MEDIA = `jsonb_build_object('id', x.id, 'caption', x.caption, 'alt_text', x.alt_text, 'position', x.position, 'is_cover', x.is_cover,
+  'moderation', x.moderation, 'motion_of', x.motion_of, 'created_at', x.created_at, 'taken_at', d.taken_at, 'taken_source', d.taken_source,
+  'file_taken_at', d.file_taken_at, 'file_taken_source', d.file_taken_source,
+  'author', jsonb_build_object('mine', coalesce(d.user_id = auth.uid(), false),
+    'name', coalesce((select n.name from media_credits n where n.media_id = x.id), '')),
+  'object', (select ${storedObject("o")} from storage.objects o where o.id = x.id),
+  'poster', (select ${storedObject("p")} from storage.objects p where p.bucket_id = 'posters' and p.name = x.poster_name))`;
+
+function storedObject(o: string) {
+  return `jsonb_build_object('id', ${o}.id, 'bucket', ${o}.bucket_id, 'version', ${o}.version, 'name', ${o}.name,
+    'metadata', ${o}.metadata, 'user_metadata', ${o}.user_metadata, 'access', private.access_to_object(${o}))`;
+}
+
+const MEMORIES = `
+  select jsonb_build_object('id', m.id, 'kind', m.kind, 'person_name', m.person_name, 'description', m.description, 'birth_date', m.birth_date,
+    'passing_date', m.passing_date, 'event_date', m.event_date, 'draft', m.draft, 'created_at', m.created_at, 'album_id', m.album_id,
+    'album_position', m.album_position, 'cover_x', m.cover_x, 'cover_y', m.cover_y, 'media_order', m.media_order,
+    'media', ${listOf(MEDIA, "media x join media_details d on d.media_id = x.id where x.memory_id = m.id and x.moderation <> 'deleted'", "x.created_at, x.id")},
+    'stories', ${listOf(
+      `jsonb_build_object('id', s.id, 'title', s.title, 'body', s.body, 'position', s.position, 'moderation', s.moderation, 'created_at', s.created_at,
+        'author', ${author("s", "story_id", "story_credits")})`,
+      "stories s where s.memory_id = m.id and s.moderation <> 'deleted'",
+      "s.position, s.created_at",
+    )},
+    'entries', ${listOf(
+      `jsonb_build_object('on_date', e.on_date, 'starts_at', e.starts_at, 'title', e.title, 'place', e.place, 'note', e.note,
+        'media_id', e.media_id, 'created_at', e.created_at)`,
+      "memory_entries e where e.memory_id = m.id",
+      "e.created_at, e.id",
+    )},
+    'comments', ${listOf(
+      `jsonb_build_object('id', c.id, 'media_id', c.media_id, 'parent_id', c.parent_id, 'body', coalesce(
+          (select n.words from comment_credits n where n.comment_id = c.id), c.body), 'moderation', c.moderation,
+        'created_at', c.created_at, 'edited_at', c.edited_at, 'deleted_at', c.deleted_at,
+        'author', ${author("c", "comment_id", "comment_credits")})`,
+      "comments c where c.memory_id = m.id and c.moderation <> 'deleted'",
+      "c.created_at, c.id",
+    )},
+    'reactions', ${listOf(
+      `jsonb_build_object('kind', r.kind, 'media_id', r.media_id, 'comment_id', r.comment_id, 'moderation', r.moderation, 'created_at', r.created_at,
+        'author', ${author("r", "reaction_id", "reaction_credits")})`,
+      "reactions r where r.memory_id = m.id and r.moderation <> 'deleted'",
+      "r.created_at, r.id",
+    )},
+    'links', ${listOf(LINK, `share_links l where l.memory_id = m.id and ${TAKEN_LINKS}`, "l.created_at, l.label")},
+    'reminders', ${listOf("r.occasion", "memory_reminders r where r.memory_id = m.id", "r.occasion")}) as row
+  from memories m where m.user_id = auth.uid() order by m.created_at, m.id`;
+
+interface ReadObject {
+  id: string;
+  bucket: string;
+  version: string;
+  name: string;
+  metadata: { mimetype: string; size: number; sha256?: string; crc32?: number };
+  user_metadata: Record<string, unknown>;
+  access: StoredFile["access"];
+}
+type ReadMemory = Omit<ExportedAccount["memories"][number], "media"> & {
+  media: (Omit<ExportedAccount["memories"][number]["media"][number], "file" | "poster"> & {
+    object: ReadObject;
+    poster: ReadObject | null;
+  })[];
+};
+
+/** Reads what the caller owns: their memories with all that anybody added, by the row policies. Nobody's address is in it. */
+export async function readAccount(db: Database, caller: Caller): Promise<AccountContents> {
+  if (caller.role !== "authenticated" || !caller.sub) throw new RequestError("not_signed_in");
+  const [albums, memories] = await asCaller(db, caller, async (tx) => {
+    const read = async <Row>(statement: string) => (await tx.query<{ row: Row }>(statement)).rows.map(({ row }) => row);
+    return [await read<ExportedAccount["albums"][number]>(ALBUMS), await read<ReadMemory>(MEMORIES)] as const;
+  });
+  const files: AccountContents["files"] = [];
+  const take = ({ id, bucket, version, name, metadata, user_metadata, access }: ReadObject, created: string) => {
+    const path = `files/${bucket}/${id}${name.match(/\.\w+$/)?.[0] ?? ""}`;
+    const { mimetype: type, size, sha256 = null, crc32 = null } = metadata;
+    const object = { id, bucket, version, type, size, sha256, crc32, access };
+    files.push({ path, at: created.slice(0, 19), file: { object, form: "original" } });
+    return { path, metadata, user_metadata };
+  };
+  return {
+    account: {
+      format: ACCOUNT_FORMAT,
+      version: 1,
+      exported_at: new Date().toISOString(),
+      albums,
+      memories: memories.map(({ media, ...memory }) => ({
+        ...memory,
+        media: media.map(({ object, poster, ...item }) => ({
+          ...item,
+          file: take(object, item.created_at),
+          poster: poster && take(poster, item.created_at),
+        })),
+      })),
+    },
+    files,
+  };
+}
+
+/** The ZIP file of an account, once its files are measured. */
+export function accountManifest({ account, files }: AccountContents, measured: Measured): Manifest {
+  const at = account.exported_at.slice(0, 19);
+  const stored = files.flatMap(({ path, at, file }) => {
+    const found = measured.get(file);
+    return found ? [storedEntry(`${FOLDER}/${path}`, at, file, found)] : [];
+  });
+  const { memories } = account;
+  const shown = memories.flatMap(({ stories, comments }) =>
+    [...stories, ...comments.filter(({ deleted_at }) => !deleted_at)].filter(
+      ({ moderation }) => moderation === "shown",
+    ),
+  );
+  return {
+    name: `${FOLDER}-${at.slice(0, 10)}.zip`,
+    memories: memories.map(({ id }) => id),
+    told: shown.map(({ id }) => id),
+    named: memories.map(({ id }) => id),
+    files: memories.reduce((sum, { media }) => sum + media.length, 0),
+    entries: withChecksums(FOLDER, at, [
+      textEntry(`${FOLDER}/account.json`, at, JSON.stringify(account, null, 1)),
+      ...stored,
+    ]),
+  };
+}

@@ -1,0 +1,137 @@
+import { z } from "zod";
+
+/** How `account.json` in the ZIP file of an account begins. */
+export const ACCOUNT_FORMAT = "skies-account";
+
+const when = z.string();
+const given = z.string().nullable();
+const moderation = z.enum(["shown", "held", "hidden", "attached"]);
+/** Who added something: the person of the account, or somebody by name. */
+const author = z.object({ mine: z.boolean(), name: z.string() });
+const file = z.object({
+  /** Within the folder of `account.json`. */
+  path: z.string(),
+  /** What storage knows of it, as its type, length and SHA-256. */
+  metadata: z.looseObject({
+    mimetype: z.string(),
+    size: z.number(),
+    sha256: z.string().optional(),
+    cacheControl: z.string().optional(),
+  }),
+  /** Its name where it came from, among others. */
+  user_metadata: z.looseObject({}),
+});
+/** Without its address: one that is taken along gets a new one, and is not shared yet. */
+const link = z.object({
+  label: z.string(),
+  rights: z.string(),
+  expires_at: given,
+  allows_download: z.boolean(),
+  moderated: z.boolean(),
+  shows_names: z.boolean(),
+  is_first: z.boolean(),
+  created_at: when,
+});
+
+const memory = z.object({
+  id: z.guid(),
+  kind: z.string(),
+  person_name: z.string(),
+  description: z.string(),
+  birth_date: given,
+  passing_date: given,
+  event_date: given,
+  draft: z.boolean(),
+  created_at: when,
+  album_id: z.guid().nullable(),
+  album_position: z.number(),
+  cover_x: z.number(),
+  cover_y: z.number(),
+  media_order: z.string(),
+  media: z.array(
+    z.object({
+      id: z.guid(),
+      caption: z.string(),
+      alt_text: z.string(),
+      position: z.number().nullable(),
+      is_cover: z.boolean(),
+      moderation,
+      /** Of the video that was recorded with a photo: that photo. */
+      motion_of: z.guid().nullable(),
+      created_at: when,
+      taken_at: given,
+      taken_source: given,
+      file_taken_at: given,
+      file_taken_source: given,
+      author,
+      file,
+      poster: file.nullable(),
+    }),
+  ),
+  stories: z.array(
+    z.object({
+      id: z.guid(),
+      title: z.string(),
+      body: z.string(),
+      position: z.number(),
+      moderation,
+      created_at: when,
+      author,
+    }),
+  ),
+  entries: z.array(
+    z.object({
+      on_date: given,
+      starts_at: given,
+      title: z.string(),
+      place: z.string(),
+      note: z.string(),
+      media_id: z.guid().nullable(),
+      created_at: when,
+    }),
+  ),
+  comments: z.array(
+    z.object({
+      id: z.guid(),
+      media_id: z.guid().nullable(),
+      parent_id: z.guid().nullable(),
+      body: z.string(),
+      moderation,
+      created_at: when,
+      edited_at: given,
+      deleted_at: given,
+      author,
+    }),
+  ),
+  reactions: z.array(
+    z.object({
+      kind: z.string(),
+      media_id: z.guid().nullable(),
+      comment_id: z.guid().nullable(),
+      moderation,
+      created_at: when,
+      author,
+    }),
+  ),
+  links: z.array(link),
+  reminders: z.array(z.string()),
+});
+
+/** All that an account takes from one installation to another. */
+export const ExportedAccount = z.object({
+  format: z.literal(ACCOUNT_FORMAT),
+  version: z.literal(1),
+  exported_at: when,
+  albums: z.array(
+    z.object({
+      id: z.guid(),
+      name: z.string(),
+      position: z.number(),
+      cover_media_id: z.guid().nullable(),
+      created_at: when,
+      links: z.array(link),
+    }),
+  ),
+  memories: z.array(memory),
+});
+export type ExportedAccount = z.infer<typeof ExportedAccount>;

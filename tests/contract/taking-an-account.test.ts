@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openAccount } from "../../scripts/setup/open-account.mjs";
+import { importAccount } from "../../server/downloads/import-account.ts";
+import { ExportedAccount } from "../../shared/account-export.ts";
+import type { DownloadAnswer, DownloadReady } from "../../shared/download.ts";
+import { freshFolder, photo } from "../support/backups.ts";
+import { type Person, signUpWithPlan } from "../support/people.ts";
+import { testServer } from "../support/server.ts";
+import { post } from "../support/sharing.ts";
+import { tinyVideo } from "../support/tiny-video.ts";
+import { freshName, jpeg } from "../support/uploads.ts";
+import { unzip } from "../support/zip.ts";
+
+/** Downloads all of a person's account as they do on their profile. */
+async function exportOf(person: Person): Promise<Buffer> {
+  for (;;) {
+    const { data, error } = await person.client.functions.invoke<DownloadAnswer>("prepare-download", {
+      body: { account: true },
+    });
+    if (error) throw error;
+    if (data?.state === "ready") {
+      const bytes = Buffer.from(await (await fetch((data as DownloadReady).url)).arrayBuffer());
+      expect(bytes.length).toBe((data as DownloadReady).size);
+      return bytes;
+    }
+  }
+}
+
+/** An export with ids by the order in which they are named, and without what is different at every time. */
+async function contentsOf(zip: Buffer) {
+  const files = await unzip(zip);
+  const json = files.find(({ path }) => path.endsWith("/account.json"))?.bytes.toString() ?? "";
+  const ids = new Map<string, string>();
+  const named = (text: string) =>
+    text.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+      if (!ids.has(id)) ids.set(id, `id ${ids.size}`);
+      return ids.get(id) ?? "";
+    });
+  const account = ExportedAccount.parse(JSON.parse(json));
+  const { exported_at: _, ...rest } = account;
+  const text = JSON.stringify(rest, (key, value) => (/^(eTag|lastModified)$/.test(key) ? undefined : value));
+  const content = named(text);
+  const bytes = new Map(files.map(({ path, bytes }) => [named(path), bytes.toString("base64")]));
+  for (const path of bytes.keys()) if (/account\.json|checksums/.test(path)) bytes.delete(path);
+  return { json, account, content: JSON.parse(content), bytes };
+}
+
+test("Spec §4: an account goes to another installation without loss, others come along as names, and nobody's address does", async () => {
+  const [here, there] = [await testServer(), await testServer()];
+  const ada = await signUpWithPlan(here, "Ada Rossi");
+  const bob = await signUpWithPlan(here, "Bob Rossi");
+  const [memoryId, albumId] = [randomUUID(), randomUUID()];
+  await ada.client.from("albums").insert({ id: albumId, name: "Family" }).throwOnError();
+  await ada.client
+    .from("memories")
+    .insert({
+      id: memoryId,
+      person_name: "Nonna Rosa",
+      birth_date: "1931-04",
+      passing_date: "2019-03-02",
+      album_id: albumId,
+    })
+    .throwOnError();
+  const { service } = here;
+  await service()
+    .from("memory_members")
+    .insert({ memory_id: memoryId, user_id: bob.id, role: "contributor" })
+    .throwOnError();
+  const add = async (person: Person, name: string, bytes: Buffer, bucket = "media") => {
+    const { data, error } = await person.client.storage.from(bucket).upload(name, bytes);
+    if (error) throw error;
+    return data.id;
+  };
+  const hers = await add(ada, freshName(memoryId), await photo());
+  const his = await add(bob, freshName(memoryId), await photo());
+  const film = freshName(memoryId, "mp4");
+  const video = await add(ada, film, tinyVideo());
+  await add(ada, `${film}.jpg`, await jpeg(), "posters");
+  const change = (id: string, values: object) => service().from("media").update(values).eq("id", id).throwOnError();
+  await change(hers, { caption: "At the lake", taken_at: "1958-07", position: 2, is_cover: true });
+  await change(his, { caption: "With Bob", alt_text: "Two people", taken_at: "1990-12-24T20:15:00", position: 1 });
+  await service().from("media").update({ moderation: "hidden" }).eq("id", video).throwOnError();
+  await ada.client
+    .from("memories")
+    .update({ cover_x: 0.25, description: "<p>She sang.</p>", media_order: "arranged" })
+    .eq("id", memoryId)
+    .throwOnError();
+  await ada.client.from("albums").update({ cover_media_id: hers }).eq("id", albumId).throwOnError();
+  for (const [person, title] of [
+    [ada, "The war"],
+    [bob, "Her kitchen"],
+  ] as const) {
+    await person.client
+      .from("stories")
+      .insert({ memory_id: memoryId, title, body: `<p>Told by ${title}</p>` })
+      .throwOnError();
+  }
+  await ada.client
+    .from("memory_entries")
+    .insert({ memory_id: memoryId, on_date: "1950", title: "Wedding", place: "Lecco", note: "Rain", media_id: hers })
+    .throwOnError();
+  const say = async (person: Person, words: object) => {
+    const { data } = await person.client
+      .from("comments")
+      .insert({ memory_id: memoryId, ...words })
+      .select("id")
+      .single()
+      .throwOnError();
+    return String(data?.id);
+  };
+  const first = await say(bob, { body: "I miss her", media_id: hers });
+  await say(ada, { body: "So do I", parent_id: first });
+  await say(ada, { body: "@Bob Rossi do you remember?", mentions: [bob.id] });
+  const react = (person: Person, row: object) =>
+    person.client
+      .from("reactions")
+      .insert({ memory_id: memoryId, ...row })
+      .throwOnError();
+  await react(bob, { kind: "candle" });
+  await react(ada, { kind: "candle" });
+  await react(ada, { kind: "heart", comment_id: first });
+  await ada.client
+    .from("share_links")
+    .insert({ memory_id: memoryId, label: "For the choir", rights: "comment", allows_download: false, moderated: true })
+    .throwOnError();
+  await ada.client.from("share_links").insert({ album_id: albumId, label: "All of us" }).throwOnError();
+  const invited = "secret.cousin@example.com";
+  await ada.client.from("invitations").insert({ memory_id: memoryId, email: invited, role: "viewer" }).throwOnError();
+  await ada.client.from("memory_reminders").insert({ memory_id: memoryId, occasion: "passing" }).throwOnError();
+
+  const zip = await exportOf(ada);
+  const left = await contentsOf(zip);
+  expect(left.account.memories).toHaveLength(1);
+  const [memory] = left.account.memories;
+  const kinds = ["media", "stories", "entries", "comments", "reactions", "links", "reminders"] as const;
+  expect(kinds.map((kind) => memory?.[kind].length)).toEqual([3, 2, 1, 3, 3, 2, 1]);
+  expect(memory?.stories.map(({ author }) => author)).toEqual([
+    { mine: true, name: "Ada Rossi" },
+    { mine: false, name: "Bob Rossi" },
+  ]);
+  // The address of a link is a secret, and so are the addresses and accounts of others.
+  const { data: links } = await service().from("share_links").select("share_id").throwOnError();
+  for (const secret of [invited, bob.email, bob.id, ada.email, ...(links ?? []).map(({ share_id }) => share_id)]) {
+    expect(left.json).not.toContain(secret);
+  }
+  expect((await contentsOf(await exportOf(bob))).account.memories).toEqual([]);
+  expect((await post(here, "prepare-download", { account: true })).status).toBe(401);
+
+  const path = join(await freshFolder(), "account.zip");
+  await writeFile(path, zip);
+  const file = await openAccount(path);
+  const fresh = await signUpWithPlan(there, "Ada Elsewhere");
+  const taken = await importAccount(there, fresh.email, file);
+  expect(taken).toEqual({ memories: 1, files: 4, leftOut: [] });
+  const arrived = await contentsOf(await exportOf(fresh));
+  expect(arrived.content).toEqual(left.content);
+  expect(arrived.bytes).toEqual(left.bytes);
+  // Nothing of it is a notice or is open to anybody, and the links are new.
+  expect((await fresh.client.from("notices").select("id").throwOnError()).data).toEqual([]);
+  const { data: fresher } = await there.service().from("share_links").select("share_id, shared_at").throwOnError();
+  expect(fresher?.map(({ shared_at }) => shared_at)).toEqual([null, null, null]);
+  const known = (links ?? []).map(({ share_id }) => share_id);
+  expect(fresher?.filter(({ share_id }) => known.includes(share_id))).toEqual([]);
+
+  // A file of somebody's making is cleaned, damaged bytes are left out, and an unknown address is a sentence.
+  const made = JSON.parse(file.text);
+  made.memories[0].stories[0].body = '<p onclick="alert(1)">Hm<script>alert(1)</script></p>';
+  const forged = {
+    text: JSON.stringify(made),
+    open: (name: string) => (name.includes(his) ? undefined : file.open(name)),
+  };
+  const partly = await importAccount(there, fresh.email, forged);
+  expect(partly.leftOut).toEqual([expect.stringContaining(his)]);
+  const { data: told } = await there.service().from("stories").select("body").like("body", "%Hm%").throwOnError();
+  expect(told).toEqual([{ body: "<p>Hm</p>" }]);
+  await expect(importAccount(there, "nobody@example.com", file)).rejects.toThrow("Let them sign up first");
+  await expect(importAccount(there, fresh.email, { ...file, text: "{}" })).rejects.toThrow("no account of Skies");
+  await file.close();
+}, 90_000);
