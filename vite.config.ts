@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { viteNamespaces } from "./scripts/setup/namespaces.mjs";
 
 const server = process.env.SKIES_SERVER ?? "http://localhost:3000";
 const serverPaths = [
@@ -25,7 +26,7 @@ const BASE =
 
 /** What pages with public data share. They do without the client. */
 const PUBLIC_DATA =
-  /\/(web\/(data\/(catalogue|query-keys)|lib\/(request\/(public-rows|in-pages|unwrap)|browser\/storage)|ui\/(Problem|Skeleton|LoadMore|RoundButton|Form|TextField)\.)|shared\/(money|storage|card-face|escape-html))/;
+  /\/(web\/(data\/(catalogue|query-keys)|lib\/(request\/(public-rows|in-pages|unwrap|rendition-url)|browser\/storage)|ui\/(Problem|Skeleton|LoadMore|RoundButton|Form|TextField)\.)|shared\/(money|storage|card-face|escape-html))/;
 
 /** What screens with data are made of. A visitor's first pages need none of it. */
 const PARTS =
@@ -33,7 +34,7 @@ const PARTS =
 
 export default defineConfig({
   publicDir: "web/public",
-  plugins: [react(), tailwindcss(), compressed()],
+  plugins: [viteNamespaces(), react(), tailwindcss(), compressed()],
   // Stands in for it at a tenth of its size (decision 57).
   resolve: { alias: { "react-i18next": join(import.meta.dirname, "web/i18n/translate.ts") } },
   server: {
@@ -52,6 +53,8 @@ export default defineConfig({
     // On a bad line a request costs more than its bytes: what every page needs comes as one file.
     rolldownOptions: {
       output: {
+        // The first script names all others, and no hash can be compressed.
+        chunkFileNames: "assets/[name]-[hash:7].js",
         codeSplitting: {
           groups: [
             { name: (id, modules) => (isFirst(id, modules) ? "first" : null), debugName: "first", priority: 3 },

@@ -34,6 +34,8 @@ export default defineConfig({
           globalSetup: "./tests/support/s3-global.ts",
         },
       },
+      // One after the other, because each breaks something; only in long runs.
+      { extends: true, test: { name: "drills", include: ["tests/drills/**/*.test.ts"], maxWorkers: 1 } },
       { extends: true, test: { name: "attacks", include: ["tests/attacks/**/*.test.ts"] } },
       // After the others and one after the other: they compare how long something takes.
       {

@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (2644cf8f4d419832). Do not edit.
+-- Written by `npm run schema` from the migrations (f832f4268ec7bec3). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -307,6 +307,7 @@ CREATE INDEX users_phone_change ON auth.users USING btree (phone_change) WHERE (
 CREATE INDEX users_search ON auth.users USING gin (private.search_words(email));
 CREATE INDEX users_staff ON auth.users USING btree (created_at DESC, id DESC) WHERE (raw_app_meta_data ? 'role'::text);
 CREATE INDEX users_suspended ON auth.users USING btree (created_at DESC, id DESC) WHERE (banned_until IS NOT NULL);
+CREATE TRIGGER erase_avatar BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_avatar();
 CREATE TRIGGER erase_traces BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_traces();
 CREATE TRIGGER keep_profile AFTER INSERT OR UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW EXECUTE FUNCTION private.keep_profile();
 
@@ -407,6 +408,14 @@ create table private.invitation_tokens (
 comment on table private.invitation_tokens is 'SHA-256 of the token in each invitation email. A token has 244 random bits, so the hash needs no key. Only the server can read it.';
 alter table private.invitation_tokens enable row level security;
 CREATE INDEX invitation_tokens_link_id ON private.invitation_tokens USING btree (link_id);
+
+create table private.job_leases (
+  job text not null,
+  until timestamp with time zone not null,
+  constraint job_leases_pkey PRIMARY KEY (job)
+);
+comment on table private.job_leases is 'Scheduled jobs that one process does for all: until when nobody begins the job, because it runs or has just been done.';
+alter table private.job_leases enable row level security;
 
 create table private.job_states (
   process text not null,
@@ -570,6 +579,20 @@ create table private.refusals (
 comment on table private.refusals is 'Requests that a limit refused (429), by day and part of the server. Each process adds its own from time to time.';
 alter table private.refusals enable row level security;
 
+create table private.returned_amounts (
+  id bigint generated always as identity not null,
+  order_id uuid not null,
+  currency text not null,
+  amount integer not null,
+  returned_at timestamp with time zone default now() not null,
+  constraint returned_amounts_order_id_fkey FOREIGN KEY (order_id) REFERENCES public.orders(id) ON DELETE CASCADE,
+  constraint returned_amounts_pkey PRIMARY KEY (id)
+);
+comment on table private.returned_amounts is 'Each refund of an order, in pence or cents, on the day on which the payment provider told of it. Negative where it took one back. A trigger adds the rows.';
+alter table private.returned_amounts enable row level security;
+CREATE INDEX returned_amounts_order_id ON private.returned_amounts USING btree (order_id);
+CREATE INDEX returned_amounts_returned_at ON private.returned_amounts USING btree (returned_at) INCLUDE (currency, amount);
+
 create table private.share_attempts (
   key text not null,
   failures integer default 0 not null,
@@ -633,6 +656,7 @@ grant delete, insert, maintain, references, select, trigger, truncate, update on
 grant select on table public.affiliates to authenticated;
 grant insert (user_id) on table public.affiliates to authenticated;
 grant update (state) on table public.affiliates to authenticated;
+CREATE INDEX affiliates_newest ON public.affiliates USING btree (created_at DESC, id DESC);
 create policy "affiliate and administrators change" on public.affiliates for update to authenticated
   using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)))
   with check (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -734,8 +758,15 @@ create table public.blog_posts (
   published_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  cover text,
+  cover_alt text default ''::text not null,
+  cover_width integer,
+  cover_height integer,
+  cover_colour text,
+  cover_placeholder text,
   constraint blog_posts_author_check CHECK (((length(author) >= 1) AND (length(author) <= 100))),
   constraint blog_posts_body_check CHECK ((length((body)::text) <= 200000)),
+  constraint blog_posts_cover_alt_check CHECK ((length(cover_alt) <= 300)),
   constraint blog_posts_language_check CHECK ((language = ANY (ARRAY['en'::text, 'it'::text]))),
   constraint blog_posts_pkey PRIMARY KEY (id),
   constraint blog_posts_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 100))),
@@ -745,12 +776,18 @@ create table public.blog_posts (
 );
 comment on table public.blog_posts is 'The posts of the blog, a row for each language. Anyone reads those that are published.';
 comment on column public.blog_posts.published_at is 'Null for a draft; in the future for a scheduled post.';
+comment on column public.blog_posts.cover is 'The name of an object in the bucket covers; null for a drawn sky.';
+comment on column public.blog_posts.cover_alt is 'What the cover shows, for people who do not see it.';
+comment on column public.blog_posts.cover_width is 'Pixels of the cover as it is seen. Triggers and a job write this and the columns after it.';
+comment on column public.blog_posts.cover_placeholder is 'A tiny blurred picture as a data URL; null until a job has made it.';
 alter table public.blog_posts enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.blog_posts to service_role;
 grant delete, select on table public.blog_posts to authenticated;
 grant select on table public.blog_posts to anon;
-grant insert (slug, language, title, summary, body, author, published_at) on table public.blog_posts to authenticated;
-grant update (slug, language, title, summary, body, author, published_at) on table public.blog_posts to authenticated;
+grant insert (slug, language, title, summary, body, author, published_at, cover, cover_alt) on table public.blog_posts to authenticated;
+grant update (slug, language, title, summary, body, author, published_at, cover, cover_alt) on table public.blog_posts to authenticated;
+CREATE INDEX blog_posts_cover ON public.blog_posts USING btree (cover) WHERE (cover IS NOT NULL);
+CREATE INDEX blog_posts_newest ON public.blog_posts USING btree (created_at DESC, id);
 CREATE INDEX blog_posts_published ON public.blog_posts USING btree (language, published_at DESC, id);
 create policy "administrators and editors add" on public.blog_posts for insert to authenticated
   with check (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'editor'::text]) AS has_role));
@@ -765,8 +802,9 @@ create policy "published posts" on public.blog_posts for select to anon, authent
   using ((published_at <= now()));
 create policy "required authentication level" on public.blog_posts as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER describe_cover BEFORE INSERT OR UPDATE OF cover ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.describe_cover();
 CREATE TRIGGER keep_revision AFTER DELETE OR UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.keep_revision();
-CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE OF slug, language, title, summary, body, author, published_at, cover, cover_alt ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.audit_change('slug', 'personal');
 
 create table public.blog_revisions (
@@ -780,6 +818,8 @@ create table public.blog_revisions (
   published_at timestamp with time zone,
   written_by uuid,
   written_at timestamp with time zone default now() not null,
+  cover text,
+  cover_alt text default ''::text not null,
   constraint blog_revisions_pkey PRIMARY KEY (id),
   constraint blog_revisions_written_by_fkey FOREIGN KEY (written_by) REFERENCES auth.users(id) ON DELETE SET NULL
 );
@@ -788,6 +828,7 @@ comment on column public.blog_revisions.written_by is 'Who replaced or deleted i
 alter table public.blog_revisions enable row level security;
 grant select on table public.blog_revisions to authenticated;
 grant select on table public.blog_revisions to service_role;
+CREATE INDEX blog_revisions_cover ON public.blog_revisions USING btree (cover) WHERE (cover IS NOT NULL);
 CREATE INDEX blog_revisions_post ON public.blog_revisions USING btree (slug, language, id DESC);
 CREATE INDEX blog_revisions_written_by ON public.blog_revisions USING btree (written_by);
 create policy "administrators and editors read" on public.blog_revisions for select to authenticated
@@ -2069,13 +2110,13 @@ CREATE INDEX orders_email_key ON public.orders USING btree (email_key, created_a
 CREATE INDEX orders_newest ON public.orders USING btree (created_at DESC, id);
 CREATE INDEX orders_paid_at ON public.orders USING btree (paid_at) INCLUDE (currency, total) WHERE (paid_at IS NOT NULL);
 CREATE INDEX orders_pending ON public.orders USING btree (created_at) WHERE (status = 'pending'::text);
-CREATE INDEX orders_refunded_at ON public.orders USING btree (refunded_at) INCLUDE (currency, refunded) WHERE (refunded_at IS NOT NULL);
 CREATE INDEX orders_status ON public.orders USING btree (status, created_at DESC, id);
 CREATE INDEX orders_user_id ON public.orders USING btree (user_id, created_at DESC, id);
 create policy "buyer and staff read" on public.orders for select to authenticated
   using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text, 'fulfilment'::text]) AS has_role)));
 create policy "required authentication level" on public.orders as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER note_returned AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((new.refunded <> old.refunded)) EXECUTE FUNCTION private.note_returned();
 CREATE TRIGGER t10_confirm_voucher_use AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.voucher_code IS NOT NULL) AND (new.paid_at IS NOT NULL) AND (old.paid_at IS NULL))) EXECUTE FUNCTION private.confirm_voucher_use();
 CREATE TRIGGER t20_grant_sold_plans AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.user_id IS NOT NULL) AND (new.paid_at IS NOT NULL) AND ((new.status <> old.status) OR (new.refunded <> old.refunded) OR (old.paid_at IS NULL)))) EXECUTE FUNCTION private.grant_sold_plans();
 CREATE TRIGGER t30_issue_cards AFTER UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION private.issue_cards();
@@ -2104,14 +2145,15 @@ grant delete, insert, maintain, references, select, trigger, truncate, update on
 grant delete, select on table public.payouts to authenticated;
 grant insert (affiliate_id, currency, amount, reference, paid_at) on table public.payouts to authenticated;
 CREATE INDEX payouts_affiliate_id ON public.payouts USING btree (affiliate_id, paid_at DESC);
+CREATE INDEX payouts_newest ON public.payouts USING btree (paid_at DESC, id);
 CREATE INDEX payouts_recorded_by ON public.payouts USING btree (recorded_by);
 create policy "administrators add" on public.payouts for insert to authenticated
   with check (( SELECT private.is_admin() AS is_admin));
 create policy "administrators delete" on public.payouts for delete to authenticated
   using (( SELECT private.is_admin() AS is_admin));
 create policy "affiliate and administrators read" on public.payouts for select to authenticated
-  using ((affiliate_id IN ( SELECT affiliates.id
-   FROM public.affiliates)));
+  using ((( SELECT private.is_admin() AS is_admin) OR (affiliate_id IN ( SELECT affiliates.id
+   FROM public.affiliates))));
 create policy "required authentication level" on public.payouts as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER validate_payout BEFORE INSERT ON public.payouts FOR EACH ROW EXECUTE FUNCTION private.validate_payout();
@@ -3008,6 +3050,26 @@ grant delete, insert, select, update on table storage.objects to anon;
 grant delete, insert, select, update on table storage.objects to authenticated;
 grant delete, insert, select, update on table storage.objects to service_role;
 CREATE INDEX objects_name_prefix ON storage.objects USING btree (bucket_id, name text_pattern_ops);
+create policy "avatars: people who see the person's name read" on storage.objects for select to anon, authenticated
+  using (((bucket_id = 'avatars'::text) AND ((name = (( SELECT auth.uid() AS uid))::text) OR (EXISTS ( SELECT
+   FROM (public.comments c
+     JOIN public.comment_credits n ON ((n.comment_id = c.id)))
+  WHERE (c.user_id = private.person_of(objects.name)))) OR ((( SELECT auth.uid() AS uid) IS NOT NULL) AND private.is_fellow_member(private.person_of(name))))));
+create policy "avatars: person adds" on storage.objects for insert to authenticated
+  with check (((bucket_id = 'avatars'::text) AND (name = (( SELECT auth.uid() AS uid))::text)));
+create policy "avatars: person removes" on storage.objects for delete to authenticated
+  using (((bucket_id = 'avatars'::text) AND (name = (( SELECT auth.uid() AS uid))::text)));
+create policy "avatars: person replaces" on storage.objects for update to authenticated
+  using (((bucket_id = 'avatars'::text) AND (name = (( SELECT auth.uid() AS uid))::text)))
+  with check (((bucket_id = 'avatars'::text) AND (name = (( SELECT auth.uid() AS uid))::text)));
+create policy "covers: administrators and editors add" on storage.objects for insert to authenticated
+  with check (((bucket_id = 'covers'::text) AND (name ~ '^[0-9a-f-]{36}\.[a-z]{3,4}$'::text) AND ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'editor'::text]) AS has_role)));
+create policy "covers: administrators and editors read" on storage.objects for select to authenticated
+  using (((bucket_id = 'covers'::text) AND ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'editor'::text]) AS has_role)));
+create policy "covers: readers of the post read" on storage.objects for select to anon, authenticated
+  using (((bucket_id = 'covers'::text) AND (EXISTS ( SELECT
+   FROM public.blog_posts p
+  WHERE (p.cover = objects.name)))));
 create policy "media: contributors add" on storage.objects for insert to authenticated
   with check (((bucket_id = 'media'::text) AND (cardinality(storage.foldername(name)) = 1) AND private.can_contribute(private.memory_of(name))));
 create policy "media: guest adds" on storage.objects for insert to anon
@@ -3066,6 +3128,7 @@ CREATE TRIGGER keep_original BEFORE UPDATE OF version ON storage.objects FOR EAC
 CREATE TRIGGER limit_images BEFORE INSERT ON storage.objects FOR EACH ROW WHEN (((new.bucket_id = 'media'::text) AND ((new.metadata ->> 'mimetype'::text) ~~ 'image/%'::text) AND (((new.metadata ->> 'size'::text))::bigint > ((50 * 1024) * 1024)))) EXECUTE FUNCTION private.limit_images();
 CREATE TRIGGER make_media AFTER INSERT ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = 'media'::text)) EXECUTE FUNCTION private.make_media();
 CREATE TRIGGER move_to_trash AFTER DELETE ON storage.objects FOR EACH STATEMENT EXECUTE FUNCTION private.move_media_to_trash();
+CREATE TRIGGER refuse_as_avatar BEFORE UPDATE OF bucket_id ON storage.objects FOR EACH ROW WHEN (((new.bucket_id = 'avatars'::text) AND (old.bucket_id <> 'avatars'::text))) EXECUTE FUNCTION private.refuse_as_avatar();
 CREATE TRIGGER t10_move_to_trash BEFORE DELETE ON storage.objects FOR EACH ROW WHEN (((old.bucket_id = 'media'::text) AND (CURRENT_USER = ANY (ARRAY['anon'::name, 'authenticated'::name])))) EXECUTE FUNCTION private.collect_deleted_media();
 
 create table storage.uploads (
@@ -4027,6 +4090,34 @@ AS $function$
 $function$;
 comment on function private.delete_reactions(uuid[],uuid[]) is 'Hides the reactions to photos and comments as deleted. Returns each with its previous moderation state.';
 
+CREATE OR REPLACE FUNCTION private.describe_cover()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.cover is not distinct from old.cover then
+    return new;
+  end if;
+  new.cover_width := null;
+  new.cover_height := null;
+  new.cover_colour := null;
+  new.cover_placeholder := null;
+  if new.cover is not null then
+    -- Locked, so that it is not cleared away as unused before this post names it.
+    select (o.metadata ->> 'width')::integer, (o.metadata ->> 'height')::integer into new.cover_width, new.cover_height
+    from storage.objects o where o.bucket_id = 'covers' and o.name = new.cover for share;
+    if not found then
+      raise exception 'There is no such picture.' using errcode = '23503', hint = 'cover_missing';
+    end if;
+    perform pg_notify('cover_waiting', '');
+  end if;
+  return new;
+end
+$function$;
+comment on function private.describe_cover() is 'Refuses a cover that is not stored, and notes its size. Colour and placeholder follow from a job.';
+
 CREATE OR REPLACE FUNCTION private.earn_commission()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4119,6 +4210,19 @@ begin
 end
 $function$;
 comment on function private.erase_account(uuid) is 'Deletes an account with all that is theirs, and the messages to it. Returns false where there is none.';
+
+CREATE OR REPLACE FUNCTION private.erase_avatar()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from storage.objects where bucket_id = 'avatars' and name = old.id::text;
+  return old;
+end
+$function$;
+comment on function private.erase_avatar() is 'Deletes the picture of a deleted account; a job of the storage removes the bytes.';
 
 CREATE OR REPLACE FUNCTION private.erase_traces()
  RETURNS trigger
@@ -4530,6 +4634,20 @@ grant execute on function private.is_deleted_media(uuid) to anon;
 grant execute on function private.is_deleted_media(uuid) to authenticated;
 grant execute on function private.is_deleted_media(uuid) to service_role;
 
+CREATE OR REPLACE FUNCTION private.is_fellow_member(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.memory_members p where p.user_id = person
+      and (private.is_owner(p.memory_id) or private.member_role(p.memory_id) is not null))
+    or exists (select from public.memories m where m.user_id = person and private.member_role(m.id) is not null)
+$function$;
+comment on function private.is_fellow_member(uuid) is 'Whether the caller and this account are both among the people of a memory, so that memory_people() tells the caller the name.';
+grant execute on function private.is_fellow_member(uuid) to anon;
+grant execute on function private.is_fellow_member(uuid) to authenticated;
+
 CREATE OR REPLACE FUNCTION private.is_invited(of_link uuid, token_hash text)
  RETURNS boolean
  LANGUAGE sql
@@ -4839,12 +4957,12 @@ CREATE OR REPLACE FUNCTION private.keep_revision()
  SET search_path TO ''
 AS $function$
 begin
-  if tg_op = 'UPDATE' and (new.slug, new.title, new.summary, new.body, new.author) is not distinct from
-    (old.slug, old.title, old.summary, old.body, old.author) then
+  if tg_op = 'UPDATE' and (new.slug, new.title, new.summary, new.body, new.author, new.cover, new.cover_alt) is not distinct from
+    (old.slug, old.title, old.summary, old.body, old.author, old.cover, old.cover_alt) then
     return null;
   end if;
-  insert into public.blog_revisions (slug, language, title, summary, body, author, published_at, written_by)
-  values (old.slug, old.language, old.title, old.summary, old.body, old.author, old.published_at, auth.uid());
+  insert into public.blog_revisions (slug, language, title, summary, body, author, published_at, cover, cover_alt, written_by)
+  values (old.slug, old.language, old.title, old.summary, old.body, old.author, old.published_at, old.cover, old.cover_alt, auth.uid());
   return null;
 end
 $function$;
@@ -5435,6 +5553,19 @@ AS $function$
 $function$;
 grant execute on function private.next_order_number() to service_role;
 
+CREATE OR REPLACE FUNCTION private.note_returned()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.returned_amounts (order_id, currency, amount) values (new.id, new.currency, new.refunded - old.refunded);
+  return null;
+end
+$function$;
+comment on function private.note_returned() is 'Keeps each refund of an order with its day, for the figures.';
+
 CREATE OR REPLACE FUNCTION private.notify_added(memory uuid, adder uuid, guest uuid, first_one uuid, how_many integer)
  RETURNS void
  LANGUAGE sql
@@ -5855,6 +5986,18 @@ AS $function$
   select p.user_id from public.memory_members p join public.memories m on m.id = p.memory_id and not m.draft where p.memory_id = memory
 $function$;
 comment on function private.people_of(uuid) is 'The owner and all members of a memory; for a draft only the owner.';
+
+CREATE OR REPLACE FUNCTION private.person_of(object_name text)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select substring(object_name from '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$')::uuid
+$function$;
+comment on function private.person_of(text) is 'The account whose picture an object is; null if its name is not an id.';
+grant execute on function private.person_of(text) to anon;
+grant execute on function private.person_of(text) to authenticated;
 
 CREATE OR REPLACE FUNCTION private.person_to_change(whom text, reason text)
  RETURNS auth.users
@@ -6358,6 +6501,16 @@ begin
 end
 $function$;
 comment on function private.refund_share_attempt(text,text) is 'Removes the count of a correct attempt.';
+
+CREATE OR REPLACE FUNCTION private.refuse_as_avatar()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception 'An avatar is uploaded, not moved here' using errcode = '42501';
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION private.refuse_blocked_member()
  RETURNS trigger
@@ -7822,11 +7975,12 @@ comment on function public.deleted_items(uuid,integer) is 'Items that the signed
 grant execute on function public.deleted_items(uuid,integer) to authenticated;
 grant execute on function public.deleted_items(uuid,integer) to service_role;
 
-CREATE OR REPLACE FUNCTION public.desk_affiliates(find text DEFAULT ''::text, after timestamp with time zone DEFAULT 'infinity'::timestamp with time zone, size integer DEFAULT 50)
+CREATE OR REPLACE FUNCTION public.desk_affiliates(find text DEFAULT ''::text, after timestamp with time zone DEFAULT 'infinity'::timestamp with time zone, after_id uuid DEFAULT 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid, size integer DEFAULT 50)
  RETURNS TABLE(id uuid, email text, code text, state text, created_at timestamp with time zone, balances jsonb, clicks integer, busiest_day integer, purchases integer, own_purchases integer)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
+ SET enable_seqscan TO 'off'
 AS $function$
 #variable_conflict use_column
 begin
@@ -7835,10 +7989,10 @@ begin
     with page as (
       select a.id, u.email::text as email, a.user_id, a.code, a.state, a.created_at
       from public.affiliates a left join auth.users u on u.id = a.user_id
-      where a.created_at < desk_affiliates.after
+      where (a.created_at, a.id) < (desk_affiliates.after, desk_affiliates.after_id)
         and (coalesce(desk_affiliates.find, '') = '' or a.code = upper(btrim(desk_affiliates.find))
           or starts_with(lower(u.email), lower(btrim(desk_affiliates.find))))
-      order by a.created_at desc limit least(greatest(size, 1), 200)
+      order by a.created_at desc, a.id desc limit least(greatest(size, 1), 200)
     )
     select p.id, p.email, p.code, p.state, p.created_at,
       (select coalesce(jsonb_agg(jsonb_build_object('currency', m.currency, 'earned', m.earned, 'paid_out', m.paid_out,
@@ -7855,12 +8009,12 @@ begin
     from page p
     left join lateral (select sum(k.clicks) as clicks, max(k.clicks) as busiest from public.affiliate_clicks k
       where k.affiliate_id = p.id and k.day > current_date - 30) seen on true
-    order by p.created_at desc;
+    order by p.created_at desc, p.id desc;
 end
 $function$;
-comment on function public.desk_affiliates(text,timestamp with time zone,integer) is 'Affiliates, the newest first, with what they earned, were paid and can be paid in pence or cents, and what speaks against them: clicks and the busiest day of 30 days, purchases of 30 days, and purchases that went to the affiliate''s own email or postal address. find is a code or the beginning of an email address.';
-grant execute on function public.desk_affiliates(text,timestamp with time zone,integer) to authenticated;
-grant execute on function public.desk_affiliates(text,timestamp with time zone,integer) to service_role;
+comment on function public.desk_affiliates(text,timestamp with time zone,uuid,integer) is 'Affiliates, the newest first, after the one of a time and id, with what they earned, were paid and can be paid in pence or cents, and what speaks against them: clicks and the busiest day of 30 days, purchases of 30 days, and purchases that went to the affiliate''s own email or postal address. find is a code or the beginning of an email address. Reads from indexes, whatever the planner thinks.';
+grant execute on function public.desk_affiliates(text,timestamp with time zone,uuid,integer) to authenticated;
+grant execute on function public.desk_affiliates(text,timestamp with time zone,uuid,integer) to service_role;
 
 CREATE OR REPLACE FUNCTION public.desk_figures(period text DEFAULT 'day'::text)
  RETURNS TABLE(since date, is_current boolean, sign_ups bigint, memories bigint, photos bigint, videos bigint, accounts bigint, active bigint, all_memories bigint, all_media bigint, stored bigint, revenue jsonb, refunds jsonb, cards jsonb, counted_at timestamp with time zone)
@@ -7879,8 +8033,8 @@ begin
       select date_trunc(unit, o.paid_at at time zone 'utc') as since, o.currency, sum(o.total)::bigint as amount
       from public.orders o where o.paid_at >= first_day at time zone 'utc' group by 1, 2
     ), returned as (
-      select date_trunc(unit, o.refunded_at at time zone 'utc') as since, o.currency, sum(o.refunded)::bigint as amount
-      from public.orders o where o.refunded_at >= first_day at time zone 'utc' group by 1, 2
+      select date_trunc(unit, r.returned_at at time zone 'utc') as since, r.currency, sum(r.amount)::bigint as amount
+      from private.returned_amounts r where r.returned_at >= first_day at time zone 'utc' group by 1, 2
     ), days as (
       select date_trunc(unit, f.day::timestamp) as since, sum(f.sign_ups) as sign_ups, sum(f.memories) as memories, sum(f.photos) as photos,
         sum(f.videos) as videos, (array_agg(f order by f.day desc))[1] as last
@@ -7926,7 +8080,7 @@ begin
     stage, about, private.search_query(find), find;
 end
 $function$;
-comment on function public.desk_inbox(text,text,text,text,timestamp with time zone,uuid) is 'Fifty messages and reports, the newest first: of a state (or unsettled, all), about message or report, taken by me or nobody, and with find those with words that begin so, or the one of an id. For administrators and support.';
+comment on function public.desk_inbox(text,text,text,text,timestamp with time zone,uuid) is 'Fifty messages and reports, the newest first: of a state (or unsettled, all), about message or report, taken by me or nobody, and with find those with words that begin so, or the one of an id. For administrators and support. It turns sequential scans off for itself: the planner cannot know how many words begin like a few letters, and reading every message is never right for fifty of them.';
 grant execute on function public.desk_inbox(text,text,text,text,timestamp with time zone,uuid) to authenticated;
 grant execute on function public.desk_inbox(text,text,text,text,timestamp with time zone,uuid) to service_role;
 
@@ -8057,7 +8211,7 @@ begin
     from auth.users u where u.id = any (page) order by u.created_at desc, u.id desc;
 end
 $function$;
-comment on function public.desk_people(text,text,timestamp with time zone,uuid) is 'Fifty accounts, the newest first: all, staff or suspended; with find those whose address or name has words that begin so, or the one of an id. For administrators and support.';
+comment on function public.desk_people(text,text,timestamp with time zone,uuid) is 'Fifty accounts, the newest first: all, staff or suspended; with find those whose address or name has words that begin so, or the one of an id. For administrators and support. It turns sequential scans off for itself: the planner cannot know how many words begin like a few letters, and reading every account is never right for fifty of them.';
 grant execute on function public.desk_people(text,text,timestamp with time zone,uuid) to authenticated;
 grant execute on function public.desk_people(text,text,timestamp with time zone,uuid) to service_role;
 
@@ -8127,10 +8281,10 @@ begin
     'photos', (select count(*) from public.media m where m.state = 'waiting'),
     'videos', (select count(*) from public.media m where m.type = 'video' and (m.playback is null or m.playback in ('waiting', 'making'))),
     'reports', (select count(*) from public.reports r where r.settled_at is null),
-    'messages', (select count(*) from public.contact_messages c where c.created_at > now() - interval '7 days'));
+    'messages', (select count(*) from public.inbox_items i where i.kind = 'message' and i.state in ('new', 'open')));
 end
 $function$;
-comment on function public.desk_queues() is 'What waits now: emails, photos and videos to be made ready, emails that were given up, open reports, and messages of the last seven days. For administrators and support.';
+comment on function public.desk_queues() is 'What waits now: emails, photos and videos to be made ready, emails that were given up, open reports, and messages that nobody has answered or closed. For administrators and support.';
 grant execute on function public.desk_queues() to authenticated;
 grant execute on function public.desk_queues() to service_role;
 
@@ -8852,9 +9006,10 @@ begin
     raise exception 'There is nothing here.' using errcode = 'PT404', hint = 'not_found';
   end if;
   -- Whether it is published stays as it is; a deleted post comes back as a draft.
-  insert into public.blog_posts as post (slug, language, title, summary, body, author)
-  values (kept.slug, kept.language, kept.title, kept.summary, kept.body, kept.author)
-  on conflict (slug, language) do update set title = excluded.title, summary = excluded.summary, body = excluded.body, author = excluded.author
+  insert into public.blog_posts as post (slug, language, title, summary, body, author, cover, cover_alt)
+  values (kept.slug, kept.language, kept.title, kept.summary, kept.body, kept.author, kept.cover, kept.cover_alt)
+  on conflict (slug, language) do update set title = excluded.title, summary = excluded.summary, body = excluded.body,
+    author = excluded.author, cover = excluded.cover, cover_alt = excluded.cover_alt
   returning post.id into restored;
   perform private.record_action('blog.restore', kept.slug, null, jsonb_build_object('language', kept.language, 'revision', kept.id));
   return restored;
@@ -9236,8 +9391,8 @@ AS $function$
 begin
   perform private.require_role('admin');
   return query select u.voucher_id, (count(*) filter (where u.paid_at is not null))::integer,
-    (count(*) filter (where u.paid_at is null and u.released_at is null))::integer
-  from public.voucher_uses u where u.voucher_id = any (vouchers) group by u.voucher_id;
+    (count(*) filter (where u.paid_at is null))::integer
+  from public.voucher_uses u where u.voucher_id = any (vouchers) and u.released_at is null group by u.voucher_id;
 end
 $function$;
 comment on function public.voucher_use(uuid[]) is 'How often these vouchers were used in paid orders, and are reserved for orders that wait for their payment.';

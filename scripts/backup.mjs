@@ -24,7 +24,7 @@ const { verifyBackup } = await import("../server/backup/verify.ts");
 
 // As the server has it, an empty variable is an unset one.
 const dataDir = process.env.DATA_DIR || "./data";
-const given = process.env.DATABASE_URL || undefined;
+const given = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL || undefined;
 const secretKey = process.env.SECRET_KEY || undefined;
 const passphrase = process.env.BACKUP_PASSPHRASE || undefined;
 

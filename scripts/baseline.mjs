@@ -9,11 +9,16 @@ const { register } = await import("tsx/esm/api");
 register();
 const { withMigratedDatabase } = await import("../db/generate/generate.ts");
 const { fillEveryTable, hashesOf, readContents } = await import("../tests/support/baseline.ts");
+const { serverStatements } = await import("../tests/support/code-statements.ts");
 const { migrationSets } = await import("../server/database/migrate.ts");
 
 const baseline = await withMigratedDatabase(async (db) => {
   await fillEveryTable(db);
-  return { migrations: await hashesOf(migrationSets(root)), rows: await readContents(db) };
+  return {
+    migrations: await hashesOf(migrationSets(root)),
+    statements: serverStatements(root),
+    rows: await readContents(db),
+  };
 });
 await writeFile(join(root, "tests/support/baseline.json"), `${JSON.stringify(baseline, null, 2)}\n`);
 console.log("tests/support/baseline.json is this version. Commit it with the release.");

@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { dirname, extname, resolve } from "node:path";
 import { marked } from "marked";
 
 /**
@@ -28,6 +30,12 @@ const FIELDS = {
     optional: true,
   },
   draft: { takes: /^(true|false)$/, says: "is true or false", optional: true },
+  cover: {
+    takes: /\.(jpe?g|png|webp|gif|avif|tiff?|heic|heif)$/i,
+    says: "is a picture, as slides.jpg",
+    optional: true,
+  },
+  cover_alt: { takes: /^.{1,300}$/, says: "takes up to 300 characters", optional: true },
 };
 
 /**
@@ -72,7 +80,7 @@ export function readPost(file, text) {
   if (!draft && !given.date) problems.push(problemAt(file, end + 1, "date is missing, or draft: true"));
   const body = lines.slice(end + 1).join("\n");
   if (body.trim() === "") problems.push(problemAt(file, end + 2, "The text is missing"));
-  const { title, slug, language, summary, author, date } = Object.fromEntries(
+  const { title, slug, language, summary, author, date, cover, cover_alt } = Object.fromEntries(
     Object.entries(given).map(([name, { value }]) => [name, value]),
   );
   return {
@@ -86,6 +94,9 @@ export function readPost(file, text) {
         author: author ?? "",
       },
       published_at: draft || problems.length > 0 || !date ? null : new Date(date).toISOString(),
+      // Beside the post, until it is stored.
+      cover: cover ? resolve(dirname(file), cover) : null,
+      cover_alt: cover_alt ?? "",
       body: problems.length > 0 ? "" : marked.parse(body, { async: false }),
     },
     line: (field) => given[field]?.line ?? 1,
@@ -93,16 +104,20 @@ export function readPost(file, text) {
 }
 
 /**
- * Reads posts from Markdown files. Throws one error that names every problem by file and line; then no post is imported.
+ * Reads posts from Markdown files, and has their covers stored. Throws one error that names every problem by file and line; then
+ * no post is imported.
  * @param {string[]} files
+ * @param {(name: string, bytes: Buffer) => Promise<unknown>} store
  */
-export async function readPosts(files) {
+export async function readPosts(files, store) {
   /** @type {string[]} */
   const problems = [];
   /** @type {Map<string, string>} */
   const places = new Map();
   /** @type {Record<string, string | null>[]} */
   const rows = [];
+  /** @type {{ row: Record<string, string | null>, bytes: Buffer, at: { file: string, line: number } }[]} */
+  const covers = [];
   for (const file of files) {
     const text = await readFile(file, "utf8").catch(() => undefined);
     if (text === undefined) {
@@ -116,14 +131,42 @@ export async function readPosts(files) {
       problems.push(problemAt(file, post.line("slug"), `${earlier} has the same slug and language`));
     places.set(key, file);
     problems.push(...post.problems);
+    if (post.row.cover) {
+      const at = post.row.cover;
+      const bytes = await readFile(at).catch(() => undefined);
+      if (bytes) covers.push({ row: post.row, bytes, at: { file, line: post.line("cover") } });
+      else problems.push(problemAt(file, post.line("cover"), `There is no picture ${at}`));
+    }
     rows.push(post.row);
+  }
+  for (const { row, bytes, at } of problems.length > 0 ? [] : covers) {
+    const name = coverName(bytes, extname(row.cover ?? ""));
+    await store(name, bytes).catch((error) => problems.push(problemAt(at.file, at.line, error.message)));
+    row.cover = name;
   }
   if (problems.length > 0) throw new Error(problems.join("\n"));
   return rows;
 }
 
 /**
- * How a post stands once it is imported.
+ * The name under which a picture is stored: the same for the same bytes, so that importing again stores nothing new.
+ * @param {Buffer} bytes
+ * @param {string} extension
+ */
+function coverName(bytes, extension) {
+  const digest = createHash("sha256").update(bytes).digest("hex");
+  const id = [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    digest.slice(12, 16),
+    digest.slice(16, 20),
+    digest.slice(20, 32),
+  ];
+  return id.join("-") + extension.toLowerCase();
+}
+
+/**
+ * The state of a post once it is imported.
  * @param {Record<string, string | null>} row
  */
 export function describePost({ slug, language, published_at: at }) {

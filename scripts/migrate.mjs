@@ -12,7 +12,7 @@ const { openPostgres } = await import("../server/database/postgres.ts");
 const isTrial = process.argv.includes("--dry-run");
 try {
   const database = await reachDatabase({
-    databaseUrl: process.env.DATABASE_URL || undefined,
+    databaseUrl: process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL || undefined,
     dataDir: process.env.DATA_DIR || "./data",
   });
   try {

@@ -1,4 +1,4 @@
-// Takes the pictures of the product that public pages show, of the demonstration's family (decision 55).
+// Takes the pictures of the product, of the demonstration's family: those of public pages (decision 55), and those of docs/screens.
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,27 +7,96 @@ import { endTogether, start, stopAll } from "./setup/processes.mjs";
 import { root } from "./setup/root.mjs";
 import { ensureChromium } from "./suites/browser.mjs";
 
-const OUT = join(root, "web/public/pictures");
-
 /** What is shown to readers of each language. */
 const FAMILIES = {
   en: { email: "ruth@demo.example", memory: "Arthur Bellwood" },
   it: { email: "giulia@demo.example", memory: "Teresa Marchetti" },
 };
+const LANGUAGES = /** @type {const} */ (["en", "it"]);
 const PASSWORD = "skies-demo";
 
 /** Pixels of the window, how many of the screen make one, how many from the top are kept, and how wide the file is. */
 const WIDE = { width: 1280, height: 860, scale: 1.25, shown: 760, file: 1440 };
 const PHONE = { width: 390, height: 780, scale: 1.5, shown: 672, file: 520 };
+/** Of the documentation, whose files are small. */
+const DESKTOP = { width: 1440, height: 900, scale: 1, shown: 900, file: 1080 };
+const POCKET = { width: 390, height: 780, scale: 1.5, shown: 780, file: 390 };
 
 /** @typedef {import("@playwright/test").Page} Page */
-/** @typedef {{ page: Page, address: string, memory: string, shareId: string, pin: string | undefined }} Scene */
+/** @typedef {"en" | "it"} Language */
+/** @typedef {{ page: Page, address: string, memory: string, memoryId: string, albumId: string, shareId: string, pin: string | undefined }} Scene */
+/** @typedef {{ size: typeof WIDE, go: (scene: Scene) => Promise<unknown>, signedIn?: boolean, language?: Language, theme?: string }} Picture */
 
-/** @type {Record<string, { size: typeof WIDE, go: (scene: Scene) => Promise<void> }>} */
+/**
+ * In both languages and themes.
+ * @type {Record<string, Picture>}
+ */
 const PICTURES = {
   memory: { size: WIDE, go: openShared },
   phone: { size: PHONE, go: openShared },
+  photos: { size: WIDE, go: openPhotos },
+  gate: { size: PHONE, go: openGate },
 };
+
+/**
+ * In English and by day where nothing else is said.
+ * @type {Record<string, Picture>}
+ */
+const SCREENS = {
+  home: { size: DESKTOP, go: open("/") },
+  memory: { size: DESKTOP, go: openShared },
+  "memory-phone": { size: POCKET, go: openShared },
+  photos: { size: DESKTOP, go: openPhotos },
+  story: { size: DESKTOP, go: openStory },
+  gate: { size: POCKET, go: openGate },
+  share: { size: DESKTOP, signedIn: true, go: openShare },
+  memories: { size: DESKTOP, signedIn: true, go: open("/") },
+  dashboard: { size: DESKTOP, signedIn: true, go: open("/dashboard") },
+  album: {
+    size: DESKTOP,
+    signedIn: true,
+    go: (scene) => visit(scene.page, `${scene.address}/groups/${scene.albumId}`),
+  },
+  shop: { size: DESKTOP, go: open("/shop") },
+  "memory-dark-italian": { size: DESKTOP, language: "it", theme: "dark", go: openShared },
+  "dashboard-phone-dark": { size: POCKET, signedIn: true, theme: "dark", go: open("/dashboard") },
+};
+
+/** @param {string} path */
+function open(path) {
+  return (/** @type {Scene} */ { page, address }) => visit(page, address + path);
+}
+
+/** @param {Scene} scene */
+async function openStory(scene) {
+  await openShared(scene);
+  await scene.page.locator("#story").evaluate((section) => section.scrollIntoView());
+  await scene.page.waitForLoadState("networkidle");
+}
+
+/** @param {Scene} scene */
+async function openShare({ page, address, memoryId }) {
+  await visit(page, `${address}/memory/${memoryId}`);
+  await page.getByRole("button", { name: "Share", exact: true }).first().click();
+  await page.getByRole("dialog").getByRole("img").first().waitFor();
+  await page.waitForLoadState("networkidle");
+}
+
+/** @param {Scene} scene */
+async function openPhotos(scene) {
+  await openShared(scene);
+  const { page } = scene;
+  await page.locator("#photos").evaluate((section) => section.scrollIntoView());
+  await page.evaluate(() => scrollBy(0, -12));
+  await page.waitForLoadState("networkidle");
+}
+
+/** @param {Scene} scene */
+async function openGate({ page, address, shareId }) {
+  await visit(page, `${address}/shared/${shareId}`);
+  await page.locator("[data-digits] input").first().click();
+  await page.keyboard.type("24");
+}
 
 /** @param {Scene} scene */
 async function openShared({ page, address, memory, shareId, pin }) {
@@ -73,57 +142,84 @@ async function takeAll() {
     demo.once("close", () => reject(new Error("The demonstration ended.")));
   });
   const { chromium } = await import("@playwright/test");
-  const { default: sharp } = await import("sharp");
   const browser = await chromium.launch({ executablePath: await ensureChromium() });
-  await mkdir(OUT, { recursive: true });
-  for (const [language, family] of Object.entries(FAMILIES)) {
-    const opened = await linkOf(family);
-    for (const theme of ["light", "dark"]) {
-      for (const [name, { size, go }] of Object.entries(PICTURES)) {
-        const context = await browser.newContext({
-          viewport: { width: size.width, height: size.height },
-          deviceScaleFactor: size.scale,
-          locale: language === "en" ? "en-GB" : "it-IT",
-          reducedMotion: "reduce",
-        });
-        await context.addInitScript((chosen) => {
-          localStorage.setItem("theme", chosen);
-          localStorage.setItem("cookie_consent", "declined");
-        }, theme);
-        const page = await context.newPage();
-        await go({ page, address, memory: family.memory, ...opened });
-        // Every picture in sight is there whole, and nothing of the frame stands before it.
-        await page.waitForFunction(() =>
-          [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight),
-        );
-        await page.addStyleTag({ content: "aside, [role=status]:not(main *) { visibility: hidden !important; }" });
-        const shot = await page.screenshot({ clip: { x: 0, y: 0, width: size.width, height: size.shown } });
-        await sharp(shot)
-          .resize({ width: size.file })
-          .webp({ quality: 74 })
-          .toFile(join(OUT, `${name}.${language}.${theme}.webp`));
-        await context.close();
+  const families = { en: await openFamily(FAMILIES.en), it: await openFamily(FAMILIES.it) };
+  const folders = { pictures: join(root, "web/public/pictures"), screens: join(root, "docs/screens") };
+  for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true });
+  for (const [name, picture] of Object.entries(PICTURES)) {
+    for (const language of LANGUAGES) {
+      for (const theme of ["light", "dark"]) {
+        const file = join(folders.pictures, `${name}.${language}.${theme}.webp`);
+        await take(browser, families[language], { ...picture, language, theme }, file);
       }
     }
+  }
+  for (const [name, picture] of Object.entries(SCREENS)) {
+    await take(browser, families[picture.language ?? "en"], picture, join(folders.screens, `${name}.webp`));
   }
   await browser.close();
 }
 
 /**
- * The link of a memory and its PIN, as whoever it belongs to sees it.
+ * @param {import("@playwright/test").Browser} browser
+ * @param {Awaited<ReturnType<typeof openFamily>>} family
+ * @param {Picture} picture
+ * @param {string} file
+ */
+async function take(browser, { session, ...scene }, { size, go, signedIn, language = "en", theme = "light" }, file) {
+  const { default: sharp } = await import("sharp");
+  const context = await browser.newContext({
+    viewport: { width: size.width, height: size.height },
+    deviceScaleFactor: size.scale,
+    locale: language === "en" ? "en-GB" : "it-IT",
+    reducedMotion: "reduce",
+  });
+  await context.addInitScript(
+    (kept) => {
+      for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
+    },
+    { theme, cookie_consent: "declined", ...(signedIn && { "skies-session": JSON.stringify(session) }) },
+  );
+  const page = await context.newPage();
+  await go({ page, address, ...scene });
+  // Every picture in sight is there whole, and nothing of the frame covers it.
+  await page.waitForFunction(() =>
+    [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight),
+  );
+  await page.addStyleTag({ content: "aside, [role=status]:not(main *) { visibility: hidden !important; }" });
+  const shot = await page.screenshot({ clip: { x: 0, y: 0, width: size.width, height: size.shown } });
+  await sharp(shot).resize({ width: size.file }).webp({ quality: 74 }).toFile(file);
+  await context.close();
+}
+
+/**
+ * A person's session, their memory, its link and PIN, and an album of all their memories, read as they may.
  * @param {{ email: string, memory: string }} family
  */
-async function linkOf({ email, memory }) {
-  const { supabaseAnonKey: apikey } = await (await fetch(`${address}/config.json`)).json();
-  const reply = await fetch(`${address}/auth/v1/token?grant_type=password`, {
-    method: "POST",
-    headers: { apikey, "content-type": "application/json" },
-    body: JSON.stringify({ email, password: PASSWORD }),
+async function openFamily({ email, memory }) {
+  const { supabaseAnonKey } = await (await fetch(`${address}/config.json`)).json();
+  const { createClient } = await import("@supabase/supabase-js");
+  const { default: WebSocket } = await import("ws");
+  const client = createClient(address, supabaseAnonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    realtime: { transport: /** @type {never} */ (WebSocket) },
   });
-  const { access_token } = await reply.json();
-  const query = new URLSearchParams({ select: "share_links(share_id,has_pin)", person_name: `eq.${memory}` });
-  const headers = { apikey, authorization: `Bearer ${access_token}` };
-  const [{ share_links }] = await (await fetch(`${address}/rest/v1/memories?${query}`, { headers })).json();
-  const [{ share_id: shareId, has_pin: hasPin }] = share_links;
-  return { shareId, pin: hasPin ? "2468" : undefined };
+  const { data: entered, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+  if (error) throw error;
+  const { data: memories } = await client
+    .from("memories")
+    .select("id,person_name,share_links(share_id,has_pin)")
+    .throwOnError();
+  const shown = memories.find(({ person_name }) => person_name === memory);
+  const [link] = shown?.share_links ?? [];
+  const { data: album } = await client.from("albums").insert({ name: "Family" }).select("id").single().throwOnError();
+  await client.rpc("put_in_album", { album_id: album.id, ids: memories.map(({ id }) => id) }).throwOnError();
+  return {
+    session: entered.session,
+    memory,
+    memoryId: String(shown?.id),
+    albumId: String(album.id),
+    shareId: String(link?.share_id),
+    pin: link?.has_pin ? "2468" : undefined,
+  };
 }

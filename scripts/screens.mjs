@@ -6,7 +6,8 @@ import { root } from "./setup/root.mjs";
 
 /**
  * `npm run screens [WORDS]`: photographs every screen in every state, at three widths, in both themes and languages, and
- * writes a page that shows them all. WORDS choose the areas whose titles have them.
+ * writes a page that shows them all. WORDS choose the areas whose titles have them; `SCREENS_ONLY`, a pattern, the states
+ * whose `ROUTE, STATE` it fits.
  */
 const folder = join(root, "test-results/screens");
 

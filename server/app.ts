@@ -5,6 +5,7 @@ import helmet from "@fastify/helmet";
 import fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsync, type RouteOptions } from "fastify";
 import { errorBody, RequestError, RetryLaterError } from "../shared/request-error.ts";
 import type { Database } from "./database/database.ts";
+import { openExchange } from "./database/exchange.ts";
 import { fairQueue } from "./database/fair-queue.ts";
 import { shareFairly } from "./database/share-fairly.ts";
 import type { Files } from "./files/files.ts";
@@ -90,6 +91,8 @@ export interface AppDeps {
   metrics?: Metrics | undefined;
   /** Hears of every route as it is added. */
   onRoute?: ((route: RouteOptions) => void) | undefined;
+  /** Aborted when open sockets are to connect to another process. */
+  leaving?: AbortSignal | undefined;
 }
 
 /** Connections that requests may use at once. The pool has ten; two are left to background jobs. */
@@ -108,6 +111,7 @@ export async function createApp({
   metrics,
   version = "",
   refusals,
+  leaving,
   jobStates = () => [],
 }: AppDeps): Promise<FastifyInstance> {
   const app = fastify({
@@ -159,6 +163,7 @@ export async function createApp({
     openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` }),
     openSessions(database),
     openCatalogue(db),
+    openExchange(database, (error) => app.log.error(error)),
   ]);
   // Awaited below, unless what comes before fails.
   opening.catch(() => {});
@@ -190,9 +195,10 @@ export async function createApp({
   boundRequests(app);
   readBoundedJson(app);
 
-  const [tokens, sessions, catalogue] = await opening;
+  const [tokens, sessions, catalogue, exchange] = await opening;
+  limits.shareCosts(exchange);
   app.addHook("onClose", async () => {
-    await Promise.all([sessions.close(), catalogue.close()]);
+    await Promise.all([sessions.close(), catalogue.close(), exchange.close()]);
   });
   const keys = { publishable: secrets.publishableKey, secret: secrets.secretKey };
   const identify = limits.limitCallers(identifyBy(tokens, keys, sessions));
@@ -227,7 +233,7 @@ export async function createApp({
   const payments = openPaymentGateway(settings);
   const vouchers = voucherAttempts(accounts.limits);
   const checkoutDeps = payments && { db, payments, site: settings.publicUrl, auth: accounts, origins, vouchers };
-  const emails = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
+  const emailLinks = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
   const guests = openGuests(db, secrets.guests);
   const functions = {
     "open-share": openShare({ db, tokens, identify, pins, tries, guests }),
@@ -250,8 +256,8 @@ export async function createApp({
       site: settings.publicUrl,
     }),
     report: report({ db, identify, limits: accounts.limits, info: settings.MAIL_INFO, site: settings.publicUrl }),
-    unsubscribe: unsubscribe(unsubscribing(emails)),
-    "stop-notices": stopNotices(stoppingNotices(emails)),
+    unsubscribe: unsubscribe(unsubscribing(emailLinks)),
+    "stop-notices": stopNotices(stoppingNotices(emailLinks)),
     ...(checkoutDeps && {
       "create-checkout": createCheckout(checkoutDeps),
       "create-checkout-session": createCheckoutSession(checkoutDeps),
@@ -271,7 +277,9 @@ export async function createApp({
   await app.register(storage({ db, identify, files, streams, sessions, urlSecret: secrets.urls }), {
     prefix: "/storage/v1",
   });
-  await app.register(realtime({ db, identify, watchSockets: metrics?.watchSockets }), { prefix: "/realtime/v1" });
+  await app.register(realtime({ db, identify, exchange, watchSockets: metrics?.watchSockets, leaving }), {
+    prefix: "/realtime/v1",
+  });
   const fileFunctions = {
     download: download({ db, files, sessions }),
     unsubscribe: unsubscribePage(settings.publicUrl),

@@ -1,11 +1,15 @@
+import cluster from "node:cluster";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { launchDatabase } from "./database/connect.ts";
 import { migrate, migrationSets } from "./database/migrate.ts";
+import { openPostgres } from "./database/postgres.ts";
 import { readSettings, type Settings } from "./settings/settings.ts";
 import { startFailure } from "./settings/start-failure.ts";
+import type { WorkerStart } from "./workers.ts";
 
 /** The package's folder, whether this file runs from source or from the build. */
 function packageRoot(): string {
@@ -22,40 +26,81 @@ async function closeAll() {
   for (const close of opened.splice(0).reverse()) await close();
 }
 
-async function main(settings: Settings) {
-  const root = packageRoot();
-  const open = await launchDatabase({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR });
+/** Opens the database that so many processes will use, with every migration applied. */
+async function openDatabase(settings: Settings, processes?: number) {
+  const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: directUrl, DATABASE_READ_URL: readUrl } = settings;
+  const open = await launchDatabase({ databaseUrl, directUrl, readUrl, dataDir: settings.DATA_DIR, processes });
   const migrated = open().then(async (db) => {
     opened.push(() => db.close());
-    await migrate(db, migrationSets(root));
+    // A pooler ends what takes long.
+    const direct = directUrl ? await openPostgres(directUrl) : db;
+    await migrate(direct, migrationSets(packageRoot())).finally(() => (direct === db ? undefined : direct.close()));
+    if (db.exclusive) await (await import("./jobs/jobs.ts")).releaseClaims(db);
     return db;
   });
   // The server's modules are loaded while PostgreSQL starts in a process of its own. A failure of either is told below.
   migrated.catch(() => {});
-  const [{ createServices }, { findFfmpeg }] = await Promise.all([
+  return { migrated };
+}
+
+/** Serves in this process; as one of several workers with what the first process has opened for it. */
+async function main(settings: Settings, worker?: WorkerStart) {
+  const root = packageRoot();
+  const { migrated } = await openDatabase(settings);
+  const [{ createServices }, { findFfmpeg }, workers] = await Promise.all([
     import("./services.ts"),
     import("./jobs/video/ffmpeg.ts"),
+    worker && import("./workers.ts"),
   ]);
   const services = await createServices(settings, {
     db: migrated,
     version: (JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string }).version,
     webFolder: join(root, "dist/web"),
     ffmpeg: await findFfmpeg(process.env.PATH),
+    worker: worker && workers && { id: cluster.worker?.id ?? 0, pages: workers.pagesOfPrimary(worker) },
   });
   opened.push(services.close);
   await services.app.listen({ port: settings.PORT, host: settings.HOST });
   services.startJobs();
-  console.log(`Skies is at ${settings.publicUrl}`);
+  if (workers) workers.serveAsWorker(services, endProcess);
+  else console.log(`Skies is at ${settings.publicUrl}`);
+}
+
+/** Starts workers, and replaces them one after the other at `SIGHUP`. */
+async function manage(settings: Settings, count: number) {
+  const { migrated } = await openDatabase(settings, count);
+  const { startPrimary } = await import("./workers.ts");
+  const { url } = await migrated;
+  // This very file, or where it was built the one beside it that loads it.
+  const own = fileURLToPath(import.meta.url);
+  const entry = own.endsWith(".cjs") ? join(dirname(own), "main.js") : own;
+  const primary = await startPrimary({ ...settings, DATABASE_URL: settings.DATABASE_URL ?? url }, count, entry);
+  opened.push(primary.close);
+  process.on("SIGHUP", () => {
+    primary.restart().then(
+      () => console.log("Every worker has been replaced"),
+      (error: Error) => console.error(`Not every worker was replaced: ${error.message}`),
+    );
+  });
+  console.log(`Skies is at ${settings.publicUrl}, in ${count} processes`);
+}
+
+let ending: Promise<void> | undefined;
+
+/** Closes everything once, whoever asks first, and ends. */
+async function endProcess() {
+  ending ??= closeAll();
+  await ending;
+  process.exit(0);
 }
 
 /** Serves until a signal asks it to end, which a start that is under way finishes first. */
-async function serve(settings: Settings) {
-  const started = main(settings);
+async function serve(settings: Settings, start: () => Promise<void>) {
+  const started = start();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, async () => {
       await started.catch(() => {});
-      await closeAll();
-      process.exit(0);
+      await endProcess();
     });
   }
   await started.catch(async (error: unknown) => {
@@ -67,7 +112,22 @@ async function serve(settings: Settings) {
 
 async function run() {
   try {
-    await serve(readSettings(process.env));
+    const given = process.env.SKIES_WORKER_START;
+    if (given) {
+      // Programs that this process starts have no need of it.
+      delete process.env.SKIES_WORKER_START;
+      // A terminal that is closed tells all its processes. The first one decides.
+      process.on("SIGHUP", () => {});
+      const worker = JSON.parse(given) as WorkerStart;
+      return await serve(worker.settings, () => main(worker.settings, worker));
+    }
+    const { values } = parseArgs({ options: { workers: { type: "string" } }, strict: false });
+    const settings = readSettings({
+      ...process.env,
+      ...(typeof values.workers === "string" ? { WORKERS: values.workers } : {}),
+    });
+    const { WORKERS: count } = settings;
+    await serve(settings, () => (count ? manage(settings, count) : main(settings)));
   } catch (error) {
     console.error((error as Error).message);
     process.exit(1);

@@ -1,9 +1,10 @@
 import { join } from "node:path";
-import type { FastifyInstance, RouteOptions } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync, RouteOptions } from "fastify";
 import { createApp } from "./app.ts";
 import type { Database } from "./database/database.ts";
 import { memoryPictures } from "./emails/memory-picture.ts";
 import { type Files, openFiles } from "./files/files.ts";
+import type { Metrics } from "./http/metrics.ts";
 import type { LogStream } from "./http/request-log.ts";
 import { processReportJob } from "./jobs/housekeeping.ts";
 import { jobsFor } from "./jobs/jobs.ts";
@@ -26,6 +27,8 @@ export interface ServiceOptions {
   ffmpeg?: Ffmpeg | undefined;
   /** Whether third parties that the settings do not name are replaced by sandboxes: as a rule, and never in production. */
   sandboxes?: boolean | undefined;
+  /** Where this process is one of several that another one started: its number, and what serves the other's sandboxes. */
+  worker?: { id: number; pages: Record<string, FastifyPluginAsync> } | undefined;
   /** What this is a version of. */
   version?: string | undefined;
   /** Where the log goes; standard output without it. */
@@ -42,25 +45,33 @@ export interface Services {
   settings: Settings;
   secrets: Secrets;
   files: Files;
+  /** Counts what happens, where somebody wants to know. */
+  metrics: Metrics | undefined;
   /** Starts the work that outlives requests. */
   startJobs(): void;
+  /** Asks sockets to connect to another process, and gives back the work that outlives requests. Requests are served as before. */
+  leave(): void;
   /** Ends requests and jobs, each within its time, then what both use. */
   close(): Promise<void>;
 }
 
 /** The one place where the server's parts are made and connected. Nothing listens and no job runs yet. */
 export async function createServices(given: Settings, options: ServiceOptions): Promise<Services> {
-  const sandboxed = options.sandboxes === false ? { settings: given, pages: {}, close: async () => {} } : undefined;
+  const { webFolder, logStream, onRoute, version, worker: asWorker } = options;
+  const pagesElsewhere = options.sandboxes === false ? {} : asWorker?.pages;
+  const sandboxed = pagesElsewhere && { settings: given, pages: pagesElsewhere, close: async () => {} };
   const [db, { settings, pages, close: closeSandboxes }, secrets, files] = await Promise.all([
     options.db,
     sandboxed ?? withSandboxes(given),
     openSecrets({ secretKey: given.SECRET_KEY, dataDir: given.DATA_DIR }),
     openFiles(join(given.DATA_DIR, "storage"), given.s3),
   ]);
-  const { webFolder, logStream, onRoute, version } = options;
   const refusals = refusalCount();
   let worker: Worker | undefined;
-  const metrics = settings.METRICS_PORT === undefined ? undefined : (await import("./http/metrics.ts")).openMetrics(db);
+  const { METRICS_PORT: port, METRICS_HOST: host } = settings;
+  const measuring = port === undefined ? undefined : await import("./http/metrics.ts");
+  const metrics = measuring?.openMetrics(db, asWorker?.id);
+  const leaving = new AbortController();
   metrics?.watchJobs(() => worker?.states() ?? []);
   const app = await createApp({
     db,
@@ -74,28 +85,33 @@ export async function createServices(given: Settings, options: ServiceOptions): 
     metrics,
     version,
     refusals,
+    leaving: leaving.signal,
     jobStates: () => worker?.states() ?? [],
   });
 
-  if (metrics && settings.METRICS_PORT !== undefined)
-    await metrics.listen(settings.METRICS_PORT, settings.METRICS_HOST);
+  const ownMetrics =
+    metrics && port !== undefined && !asWorker
+      ? await measuring?.serveMetrics({ port, host }, async () => [await metrics.samples()])
+      : undefined;
 
   return {
     app,
     settings,
     secrets,
     files,
+    metrics,
     startJobs() {
-      const emails = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
+      const emailLinks = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
+      const pictures = memoryPictures({ db, files });
       const jobs = jobsFor({
         db,
         files,
         gateways: openGateways(settings),
         site: settings.publicUrl,
         payments: openPaymentGateway(settings),
-        wishes: unsubscribing(emails),
-        pictures: memoryPictures({ db, files }),
-        notices: writeNotices({ ...emails, stopping: stoppingNotices(emails) }),
+        wishes: unsubscribing(emailLinks),
+        pictures,
+        notices: writeNotices({ ...emailLinks, stopping: stoppingNotices(emailLinks), pictures }),
         sealingSecret: secrets.sealing,
         backup: settings.BACKUP_TO
           ? {
@@ -115,9 +131,13 @@ export async function createServices(given: Settings, options: ServiceOptions): 
       const report = processReportJob({ db, states: () => worker?.states() ?? [], refusals });
       worker ??= startWorker([...jobs, report], { db, log: app.log });
     },
+    leave() {
+      leaving.abort();
+      void worker?.stop();
+    },
     async close() {
       await Promise.all([app.close(), worker?.stop()]);
-      await metrics?.close();
+      await ownMetrics?.close();
       await closeSandboxes();
       files.close();
     },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EMAIL, SHORTEST_PASSWORD } from "./credentials.ts";
 
-/** What is wrong with a field: a key of the `common` texts, so that each side says it in the reader's language. */
+/** An error of a field: a key of the `common` texts, so that each side shows it in the reader's language. */
 export type FieldProblem = "required" | "invalidEmail" | "shortPassword" | "invalidCode" | "invalidPhone";
 
 const problem = (key: FieldProblem) => key;
@@ -23,10 +23,10 @@ export type Credentials = z.infer<typeof Credentials>;
 export const Registration = z.object({ fullName, email, password: newPassword });
 export type Registration = z.infer<typeof Registration>;
 
-/** Where a message is to go. */
+/** The address for a message. */
 export const Address = z.object({ email });
 
-/** A password that somebody chooses. */
+/** A new password. */
 export const NewPassword = z.object({ password: newPassword });
 
 /** What was mailed, texted or shown by an authenticator app: six digits. */

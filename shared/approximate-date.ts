@@ -21,7 +21,7 @@ export interface DateParts {
   day?: number;
   /** `HH:MM:SS` */
   time?: string;
-  /** "About": the date may lie outside what it names. */
+  /** "About": the date may be outside the named period. */
   circa: boolean;
 }
 
@@ -73,8 +73,8 @@ const firstMonth = ({ season, month }: DateParts) =>
 const RANKS: Record<Precision, number> = { decade: 0, year: 1, season: 2, month: 3, day: 4, time: 5 };
 
 /**
- * A text by which dates sort: a date stands at its earliest moment, and of those with the same one the wider comes first, as a
- * year before its January and that before its first day; "about" comes after the same date without it. Unknown dates have none.
+ * A sort key for dates: the earliest moment; for equal moments the longer period first, so a year before its January and
+ * that before its first day; "about" after the same date without it. Unknown dates have none.
  */
 export function dateOrder(date: ApproximateDate | null): string | null {
   const parts = date === null ? undefined : parseDate(date);
@@ -93,7 +93,7 @@ export function compareDates(a: ApproximateDate | null, b: ApproximateDate | nul
   return first < second ? -1 : 1;
 }
 
-/** The first and the last day of a date, as `YYYY-MM-DD`; undefined for what is none. */
+/** The first and last day of a date, as `YYYY-MM-DD`; undefined if it is invalid. */
 export function daysOf(date: ApproximateDate): { first: string; last: string } | undefined {
   const parts = parseDate(date);
   if (!parts) return undefined;
@@ -107,7 +107,7 @@ export function daysOf(date: ApproximateDate): { first: string; last: string } |
   return { first, last: isoDay(lastYear, inYear, daysIn(lastYear, inYear)) };
 }
 
-/** Whether one date certainly lies before another; "about" is never certain. */
+/** Whether one date is certainly before another; "about" is never certain. */
 export function isCertainlyBefore(a: ApproximateDate, b: ApproximateDate): boolean {
   if (a.endsWith("~") || b.endsWith("~")) return false;
   const [one, other] = [daysOf(a), daysOf(b)];
@@ -121,7 +121,7 @@ export function exactDay(date: ApproximateDate | null | undefined): string | und
   return exact ? date?.slice(0, "YYYY-MM-DD".length) : undefined;
 }
 
-/** The day, month or year that a date is in; what is known less exactly than that is left as it is. */
+/** The day, month or year of a date; less precise dates are left as they are. */
 export function coarseDate(date: ApproximateDate, to: "day" | "month" | "year"): ApproximateDate {
   const parts = parseDate(date);
   if (!parts || RANKS[parts.precision] < RANKS[to]) return date;

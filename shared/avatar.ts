@@ -14,8 +14,8 @@ export const AVATAR_SKIES: readonly AvatarSky[] = [
 ];
 
 /**
- * What stands for a person where they have said something: the first letters of their first and last word, before a sky of
- * their own. It depends on the name alone, so that it is the same on every page and in every email.
+ * A person's avatar: the initials of their first and last name on a sky with colours of their own. It depends on the name
+ * alone, so that it is the same on every page and in every email.
  */
 export function avatarOf(name: string): { initials: string; sky: AvatarSky } {
   const words = name.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu) ?? [];

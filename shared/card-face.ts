@@ -2,11 +2,11 @@
 export const CARD = { width: 54, height: 86 } as const;
 
 /**
- * What stands where on a card, in millimetres from its top left; `y` of words is their baseline. The shop draws by it what
- * the engraver cuts by it.
+ * Positions on a card, in millimetres from its top left; `y` of text is its baseline. The shop's drawing and the engraver
+ * use the same ones.
  */
 export const CARD_FACE = {
-  /** The room for words. */
+  /** The text area. */
   width: 46,
   horizon: { y: 5, width: 10, path: "M0 4L10 4L10 4.25L0 4.25ZM2 4C2 0 8 0 8 4L7.7 4C7.7 0.4 2.3 0.4 2.3 4Z" },
   /** In one line down to `smallest`, then in two, `line` apart, about the same middle. */
@@ -16,7 +16,7 @@ export const CARD_FACE = {
   caption: { y: 80.5, size: 2.7 },
 } as const;
 
-/** What every card says under its code. */
+/** Every card's caption below its code. */
 export const CARD_CAPTION = { en: "Scan to remember", it: "Inquadra per ricordare" } as const;
 
 /** What cards are made of; on the black one the engraving is the lighter part. */

@@ -17,8 +17,8 @@ export const Engraving = z.object({
 export type Engraving = z.infer<typeof Engraving>;
 
 /**
- * A card's code, or what is printed in its pack, as it is kept: capitals and figures without what can be mistaken for
- * another. However somebody types or a scanner writes it, it comes out the same.
+ * A card's code, or the code in its pack, in its stored form: capitals and digits without those that are easily confused.
+ * Every way to type or scan it gives the same form.
  */
 export const cardCode = (typed: string): string =>
   typed
@@ -31,8 +31,8 @@ export const cardCode = (typed: string): string =>
 export const groupedCode = (code: string): string => code.match(/.{1,4}/g)?.join("-") ?? code;
 
 /**
- * What a card's QR code says. In capitals, which scheme, host and this path all admit: a QR code writes them in two thirds
- * of the room, so that each of its modules is the larger.
+ * The address in a card's QR code. Scheme, host and this path allow capitals, which a QR code stores in two thirds of the
+ * space, so that its modules are larger.
  */
 export const engravedLink = (publicUrl: string, code: string): string => `${publicUrl}/c/${code}`.toUpperCase();
 
@@ -41,7 +41,7 @@ const Code = z.string().max(40).transform(cardCode);
 /** Body of open-card. */
 export const OpenCard = z.object({ code: Code });
 
-/** What a card leads to: a share, or what its holder has still to do. `yours` to anyone who holds it. */
+/** The target of a card: a share, or its holder's next step. `yours` for its holder. */
 export type OpenedCard =
   | { state: "assigned"; shareId: string; yours: boolean }
   | { state: "unclaimed"; yours: boolean; cardId?: string }
@@ -53,7 +53,7 @@ export const ClaimCard = z.object({ code: Code, secret: z.string().max(40).trans
 /** Body of release-card. */
 export const ReleaseCard = z.object({ cardId: z.uuid() });
 
-/** Where cards are sent, in the shape in which the payment provider asks for it. */
+/** The delivery address of cards, in the payment provider's format. */
 export const Delivery = z.object({
   name: z.string().trim().min(1).max(100),
   address: z.object({

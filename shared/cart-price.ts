@@ -3,7 +3,7 @@ import { type Price, priceLine, type QuantityDiscount, quantityPercentage } from
 /** The product that can also be bought beside a plan. */
 export const CARD = "metal-card";
 
-/** A line of a cart, as far as its price goes. */
+/** The parts of a cart's line that set its price. */
 export interface CartThing {
   plan_id: string | null;
   product_id: string | null;
@@ -12,14 +12,14 @@ export interface CartThing {
   additional_cards: number;
 }
 
-/** What the catalogue says in one currency: pence or cents of one piece by id. */
+/** The catalogue's prices in one currency: pence or cents for one piece, by id. */
 export interface CataloguePrices {
   plans: Readonly<Record<string, number>>;
   products: Readonly<Record<string, number>>;
   discounts: readonly (QuantityDiscount & { product_id: string })[];
 }
 
-/** A voucher that may be used, and what it covers. */
+/** A valid voucher, and the items it covers. */
 export interface CartVoucher {
   percentage: number;
   /** Null for all plans. */
@@ -37,8 +37,8 @@ export interface SoldLine extends Price {
 }
 
 /**
- * What a cart costs, line by line. Discounts for many count all cards of the cart together, and the voucher takes off
- * what they leave (Spec §9). What has no price is left out: `from` tells which lines are there.
+ * The price of a cart, line by line. Quantity discounts count all cards together, and the voucher applies to the rest
+ * (Spec §9). Items without a price are left out; `from` identifies the lines.
  */
 export function priceCart(
   things: readonly CartThing[],

@@ -1,6 +1,6 @@
-/** Spec §9: what recommending Skies earns, in percent of what was really paid. */
+/** Spec §9: an affiliate's commission, in percent of the amount paid. */
 export const COMMISSION_PERCENT = 30;
-/** For how long after the first visit by a link what is bought counts for it. */
+/** The days after the first visit by a link in which purchases count for it. */
 export const ATTRIBUTION_DAYS = 30;
 
 /** What affiliate links carry in their query: `/?ref=CODE`. */
@@ -14,8 +14,8 @@ export interface Payment {
 }
 
 /**
- * 30 % of what remains of a payment without its tax, in whole pence or cents: half a penny is rounded up. Of what goes
- * back, the same part is tax as of the whole. The database's private.commission_of says the same.
+ * 30 % of a payment without tax and refunds, in whole pence or cents, half a penny rounded up. A refund has the same
+ * share of tax as the whole. The database's private.commission_of computes the same.
  */
 export function commissionOf({ total, tax = 0, refunded = 0 }: Payment): number {
   if (total <= 0) return 0;

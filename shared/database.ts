@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (2644cf8f4d419832). Do not edit.
+// Written by `npm run types` from the migrations (f832f4268ec7bec3). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -152,6 +152,16 @@ export type Database = {
         Row: {
           author: string;
           body: string;
+          /** The name of an object in the bucket covers; null for a drawn sky. */
+          cover: string | null;
+          /** What the cover shows, for people who do not see it. */
+          cover_alt: string;
+          cover_colour: string | null;
+          cover_height: number | null;
+          /** A tiny blurred picture as a data URL; null until a job has made it. */
+          cover_placeholder: string | null;
+          /** Pixels of the cover as it is seen. Triggers and a job write this and the columns after it. */
+          cover_width: number | null;
           created_at: string;
           id: string;
           language: "en" | "it";
@@ -165,6 +175,12 @@ export type Database = {
         Insert: {
           author: string;
           body: string;
+          cover?: string | null;
+          cover_alt?: string;
+          cover_colour?: string | null;
+          cover_height?: number | null;
+          cover_placeholder?: string | null;
+          cover_width?: number | null;
           created_at?: string;
           id?: string;
           language: "en" | "it";
@@ -177,6 +193,12 @@ export type Database = {
         Update: {
           author?: string;
           body?: string;
+          cover?: string | null;
+          cover_alt?: string;
+          cover_colour?: string | null;
+          cover_height?: number | null;
+          cover_placeholder?: string | null;
+          cover_width?: number | null;
           created_at?: string;
           id?: string;
           language?: "en" | "it";
@@ -192,6 +214,8 @@ export type Database = {
         Row: {
           author: string;
           body: string;
+          cover: string | null;
+          cover_alt: string;
           id: number;
           language: string;
           published_at: string | null;
@@ -205,6 +229,8 @@ export type Database = {
         Insert: {
           author: string;
           body: string;
+          cover?: string | null;
+          cover_alt?: string;
           id?: never;
           language: string;
           published_at?: string | null;
@@ -217,6 +243,8 @@ export type Database = {
         Update: {
           author?: string;
           body?: string;
+          cover?: string | null;
+          cover_alt?: string;
           id?: never;
           language?: string;
           published_at?: string | null;
@@ -2818,7 +2846,7 @@ export type Database = {
         Returns: { kind: Row<"trash">["kind"]; id: string; memory_id: string | null; memory_name: string; name: string; deleted_at: string; purged_at: string; bytes: number; media: Pick<Row<"media">, "id" | "type" | "placeholder" | "colour"> | null; total: number }[];
       };
       desk_affiliates: {
-        Args: { find?: string; after?: string; size?: number };
+        Args: { find?: string; after?: string; after_id?: string; size?: number };
         Returns: { id: string; email: string; code: string; state: string; created_at: string; balances: Json; clicks: number; busiest_day: number; purchases: number; own_purchases: number }[];
       };
       desk_figures: {

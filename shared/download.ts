@@ -10,7 +10,7 @@ const How = {
   language: z.enum(["en", "it"]).default("en"),
 };
 
-/** All that somebody owns here, for another installation to take in. */
+/** Everything that a person owns here, for import into another installation. */
 const WholeAccount = z.strictObject({ account: z.literal(true), ...How });
 /** A memory, an album, or some photos and videos. */
 const PartOfAccount = z.union([
@@ -24,7 +24,7 @@ export type WantedContents = z.infer<typeof PartOfAccount>;
 export type PrepareDownload = z.infer<typeof PrepareDownload>;
 export type WantedDownload = z.input<typeof PrepareDownload>;
 
-/** Copies are still being made: asking again goes on with them. */
+/** Copies are still being made: repeating the request continues. */
 export interface DownloadInPreparation {
   state: "preparing";
   /** Files that are ready, of so many. */
@@ -32,10 +32,10 @@ export interface DownloadInPreparation {
   files: number;
 }
 
-/** A ZIP file that lies ready. */
+/** A prepared ZIP file. */
 export interface DownloadReady {
   state: "ready";
-  /** Without a header, for a day; every use asks again what the caller may have. */
+  /** Needs no header, for a day; each use checks the caller's access again. */
   url: string;
   /** The name under which it is saved. */
   name: string;

@@ -58,10 +58,10 @@ export const EmailRequest = z.object(
 );
 export type EmailRequest = z.infer<typeof EmailRequest>;
 
-/** What the subject of a message to the product's own address begins with (Spec §7). */
+/** The beginning of the subject of messages to the product's own address (Spec §7). */
 export const CONTACT_SUBJECT = "Contact Form: ";
 
-/** What became of it; with status 202 it is on its way, and goes on being tried. */
+/** The result; status 202 means that it is queued and will be retried. */
 export interface EmailReply {
   success: true;
   message: string;

@@ -51,7 +51,7 @@ export function percentOf(amount: number, percentage: number): number {
 export const quantityPercentage = (quantity: number, discounts: readonly QuantityDiscount[] = []): number =>
   Math.max(0, ...discounts.filter((one) => one.min_quantity <= quantity).map((one) => one.percentage));
 
-/** What one line costs: first the discount for many, then the voucher's of what is left, each rounded by itself. */
+/** The price of a line: first the quantity discount, then the voucher's from the rest, each rounded separately. */
 export function priceLine({ unit_amount, quantity, quantityDiscounts = [], voucherPercentage = 0 }: PricedLine): Price {
   const subtotal = unit_amount * quantity;
   const forMany = percentOf(subtotal, quantityPercentage(quantity, quantityDiscounts));

@@ -1,4 +1,4 @@
-/** What is new in a memory and told to its people, on the page and by email. */
+/** News of a memory for its members, on the page and by email. */
 export type MemoryNoticeKind =
   | "comment"
   | "answer"

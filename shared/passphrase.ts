@@ -2,8 +2,8 @@
 export const PASSPHRASE_LENGTH = { min: 6, max: 64 } as const;
 
 /**
- * The form in which passphrases are compared. Phones begin with a capital by themselves, keyboards write the same accent in
- * two ways, and the person who was told it over the telephone knows neither: none of these makes it a different one.
+ * Normalises a passphrase for comparison. Phones capitalise the first letter, and keyboards encode the same accent in two
+ * ways; a person who heard it over the telephone knows neither. All of these match.
  */
 export const normalPassphrase = (text: string): string =>
   text.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { isMailable } from "./credentials.ts";
 
-/** What can be found wrong with what somebody sees. */
+/** The reasons for a report. */
 export const REASONS = ["hurtful", "private", "not-theirs", "unlawful", "unwanted", "other"] as const;
 export type ReportReason = (typeof REASONS)[number];
 
 export const LONGEST_REPORT = 2000;
 
-/** What a report is about: a memory, or something in it. */
+/** The subject of a report: a memory, or something in it. */
 export const Reportable = z.object({ kind: z.enum(["memory", "media", "story", "comment"]), id: z.guid() });
 export type Reportable = z.infer<typeof Reportable>;
 

@@ -1,6 +1,6 @@
 /**
- * Every code that functions, the account API, storage and SQL send, with the HTTP status and the message that it has unless the
- * place that sends it knows more. Clients decide by the code. The codes of `rest/v1` are PostgREST's and PostgreSQL's.
+ * Every error code of functions, the account API, storage and SQL, with its HTTP status and default message. Clients act
+ * on the code. The codes of `rest/v1` are PostgREST's and PostgreSQL's.
  */
 export const ERRORS = {
   access_denied: [400, "The sign-in was cancelled"],
@@ -85,6 +85,10 @@ export const ERRORS = {
   over_sms_send_rate_limit: [429, "For security purposes, you can only request this after some seconds."],
   over_balance: [409, "This is more than there is to pay out."],
   over_refund: [409, "This is more than is left to refund."],
+  payments_unreachable: [
+    503,
+    "The payment provider cannot be reached right now. Nothing has been paid. Please try again in a moment.",
+  ],
   payment_under_way: [409, "An item in your cart is already being paid for."],
   phone_exists: [422, "A user with this phone number has already been registered"],
   phone_not_confirmed: [400, "Phone not confirmed"],
@@ -156,7 +160,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The code that SQL gives in a hint. Throws for one that is not in the list. */
+/** The code in an SQL error's hint. Throws for one that is not in the list. */
 export function codeOf(hint: string | undefined): ErrorCode {
   if (hint === undefined || !Object.hasOwn(ERRORS, hint))
     throw new TypeError(`The error code ${hint} is not in the list`);
@@ -173,7 +177,7 @@ interface Specifics {
   details?: Record<string, unknown> | undefined;
 }
 
-/** An answer of "no" that speaks to a person: its message may be shown as it is. Any other error is a bug and says nothing. */
+/** An error for the caller: its message may be shown as it is. Any other error is a bug, and its message is hidden. */
 export class RequestError extends Error {
   readonly status: number;
   readonly details: Record<string, unknown> | undefined;

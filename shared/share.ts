@@ -10,16 +10,16 @@ const Passphrase = z
   .transform(normalPassphrase)
   .refine(isPassphrase, "A passphrase has 6 to 64 characters.");
 
-/** What proves somebody without an account to be the guest that they were: a secret of their browser, or of an email. */
+/** Identifies a returning guest: a secret of their browser, or of an email. */
 const GuestKey = z.string().regex(/^[\w-]{32,128}$/, "The key has the wrong shape.");
 
 /** What the email of an invitation carries behind the # of its link. */
 const InvitationToken = z.string().regex(/^[0-9a-f]{64}$/, "The token has the wrong shape.");
 
-/** What the holder of a link may do; `upload` adds without seeing what is there. */
+/** The permissions of a link; `upload` adds without seeing the memory. */
 export type ShareRights = "view" | "comment" | "contribute" | "upload";
 
-/** What a share gate asks for. */
+/** The secret that a share gate asks for. */
 export type ShareSecret = "pin" | "passphrase";
 
 /**
@@ -38,28 +38,28 @@ export const OpenShare = z
   .refine(({ pin, passphrase }) => pin === undefined || passphrase === undefined, "A link has one of the two.");
 export type OpenShare = z.input<typeof OpenShare>;
 
-/** An opened share. The token is a bearer for `expiresIn` seconds, or until what the link opens is changed. */
+/** An opened share. The token is valid for `expiresIn` seconds, or until the link's access changes. */
 export interface OpenedShare {
   token: string;
   expiresIn: number;
   linkId: string;
-  /** Raised by every change of what the link opens; tokens of another one open nothing. */
+  /** Raised by every change of the link's access; tokens of another version are invalid. */
   version: number;
-  /** The one memory that it opens, or the album whose memories it opens; the other is null. */
+  /** The memory that it opens, or the album with its memories; the other is null. */
   memoryId: string | null;
   albumId: string | null;
   rights: ShareRights;
   /** Whether copies may be taken along, or only looked at. */
   allowsDownload: boolean;
-  /** Whether what is added waits for a manager's yes. */
+  /** Whether additions need a manager's approval. */
   moderated: boolean;
-  /** Whether they are told who added, told, said and gave what. */
+  /** Whether visitors see the names of contributors. */
   showsNames: boolean;
   /** When the link ends by itself (ISO 8601); null for one that does not. */
   endsAt: string | null;
-  /** As which guest the token speaks; null for anyone who is signed in, and who has not signed with a name. */
+  /** The token's guest; null for signed-in people and those without a name. */
   guest: Guest | null;
-  /** The invitation by whose email it was opened: to which address, and whether an account has accepted it. */
+  /** The invitation whose email opened it: its address, and whether an account has accepted it. */
   invitation: { email: string; accepted: boolean } | null;
 }
 
@@ -75,7 +75,7 @@ export interface Guest {
 export const SignGuest = z.object({
   name: z
     .string()
-    // What turns the direction of writing would turn what stands beside the name, too.
+    // Characters that reverse the text direction would also reverse the text beside it.
     .transform((name) =>
       name
         .replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, " ")
@@ -99,7 +99,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Sets a link's PIN or passphrase in place of whatever it had, or removes it with `pin: null`. */
+/** Sets a link's PIN or passphrase, replacing the old one, or removes it with `pin: null`. */
 export const SharePin = z
   .object({ linkId: z.guid(), pin: Pin.nullable().optional(), passphrase: Passphrase.optional() })
   .refine(({ pin, passphrase }) => (pin === undefined) !== (passphrase === undefined), "Either a PIN or a passphrase.");
@@ -115,8 +115,8 @@ export interface ReadableSecret {
 
 export interface SharePinState {
   hasPin: boolean;
-  /** What the share gate asks for from now on; null where it stands open. */
+  /** The secret that the share gate now asks for; null for none. */
   asks: ShareSecret | null;
-  /** Raised by every change of the PIN: what was opened under an older one is closed. */
+  /** Raised by every change of the PIN; tokens of an older version are invalid. */
   version: number;
 }

@@ -44,7 +44,7 @@ const SUNSET = 19;
 
 /** When the sun rises and sets, in hours, on a day of the year (0 to 1) at 45° north. */
 function sunTimes(yearShare: number): { rise: number; set: number } {
-  // Midsummer stands at 0.47 of the year. The sun is highest a little after twelve by the clock.
+  // Midsummer is at 0.47 of the year. The sun is highest a little after twelve by the clock.
   const half = 6.05 + 1.6 * Math.cos(2 * Math.PI * (yearShare - 0.47));
   return { rise: 12.4 - half, set: 12.4 + half };
 }

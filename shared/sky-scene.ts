@@ -32,7 +32,7 @@ export function starsOf(seed: string, count: number): Star[] {
   }));
 }
 
-/** A range of hills as an SVG path in a box of 1600 by 400, closed along its foot. `height` is where it stands, 0 to 400. */
+/** A range of hills as an SVG path in a box of 1600 by 400, closed along its foot. `height` is its position, 0 to 400. */
 export function hillsOf(seed: string, height: number, roughness: number): string {
   const next = seeded(`hills ${seed}`);
   const waves = [1.2, 1.9, 3.3].map((frequency, i) => ({
@@ -87,9 +87,8 @@ const NEW_MOON = Date.UTC(2000, 0, 6, 18, 14);
 const LUNATION_MS = 29.530588 * 86_400_000;
 
 /**
- * Where the sun stands by day and the moon by night, on an arc in the upper right of the sky: the left and the foot are
- * for headings. In a tall sky, whose text begins right under the header and has the width of a phone, it keeps to the
- * corner.
+ * The position of the sun by day and the moon by night, on an arc in the upper right of the sky: headings are at the left
+ * and the bottom. In a tall sky, with text right below the header and the width of a phone, it stays in the corner.
  */
 export function lightOf(moment: Date, tall = false): Light {
   const hour = solarHour(moment);

@@ -12,7 +12,7 @@ export function storageLevel(used: number, limit: number): StorageLevel {
   return used * 100 > limit * 75 ? "near" : "calm";
 }
 
-/** The share that is used in whole percent, rounded up: what is above a level also reads as above it. */
+/** The used share in whole percent, rounded up: a value above a level also reads as above it. */
 export const percentUsed = (used: number, limit: number): string =>
   used > 0 && used * 100 < limit ? "<1%" : `${Math.ceil((used * 100) / limit)}%`;
 

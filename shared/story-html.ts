@@ -1,4 +1,4 @@
-/** The elements that a story is made of: what the editor writes, the server keeps and a page shows. */
+/** The elements allowed in a story: the same in the editor, on the server and on the page. */
 export const STORY_TAGS = [
   ...["p", "br", "strong", "em", "h2", "h3", "ul", "ol", "li", "blockquote", "a", "hr", "figure", "figcaption"],
 ];
@@ -10,15 +10,15 @@ export const STORY_ATTRIBUTES: Record<string, string[]> = {
   figure: ["data-media"],
 };
 
-/** What a link in a story says of where it leads: nothing of here goes along. */
+/** The `rel` of links in stories: the target learns nothing about this page. */
 export const STORY_LINK_REL = "noopener noreferrer nofollow";
 
 /** The most characters a story may have as it is stored, markup included. */
 export const STORY_LIMIT = 200_000;
 
 /**
- * An address as a story's link keeps it: `https:` or `mailto:`, with `http:` raised to `https:`. Any other address,
- * a relative one too, is undefined.
+ * A story link's stored address: `https:` or `mailto:`, with `http:` changed to `https:`. Any other address, also a
+ * relative one, is undefined.
  */
 export function storyLink(address: string): string | undefined {
   const [, scheme = "", rest = ""] = /^\s*(https?:\/\/|mailto:)(\S+)\s*$/i.exec(address) ?? [];

@@ -5,7 +5,7 @@ export interface WrittenOptions {
   short?: boolean;
   /** With the time of day, where it is known. */
   time?: boolean;
-  /** As it stands in a sentence, as in "born in the 1930s". Italian says it as a label. */
+  /** Inside a sentence, as in "born in the 1930s". Italian uses the label's form. */
   afterVerb?: boolean;
 }
 

@@ -60,7 +60,7 @@ export const paths = {
   /** What a link opens; with a memory's id, that one of the album it opens. */
   shared: (shareId: string, memoryId?: string) =>
     `/shared/${encodeURIComponent(shareId)}${memoryId === undefined ? "" : `/${encodeURIComponent(memoryId)}`}`,
-  /** The same for the reader of an invitation's email. Its token is in no request: browsers keep what stands behind the #. */
+  /** The same for the reader of an invitation's email. Its token is in no request: browsers keep what is behind the #. */
   invited: (shareId: string, token: string) => `${paths.shared(shareId)}#invitation=${encodeURIComponent(token)}`,
 };
 

@@ -8,7 +8,7 @@ export interface SandboxAccount {
   /** Absent where the provider tells no address. */
   email?: string;
   emailVerified: boolean;
-  /** What the page says of it. */
+  /** What the page says about it. */
   note?: string;
 }
 

@@ -10,7 +10,7 @@ export interface Identity {
   issuer: string;
   google: { clientId: string; clientSecret: string };
   apple: { clientId: string; teamId: string; keyId: string; privateKey: string };
-  /** `url` stands for both of Facebook's hosts. */
+  /** `url` represents both of Facebook's hosts. */
   facebook: { clientId: string; clientSecret: string; url: string };
 }
 

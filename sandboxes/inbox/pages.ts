@@ -40,7 +40,7 @@ export function inboxPage({ base, list, open, part, version }: InboxPage): strin
 </html>`;
 }
 
-/** Shows what has come or gone since; a file of its own, as the page may run no script that stands in it. */
+/** Shows what has come or gone since; a file of its own, as the page may run no script that is in it. */
 export const refreshScript = `
 const { base, version } = document.currentScript.dataset;
 setInterval(async () => {

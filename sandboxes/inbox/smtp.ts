@@ -7,7 +7,7 @@ import type { Messages } from "./messages.ts";
 
 const LARGEST = 25 * 1024 * 1024;
 
-/** A mail server on a free loopback port. It delivers to everybody, except as README.md says of some addresses. */
+/** A mail server on a free loopback port. It delivers to everybody, except as README.md says about some addresses. */
 export async function openSmtp(messages: Messages, slow: Gate) {
   let making: Promise<SMTPServer> | undefined;
   const listener = createServer((socket) => {

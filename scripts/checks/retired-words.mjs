@@ -54,21 +54,37 @@ const RETIRED_IN_COMMENTS = {
   door: "share gate",
   doors: "share gates",
 };
+/** Words of documents that hide who acts, or that have a term. */
+const RETIRED_IN_DOCUMENTS = {
+  ...RETIRED_IN_COMMENTS,
+  whoever: "a person who, or the role",
+  "way in": "sign-in method",
+  "ways in": "sign-in methods",
+  owes: "enqueues",
+  owed: "enqueued",
+  "of one's own": "the person's, or separate",
+};
 const WORD = new RegExp(`\\b(${Object.keys(RETIRED).join("|")})\\b`, "g");
 /** Comments and texts may say any of them: "a twin bed" is no identifier. */
 const PROSE = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|`(?:\\.|[^`\\])*`|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g;
 const COMMENT = /^\/[/*]/;
 const WORD_IN_COMMENT = new RegExp(`\\b(${Object.keys(RETIRED_IN_COMMENTS).join("|")})\\b`, "g");
+const WORD_IN_DOCUMENT = new RegExp(`\\b(${Object.keys(RETIRED_IN_DOCUMENTS).join("|")})\\b`, "gi");
+const CODE_IN_DOCUMENT = /`[^`]*`/g;
 const SQL_PROSE = /--[^\n]*|'(?:''|[^'])*'/g;
 const RETIRED_FILES =
-  /(^|\/)(memory-places|near-media|kept-words|begun-words|shown-at-once|use-speaker|use-led-to|patience|twins|upkeep|portrait|setting-out|coming-back|money-back|rounds)(\.|\/)/;
+  /(^|\/)(memory-places|near-media|kept-words|begun-words|shown-at-once|use-speaker|use-led-to|patience|twins|upkeep|portrait|setting-out|coming-back|money-back|rounds)(\.|\/)|(^|[/-])(doors?|keepers?|letters?)[-.][^/]*md$/;
 
-/** No identifier and no file is called by a word that was given up, and no comment uses one that means one thing only. */
+/** No identifier, file, comment or document uses a word that was replaced by the field's own term. */
 export async function retiredWords() {
-  const files = sources(/\.(ts|tsx|mjs|sql)$/).filter((path) => !path.endsWith("retired-words.mjs"));
+  const files = sources(/\.(ts|tsx|mjs|sql|md)$/).filter((path) => !path.endsWith("retired-words.mjs"));
   const wrong = files.filter((path) => RETIRED_FILES.test(path)).map((path) => `  ${path}: a retired name of a file.`);
   for (const path of files) {
     const text = await readFile(join(root, path), "utf8");
+    if (path.endsWith(".md")) {
+      wrong.push(...inDocument(path, text));
+      continue;
+    }
     const code = text.replace(path.endsWith(".sql") ? SQL_PROSE : PROSE, " ");
     for (const word of new Set(code.match(WORD))) {
       wrong.push(`  ${path}: ${word} is now ${RETIRED[/** @type {keyof typeof RETIRED} */ (word)]}.`);
@@ -83,6 +99,30 @@ export async function retiredWords() {
   }
   return {
     wrong: wrong.join("\n"),
-    note: `${Object.keys(RETIRED).length} names, ${Object.keys(RETIRED_IN_COMMENTS).length} words in comments`,
+    note: [
+      `${Object.keys(RETIRED).length} names`,
+      `${Object.keys(RETIRED_IN_COMMENTS).length} words in comments`,
+      `${Object.keys(RETIRED_IN_DOCUMENTS).length} in documents`,
+    ].join(", "),
   };
+}
+
+/**
+ * Retired words in a document's prose, and retired names in its code spans.
+ * @param {string} path
+ * @param {string} text
+ */
+function inDocument(path, text) {
+  const names = (text.match(CODE_IN_DOCUMENT) ?? []).join(" ").match(WORD) ?? [];
+  const prose = text.replace(CODE_IN_DOCUMENT, " ").replace(/\s+/g, " ");
+  const words = (prose.match(WORD_IN_DOCUMENT) ?? []).map((word) => word.toLowerCase());
+  return [
+    ...[...new Set(names)].map(
+      (name) => `  ${path}: ${name} is now ${RETIRED[/** @type {keyof typeof RETIRED} */ (name)]}.`,
+    ),
+    ...[...new Set(words)].map(
+      (word) =>
+        `  ${path}: says ${word}; say ${RETIRED_IN_DOCUMENTS[/** @type {keyof typeof RETIRED_IN_DOCUMENTS} */ (word)]}.`,
+    ),
+  ];
 }

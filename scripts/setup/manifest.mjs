@@ -1,5 +1,5 @@
 /**
- * One file of the build, as vite's manifest tells of it.
+ * One file of the build, as vite's manifest describes it.
  * @typedef {{ file: string, imports?: string[] }} Chunk
  */
 

@@ -16,7 +16,7 @@ export async function ensurePackages() {
   if (code !== 0) throw new Error("The packages could not be installed; npm says why above. Nothing was started.");
 }
 
-/** npm writes its own copy of the lockfile into node_modules last, so that copy tells of a finished installation. */
+/** npm writes its own copy of the lockfile into node_modules last, so that copy reports a finished installation. */
 function installed() {
   const copy = "node_modules/.package-lock.json";
   if (!existsSync(join(root, copy))) return false;

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { filesOf } from "./manifest.mjs";
+import { esbuildNamespaces } from "./namespaces.mjs";
 import { run } from "./processes.mjs";
 import { root } from "./root.mjs";
 
@@ -68,10 +69,10 @@ export async function noteScripts(folder) {
     }),
   );
   // What a share gate opens to is fetched while somebody types the PIN.
-  const behindDoor = filesOf("web/pages/memory/SharedContent.tsx", manifest);
-  filesOf(data, manifest, behindDoor);
+  const behindGate = filesOf("web/pages/memory/SharedContent.tsx", manifest);
+  filesOf(data, manifest, behindGate);
   const known = new Set([...first, ...(scripts["/shared/:shareId"] ?? [])]);
-  const later = [...behindDoor].filter((name) => !known.has(name));
+  const later = [...behindGate].filter((name) => !known.has(name));
   await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, "utf8")), scripts, later }));
 }
 
@@ -90,6 +91,7 @@ async function bundle(file) {
     minify: true,
     define: { "process.env.NODE_ENV": '"production"' },
     alias: { "react-i18next": join(root, "web/i18n/translate.ts") },
+    plugins: [esbuildNamespaces],
     loader: { ".css": "empty" },
     jsx: "automatic",
     logLevel: "error",

@@ -64,11 +64,8 @@ export async function stop(child) {
 /** Ends everything started here. */
 export const stopAll = () => Promise.all([...running].map(stop));
 
-/**
- * Ends everything started here when this process is asked to end, and then itself.
- * @param {() => void} [cleanUp] synchronous, at the very end
- */
-export function endTogether(cleanUp = () => {}) {
+/** Ends everything started here when this process is asked to end, and then itself. */
+export function endTogether() {
   for (const [name, number] of /** @type {const} */ ([
     ["SIGINT", 2],
     ["SIGTERM", 15],
@@ -81,7 +78,6 @@ export function endTogether(cleanUp = () => {}) {
   }
   process.once("exit", () => {
     for (const child of running) signal(child, "SIGKILL");
-    cleanUp();
   });
 }
 

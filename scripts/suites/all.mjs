@@ -6,8 +6,10 @@ import { ensureAge } from "../setup/age.mjs";
 import { ensureBuild } from "../setup/build.mjs";
 import { ensureCeph } from "../setup/ceph.mjs";
 import { ensureFfmpeg } from "../setup/ffmpeg.mjs";
+import { ensurePgbouncer } from "../setup/pgbouncer.mjs";
 import { run } from "../setup/processes.mjs";
 import { root } from "../setup/root.mjs";
+import { ensureFaketime, ensureNginx } from "../setup/test-programs.mjs";
 import { ensureChromium } from "./browser.mjs";
 import { playwrightTotals, printSlowest, sum, totalsOf, vitestSeconds, vitestTotals } from "./reports.mjs";
 
@@ -105,8 +107,8 @@ async function vitest(projects) {
       join(root, "node_modules/vitest/vitest.mjs"),
       "run",
       ...projects.flatMap((project) => ["--project", project]),
-      // The storage's own tests once more, on object storage.
-      ...(LONG && projects.includes("contract") ? ["--project", "contract-s3"] : []),
+      // The storage's own tests once more, on object storage; and what breaks while people work.
+      ...(LONG && projects.includes("contract") ? ["--project", "contract-s3", "--project", "drills"] : []),
       ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
     ],
     { env: { ...environmentOfTests(), FFMPEG_PATH }, minutes: MINUTES },
@@ -124,9 +126,8 @@ async function vitest(projects) {
 async function installAhead(names) {
   await ensureFfmpeg().catch(() => {});
   if (names.includes("contract"))
-    await ensureCeph()
-      .then(ensureAge)
-      .catch(() => {});
+    for (const ensure of [ensurePgbouncer, ensureCeph, ensureNginx, ensureAge, ...(LONG ? [ensureFaketime] : [])])
+      await ensure().catch(() => {});
   if (names.includes("e2e")) await ensureChromium().catch(() => {});
 }
 let installed = Promise.resolve();
@@ -147,7 +148,10 @@ async function inTheBrowser() {
 /** The environment without the settings of a server that someone may have set for themselves, and with a usable home. */
 function environmentOfTests() {
   const own = Object.entries(process.env).filter(
-    ([name]) => !/^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|SECRET_KEY|LOG_LEVEL|NODE_ENV|FORCE_COLOR)$/.test(name),
+    ([name]) =>
+      !/^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|DATABASE_DIRECT_URL|DATABASE_READ_URL|WORKERS|SECRET_KEY|LOG_LEVEL|NODE_ENV|FORCE_COLOR)$/.test(
+        name,
+      ),
   );
   const colour = process.stdout.isTTY ? {} : { NO_COLOR: "1" };
   return { ...Object.fromEntries(own), ...colour, HOME: usableHome() };

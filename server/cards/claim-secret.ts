@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 10;
 
-/** A secret that claims a card: 50 bits, to be typed from paper; kept as a hash, and told once. */
+/** A secret that claims a card: 50 bits, to be typed from paper; kept as a hash, and shown once. */
 export const newClaimSecret = (): string =>
   Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
 

@@ -17,6 +17,8 @@ export interface Transaction {
 export interface StatementOptions {
   /** Whose time limit it has; none where absent. */
   role?: string;
+  /** Of a `read`: the answer may lack what was committed in the last second, so that a replica can give it. */
+  mayBeOld?: boolean;
   /** Under which a connection keeps it parsed and planned: for statements that are always the same text. */
   name?: string;
 }

@@ -38,13 +38,17 @@ const asTransaction = (source: Source, name?: string): Transaction => ({
   },
 });
 
-/** PostgreSQL 15 or newer at `url`; any number of processes may share it. */
-export async function openPostgres(url: string): Promise<Database> {
+/**
+ * PostgreSQL 15 or newer at `url`; any number of processes may share it. With `directUrl`, `url` leads to a pooler that gives
+ * each transaction any connection: then nothing outlives a transaction, and what listens is connected to `directUrl`.
+ */
+export async function openPostgres(url: string, directUrl?: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, types, max: CONNECTIONS, connectionTimeoutMillis: WAIT_MS });
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on("error", () => {});
   // So would one that breaks between two statements of a transaction; its next statement rejects.
   pool.on("connect", (client) => client.on("error", () => {}));
+  const isPooled = directUrl !== undefined;
   const limits = openTimeLimits();
   const listeners = new Set<() => Promise<void>>();
 
@@ -52,7 +56,7 @@ export async function openPostgres(url: string): Promise<Database> {
   async function using<T>(role: string | undefined, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await acquire(pool);
     try {
-      await limits.apply(client, role);
+      if (!isPooled) await limits.apply(client, role);
       const result = await work(client);
       client.release();
       return result;
@@ -63,17 +67,31 @@ export async function openPostgres(url: string): Promise<Database> {
     }
   }
 
+  /** A transaction with the time limits of `role`: a pooled one brings its own. */
+  const inTransaction = async <T>(
+    client: pg.PoolClient,
+    role: string | undefined,
+    work: (tx: Transaction) => Promise<T>,
+  ) => transact(client, isPooled ? await limits.begin(client, role) : "begin", work);
+
   const database: Database = {
     exclusive: false,
-    url,
+    url: directUrl ?? url,
     ...countChanges({
       query: (text, params, { role, name } = {}) =>
-        using(role, (client) => againAfterDeadlock(() => asTransaction(client, name).query(text, params))),
+        using(role, (client) =>
+          againAfterDeadlock(() =>
+            // What a pooled connection has prepared, the next transaction may not find.
+            isPooled
+              ? inTransaction(client, role, (tx) => tx.query(text, params))
+              : asTransaction(client, name).query(text, params),
+          ),
+        ),
       exec: (text) => using(undefined, (client) => asTransaction(client).exec(text)),
-      transaction: (work, role) => using(role, (client) => transact(client, work)),
+      transaction: (work, role) => using(role, (client) => inTransaction(client, role, work)),
     }),
     async listen(channel, heard, lost) {
-      const stop = await keepListening(url, channel, heard, lost);
+      const stop = await keepListening(directUrl ?? url, channel, heard, lost);
       listeners.add(stop);
       return stop;
     },
@@ -84,9 +102,13 @@ export async function openPostgres(url: string): Promise<Database> {
     },
   };
   try {
-    const { rows } = await database.query<{ version: number }>(
-      "select current_setting('server_version_num')::int as version",
-    );
+    const ask = () =>
+      database.query<{ version: number }>("select current_setting('server_version_num')::int as version");
+    const { rows } = await ask().catch((error: unknown) => {
+      if (!(error instanceof DatabaseUnavailableError)) throw error;
+      // A process that starts loads its modules meanwhile: on a busy machine the time was over before the answer was read.
+      return ask();
+    });
     if ((rows[0]?.version ?? 0) < OLDEST) throw new Error("DATABASE_URL must lead to PostgreSQL 15 or newer.");
   } catch (error) {
     await pool.end();
@@ -127,8 +149,8 @@ async function againAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
 }
 const DEADLOCK = "40P01";
 
-async function transact<T>(client: pg.PoolClient, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  await client.query("begin");
+async function transact<T>(client: pg.PoolClient, begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  await client.query(begin);
   try {
     const result = await work(asTransaction(client));
     await client.query("commit");
@@ -164,7 +186,13 @@ const NONE = "0";
  * Settings of every connection. Row policies look expensive to the planner, so that it would compile nearly every query,
  * which takes longer than to run it. A transaction that waits for its own client holds locks that others wait for.
  */
-const SESSION = "set jit = off; set lock_timeout = '30s'; set idle_in_transaction_session_timeout = '60s'";
+const SESSION = { jit: "off", lock_timeout: "30s", idle_in_transaction_session_timeout: "60s" };
+
+/** Statements that give settings these values, for a session or with `local` for a transaction. */
+const setAll = (values: Record<string, string>, local = "") =>
+  Object.entries(values)
+    .map(([name, value]) => `set ${local} ${name} = ${pg.escapeLiteral(value)};`)
+    .join(" ");
 
 /**
  * Applies each role's `statement_timeout`, which an administrator sets by `alter role … set statement_timeout`. PostgreSQL
@@ -176,17 +204,26 @@ function openTimeLimits() {
   return {
     /** Leaves the connection with the limit of `role`; costs a round trip only where it is new or had another one. */
     async apply(client: pg.PoolClient, role: string | undefined): Promise<void> {
-      if (role !== undefined) known ??= await read(client);
+      const wanted = await limitOf(client, role);
       if (!applied.has(client)) {
-        await client.query(SESSION);
+        await client.query(setAll(SESSION));
         applied.set(client, NONE);
       }
-      const wanted = (role !== undefined && known?.get(role)) || NONE;
       if (applied.get(client) === wanted) return;
       await client.query("select set_config('statement_timeout', $1, false)", [wanted]);
       applied.set(client, wanted);
     },
+    /** What begins a transaction with the limit of `role`, and leaves nothing on the connection. */
+    async begin(client: pg.PoolClient, role: string | undefined): Promise<string> {
+      return `begin; ${setAll({ ...SESSION, statement_timeout: await limitOf(client, role) }, "local")}`;
+    },
   };
+
+  async function limitOf(client: pg.PoolClient, role: string | undefined): Promise<string> {
+    if (role === undefined) return NONE;
+    known ??= await read(client);
+    return known.get(role) ?? NONE;
+  }
 
   async function read(client: pg.PoolClient): Promise<Limits> {
     const { rows } = await client.query<{ role: string; value: string }>(

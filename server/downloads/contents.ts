@@ -47,7 +47,7 @@ export interface Item {
 export interface Story {
   id: string;
   title: string;
-  /** Empty where nobody signed it, and for anyone who is not told names. */
+  /** Empty where nobody signed it, and for anyone who may not see names. */
   author_name: string;
   /** HTML. */
   body: string;

@@ -25,7 +25,7 @@ export interface OpenForm {
   read(range?: ByteRange): Promise<Readable>;
 }
 
-/** Pixels of what stands in a page, and of what fills it. */
+/** Pixels of what is in a page, and of what fills it. */
 const WIDTHS = { small: 640, large: 1600, copy: "full" } as const;
 
 /** Finds a form of an object, made first if need be; rejects with `UnreadablePictureError`, `UnreadableVideoError` or `MissingBytesError`. */

@@ -9,7 +9,7 @@ import { queue } from "../threads/queue.ts";
 import type { StoredFile } from "./contents.ts";
 import { type FileForm, type Form, openForm } from "./file-forms.ts";
 
-/** What an archive says of a file before its bytes. */
+/** What an archive says about a file before its bytes. */
 export interface MeasuredFile {
   type: string;
   /** Bytes. */

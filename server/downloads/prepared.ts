@@ -50,7 +50,7 @@ export async function keepPrepared(
   return ticket;
 }
 
-/** What a ticket stands for; undefined for one that nobody was given, or whose day is over. */
+/** What a ticket represents; undefined for one that nobody was given, or whose day is over. */
 export async function findPrepared(db: Database, ticket: string): Promise<Prepared | undefined> {
   const { rows } = await db.query<{ caller: Caller; manifest: string; created_at: Date; link_state: number | null }>(
     "select caller, manifest, created_at, link_state from private.prepared_downloads where ticket_hash = $1 and expires_at > now()",

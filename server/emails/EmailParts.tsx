@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Button, Heading, Link, Text } from "react-email";
+import { Button, Heading, Img, Link, Text } from "react-email";
 import { avatarOf } from "../../shared/avatar.ts";
 import { day } from "./colours.ts";
 
@@ -113,8 +113,21 @@ export const Code = ({ children }: { children: string }) => (
   </Text>
 );
 
-/** Who has done something, as the pages draw them; the text part goes without. */
-export const Initials = ({ name }: { name: string }) => {
+const FACE = 32;
+const face = {
+  borderRadius: "999px",
+  display: "inline-block",
+  height: `${FACE}px`,
+  marginRight: "10px",
+  width: `${FACE}px`,
+};
+
+/** Who has done something, by their picture or their initials as the pages show them; the text part goes without. */
+export const Face = ({ name, picture }: { name: string; picture?: string | undefined }) => {
+  if (picture) {
+    const square = { width: FACE, height: FACE, style: { ...face, verticalAlign: "middle" } };
+    return <Img data-skip-in-text="true" src={`cid:${picture}`} alt="" {...square} />;
+  }
   const { initials, sky } = avatarOf(name);
   return (
     <span
@@ -122,16 +135,12 @@ export const Initials = ({ name }: { name: string }) => {
       data-skip-in-text="true"
       style={{
         ...fonts.serif,
+        ...face,
         backgroundColor: sky[0],
-        borderRadius: "999px",
         color: "#ffffff",
-        display: "inline-block",
         fontSize: "14px",
-        height: "32px",
-        lineHeight: "32px",
-        marginRight: "10px",
+        lineHeight: `${FACE}px`,
         textAlign: "center",
-        width: "32px",
       }}
     >
       {initials}

@@ -24,6 +24,8 @@ export interface NoticeLine {
   kind: MemoryNoticeKind;
   /** Empty where they gave no name. */
   actor: string;
+  /** The content id of their picture, which then goes with the email. */
+  face?: string;
   /** Photos and videos added, or additions that wait; 1 of anything else. */
   count: number;
   excerpt?: string;

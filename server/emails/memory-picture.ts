@@ -6,17 +6,23 @@ import { cloudsOf, hillsOf, lightOf, moonPath, starsOf } from "../../shared/sky-
 import { asCaller, type Caller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import type { Files } from "../files/files.ts";
+import type { CopySize } from "../files/pictures/copies.ts";
 
 /** In pixels: sharp enough for a phone, small enough for an email. */
 const WIDTH = 600;
 const HEIGHT = 380;
 
-/** Makes the pictures at the heads of emails, as JPEG files: what the reader of the email may see, else nothing. */
+/** The same for the face of a person, which is shown at a third of it. */
+const FACE = 96;
+
+/** Makes the pictures of emails, as JPEG files: what the reader of the email may see, else nothing. */
 export interface MemoryPictures {
   /** The cover of a memory, or its sky, as somebody sees it; undefined where they do not. */
   seenBy(reader: Caller, memoryId: string): Promise<Buffer | undefined>;
   /** The same by the first link in an email that opens for its reader without a PIN. */
   openedBy(html: string, site: string): Promise<Buffer | undefined>;
+  /** The face of a person by its object, which the email's reader may see. */
+  face(object: string): Promise<Buffer | undefined>;
 }
 
 interface Row extends MemoryDays {
@@ -40,20 +46,20 @@ export function memoryPictures({ db, files }: { db: Database; files: Files }): M
   const seenBy: MemoryPictures["seenBy"] = async (reader, memoryId) => {
     const { rows } = await asCaller(db, reader, (tx) => tx.query<Row>(READ, [memoryId]));
     const [memory] = rows;
-    return memory && ((await coverOf(memory)) ?? jpeg(sharp(Buffer.from(skySvg(skyOf(memory), WIDTH, HEIGHT)))));
+    const cover = memory?.object && (await shaped(memory.object, 960, [memory.cover_x, memory.cover_y], WIDTH, HEIGHT));
+    return memory && (cover || jpeg(sharp(Buffer.from(skySvg(skyOf(memory), WIDTH, HEIGHT)))));
   };
 
   /** Undefined where there is none, and where its file can not be read: no email waits for its picture. */
-  async function coverOf({ object, cover_x, cover_y }: Row): Promise<Buffer | undefined> {
-    if (object === null) return undefined;
+  async function shaped(object: string, copied: CopySize, focus: Point, width: number, height: number) {
     const { rows } = await db.query<{ bucket: string; version: string }>(
       "select bucket_id as bucket, version from storage.objects where id = $1",
       [object],
     );
     try {
       // A copy is upright and tells nothing of its place or camera.
-      const copy = rows[0] && (await files.renditions.file(rows[0], 960));
-      return copy && (await cropped(copy.path, cover_x, cover_y));
+      const copy = rows[0] && (await files.renditions.file(rows[0], copied));
+      return copy && (await cropped(copy.path, focus, width, height));
     } catch {
       return undefined;
     }
@@ -61,6 +67,7 @@ export function memoryPictures({ db, files }: { db: Database; files: Files }): M
 
   return {
     seenBy,
+    face: (object) => shaped(object, 320, [0.5, 0.5], FACE, FACE),
     async openedBy(html, site) {
       const found = new RegExp(`${escaped(site)}/shared/(\\w{22})(?:#invitation=([0-9a-f]{64}))?"`).exec(html);
       if (!found) return undefined;
@@ -85,22 +92,25 @@ export function memoryPictures({ db, files }: { db: Database; files: Files }): M
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** The picture in the email's shape, with its focal point where the web app shows it. */
-async function cropped(path: string, x: number, y: number): Promise<Buffer> {
-  const { width = WIDTH, height = HEIGHT } = await sharp(path).metadata();
-  const scale = Math.max(WIDTH / width, HEIGHT / height);
+/** From left to right and from above to below, each from 0 to 1. */
+type Point = readonly [x: number, y: number];
+
+/** The picture in this shape, with its focal point where the web app shows it. */
+async function cropped(path: string, [x, y]: Point, width: number, height: number): Promise<Buffer> {
+  const whole = await sharp(path).metadata();
+  const scale = Math.max(width / whole.width, height / whole.height);
   const size = {
-    width: Math.max(WIDTH, Math.round(width * scale)),
-    height: Math.max(HEIGHT, Math.round(height * scale)),
+    width: Math.max(width, Math.round(whole.width * scale)),
+    height: Math.max(height, Math.round(whole.height * scale)),
   };
   return jpeg(
     sharp(path)
       .resize({ ...size, fit: "fill" })
       .extract({
-        left: Math.round((size.width - WIDTH) * x),
-        top: Math.round((size.height - HEIGHT) * y),
-        width: WIDTH,
-        height: HEIGHT,
+        left: Math.round((size.width - width) * x),
+        top: Math.round((size.height - height) * y),
+        width,
+        height,
       }),
   );
 }

@@ -199,6 +199,19 @@ describe.each(["en", "it"] as const)("in %s", (language) => {
   );
 });
 
+test("a person is shown by their picture, or by their initials", async () => {
+  const [memory] = examples.notices.memories;
+  const lines = memory?.lines.slice(0, 2).map((line, index) => (index === 0 ? { ...line, face: "gina" } : line)) ?? [];
+  const props = {
+    ...examples.notices,
+    memories: [{ name: "Nonna Rosa", url: "https://skies.example", lines, more: 0 }],
+  };
+  const { html, text } = await renderEmail("notices", "en", props, around);
+  expect(html.match(/src="[^"]*"/g)).toEqual(['src="cid:picture"', 'src="cid:gina"']);
+  expect(html.match(/aria-hidden[^>]*>\s*P</g)).toHaveLength(1);
+  expect(text).not.toMatch(/cid:/);
+});
+
 test("an email looks as it did", async () => {
   const { html, text } = await renderEmail("note", "en", examples.note, around);
   expect(html.replaceAll("><", ">\n<")).toMatchSnapshot("html");

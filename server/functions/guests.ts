@@ -57,7 +57,7 @@ export function openGuests(db: Database, secret: Uint8Array): Guests {
           site,
         ])
         .catch(asRefusal);
-      // Nobody is told that they are blocked: to them it is a link that has to be opened, and its share gate knows them.
+      // Nobody learns that they are blocked: to them it is a link that has to be opened, and its share gate knows them.
       if (!rows[0]) throw new RequestError("not_opened");
       return rows[0];
     },

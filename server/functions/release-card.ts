@@ -8,7 +8,7 @@ import { readBody } from "./request-body.ts";
 
 /**
  * POST /functions/v1/release-card: readies a card of one's own for somebody else. What it opened is closed, and the secret
- * in the answer, told this once, makes it the card of anyone it is given to.
+ * in the answer, shown this once, makes it the card of anyone it is given to.
  */
 export const releaseCard =
   ({ db, identify, pins }: Omit<MakingDeps, "publicUrl">): ServerFunction =>

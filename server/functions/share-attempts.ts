@@ -54,7 +54,7 @@ export function attemptLimiter(db: Database, secret: Uint8Array): AttemptLimiter
 }
 
 /**
- * Whom an address stands for: IPv4 as it is, also when written as IPv6; of IPv6 the first 64 bits, because one
+ * Whom an address represents: IPv4 as it is, also when written as IPv6; of IPv6 the first 64 bits, because one
  * household or one rented server has all the others to choose from.
  */
 export function networkOf(address: string): string {

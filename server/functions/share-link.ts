@@ -52,7 +52,7 @@ async function read(db: Database, which: "l.share_id = $1" | "l.id = $1", value:
   return rows[0];
 }
 
-/** What the share gate asks of somebody who has nothing but the address; null where it may stand open. */
+/** What the share gate asks of somebody who has nothing but the address; null where it may be open. */
 export async function asksFor(db: Database, shareId: string): Promise<ShareSecret | null> {
   const link = await findLink(db, shareId);
   // Without its email, the link of an invitation is one that does not exist; and one that does not asks for a PIN.

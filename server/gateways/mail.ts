@@ -9,8 +9,8 @@ export interface MailMessage {
   subject: string;
   html: string;
   text: string;
-  /** A JPEG file that its HTML shows as `cid:picture`. */
-  picture?: Buffer | undefined;
+  /** JPEG files that its HTML shows, by content id. */
+  pictures?: ReadonlyMap<string, Buffer> | undefined;
   /** Where one click ends mail of this sort: an https address that takes a POST. */
   unsubscribeUrl?: string;
 }
@@ -47,7 +47,7 @@ export function mail({ url, from, replyTo }: MailSettings): Mail {
   });
   const domain = from.address.split("@")[1];
 
-  return async ({ id, to, bcc, subject, html, text, picture, unsubscribeUrl }, signal) => {
+  return async ({ id, to, bcc, subject, html, text, pictures, unsubscribeUrl }, signal) => {
     const unsafe = unsafePart({ to, bcc, subject, unsubscribeUrl });
     if (unsafe) return { accepted: false, final: true, reason: `Its ${unsafe} would break out of its header` };
     const copyTo = bcc && !same(bcc, to) ? bcc : undefined;
@@ -62,17 +62,13 @@ export function mail({ url, from, replyTo }: MailSettings): Mail {
         subject,
         html,
         text,
-        ...(picture && {
-          attachments: [
-            {
-              cid: "picture",
-              content: picture,
-              contentType: "image/jpeg",
-              contentDisposition: "inline" as const,
-              filename: "picture.jpg",
-            },
-          ],
-        }),
+        attachments: [...(pictures ?? [])].map(([cid, content]) => ({
+          cid,
+          content,
+          contentType: "image/jpeg",
+          contentDisposition: "inline" as const,
+          filename: `${cid}.jpg`,
+        })),
         headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(unsubscribeUrl) },
         signal,
       })

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { z } from "zod";
+import { RetryLaterError } from "../../shared/request-error.ts";
 
 export interface PaymentSettings {
   secretKey: string;
@@ -29,7 +30,7 @@ export interface NewSession {
   expiresAt: Date;
 }
 
-/** How things stand with a payment, as the provider says when it is asked. All money in pence or cents. */
+/** How things are with a payment, as the provider says when it is asked. All money in pence or cents. */
 export interface PaymentFacts {
   session: string;
   /** Ours, where the session was made here. */
@@ -94,75 +95,93 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
   const connect = async () => {
     // Loaded when first needed: it is large, and most starts of the server sell nothing.
     const { default: Client } = await import("stripe");
-    return new Client(secretKey, { maxNetworkRetries: 3, timeout: 20_000, telemetry: false, ...hostOf(baseUrl) });
+    return new Client(secretKey, { maxNetworkRetries: 2, timeout: 15_000, telemetry: false, ...hostOf(baseUrl) });
   };
   let client: Promise<Stripe> | undefined;
   const stripe = () => {
     client ??= connect();
     return client;
   };
+  /** Runs `work`; refuses with a sentence where the provider is away, fails or wants to be asked less. */
+  const reach = async <T>(work: (api: Stripe) => Promise<T>): Promise<T> => {
+    const api = await stripe();
+    const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = api.errors;
+    try {
+      return await work(api);
+    } catch (error) {
+      const isAway = [StripeAPIError, StripeConnectionError, StripeRateLimitError].some(
+        (kind) => error instanceof kind,
+      );
+      throw isAway ? new RetryLaterError("payments_unreachable", RETRY_S) : error;
+    }
+  };
 
   return {
     /** Makes the page where an order is paid. Asked again with the same order it gives the same page. */
     async openSession(order: NewSession): Promise<{ id: string; url: string | undefined }> {
-      const api = await stripe();
-      const coupon = order.discount > 0 ? await couponFor(api, order) : undefined;
-      const { id, url } = await api.checkout.sessions.create(
-        {
-          mode: "payment",
-          client_reference_id: order.orderId,
-          metadata: { order_id: order.orderId, order_number: order.number },
-          payment_intent_data: { metadata: { order_id: order.orderId, order_number: order.number } },
-          ...(order.email ? { customer_email: order.email } : {}),
-          locale: order.language,
-          line_items: order.lines.map(({ name, quantity, unitAmount }) => ({
-            quantity,
-            price_data: {
-              currency: order.currency.toLowerCase(),
-              unit_amount: unitAmount,
-              tax_behavior: "inclusive",
-              product_data: { name },
-            },
-          })),
-          ...(coupon ? { discounts: [{ coupon }] } : {}),
-          ...(automaticTax ? { automatic_tax: { enabled: true } } : {}),
-          ...(order.posted
-            ? {
-                shipping_address_collection: { allowed_countries: countriesFor(order.language) },
-                phone_number_collection: { enabled: true },
-              }
-            : {}),
-          success_url: order.successUrl,
-          cancel_url: order.cancelUrl,
-          expires_at: Math.floor(order.expiresAt.getTime() / 1000),
-        },
-        { idempotencyKey: `session-${order.orderId}` },
-      );
+      const { id, url } = await reach(async (api) => {
+        const coupon = order.discount > 0 ? await couponFor(api, order) : undefined;
+        return api.checkout.sessions.create(
+          {
+            mode: "payment",
+            client_reference_id: order.orderId,
+            metadata: { order_id: order.orderId, order_number: order.number },
+            payment_intent_data: { metadata: { order_id: order.orderId, order_number: order.number } },
+            ...(order.email ? { customer_email: order.email } : {}),
+            locale: order.language,
+            line_items: order.lines.map(({ name, quantity, unitAmount }) => ({
+              quantity,
+              price_data: {
+                currency: order.currency.toLowerCase(),
+                unit_amount: unitAmount,
+                tax_behavior: "inclusive",
+                product_data: { name },
+              },
+            })),
+            ...(coupon ? { discounts: [{ coupon }] } : {}),
+            ...(automaticTax ? { automatic_tax: { enabled: true } } : {}),
+            ...(order.posted
+              ? {
+                  shipping_address_collection: { allowed_countries: countriesFor(order.language) },
+                  phone_number_collection: { enabled: true },
+                }
+              : {}),
+            success_url: order.successUrl,
+            cancel_url: order.cancelUrl,
+            expires_at: Math.floor(order.expiresAt.getTime() / 1000),
+          },
+          { idempotencyKey: `session-${order.orderId}` },
+        );
+      });
       return { id, url: url ?? undefined };
     },
 
     /** Closes a page where nothing has been paid; nothing happens where that is too late. */
     async closeSession(id: string): Promise<void> {
-      const api = await stripe();
-      await api.checkout.sessions.expire(id).catch((error: unknown) => {
-        // Complete or expired already: how it stands is asked for next.
-        if (!(error instanceof api.errors.StripeInvalidRequestError)) throw error;
-      });
+      await reach((api) =>
+        api.checkout.sessions.expire(id).catch((error: unknown) => {
+          // Complete or expired already: its state is asked for next.
+          if (!(error instanceof api.errors.StripeInvalidRequestError)) throw error;
+        }),
+      );
     },
 
-    /** How a payment stands now, asked for anew; undefined where the provider knows none of that name. */
+    /** The state of a payment now, asked for anew; undefined where the provider knows none of that name. */
     async facts(sessionId: string): Promise<PaymentFacts | undefined> {
-      const api = await stripe();
-      const session = await api.checkout.sessions
-        .retrieve(sessionId, { expand: ["payment_intent.latest_charge"] })
-        .catch((error: unknown) => {
-          if (error instanceof api.errors.StripeInvalidRequestError && error.code === "resource_missing") return;
-          throw error;
-        });
+      const session = await reach((api) =>
+        api.checkout.sessions
+          .retrieve(sessionId, { expand: ["payment_intent.latest_charge"] })
+          .catch((error: unknown) => {
+            if (error instanceof api.errors.StripeInvalidRequestError && error.code === "resource_missing") return;
+            throw error;
+          }),
+      );
       if (!session) return undefined;
       const intent = typeof session.payment_intent === "string" ? undefined : (session.payment_intent ?? undefined);
       const charge = typeof intent?.latest_charge === "string" ? undefined : (intent?.latest_charge ?? undefined);
-      const disputes = charge?.disputed ? (await api.disputes.list({ charge: charge.id, limit: 100 })).data : [];
+      const disputes = charge?.disputed
+        ? await reach(async (api) => (await api.disputes.list({ charge: charge.id, limit: 100 })).data)
+        : [];
       return {
         session: session.id,
         orderId: session.metadata?.order_id ?? session.client_reference_id ?? undefined,
@@ -249,6 +268,9 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
     },
   };
 }
+
+/** Seconds after which a provider that was away is asked again. */
+const RETRY_S = 2;
 
 /** Seconds between an event's signature and its arrival. */
 const TOLERANCE_S = 300;

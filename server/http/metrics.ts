@@ -1,6 +1,15 @@
 import { createServer } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from "prom-client";
 import type { Database } from "../database/database.ts";
 import type { FairQueue } from "../database/fair-queue.ts";
 import type { JobState } from "../jobs/worker.ts";
@@ -19,14 +28,16 @@ export interface Metrics {
   /** Says how many sockets are open. */
   watchSockets(count: () => number): void;
   watchJobs(states: () => JobState[]): void;
-  /** Answers `GET /metrics` on a port of its own. */
-  listen(port: number, host: string): Promise<void>;
-  close(): Promise<void>;
+  /** All values at this moment, as they travel from one process to another. */
+  samples(): Promise<Samples>;
 }
 
-/** The metrics of one server in the format of Prometheus. */
-export function openMetrics(db: Database): Metrics {
+export type Samples = MetricObjectWithValues<MetricValue<string>>[];
+
+/** The metrics of one server; each is labelled with the number of its `worker`, where there are several. */
+export function openMetrics(db: Database, worker?: number): Metrics {
   const registry = new Registry();
+  if (worker !== undefined) registry.setDefaultLabels({ worker: `${worker}` });
   collectDefaultMetrics({ register: registry, prefix: "skies_" });
   const registers = [registry];
   const gauge = <Label extends string>(
@@ -108,17 +119,6 @@ export function openMetrics(db: Database): Metrics {
     summedAt = performance.now();
   }
 
-  const server = createServer((request, response) => {
-    if (request.method !== "GET" || request.url?.split("?")[0] !== "/metrics") {
-      response.writeHead(404).end();
-      return;
-    }
-    registry.metrics().then(
-      (text) => response.writeHead(200, { "content-type": registry.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    );
-  });
-
   return {
     watchRequests(app) {
       app.addHook("onResponse", async (request, reply) => {
@@ -161,11 +161,37 @@ export function openMetrics(db: Database): Metrics {
         succeededAt ? succeededAt.getTime() / 1000 : 0,
       );
     },
-    listen: (port, host) =>
-      new Promise((resolve, reject) => {
-        server.once("error", reject);
-        server.listen(port, host, resolve);
-      }),
+    async samples() {
+      const all = await registry.getMetricsAsJSON();
+      // Those of two processes differ by their label, so that nothing is ever added up or left out.
+      return all.map((metric) => ({ ...metric, aggregator: "sum" }));
+    },
+  };
+}
+
+/** Answers `GET /metrics` on a port of its own, in the format of Prometheus, with the samples of each process. */
+export async function serveMetrics(
+  { port, host }: { port: number; host: string },
+  read: () => Promise<Samples[]>,
+): Promise<{ close(): Promise<void> }> {
+  const type = Registry.PROMETHEUS_CONTENT_TYPE;
+  const server = createServer((request, response) => {
+    if (request.method !== "GET" || request.url?.split("?")[0] !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    read()
+      .then((samples) => AggregatorRegistry.aggregate(samples).metrics())
+      .then(
+        (text) => response.writeHead(200, { "content-type": type }).end(text),
+        () => response.writeHead(500).end(),
+      );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  return {
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

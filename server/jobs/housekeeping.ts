@@ -67,6 +67,12 @@ export const retentionJob = ({ db }: { db: Database }): Job => ({
     await db.query(
       "delete from orders where user_id is null and status in ('failed', 'expired') and expires_at < now()",
     );
+    // Uploaded for a post that was not saved with it. Words may wait on somebody's device for weeks.
+    await db.query(
+      `delete from storage.objects o where o.bucket_id = 'covers' and o.created_at < now() - interval '30 days'
+         and not exists (select from blog_posts p where p.cover = o.name)
+         and not exists (select from blog_revisions r where r.cover = o.name)`,
+    );
     await clearAway(db);
     return undefined;
   },

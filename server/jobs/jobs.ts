@@ -6,10 +6,11 @@ import { reconcileJob } from "../orders/reconcile.ts";
 import { backupJob } from "./backup.ts";
 import { figuresJob, keyRotationJob, purgeTrashJob, retentionJob, strayBytesJob, sweepJob } from "./housekeeping.ts";
 import { noticesJob } from "./notices/notices-job.ts";
+import { oneProcess } from "./one-process.ts";
 import type { Gateways, Writing } from "./outbox-delivery.ts";
 import { outboxJob } from "./outbox-job.ts";
 import { planTermsJob } from "./plan-terms.ts";
-import { renditionsJob } from "./renditions.ts";
+import { coversJob, renditionsJob } from "./renditions.ts";
 import type { Ffmpeg } from "./video/ffmpeg.ts";
 import { motionsJob } from "./video/motion-job.ts";
 import { playbackJob } from "./video/playback-job.ts";
@@ -32,23 +33,31 @@ export interface JobDeps extends Writing {
   log: { warn(fields: object, message: string): void; error(error: unknown, message?: string): void };
 }
 
+/** Frees what runs of a killed process had claimed. Only for a database that no other process uses. */
+export const releaseClaims = (db: Database): Promise<void> =>
+  db.exec(`update private.media_claims set until = '-infinity';
+    update private.motion_claims set until = '-infinity';
+    update private.playback_claims set until = '-infinity';`);
+
 /** Every job of this installation. */
 export function jobsFor(deps: JobDeps): Job[] {
   const { payments, gateways, sealingSecret, backup } = deps;
+  const once = (job: Job) => oneProcess(deps.db, job);
   return [
-    retentionJob(deps),
-    figuresJob(deps),
-    ...(sealingSecret ? [keyRotationJob({ ...deps, sealingSecret })] : []),
+    once(retentionJob(deps)),
+    once(figuresJob(deps)),
+    ...(sealingSecret ? [once(keyRotationJob({ ...deps, sealingSecret }))] : []),
     sweepJob(deps),
-    strayBytesJob(deps),
+    once(strayBytesJob(deps)),
     purgeTrashJob(deps),
     renditionsJob(deps),
+    coversJob(deps),
     streamCopiesJob({ ...deps, ffmpeg: deps.ffmpeg }),
     playbackJob({ ...deps, ffmpeg: deps.ffmpeg }),
     motionsJob({ ...deps, ffmpeg: deps.ffmpeg }),
     // Plans end, and follow one another, also where none is sold.
     planTermsJob(deps),
-    ...(payments ? [reconcileJob({ ...deps, payments })] : []),
+    ...(payments ? [once(reconcileJob({ ...deps, payments }))] : []),
     ...(backup ? [backupJob({ ...deps, backup })] : []),
     ...(gateways.mail || gateways.sms ? [noticesJob(deps), outboxJob(deps)] : []),
   ];

@@ -61,10 +61,13 @@ export async function deliver(
     if (isNoticeEmail(template)) {
       const written = await notices?.(template, claim.props as NoticeOrder);
       if (!written) return { accepted: true, unwanted: true };
-      const { page, endpoint, reader, memory } = written;
+      const { page, endpoint, reader, memory, faces } = written;
       const picture = memory === null ? undefined : await pictures?.seenBy(reader, memory);
       const email = await renderEmail(template, language, written.props, around(page, picture));
-      return mail({ id, to: recipient, ...email, picture, unsubscribeUrl: endpoint }, signal);
+      return mail(
+        { id, to: recipient, ...email, pictures: attached(picture, faces), unsubscribeUrl: endpoint },
+        signal,
+      );
     }
     const props = claim.props as EmailProps[typeof template];
     const links = wishes && canBeEnded(template, props) ? wishes : undefined;
@@ -75,7 +78,8 @@ export async function deliver(
       "html" in props && props.site !== undefined ? await pictures?.openedBy(props.html, props.site) : undefined;
     const email = await renderEmail(template, language, props, around(links?.page(recipient), picture));
     const bcc = claim.bcc ?? undefined;
-    return mail({ id, to: recipient, bcc, ...email, picture, unsubscribeUrl: links?.endpoint(recipient) }, signal);
+    const unsubscribeUrl = links?.endpoint(recipient);
+    return mail({ id, to: recipient, bcc, ...email, pictures: attached(picture), unsubscribeUrl }, signal);
   }
   if (kind === "sms" && sms) {
     const { isSmsName, smsText } = await import("../emails/sms-texts.ts");
@@ -89,3 +93,7 @@ const around = (unsubscribeUrl: string | undefined, picture: Buffer | undefined)
   unsubscribeUrl,
   picture: picture && "picture",
 });
+
+/** The pictures that go with an email, by content id. */
+const attached = (picture: Buffer | undefined, faces: ReadonlyMap<string, Buffer> = new Map()) =>
+  new Map([...(picture ? [["picture", picture] as const] : []), ...faces]);

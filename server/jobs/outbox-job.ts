@@ -134,7 +134,7 @@ async function settle({ db, log, clock }: OutboxDeps, claim: Claim, answer: Answ
       answer.copied ?? false,
     ],
   );
-  // Without the reason, which may quote the address: it stands in the row.
+  // Without the reason, which may quote the address: it is in the row.
   const fields = { outbox: claim.id, template: claim.template, attempts: claim.attempts };
   if (dead) log.error(fields, "A message was given up");
   else log.warn(fields, "A message was not accepted and will be tried again");

@@ -34,7 +34,7 @@ export async function enqueueMail<Name extends EmailName>(tx: Transaction, mail:
   await add(tx, "mail", mail);
 }
 
-/** Enqueues an email to somebody about notices: what it says of each is read as that person when it goes out. */
+/** Enqueues an email to somebody about notices: what it says about each is read as that person when it goes out. */
 export async function enqueueNoticeMail(tx: Transaction, mail: Queued<NoticeEmailName, NoticeOrder>): Promise<void> {
   // An address that no email can be sent to keeps nobody else's emails back.
   if (isMailable(mail.to)) await add(tx, "mail", mail);

@@ -36,10 +36,6 @@ export const renditionsJob = (deps: RenditionDeps): Job => ({
   // Claims of a process that was killed end without a notification.
   interval: 60_000,
   concurrency: AT_ONCE,
-  async prepare() {
-    // Every claim in a database of this process's own is of a run that was killed.
-    if (deps.db.exclusive) await deps.db.query("update private.media_claims set until = '-infinity'");
-  },
   async run(stop) {
     const claim = async () => {
       // Photos that arrive come before photos that are made ready.
@@ -140,3 +136,47 @@ async function giveUp(db: Database, { media_id, type, bucket_id, version }: Clai
     type === "image" ? "broken" : "ready",
   ]);
 }
+
+interface WaitingCover {
+  cover: string;
+  version: string;
+  mime_type: string;
+}
+
+/** Makes covers of blog posts ready to be shown: their copies, and what stands in their place until they have loaded. */
+export const coversJob = ({ db, files, log }: RenditionDeps): Job => ({
+  name: "covers",
+  channel: "cover_waiting",
+  interval: 60_000,
+  async run(stop) {
+    // What failed is not tried again before the next run.
+    const tried: string[] = [];
+    const nextCover = async () => {
+      if (stop.requested.aborted) return undefined;
+      const { rows } = await db.query<WaitingCover>(
+        `select p.cover, o.version, o.metadata ->> 'mimetype' as mime_type
+         from blog_posts p join storage.objects o on o.bucket_id = 'covers' and o.name = p.cover
+         where p.cover_placeholder is null and p.cover <> all ($1) limit 1`,
+        [tried],
+      );
+      return rows[0];
+    };
+    await workOff(stop, nextCover, async ({ cover, version, mime_type }) => {
+      tried.push(cover);
+      const analysis = await analysePhoto(files, { bucket: "covers", version }, mime_type).catch((error: unknown) => {
+        // Nothing is in the place of one that cannot be decoded, and no later run tries it.
+        if (error instanceof UnreadablePictureError) return { placeholder: "" };
+        log.error(error, "A cover could not be made ready");
+        return undefined;
+      });
+      if (!analysis) return;
+      const { placeholder, colour = null, width = null, height = null } = analysis as Partial<PhotoAnalysis>;
+      await db.query(
+        `update blog_posts set cover_placeholder = $2, cover_colour = $3,
+           cover_width = coalesce($4, cover_width), cover_height = coalesce($5, cover_height) where cover = $1`,
+        [cover, placeholder, colour, width, height],
+      );
+    });
+    return undefined;
+  },
+});

@@ -17,6 +17,8 @@ export interface CostBucket {
   /** A statement begins. Until it ends the time since then counts. Returns what ends it. */
   beginWork(): () => void;
   charge(cost: number): void;
+  /** The same for a cost that another process has told. */
+  chargeSpent(cost: number): void;
 }
 
 /** The most that one request under way counts for, before its cost is known. */
@@ -27,23 +29,40 @@ const WEIGHT = 0.2;
 /** Buckets by key. At most `size` are kept; the one unused for longest goes first. */
 export function costBuckets({ perSecond, burst }: Budget, size = 50_000, now: () => number = () => performance.now()) {
   const buckets = new Map<string, CostBucket>();
+  /** What each key has spent here since the other processes were told. */
+  const spent = new Map<string, number>();
+  const open = (key: string): CostBucket => {
+    const spend = (cost: number) => spent.set(key, (spent.get(key) ?? 0) + cost);
+    const bucket = buckets.get(key) ?? costBucket({ perSecond, burst }, now, spend);
+    buckets.delete(key);
+    buckets.set(key, bucket);
+    for (const oldest of buckets.keys()) {
+      if (buckets.size <= size) break;
+      buckets.delete(oldest);
+    }
+    return bucket;
+  };
   return {
-    open(key: string): CostBucket {
-      const bucket = buckets.get(key) ?? costBucket({ perSecond, burst }, now);
-      buckets.delete(key);
-      buckets.set(key, bucket);
-      for (const oldest of buckets.keys()) {
-        if (buckets.size <= size) break;
-        buckets.delete(oldest);
-      }
-      return bucket;
+    open,
+    /** What keys have spent since the last call, of those that spent more than a small part of what a second grants. */
+    takeSpent(): [string, number][] {
+      const taken = [...spent].filter(([, cost]) => cost > perSecond * TOLD_PART);
+      spent.clear();
+      return taken.map(([key, cost]) => [key, Math.round(cost)]);
+    },
+    /** Charges what was spent in another process. */
+    chargeSpent(key: string, cost: number) {
+      open(key).chargeSpent(cost);
     },
   };
 }
 
+/** So little of what a second grants may be spent in each process without the others being told. */
+const TOLD_PART = 0.05;
+
 export type CostBuckets = ReturnType<typeof costBuckets>;
 
-function costBucket({ perSecond, burst }: Budget, now: () => number): CostBucket {
+function costBucket({ perSecond, burst }: Budget, now: () => number, spend: (cost: number) => void): CostBucket {
   let balance = burst;
   let balanceAt = now();
   let requests = 0;
@@ -58,7 +77,7 @@ function costBucket({ perSecond, burst }: Budget, now: () => number): CostBucket
     balanceAt = at;
     return at;
   };
-  const charge = (cost: number) => {
+  const chargeSpent = (cost: number) => {
     refill();
     // A debt is bounded, so that the longest wait is.
     balance = Math.max(-burst, balance - cost);
@@ -85,6 +104,10 @@ function costBucket({ perSecond, burst }: Budget, now: () => number): CostBucket
         begun -= at;
       };
     },
-    charge,
+    charge(cost) {
+      spend(cost);
+      chargeSpent(cost);
+    },
+    chargeSpent,
   };
 }

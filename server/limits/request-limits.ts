@@ -4,6 +4,7 @@ import { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { RetryLaterError } from "../../shared/request-error.ts";
 import type { Caller } from "../database/as-caller.ts";
+import type { Exchange } from "../database/exchange.ts";
 import type { WorkOwner } from "../database/share-fairly.ts";
 import { type CostBucket, type CostBuckets, costBuckets } from "./cost-buckets.ts";
 
@@ -117,6 +118,8 @@ interface RequestLimits {
   limitCallers<Credentials>(
     identify: (credentials: Credentials) => Promise<Caller>,
   ): (credentials: Credentials) => Promise<Caller>;
+  /** Charges here what callers spend in other processes, and there what they spend here. */
+  shareCosts(exchange: Exchange): void;
   /** The request for which the server works now. */
   currentOwner(): WorkOwner | undefined;
 }
@@ -124,7 +127,7 @@ interface RequestLimits {
 /**
  * Limits requests by what they cost: the time of their database work, the size of their answers and a small fee.
  * `perSecond` is the milliseconds of work that one caller may cause in a second; an address may cause four times as much.
- * The state lies in the memory of this process.
+ * The state lies in the memory of this process, which hears within a second or two what others have charged.
  */
 export function requestLimits(perSecond: number): RequestLimits {
   const budget = (share: number) => ({ perSecond: perSecond * share, burst: perSecond * share * BURST_SECONDS });
@@ -170,6 +173,13 @@ export function requestLimits(perSecond: number): RequestLimits {
       if (!cost) return caller;
       if (caller.role !== "service_role") cost.identify(keyOf(caller, cost.address));
       return isStaff(caller) ? { ...caller, address: cost.address } : caller;
+    },
+    shareCosts(exchange) {
+      for (const [kind, { takeSpent, chargeSpent }] of Object.entries(buckets)) {
+        exchange.report(`costs of ${kind}`, takeSpent, (told) => {
+          for (const [key, cost = 0] of told) chargeSpent(key, cost);
+        });
+      }
     },
     currentOwner: () => current.getStore(),
   };

@@ -31,10 +31,10 @@ interface Row {
   payment_intent: string | null;
 }
 
-/** How often what the provider says is asked for anew, because somebody applied something newer meanwhile. */
+/** How often the provider is asked again because a newer answer was applied in the meantime. */
 const TRIES = 10;
 
-/** Brings an order to where the provider says its payment is; undefined where the payment is for none of ours. */
+/** Updates an order to the provider's state of its payment; undefined if the payment has no order here. */
 export async function applyPayment(
   { db, payments, site }: PaymentDeps,
   sessionId: string,
@@ -53,7 +53,7 @@ export async function applyPayment(
       const { rows } = await tx.query<Row>(`${ROW} where id = $1 for update`, [order.id]);
       const [now] = rows;
       if (!now) return undefined;
-      // What was asked for before that may be older than what is there.
+      // The provider's answer may be older than the stored state.
       if (now.revision !== order.revision) return "again";
       if (event) await remember(tx, event, now.id);
       return apply(tx, now, facts, site);
@@ -110,7 +110,7 @@ const remember = (tx: Transaction, { id, type, created }: PaymentEvent, orderId:
     [id, type, created, orderId],
   );
 
-/** Acts on what the provider tells, once; resolves when that would survive a crash. */
+/** Handles a provider's event once; resolves when the result would survive a crash. */
 export async function applyPaymentEvent(deps: PaymentDeps, event: PaymentEvent): Promise<void> {
   const { rows } = await deps.db.query(
     "select 1 from private.payment_events where id = $1 and handled_at is not null",

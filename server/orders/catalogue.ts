@@ -9,7 +9,7 @@ import type { Currency } from "../../shared/money.ts";
 import { RequestError } from "../../shared/request-error.ts";
 import type { Transaction } from "../database/database.ts";
 
-/** What somebody asks for; nothing of it is believed but which things and how many. */
+/** A requested line; only its items and quantities are trusted. */
 export interface WantedLine extends CartThing {
   /** The line of the cart that it is. */
   cart_item_id: string | null;
@@ -25,7 +25,7 @@ export interface OrderLine extends SoldLine {
 
 type Terms = Record<string, Record<string, unknown> & { name: string }>;
 
-/** Prices lines by the server's own tables; refuses what is not for sale. */
+/** Prices lines from the server's tables; refuses those not for sale. */
 export async function priceLinesOf(
   tx: Transaction,
   wanted: readonly WantedLine[],
@@ -57,7 +57,7 @@ export async function priceLinesOf(
   });
 }
 
-/** What a code covers; undefined where there is no such code. Whether it may be used is for its reservation to say. */
+/** What a code covers; undefined for unknown codes. Its reservation decides whether it is usable. */
 export async function voucherBy(tx: Transaction, code: string): Promise<CartVoucher | undefined> {
   const { rows } = await tx.query<{ percentage: string; plan_ids: string[] | null; applies_to_cards: boolean }>(
     "select percentage, plan_ids, applies_to_cards from vouchers where code = upper(btrim($1))",

@@ -8,7 +8,7 @@ import { applyPayment, type PaymentDeps } from "./apply-payment.ts";
 import { type OrderLine, priceLinesOf, voucherBy, type WantedLine } from "./catalogue.ts";
 import { lineName } from "./line-name.ts";
 
-/** An order whose page is open, or about to be. */
+/** An order with an open payment page, or about to get one. */
 interface Opened {
   id: string;
   number: string;
@@ -26,7 +26,7 @@ interface Opened {
 const OPENED = `id, number, email, language, currency, discount, voucher_code, success_url, cancel_url, session_id,
   session_url, expires_at`;
 
-/** The provider's page for an order: the one it has, or the one it gets, which is the same however often it is asked for. */
+/** The provider's page for an order: the existing or a new one, the same for repeated calls. */
 async function openPage({ db, payments }: PaymentDeps, order: Opened): Promise<{ id: string; url: string }> {
   if (order.session_id && order.session_url) return { id: order.session_id, url: order.session_url };
   const { rows: lines } = await db.query<{ id: string | null; name: string; quantity: number; unit_amount: number }>(
@@ -70,7 +70,7 @@ const DISCOUNT = { en: "Discount", it: "Sconto" } as const;
 export const voucherAttempts = (limits: Limits): AttemptLimiter =>
   attemptLimiter(limits, { secret: "voucher code", allowance: 20, seconds: 600 });
 
-/** Whether an answer of `apply_voucher` says that the code was wrong. */
+/** Whether an answer of `apply_voucher` means that the code was wrong. */
 export const isWrongVoucher = (body: string): boolean => body.includes("Invalid voucher code");
 
 interface Purchase {
@@ -80,16 +80,15 @@ interface Purchase {
   voucherCode: string | undefined;
   /** Of the affiliate to whom it counts. */
   affiliateCode?: string | undefined;
-  /** Where the payment leads back to; the order's id is added. */
+  /** The payment's return address; the order's id is added. */
   successUrl: string;
   cancelUrl: string;
 }
 
 /**
- * Makes an order of what is wanted, at the server's own prices, and the provider's page where it is paid. The same
- * purchase again, as by a double click, leads to the same page, or to how it stands where it is paid or a bank has it
- * in hand; another one closes the pages that its buyer left open, so that nobody pays two orders and no voucher stays
- * reserved.
+ * Creates an order at the server's prices, and the provider's payment page. Repeating the purchase, as by a double click,
+ * leads to the same page, or to the order's state if it is paid or a bank is processing it. Another purchase closes the
+ * buyer's open payment pages, so that nobody pays twice and no voucher stays reserved.
  */
 export async function checkOut(deps: PaymentDeps, purchase: Purchase): Promise<{ orderId: string; url: string }> {
   const { lines } = await deps.db.transaction((tx) => price(tx, purchase));
@@ -170,7 +169,7 @@ const keepLine = (tx: Transaction, orderId: string, position: number, line: Orde
     ],
   );
 
-/** Takes one use of the voucher for the order; anyone who races for the last one waits here, and is refused. */
+/** Reserves one use of the voucher for the order; concurrent buyers of the last one wait here, and are refused. */
 async function reserve(tx: Transaction, code: string, buyerId: string, orderId: string, lines: OrderLine[]) {
   const plans = lines.filter(({ kind }) => kind === "plan").map(({ id }) => id);
   try {
@@ -190,7 +189,7 @@ function withOrder(address: string, orderId: string): string {
 /** An order whose page closes sooner is not shown again. */
 const FRESH = "now() + interval '45 minutes'";
 
-/** What somebody is about to pay: by whom, what exactly, and which lines of their cart. */
+/** A purchase: the buyer, the exact lines, and their cart items. */
 interface Wanted {
   buyerId: string;
   fingerprint: string;
@@ -207,8 +206,8 @@ interface Before extends Opened {
 }
 
 /**
- * Closes the pages that a buyer left open for something else. Resolves to the order by which this very purchase is paid
- * already, or for which a bank still has the money in hand, which may take days; refuses one of which lines are.
+ * Closes the buyer's other open payment pages. Resolves to the order that already pays for this purchase, or whose money
+ * a bank is still processing, which may take days; refuses if only some lines are in such an order.
  */
 async function closeStaleCheckouts(deps: PaymentDeps, wanted: Wanted): Promise<Opened | undefined> {
   const { rows } = await deps.db.query<Before>(
@@ -227,7 +226,7 @@ async function closeStaleCheckouts(deps: PaymentDeps, wanted: Wanted): Promise<O
   return same;
 }
 
-/** Whether a pending order is paid, or will be once a bank says so; what can still be closed is, unless it is to be shown again. */
+/** Whether an order is paid or a bank is processing it; otherwise closes its page, unless that is to be shown again. */
 async function isInHand(deps: PaymentDeps, order: Before): Promise<boolean> {
   if (order.fresh && !order.session_id) return false;
   const page = await openPage(deps, order).catch(() => undefined);

@@ -14,7 +14,7 @@ interface Row extends Omit<Receipt, "ordersUrl" | "lines"> {
   lines: (Receipt["lines"][number] & { id: string | null })[];
 }
 
-/** What the receipt of an order says, and to whom, as far as `tx` may read it; undefined where no email reaches its buyer. */
+/** The receipt of an order and its recipient, as far as `tx` may read it; undefined if its buyer has no email. */
 export async function receiptMail(tx: Transaction, orderId: string, site: string) {
   const { rows } = await tx.query<Row>(
     `select o.email, o.language, o.number, o.paid_at as "paidAt", o.currency, o.subtotal, o.discount, o.tax, o.total,
@@ -32,7 +32,7 @@ export async function receiptMail(tx: Transaction, orderId: string, site: string
   return { to: email, language, props: { ...receipt, lines, ordersUrl: `${site}/orders` } };
 }
 
-/** Enqueues an order's receipt for its buyer, once however often it is said. */
+/** Enqueues an order's receipt for its buyer, at most once. */
 export async function enqueueReceipt(tx: Transaction, orderId: string, site: string): Promise<void> {
   const mail = await receiptMail(tx, orderId, site);
   if (mail) await enqueueMail(tx, { template: "receipt", ...mail, dedupeKey: `receipt of ${orderId}` });
@@ -64,8 +64,8 @@ interface Row {
 }
 
 /**
- * Enqueues an email to the buyer of an order about what has just become of its payment, besides the receipt: money that goes
- * back, a bank that asks, a bank that did not pay. One for each, however often it is told of.
+ * Enqueues an email to the buyer about a change of the payment, besides the receipt: a refund, a bank's query, a payment
+ * that failed. At most one email for each change.
  */
 export async function enqueueOrderEmails(tx: Transaction, before: Before, now: Now, site: string): Promise<void> {
   const failed = now.status === "failed" && before.status !== "failed";

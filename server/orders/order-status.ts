@@ -15,14 +15,14 @@ export const MAY_FOLLOW: Readonly<Record<OrderStatus, readonly OrderStatus[]>> =
 
 type Said = Pick<PaymentFacts, "state" | "payment" | "total" | "refunded" | "dispute" | "takenBack">;
 
-/** How much of what was paid is gone again, in pence or cents. */
+/** The refunded or lost amount, in pence or cents. */
 export const goneOf = ({ total, refunded, takenBack }: Pick<Said, "total" | "refunded" | "takenBack">): number =>
   Math.min(total, refunded + takenBack);
 
-/** What an order is by what the provider says of it now, whatever was heard before and in which order. */
+/** An order's state by the provider's current answer, regardless of earlier events and their order. */
 export function statusBy(said: Said): OrderStatus {
   if (said.payment === "paid") {
-    // Also where a bank asks about it afterwards: there is nothing left to hold.
+    // Also if a bank disputes it afterwards: nothing is left to hold.
     if (said.total > 0 && goneOf(said) === said.total) return "refunded";
     return said.dispute === "open" ? "disputed" : "paid";
   }
@@ -31,7 +31,7 @@ export function statusBy(said: Said): OrderStatus {
   return said.state === "expired" ? "expired" : "pending";
 }
 
-/** What an order becomes: what the provider says, unless that can not follow what it is. */
+/** The next state: the provider's, unless it cannot follow the current one. */
 export function nextStatus(current: OrderStatus, said: Said): OrderStatus {
   const next = statusBy(said);
   return MAY_FOLLOW[current].includes(next) ? next : current;

@@ -4,11 +4,11 @@ import { PDFDocument, type PDFFont, type PDFPage, rgb } from "@cantoo/pdf-lib";
 import { create } from "fontkit";
 import { type Currency, moneyText } from "../../shared/money.ts";
 
-/** What a receipt tells of an order; money in pence or cents. */
+/** The content of a receipt; money in pence or cents. */
 export interface ReceiptFacts {
   number: string;
   email: string;
-  /** Where it was sent, where something was. */
+  /** The delivery address, if there is one. */
   delivery: { name?: string; address?: Record<string, string | null> } | null;
   paid_at: Date;
   currency: Currency;
@@ -34,7 +34,7 @@ const INK = rgb(0.114, 0.169, 0.212);
 const SOFT = rgb(0.325, 0.38, 0.424);
 const TEAL = rgb(0.051, 0.4, 0.376);
 
-/** Draws the receipt of a paid order as an A4 PDF in a language; a long one goes on on further pages. */
+/** Draws the receipt of a paid order as an A4 PDF in a language; a long one has several pages. */
 export async function receiptPdf(facts: ReceiptFacts, language: "en" | "it"): Promise<Uint8Array> {
   const words = RECEIPT_WORDS[language];
   const pdf = await PDFDocument.create();
@@ -144,7 +144,7 @@ class Pen {
     }
   }
 
-  /** A line across the page, under what was just written. */
+  /** A line across the page, under the last text. */
   rule() {
     this.down(10);
     const [start, end] = [
@@ -162,7 +162,7 @@ class Pen {
   }
 }
 
-/** What a receipt says, in both languages. */
+/** The texts of a receipt, in both languages. */
 const RECEIPT_WORDS = {
   en: {
     title: "Receipt",
@@ -225,7 +225,7 @@ interface Part {
   has: (code: number) => boolean;
 }
 
-// Files of one weight each, in the older form: out of what holds all weights nothing can be taken for a document.
+// Files of one weight each, in the older format: a variable font cannot be subset for a document.
 const fileOf = (part: string, weight: Weight) =>
   fileURLToPath(
     import.meta.resolve(`@fontsource/source-sans-3/files/source-sans-3-${part}-${WEIGHTS[weight]}-normal.woff`),
@@ -233,7 +233,7 @@ const fileOf = (part: string, weight: Weight) =>
 
 const opened = new Map<string, Promise<Part>>();
 
-/** Read when a letter of it is written first, and kept: it is the same for every document. */
+/** Read at its first use, and cached: it is the same for every document. */
 function partOf(name: string, weight: Weight): Promise<Part> {
   const file = fileOf(name, weight);
   const part = opened.get(file) ?? readFile(file).then((bytes) => ({ file, bytes, has: glyphsOf(bytes) }));

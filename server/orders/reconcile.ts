@@ -10,12 +10,12 @@ const DAY_MS = 86_400_000;
 const HOUR_OF_NIGHT = 3;
 /** After the start, whose first answers do not wait for the provider's client to be loaded. */
 const SOON_MS = 1000;
-/** How far back payments are compared: further than the provider goes on telling of an event. */
+/** How far back payments are compared: longer than the provider repeats an event. */
 const LOOK_BACK_MS = 4 * DAY_MS;
 
 /**
- * Compares orders with what the provider says of their payments, and mends what differs: pending ones older than an
- * hour, and all whose payment, refund or dispute is of the last days. Resolves to what was mended.
+ * Compares orders with the provider's payments and corrects differences: pending orders older than an hour, and all with
+ * a payment, refund or dispute in the last days. Resolves to the corrections.
  */
 export async function reconcile(deps: ReconcileDeps, now = new Date()): Promise<AppliedPayment[]> {
   const { db, payments, log } = deps;
@@ -43,7 +43,7 @@ export async function reconcile(deps: ReconcileDeps, now = new Date()): Promise<
   for await (const { session } of payments.sessionsSince(since)) await compare(session);
   for await (const intent of payments.intentsTouchedSince(since)) await compare(await payments.sessionOf(intent));
 
-  // No page was ever made for these, or the provider knows none of them: nobody can pay them any more.
+  // These have no payment page, or the provider does not know it: nobody can pay them any more.
   const over = await db.query<{ number: string }>(
     `update orders set status = 'expired'
      where status = 'pending' and expires_at < $1::timestamptz - interval '1 day' and payment_intent is null
@@ -54,7 +54,7 @@ export async function reconcile(deps: ReconcileDeps, now = new Date()): Promise<
   return mended;
 }
 
-/** Reconciles soon, as something may have been missed while nothing ran, and every night. */
+/** Reconciles soon after the start, as events may have been missed, and every night. */
 export const reconcileJob = (deps: ReconcileDeps): Job => ({
   name: "payments",
   delay: SOON_MS,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { escapeHtml } from "../../shared/escape-html.ts";
-import { publicPaths } from "./page-cards.ts";
+import { coverOf, publicPaths } from "./page-cards.ts";
 import type { Language, Post, Posts } from "./posts.ts";
 import { PageQuery, pageRoutes } from "./web-page.ts";
 
@@ -27,12 +27,17 @@ export const blogFeed =
 function feed(posts: readonly Post[], language: Language, origin: string): string {
   const self = `${origin}/blog/feed.xml?lng=${language}`;
   const updated = new Date(Math.max(0, ...posts.map(({ updated_at }) => updated_at.getTime()))).toISOString();
-  const entries = posts.map(({ slug, title, summary, author, published_at, updated_at }) => {
+  const entries = posts.map((post) => {
+    const { slug, title, summary, author, published_at, updated_at } = post;
+    const cover = coverOf(post);
+    const enclosure = cover
+      ? `\n    <link rel="enclosure" type="image/webp" href="${escapeHtml(`${origin}/${cover.picture}`)}" title="${escapeHtml(cover.pictureAlt)}"/>`
+      : "";
     const url = escapeHtml(`${origin}/blog/${slug}?lng=${language}`);
     return `  <entry>
     <id>${url}</id>
     <title>${escapeHtml(title)}</title>
-    <link href="${url}"/>
+    <link href="${url}"/>${enclosure}
     <published>${published_at.toISOString()}</published>
     <updated>${updated_at.toISOString()}</updated>
     <author><name>${escapeHtml(author)}</name></author>

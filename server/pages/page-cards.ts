@@ -4,12 +4,18 @@ import type { Language, Post, Posts } from "./posts.ts";
 export interface PageCard {
   title: string;
   description: string;
-  /** The file of its picture in the built web app, where it has one of its own. */
+  /** The path of its picture without a leading slash, where it has one of its own, and its pixels where they differ from {@link DRAWN}. */
   picture?: string;
+  pixels?: { width: number; height: number };
+  /** What its picture shows, where that is not the title. */
+  pictureAlt?: string;
   /** The post that the page shows, and the languages that it is written in. */
   post?: Post;
   languages?: Language[];
 }
+
+/** The pixels of the pictures that the build draws. */
+export const DRAWN = { width: 1200, height: 630 };
 
 const HOME: Record<Language, PageCard> = {
   en: {
@@ -22,7 +28,7 @@ const HOME: Record<Language, PageCard> = {
   },
 };
 
-/** Of every shared memory the same, so that it tells of none, nor whether there is one. */
+/** Of every shared memory the same, so that it reveals nothing about any, nor whether there is one. */
 const SHARED: PageCard = {
   title: "Someone shared a memory with you",
   description: "Open the link to see it on Skies. · Apri il link per vederlo su Skies.",
@@ -124,10 +130,25 @@ export async function cardOf(posts: Posts, path: string, language: Language): Pr
   return {
     title: `${post.title} · Skies`,
     description: post.summary,
-    picture: pictureOf("/blog", post.language),
+    ...(coverOf(post) ?? { picture: pictureOf("/blog", post.language) }),
     post,
     languages: written.map((one) => one.language),
     indexed: true,
+  };
+}
+
+/** As wide as the largest that messengers show. */
+const COVER_WIDTH = 1600;
+
+/** The cover of a post as messengers, search engines and readers of the feed get it; undefined where it has none. */
+export function coverOf({ cover, cover_alt, cover_width, cover_height, title }: Post) {
+  if (!cover) return undefined;
+  const [width, height] = [cover_width ?? COVER_WIDTH, cover_height ?? COVER_WIDTH];
+  const shown = Math.min(COVER_WIDTH, width);
+  return {
+    picture: `storage/v1/render/image/public/covers/${cover}?width=${COVER_WIDTH}`,
+    pixels: { width: shown, height: Math.round((height * shown) / width) },
+    pictureAlt: cover_alt || title,
   };
 }
 

@@ -12,6 +12,11 @@ export interface Post {
   author: string;
   published_at: Date;
   updated_at: Date;
+  /** The name of its cover in storage, what that shows, and its pixels; null where a sky is drawn. */
+  cover: string | null;
+  cover_alt: string;
+  cover_width: number | null;
+  cover_height: number | null;
 }
 
 /** How long rows that everybody may read are kept, in ms: a change shows this late, and no crowd is felt by the database. */
@@ -27,9 +32,11 @@ export function openPosts(db: Database) {
     if (read && Date.now() - read.at < FRESH_MS) return read.posts;
     const posts = db
       .read<Post>(
-        `select slug, language, title, summary, author, published_at, updated_at from blog_posts
+        `select slug, language, title, summary, author, published_at, updated_at, cover, cover_alt, cover_width, cover_height
+         from blog_posts
          where published_at is not null order by published_at desc, id limit $1`,
         [MOST_POSTS],
+        { mayBeOld: true },
       )
       .then(({ rows }) => rows);
     const own = { at: Date.now(), posts };

@@ -95,7 +95,7 @@ export const webApp =
       preCompressed: true,
       // Files are sent below, so that not each of them needs a route.
       serve: false,
-      // Said below too; the package's own would stand over it.
+      // Said below too; the package's own would be over it.
       cacheControl: false,
     });
     const withRows = openPagesWithRows({

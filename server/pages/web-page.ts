@@ -10,7 +10,7 @@ import type { Database } from "../database/database.ts";
 import type { ScanCard } from "../functions/open-card.ts";
 import { asksFor } from "../functions/share-link.ts";
 import { withSchemas } from "../supabase/route-schemas.ts";
-import { cardOf, type PageCard } from "./page-cards.ts";
+import { cardOf, DRAWN, type PageCard } from "./page-cards.ts";
 import { pagePattern } from "./page-patterns.ts";
 import type { openPagesWithRows, RowPage } from "./pages-with-rows.ts";
 import type { Language, Post, Posts } from "./posts.ts";
@@ -20,12 +20,13 @@ const PUBLIC = [
   /^\/(home|pricing|about|help|get-started|shop|privacy|terms|contact-us|affiliates)?$/,
   /^\/blog(\/|$)/,
   /^\/(assets\/|pictures\/|previews\/|favicon\.svg$|sitemap\.xml$|preview\.jpg$|robots\.txt$)/,
+  /^\/storage\/v1\/render\/image\/public\//,
 ];
 
 /** Whether search engines may keep what is at this path. */
 export const isPublicPage = (path: string): boolean => PUBLIC.some((pattern) => pattern.test(path));
 
-/** What a page's address may ask for. No page is refused: what else stands there is passed over. */
+/** What a page's address may ask for. No page is refused: what else is there is passed over. */
 export const PageQuery = z.object({ lng: z.string().optional().catch(undefined) });
 /** The app for routes of pages, with their schemas. */
 export const pageRoutes = (app: FastifyInstance) => withSchemas(app, () => new RequestError("malformed"));
@@ -75,7 +76,7 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
   const prerendered: Prerendered = existsSync(rendered)
     ? JSON.parse(readFileSync(rendered, "utf8"))
     : { words: { en: {}, it: {} }, scripts: {}, later: [] };
-  const door = doorOf(folder, html);
+  const gate = gateOf(folder, html);
   const kept = new Map<string, ReturnType<typeof variants>>();
 
   return async (request: PageRequest, reply: FastifyReply) => {
@@ -110,8 +111,8 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
 
   function compose({ head, scripts, language, asks, name, rows }: PageParts): string {
     const words = rows?.words ?? prerendered.words[language][name];
-    // What the build says of the home page gives way to what is said of this one.
-    const bare = (asks === undefined ? html : door)
+    // What the build says about the home page gives way to what is said of this one.
+    const bare = (asks === undefined ? html : gate)
       .replace(/\s*<title>[^<]*<\/title>/, "")
       .replace(/\s*<meta name="description"[^>]*>/, "");
     const needed = scripts.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">`);
@@ -124,7 +125,7 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
       .replace('<div id="root">', () => `<div id="root"${asked} data-prerendered>${named(words, language)}`);
   }
 
-  /** What the link at this path asks for; undefined where there is none, null where it may stand open. */
+  /** What the link at this path asks for; undefined where there is none, null where it may be open. */
   async function askedAt(path: string) {
     const id = /^\/shared\/([^/]+)/i.exec(path)?.[1];
     return id === undefined ? undefined : asksFor(db, decoded(id));
@@ -183,7 +184,7 @@ const accepts = (header: string, name: string) =>
  * The page of a share gate: it brings its looks with it, and is written in fonts that are there already, because on a bad line
  * every request and every byte keeps people waiting.
  */
-function doorOf(folder: string, html: string): string {
+function gateOf(folder: string, html: string): string {
   const inline = html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_link, file: string) => {
     // What is opened asks for the same style sheet, and finds it here; one that is disabled is not fetched.
     return `<style>${readFileSync(join(folder, file), "utf8")}</style><link rel="stylesheet" disabled href="/${file}">`;
@@ -220,7 +221,7 @@ function variants(page: Buffer) {
  * one) and search engines (JSON-LD for posts). A page that may be indexed names its address in each language.
  */
 function headOf(card: PageCard & { indexed: boolean }, origin: string, path: string, italian: boolean): string {
-  const { title, description, picture, indexed, post, languages = ["en", "it"] } = card;
+  const { title, description, picture, pixels = DRAWN, indexed, post, languages = ["en", "it"] } = card;
   const meta = (name: string, content: string) => `    <meta ${name} content="${escapeHtml(content)}">`;
   const link = (rel: string, href: string) => `    <link ${rel} href="${escapeHtml(origin + href)}">`;
   const image = `${origin}/${picture ?? "preview.jpg"}`;
@@ -233,9 +234,9 @@ function headOf(card: PageCard & { indexed: boolean }, origin: string, path: str
     meta('property="og:title"', title),
     meta('property="og:description"', description),
     meta('property="og:image"', image),
-    meta('property="og:image:width"', "1200"),
-    meta('property="og:image:height"', "630"),
-    meta('property="og:image:alt"', picture ? title : "A quiet sky at dawn"),
+    meta('property="og:image:width"', String(pixels.width)),
+    meta('property="og:image:height"', String(pixels.height)),
+    meta('property="og:image:alt"', picture ? (card.pictureAlt ?? title) : "A quiet sky at dawn"),
     meta('name="twitter:card"', "summary_large_image"),
     ...(indexed
       ? [
@@ -257,7 +258,7 @@ function headOf(card: PageCard & { indexed: boolean }, origin: string, path: str
   ].join("\n");
 }
 
-/** What a post says of itself to search engines. */
+/** What a post says about itself to search engines. */
 const structured = (post: Post, url: string, image: string) =>
   JSON.stringify({
     "@context": "https://schema.org",

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** An address, or a path here, as of a sandbox. */
 const collectorUrl = z.string().regex(/^(?:https?:\/)?\/\S+$/, "must be an address or a path");
 
-/** The settings of third parties that are told of visits, after consent. */
+/** The settings of third parties that learn of visits, after consent. */
 export const collectorSettings = {
   ANALYTICS_GA4_ID: z
     .string()

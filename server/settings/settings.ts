@@ -39,6 +39,8 @@ const MEANINGLESS_ALONE = [
   ["S3_ACCESS_KEY_ID", "S3_BUCKET"],
   ["BACKUP_S3_ENDPOINT", "BACKUP_S3_REGION"],
   ["BACKUP_S3_ACCESS_KEY_ID", "BACKUP_S3_REGION"],
+  ["DATABASE_DIRECT_URL", "DATABASE_URL"],
+  ["DATABASE_READ_URL", "DATABASE_URL"],
 ] as const;
 const REQUIRED_IN_PRODUCTION = [
   "PUBLIC_URL",
@@ -68,8 +70,14 @@ const Environment = z
     METRICS_HOST: z.string().min(1).default("127.0.0.1"),
     /** Seconds that requests under way may take when the server stops. */
     STOP_SECONDS: z.coerce.number().min(0).max(3600).default(8),
+    /** How many processes serve, with one more that starts them; without it one process does everything. */
+    WORKERS: z.coerce.number().int().min(1).max(128).optional(),
     DATA_DIR: z.string().min(1).default("./data"),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    /** The same database without a pooler in between, for what outlives a transaction. */
+    DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    /** A streaming replica of it, for reads that may be a second old. */
+    DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     S3_BUCKET: z
       .string()
       .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
@@ -191,6 +199,9 @@ function s3Of(settings: Given): S3Files | undefined {
 
 /** The name of every setting, also of those that are not set. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Environment.shape);
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(Environment.shape);
+
 export type Settings = ReturnType<typeof readSettings>;
 
 /** The settings of this process, or one error that names every missing or wrong one. */

@@ -1,6 +1,6 @@
 /**
- * Every bound that a request must keep before any work starts for it. Work grows faster than its input in parsers,
- * in the database and in the HTML cleaner; one request must never keep the thread that answers everybody.
+ * Limits for requests, checked before any work starts. Work grows faster than its input in parsers, in the database and
+ * in the HTML cleaner; one request must never block the thread that serves everyone.
  */
 
 /** Characters of a URL. supabase-js puts filters there; a list of 300 UUIDs takes 11,100. */
@@ -23,8 +23,8 @@ export const PATTERN_LENGTH = 1000;
 /** Characters of a value that goes into a type of short values, as uuid, date or numeric. */
 export const SHORT_VALUE_LENGTH = 1000;
 /**
- * Characters of all HTML in one request: twice what a story may have once it is clean, because pasted text carries
- * attributes that go.
+ * Characters of all HTML in one request: twice a story's limit after cleaning, because pasted text has attributes that
+ * are removed.
  */
 export const HTML_LENGTH = 400_000;
 /** Tags in it. A list of 5,000 names takes that many; a story of the largest size that people write, a tenth. */

@@ -7,14 +7,14 @@ interface ZodSchemas extends FastifyTypeProvider {
 }
 
 /**
- * The app for routes whose schemas are zod's. A part that does not fit is refused with what `refusal` makes of it, or
- * with the error that the schema itself throws; one that fits is replaced by what the schema makes of it.
+ * The app for routes with zod schemas. An invalid part is refused with the result of `refusal`, or with the error that
+ * the schema itself throws; a valid one is replaced by the schema's output.
  */
 export const withSchemas = (app: FastifyInstance, refusal: (issues: z.core.$ZodIssue[], part: string) => Error) =>
   app
     .setValidatorCompiler<z.ZodType>(({ schema, httpPart = "body" }) => (given: unknown) => {
       try {
-        // The framework gives null for a body that is not there.
+        // The framework gives null for a missing body.
         const { data, error } = schema.safeParse(given ?? undefined);
         return error ? { error: refusal(error.issues, httpPart) } : { value: data };
       } catch (error) {

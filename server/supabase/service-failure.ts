@@ -31,7 +31,7 @@ const OBJECTS_AWAY = "The stored files cannot be reached right now. Please try a
 /** Thrown where a queue of the server is full. */
 export class OverloadedError extends Error {}
 
-/** The failure that an error of the database, a file system or a queue stands for; undefined for any other error. */
+/** The failure behind an error of the database, a file system or a queue; undefined for any other error. */
 export function serviceFailure(error: unknown): ServiceFailure | undefined {
   if (error instanceof OverloadedError) return failure("busy");
   if (error instanceof ObjectStorageError) return { ...failure("unreachable"), message: OBJECTS_AWAY };
@@ -55,6 +55,6 @@ const FULL = new Set(["ENOSPC", "EDQUOT"]);
 
 function kindOfSystemError(error: NodeJS.ErrnoException): ServiceFailure["kind"] | undefined {
   if (error.code && FULL.has(error.code)) return "disk_full";
-  // A file system error can be the cause of what a stream or a library throws.
+  // A file system error can be the cause of another error.
   return error.cause instanceof Error ? serviceFailure(error.cause)?.kind : undefined;
 }

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import type { Database, Transaction } from "../database/database.ts";
 import { sealKey, unsealKey } from "./sealed.ts";
 
-/** The ES256 keys in `auth.signing_keys`: one signs, one stands by to sign next, all of them verify. */
+/** The ES256 keys in `auth.signing_keys`: one signs, one is on standby, all of them verify. */
 interface SigningKeys {
   /** The key that signs, with the id that goes into a token's header. */
   signer(): Promise<{ id: string; key: CryptoKey }>;
@@ -27,12 +27,12 @@ const LOOK_AGAIN = 1000;
 /** How long the keys are used as last read, in ms: by then every process signs with a new key. */
 const KNOWN_FOR = 60_000;
 /**
- * How long a retired key still verifies, in seconds: a token's longest life, and the time in which a process that has not
- * looked again goes on signing with it.
+ * How long a retired key still verifies, in seconds: a token's longest lifetime, and the time for which a process that
+ * has not reloaded still signs with it.
  */
 const RETIRED_FOR = 3600 + 120;
 
-/** Opens the keys, whose private halves are sealed under `secret` (32 bytes), making the first ones where there are none. */
+/** Opens the keys, with private halves encrypted under `secret` (32 bytes); creates the first ones if there are none. */
 export async function openSigningKeys(db: Database, secret: Uint8Array): Promise<SigningKeys> {
   await fill(db, secret);
   let rows = await load(db);
@@ -119,7 +119,7 @@ const promote = (db: Database, olderThan: number): Promise<boolean> =>
     return true;
   });
 
-/** Makes what is missing: an active key, and one on standby. */
+/** Creates missing keys: an active one, and one on standby. */
 async function fill(db: Database, secret: Uint8Array) {
   for (const status of ["active", "standby"] as const) {
     const { rows } = await db.query("select from auth.signing_keys where status = $1", [status]);

@@ -1,26 +1,28 @@
 import type { ServerResponse } from "node:http";
 import type { Database } from "../database/database.ts";
 
-/** Asks whether an answer may go on; rejects when it may not. What it asks of the database is at most this old, in milliseconds. */
+/** Checks whether an answer may continue; rejects if not. The database's answer is at most this old, in milliseconds. */
 export type AccessCheck = (maxAgeMs: number) => Promise<unknown>;
 
 /** Stops answers on their way when the right to them ends. */
 export interface StreamGuard {
   /**
-   * Asks `check` again while the response lasts. When it rejects, the connection is reset: what the operating system
-   * still holds of the bytes is discarded, and the client sees a transfer that broke off.
+   * Repeats `check` while the response lasts. When it rejects, the connection is reset: bytes that the operating system
+   * still holds are discarded, and the client sees an aborted transfer.
    */
   watch(response: ServerResponse, check: AccessCheck): void;
   close(): void;
 }
 
-/** How often the answers under way are looked at, which asks nothing by itself. */
+/** How often running answers are checked, which sends no query by itself. */
 const TICK_MS = 50;
-/** How long a permission is not asked for again. With the age of the answer and a tick, everything stops within a second. */
+/**
+ * How long a permission is not checked again. With the age of the answer and a tick, everything stops within a second.
+ */
 const RECHECK_MS = 300;
 /** The same where this process has written to the database since. */
 const RECHECK_AFTER_CHANGE_MS = 150;
-/** How old an answer may be that somebody else asked for. */
+/** The maximum age of an answer to another request. */
 const MAX_AGE_MS = 200;
 
 interface Watched {
@@ -78,7 +80,7 @@ export function openStreamGuard(db: Pick<Database, "changes">): StreamGuard {
 }
 
 function breakOff(response: ServerResponse) {
-  // The response itself has no way to discard what was written; destroying it alone would send that first.
+  // The response cannot discard written bytes; destroying it alone would send them first.
   response.socket?.resetAndDestroy();
   response.destroy();
 }

@@ -61,8 +61,8 @@ export async function openTokens(db: Database, settings: { secret: Uint8Array; i
 const REMEMBERED = 2000;
 
 /**
- * Claims of verified tokens by their hashes, so that memory holds no token that could be used, until they expire.
- * Only valid tokens get in, so nobody can push others' out by inventing some.
+ * Claims of verified tokens by their hashes until they expire, so that memory holds no usable token. Only valid tokens
+ * get in, so nobody can evict others' by inventing some.
  */
 function rememberVerified() {
   const claims = new Map<string, Readonly<JWTPayload>>();
@@ -71,7 +71,7 @@ function rememberVerified() {
       const known = claims.get(hash);
       if (!known) return undefined;
       claims.delete(hash);
-      // Left out again once expired: checking it anew says so in the one way that callers know.
+      // Not used once expired: verifying it again gives the error that callers know.
       if ((known.exp ?? 0) <= Date.now() / 1000) return undefined;
       claims.set(hash, known);
       return known;

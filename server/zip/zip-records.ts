@@ -22,7 +22,7 @@ const UTF8 = 1 << 11;
 const UNIX = 3 << 8;
 const READABLE = (0o100644 << 16) >>> 0;
 
-/** What stands before a file's bytes. */
+/** What is before a file's bytes. */
 export function localHeader(entry: ZipEntry): Buffer {
   const long = entry.size >= MOST_32;
   const name = Buffer.from(entry.path);
@@ -44,7 +44,7 @@ export function localHeader(entry: ZipEntry): Buffer {
 export const localHeaderLength = (entry: ZipEntry): number =>
   30 + Buffer.byteLength(entry.path) + (entry.size >= MOST_32 ? 20 : 0);
 
-/** What the directory at the archive's end says of a file whose header stands at `offset`. */
+/** What the directory at the archive's end says about a file whose header is at `offset`. */
 export function directoryRecord(entry: ZipEntry, offset: number): Buffer {
   const name = Buffer.from(entry.path);
   const longSize = entry.size >= MOST_32;

@@ -128,7 +128,7 @@ test("the secret of a card's pack gives five tries in all, from many people and 
 
 describe("voucher codes", () => {
   /** The endpoints at which a code can be tried, by their names. */
-  const doors: Record<string, (person: Person, code: string, address: string) => Promise<Response>> = {
+  const waysToTry: Record<string, (person: Person, code: string, address: string) => Promise<Response>> = {
     apply_voucher: (person, code, address) => ask("/rest/v1/rpc/apply_voucher", person, { code_text: code }, address),
     "create-checkout": (person, code, address) =>
       ask("/.netlify/functions/create-checkout", person, { items: [PLAN], voucher_code: code }, address),
@@ -150,7 +150,7 @@ describe("voucher codes", () => {
   const guessEverywhere = (count: number, from: (n: number) => [Person, string]) =>
     times(count, async (n) => {
       const [person, address] = from(n);
-      const tries = Object.values(doors);
+      const tries = Object.values(waysToTry);
       return (await tries[n % tries.length]?.(person, `WRONG-${n}`, address))?.status ?? 0;
     });
 
@@ -161,7 +161,7 @@ describe("voucher codes", () => {
     if (!ada || !bob) throw new Error("Nobody signed up");
     const statuses = await guessEverywhere(60, (n) => [people[n % 3] ?? ada, "203.0.113.1"]);
     expect(statuses.filter((status) => status !== 429)).toHaveLength(20);
-    for (const tried of Object.values(doors)) {
+    for (const tried of Object.values(waysToTry)) {
       const refused = await tried(ada, "RIGHT", "203.0.113.1");
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
@@ -179,7 +179,7 @@ describe("voucher codes", () => {
     await db.query("insert into vouchers (code, percentage) values ('RIGHT', 10)");
     const ada = await signUp(server, "Ada");
     for (let n = 0; n < 22; n++) {
-      expect((await doors["create-checkout"]?.(ada, "RIGHT", "203.0.113.1"))?.status).toBe(200);
+      expect((await waysToTry["create-checkout"]?.(ada, "RIGHT", "203.0.113.1"))?.status).toBe(200);
     }
   });
 });

@@ -115,7 +115,7 @@ function send({ method, path, headers, body }: FuzzRequest, token: string | unde
   });
 }
 
-/** Sends so many requests as nobody and as a stranger, and tells of each answer that must not be. */
+/** Sends so many requests as nobody and as a stranger, and reports each answer that must not be. */
 async function attack(make: (random: Random, words: Vocabulary) => FuzzRequest, count: number) {
   const random = new Random(SEED);
   const faults: string[] = [];

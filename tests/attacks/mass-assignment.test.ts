@@ -8,7 +8,7 @@ import { makeWorld, WHO } from "../support/world.ts";
 const CHANGES = `
   affiliates by owner, administrator: state
   albums by owner: name cover_media_id position
-  blog_posts by administrator, editor: slug language title summary body author published_at
+  blog_posts by administrator, editor: slug language title summary body author published_at cover cover_alt
   campaigns by administrator: name active
   card_deliveries by owner, administrator, fulfilment: address carrier tracking_number tracking_url
   cart_items by owner: plan_id product_id quantity additional_cards currency item
@@ -41,7 +41,7 @@ const CHANGES = `
 const ADDITIONS = `
   affiliates by members: user_id
   albums by members: id name cover_media_id position
-  blog_posts by members: slug language title summary body author published_at
+  blog_posts by members: slug language title summary body author published_at cover cover_alt
   card_deliveries by members: card_id address
   card_secrets by members: card_id hash
   cart_items by members: id user_id plan_id product_id quantity additional_cards currency price item created_at
@@ -101,7 +101,7 @@ test("every column of every row there is can be changed by those named here, and
     const people: string[] = [];
     for (const who of WHO) {
       if (who === "service") continue;
-      // A value put in place of itself: no rule about values stands before the right to write it. Taken back at once.
+      // A value put in place of itself: no rule about values comes before the right to write it. Taken back at once.
       const changed = await asCaller(db, world.callers[who], async (tx) => {
         await tx.query("savepoint before");
         const result = await tx

@@ -37,6 +37,7 @@ const VERDICTS: Record<"everybody" | "members" | "service", string[]> = {
       "POST /storage/v1/object/sign/:bucket",
       "GET /storage/v1/object/sign/:bucket/*",
     ],
+    ...["GET /storage/v1/object/public/:bucket/*", "GET /storage/v1/render/image/public/:bucket/*"],
     ...["GET /storage/v1/object/authenticated/:bucket/*", "GET /storage/v1/render/image/sign/:bucket/*"],
     ...["GET /storage/v1/render/image/authenticated/:bucket/*", "GET /storage/v1/render/video/sign/:bucket/*"],
     ...["GET /storage/v1/render/video/authenticated/:bucket/*", "POST /storage/v1/object/:bucket/*"],

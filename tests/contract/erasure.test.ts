@@ -83,6 +83,8 @@ test("a deleted account leaves nothing but sales, and what it gave to others wit
   await ada.client.from("comments").insert({ memory_id: bobsId, body: "I miss him" }).throwOnError();
   await ada.client.from("stories").insert({ memory_id: bobsId, body: "<p>The boat</p>" }).throwOnError();
   await ada.client.from("reactions").insert({ memory_id: bobsId, kind: "candle" }).throwOnError();
+  const face = await jpeg(64, 64, "rosybrown");
+  expect((await ada.client.storage.from("avatars").upload(ada.id, face)).error).toBeNull();
   const reported = await post(
     server,
     "report",
@@ -175,6 +177,7 @@ test("a deleted account leaves nothing but sales, and what it gave to others wit
   const files = await filesBelow(dataDir);
   expect(files.filter((path) => [...traces, memoryId, ownVersion].some((trace) => path.includes(trace)))).toEqual([]);
   const hashes = await Promise.all(files.map(async (path) => hashOf(await readFile(path))));
+  expect(hashes).not.toContain(hashOf(face));
   expect(hashes).not.toContain(hashOf(own.bytes));
   expect(hashes).toContain(hashOf(given.bytes));
   expect(files.some((path) => path.includes(givenVersion))).toBe(true);

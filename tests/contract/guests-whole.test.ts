@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { tusTransport } from "../../web/media/uploads/upload-transport.ts";
+import { inMemory, tusTransport } from "../../web/media/uploads/upload-transport.ts";
 import { follow } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { guestOf } from "../support/guests.ts";
@@ -121,13 +121,14 @@ test("a photo that is under way as the link changes arrives under what the link 
   const link = await addLink();
   const gina = await guestOf(server, link.share_id);
   let { token } = gina;
-  const transport = tusTransport(`${server.url}/storage/v1/upload/resumable`, {
+  const bearer = {
     headers: async () => ({ authorization: `Bearer ${token}` }),
     renew: async () => {
       const again = await post(server, "open-share", { shareId: link.share_id, held: token, guestKey: gina.key });
       token = String(again.body.token);
     },
-  });
+  };
+  const transport = tusTransport(`${server.url}/storage/v1/upload/resumable`, bearer, inMemory);
   const bytes = await jpeg();
   const upload = { id: randomUUID(), memoryId: memory, name: "lake.jpg", type: "image/jpeg", size: bytes.length };
   const send = (id = upload.id) =>

@@ -1,4 +1,6 @@
+import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
+import { memoryPictures } from "../../server/emails/memory-picture.ts";
 import { enqueueDueEmails } from "../../server/jobs/notices/mailing.ts";
 import { writeNotices } from "../../server/jobs/notices/notice-emails.ts";
 import { tellPeople } from "../../server/jobs/notices/notices-job.ts";
@@ -9,13 +11,15 @@ import { testInbox } from "../support/inbox.ts";
 import { never } from "../support/jobs.ts";
 import { addPhotos, as, kindsOf, memoryOf, say, type Teller, teller } from "../support/notices.ts";
 import { testServer } from "../support/server.ts";
+import { tellingPhoto, toldBy } from "../support/telling-photo.ts";
 
 const server = await testServer();
 const { db } = server;
 const inbox = await testInbox();
 const secrets = await openSecrets({ dataDir: server.dataDir });
 const letters = { db, secret: secrets.unsubscribing, publicUrl: server.url };
-const notices = writeNotices({ ...letters, stopping: stoppingNotices(letters) });
+const pictures = memoryPictures({ db, files: server.files });
+const notices = writeNotices({ ...letters, stopping: stoppingNotices(letters), pictures });
 const log = { warn: () => {}, error: (fields: object) => expect.fail(JSON.stringify(fields)) };
 
 /** Sends what is enqueued; whatever is waiting is due. */
@@ -39,6 +43,10 @@ beforeEach(async () => {
 test("what happened in a day is one email in the morning, in the reader's language, with all of it", async () => {
   const ada = await teller(db, "Ada", { language: "it" });
   const gina = await teller(db, "Gina");
+  const clientOf = async ({ id }: Teller) => server.client(await server.sign({ role: "authenticated", sub: id }));
+  const face = await tellingPhoto();
+  const kept = await (await clientOf(gina)).storage.from("avatars").upload(gina.id, face);
+  expect(kept.error).toBeNull();
   const memory = await memoryOf(db, ada, { contributor: gina });
   const comment = await say(db, gina, memory, "Ricordi la barca?");
   const [photo] = await addPhotos(db, gina, memory, 12);
@@ -70,6 +78,15 @@ test("what happened in a day is one email in the morning, in the reader's langua
   expect(letter?.html).toContain(`/memory/${memory}?photo=${photo}#comment-${ofPhoto?.id}`);
   expect(letter?.html).toContain(`/memory/${memory}#story-${story?.id}`);
   expect(letter?.html).toContain(`/memory/${memory}/waiting`);
+  // Her face, of which neither the email nor the page tells where and with what it was taken.
+  const faces = [...(letter?.html ?? "").matchAll(/<img[^>]*src="data:image\/jpeg;base64,([^"]+)"/g)];
+  expect(faces.length).toBeGreaterThan(1);
+  const inMail = Buffer.from(faces[0]?.[1] ?? "", "base64");
+  expect(await sharp(inMail).metadata()).toMatchObject({ format: "jpeg", width: 96, height: 96 });
+  const copy = await (await clientOf(ada)).storage.from("avatars").download(gina.id);
+  const onPage = Buffer.from((await copy.data?.arrayBuffer()) ?? new ArrayBuffer());
+  expect([await toldBy(face), await toldBy(inMail), await toldBy(onPage)]).toEqual([expect.any(Array), [], []]);
+  expect((await toldBy(face)).length).toBeGreaterThan(1);
   const [text] = textOf(ada);
   expect(text).toContain("Gina ha scritto un commento");
   expect(text).toContain("> Ricordi la barca?");

@@ -20,7 +20,7 @@ interface Dated {
   taken_source: string | null;
 }
 
-/** What the memory says of a photo once the server has looked at it. */
+/** What the memory says about a photo once the server has looked at it. */
 async function dated(photo: Buffer, metadata: Record<string, unknown> = {}): Promise<Dated> {
   const name = freshName(ada.memoryId);
   const { error } = await server.client(ada.token).storage.from("media").upload(name, photo, { metadata });

@@ -3,9 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { run } from "../../scripts/setup/processes.mjs";
+import { retentionJob } from "../../server/jobs/housekeeping.ts";
+import { coversJob } from "../../server/jobs/renditions.ts";
+import { runOnce } from "../support/jobs.ts";
 import { enqueuedTo } from "../support/mailbox.ts";
 import { signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
+import { staffMember } from "../support/staff.ts";
+import { jpeg } from "../support/uploads.ts";
 
 const server = await testServer({ SEND_EMAIL_LIMIT: "1000" });
 const ada = await signUp(server, "Ada");
@@ -119,6 +124,66 @@ test("a post is in its page from its time on, harmless whatever was written, and
   await rm(folder, { recursive: true });
 });
 
+test("a cover is everybody's from the moment its post is, comes with the page, the feed and the preview, and goes if no post has it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "skies-built-"));
+  await writeFile(join(folder, "index.html"), '<html lang="en"><head></head><body><div id="root"></div></body></html>');
+  const site = await testServer({}, server, { webFolder: folder });
+  const editor = await staffMember(server, "editor");
+  const [cover, unused] = ["a", "b"].map((end) => `00000000-0000-4000-8000-00000000000${end}.jpg`) as [string, string];
+  const store = (name: string, who = editor.client) =>
+    jpeg(1200, 800).then((b) => who.storage.from("covers").upload(name, b));
+  for (const name of [cover, unused]) expect((await store(name)).error).toBeNull();
+  expect((await store("00000000-0000-4000-8000-00000000000c.jpg", ada.client)).error).not.toBeNull();
+  const post = {
+    slug: "boat",
+    title: "The boat",
+    summary: "Ours.",
+    body: "<p>Sails</p>",
+    author: "Nia",
+    language: "en",
+  };
+  const posts = () => editor.client.from("blog_posts");
+  await posts()
+    .insert({ ...post, cover, cover_alt: "A <boat>" })
+    .throwOnError();
+
+  const address = server.client().storage.from("covers").getPublicUrl(cover).data.publicUrl;
+  const picture = address.replace("/object/", "/render/image/");
+  const statuses = async () => [(await fetch(address)).status, (await fetch(`${picture}?width=640`)).status];
+  expect(await statuses()).toEqual([404, 404]);
+  const before = await posts().select("updated_at").eq("slug", "boat").single().throwOnError();
+  await runOnce(coversJob({ db: server.db, files: server.files, log: console }));
+  const described = await posts().select().eq("slug", "boat").single().throwOnError();
+  expect(described.data).toMatchObject({
+    ...{ cover_width: 1200, cover_height: 800, cover_placeholder: expect.stringMatching(/^data:image\/webp/) },
+    updated_at: before.data.updated_at,
+  });
+  await posts().update({ published_at: "2026-01-01" }).eq("slug", "boat").throwOnError();
+  await expect.poll(statuses).toEqual([200, 200]);
+  const shown = await fetch(`${picture}?width=640`);
+  expect(shown.headers.get("content-type")).toBe("image/webp");
+  expect(shown.headers.get("x-robots-tag")).toBeNull();
+
+  const named = `/storage/v1/render/image/public/covers/${cover}?width=1600`;
+  const page = async () => (await fetch(`${site.url}/blog/boat`)).text();
+  await expect.poll(page, { timeout: 30_000 }).toContain('property="og:image:alt" content="A &lt;boat&gt;"');
+  expect(await page()).toMatch(/property="og:image" content="http[^"]+covers\/00000000[^"]+width=1600"/);
+  expect(await page()).toContain('property="og:image:height" content="800"');
+  expect(await page()).toMatch(/"image":"http[^"]+covers\/[^"]+"/);
+  expect(await (await fetch(`${site.url}/blog/feed.xml`)).text()).toContain(`${named}" title="A &lt;boat&gt;"/>`);
+
+  // An earlier version has it still.
+  await posts().update({ cover: null, cover_alt: "" }).eq("slug", "boat").throwOnError();
+  expect(await statuses()).toEqual([404, 404]);
+  await server.db.query(
+    "update storage.objects set created_at = now() - interval '31 days' where bucket_id = 'covers'",
+  );
+  await runOnce(retentionJob(server));
+  const left = await editor.client.storage.from("covers").list();
+  expect(left.data?.map(({ name }) => name)).toEqual([cover]);
+  await rm(folder, { recursive: true });
+});
+
 test("posts are written as Markdown and imported by the administrator's command, again where they changed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "skies-blog-"));
   const write = async (name: string, fields: object, text: string) => {
@@ -135,7 +200,10 @@ test("posts are written as Markdown and imported by the administrator's command,
   const fields = { title: "Tea: a story", slug: "tea", summary: "About tea.", author: "Nia", date: "2026-01-02" };
   const text = "## First\n\nHello **there**.<script>alert(1)</script>";
   const english = await write("tea.en.md", { ...fields, language: "en" }, text);
-  const italian = await write("tea.it.md", { ...fields, language: "it", date: "2199-01-01T08:00Z" }, "Ciao");
+  await writeFile(join(folder, "cup.jpg"), await jpeg());
+  const pictured = { cover: "cup.jpg", cover_alt: "Una tazza" };
+  const later = { ...fields, ...pictured, language: "it", date: "2199-01-01T08:00Z" };
+  const italian = await write("tea.it.md", later, "Ciao");
   expect(await admin(english, italian)).toEqual({
     ok: true,
     output: "tea (en): published\ntea (it): to appear at 2199-01-01T08:00:00.000Z\n",
@@ -151,18 +219,25 @@ test("posts are written as Markdown and imported by the administrator's command,
     },
   ]);
 
+  const { rows } = await server.db.query(
+    `select p.cover_alt, o.metadata ->> 'mimetype' as type from blog_posts p
+     join storage.objects o on o.bucket_id = 'covers' and o.name = p.cover where p.slug = 'tea'`,
+  );
+  expect(rows).toEqual([{ cover_alt: "Una tazza", type: "image/jpeg" }]);
+
   const broken = await write(
     "broken.md",
-    { title: "", slug: "No Slug", langage: "en", draft: true, author: "Nia" },
+    { title: "", slug: "No Slug", langage: "en", draft: true, author: "Nia", cover: "none.jpg" },
     "Text",
   );
   expect(await admin(english, broken, join(folder, "none.md"))).toEqual({
     ok: false,
     output: `broken.md:2: title takes up to 200 characters
 broken.md:3: slug takes small letters, digits and hyphens, as a-box-of-slides
-broken.md:4: There is no field langage: title, slug, language, summary, author, date, draft
-broken.md:7: language is missing
-broken.md:7: summary is missing
+broken.md:4: There is no field langage: title, slug, language, summary, author, date, draft, cover, cover_alt
+broken.md:8: language is missing
+broken.md:8: summary is missing
+broken.md:7: There is no picture none.jpg
 none.md: There is no such file
 `,
   });

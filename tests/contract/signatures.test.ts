@@ -68,7 +68,7 @@ async function prepared(token: string): Promise<string> {
   }
 }
 
-/** Every change that they are told of, on one channel. */
+/** Every change that they learn of, on one channel. */
 const heardBy = async (client: SupabaseClient): Promise<Event[]> => (await follow(client, { table: "*" })).events;
 const inTable = (events: readonly Event[], name: string) => events.filter(({ table }) => table === name).length;
 

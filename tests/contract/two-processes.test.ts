@@ -1,14 +1,21 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { beforeAll, expect, test } from "vitest";
 import { freePort } from "../../scripts/setup/free-port.mjs";
+import { serving } from "../../scripts/setup/serving.mjs";
+import { openPostgres } from "../../server/database/postgres.ts";
 import { atEnd } from "../support/at-end.ts";
 import { follow } from "../support/changes.ts";
 import { testDatabaseUrl } from "../support/database.ts";
-import { signUp } from "../support/people.ts";
+import { type Person, signUp } from "../support/people.ts";
 import { builtServer, clientsOf, endProcess, startServer } from "../support/server-process.ts";
 import { newMemory } from "../support/sharing.ts";
+import { freshName, jpeg, resumable } from "../support/uploads.ts";
 
 let main: string;
 beforeAll(async () => {
@@ -18,7 +25,7 @@ beforeAll(async () => {
 }, 120_000);
 
 /** Two servers in processes of their own, over one database. */
-async function twoServers() {
+async function twoServers(environment: Record<string, string> = {}) {
   const databaseUrl = await testDatabaseUrl();
   const dataDir = await mkdtemp(join(tmpdir(), "skies-two-"));
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
@@ -27,9 +34,15 @@ async function twoServers() {
   const PUBLIC_URL = "http://skies.example";
   const start = async () => {
     const port = await freePort();
-    const child = await startServer(main, { port, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PUBLIC_URL });
+    const child = await startServer(main, {
+      port,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      PUBLIC_URL,
+      ...environment,
+    });
     atEnd(() => endProcess(child, "SIGTERM"));
-    return { client: (bearer?: string) => client(`http://127.0.0.1:${port}`, bearer) };
+    return { databaseUrl, client: (bearer?: string) => client(`http://127.0.0.1:${port}`, bearer) };
   };
   return [await start(), await start()] as const;
 }
@@ -49,3 +62,192 @@ test("a comment made through one process appears at once to who is connected to 
   expect(read).toEqual([{ body: "She always sang." }]);
   await reader.removeAllChannels();
 }, 120_000);
+
+test("who has spent their credit at one process has none at another, and everybody else has theirs", async () => {
+  const [one, other] = await twoServers({ REQUEST_BUDGET: "250" });
+  const db = await openPostgres(one.databaseUrl);
+  atEnd(() => db.close());
+  await db.exec(`create function public.slow_read(seconds float8) returns integer language sql volatile as
+    'select 1 from pg_sleep(seconds)'; grant execute on function public.slow_read(float8) to authenticated;
+    notify pgrst, 'reload schema'`);
+  const [ada, bob] = [await signUp(one, "Ada"), await signUp(one, "Bob")];
+  const read = async (person: Person) =>
+    (await other.client(person.token).from("subscription_plans").select("id")).status;
+  expect(await read(ada)).toBe(200);
+
+  /** Spends all that she has, as long as it takes until the other process has heard of it. */
+  const spendAndRead = async () => {
+    await Promise.all(Array.from({ length: 20 }, () => ada.client.rpc("slow_read", { seconds: 0.5 })));
+    return read(ada);
+  };
+  await expect.poll(spendAndRead, { timeout: 60_000 }).toBe(429);
+  expect(await read(bob)).toBe(200);
+}, 120_000);
+
+/** A first process and its workers, over a data folder of their own. */
+async function withWorkers(count: number) {
+  const dataDir = await mkdtemp(join(tmpdir(), "skies-workers-"));
+  atEnd(() => rm(dataDir, { recursive: true, force: true }));
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const primary: ChildProcess = spawn(process.execPath, [main, "--workers", `${count}`], {
+    env: {
+      ...{ PATH: process.env.PATH, NODE_ENV: "test", LOG_LEVEL: "error", PORT: `${port}`, DATA_DIR: dataDir },
+      ...{ METRICS_PORT: `${metricsPort}`, REQUEST_BUDGET: "1000000", PASSWORD_HASH_MIB: "8", SIGN_IN_LIMIT: "10000" },
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  atEnd(() => endProcess(primary, "SIGTERM"));
+  /** The processes that have said that they serve, in that order. */
+  const workers: number[] = [];
+  const said: string[] = [];
+  createInterface({ input: primary.stdout as NodeJS.ReadableStream }).on("line", (line) => {
+    const pid = line.match(/^Worker \d+ serves, process (\d+)$/)?.[1];
+    if (pid) workers.push(Number(pid));
+    else said.push(line);
+  });
+  await serving(url, primary);
+  await expect.poll(() => workers.length, { timeout: 60_000 }).toBe(count);
+  const { client, publishableKey } = await clientsOf(dataDir);
+  return {
+    ...{ url, primary, workers, said, publishableKey },
+    client: (bearer?: string) => client(url, bearer),
+    metrics: async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
+  };
+}
+
+/** Does `work` over and over until it is stopped; says how often it was done and why it failed. */
+function keepDoing(work: () => PromiseLike<unknown>) {
+  let isStopped = false;
+  const outcome = { done: 0, failed: [] as string[] };
+  const ended = (async () => {
+    while (!isStopped) {
+      await work().then(
+        () => {
+          outcome.done += 1;
+        },
+        (error: Error) => outcome.failed.push(String(error.cause ?? error.message ?? error)),
+      );
+    }
+  })();
+  const stop = async () => {
+    isStopped = true;
+    await ended;
+  };
+  atEnd(stop);
+  return { outcome, stop };
+}
+
+/** What somebody knows of a memory's comments who follows them, and reads them anew whenever the connection is back. */
+async function reader(client: SupabaseClient, memoryId: string) {
+  const known = new Set<string>();
+  let joins = 0;
+  const catchUp = async () => {
+    const { data } = await client
+      .from("comments")
+      .select("body")
+      .eq("memory_id", memoryId)
+      .limit(10_000)
+      .throwOnError();
+    for (const { body } of data) known.add(body);
+    joins += 1;
+  };
+  await client.realtime.setAuth();
+  client
+    .channel(randomUUID())
+    .on(
+      "postgres_changes",
+      { event: "INSERT", schema: "public", table: "comments", filter: `memory_id=eq.${memoryId}` },
+      ({ new: row }) => known.add(row.body),
+    )
+    .on("system" as never, {} as never, ({ status }: { status: string }) => void (status === "ok" && catchUp()))
+    .subscribe();
+  await expect.poll(() => joins).toBe(1);
+  return { known, joins: () => joins };
+}
+
+const lives = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test("processes that share a port are replaced one after the other, and nobody notices; a killed one loses only its own requests", async () => {
+  const server = await withWorkers(2);
+  const { url, primary, workers } = server;
+  const ada = await signUp(server, "Ada");
+  const memory = await newMemory(ada.client, { person_name: "Rosa" });
+  const heard = await reader(server.client(ada.token), memory.id);
+  const upload = async (options: object = {}) => {
+    const bytes = Buffer.concat([await jpeg(), randomBytes(1_500_000)]);
+    const name = freshName(memory.id);
+    const sent = resumable({ url, token: ada.token, name, bytes }, { chunkSize: 50_000, ...options });
+    sent.upload.start();
+    await sent.done;
+    const { data } = await ada.client.storage.from("media").download(name);
+    if (!data || !Buffer.from(await data.arrayBuffer()).equals(bytes)) throw new Error(`${name} was not stored`);
+  };
+  const written: string[] = [];
+  const people: string[] = [];
+  const work = {
+    reading: keepDoing(() => ada.client.from("memories").select("id").single().throwOnError()),
+    writing: keepDoing(async () => {
+      const body = `She sang ${randomUUID()}.`;
+      await ada.client.from("comments").insert({ memory_id: memory.id, body }).throwOnError();
+      written.push(body);
+    }),
+    uploading: keepDoing(() => upload()),
+    joining: keepDoing(async () => people.push((await signUp(server, "Guest")).email)),
+  };
+  const all = Object.values(work);
+  const failures = () => all.flatMap(({ outcome }) => outcome.failed);
+  /** Resolves when each has been done twice more, and nothing has failed. */
+  const progress = async () => {
+    const before = all.map(({ outcome }) => outcome.done);
+    const idle = () => Object.entries(work).filter(([, { outcome }], index) => outcome.done < (before[index] ?? 0) + 2);
+    await expect.poll(() => [failures(), idle().map(([name]) => name)], { timeout: 60_000 }).toEqual([[], []]);
+  };
+  await progress();
+
+  const old = [...workers];
+  primary.kill("SIGHUP");
+  await expect.poll(() => server.said, { timeout: 90_000 }).toContain("Every worker has been replaced");
+  expect(workers).toHaveLength(4);
+  await progress();
+  await expect.poll(heard.joins, { timeout: 60_000 }).toBeGreaterThan(1);
+
+  await work.joining.stop();
+  // The emails about everybody who joined meanwhile leave.
+  const greeted = async (email: string) => {
+    const reply = await fetch(`${url}/sandbox/inbox/messages?to=${encodeURIComponent(email)}`);
+    return ((await reply.json()) as { messages: unknown[] }).messages.length;
+  };
+  for (const email of people) await expect.poll(() => greeted(email), { timeout: 60_000 }).toBe(1);
+
+  // Each process counts for itself.
+  const counted = (await server.metrics()).matchAll(/^skies_database_up\{worker="(\d+)"\} 1$/gm);
+  expect([...counted].map(([, worker]) => worker).sort()).toEqual(["3", "4"]);
+
+  process.kill(workers[2] ?? 0, "SIGKILL");
+  await expect.poll(() => workers.length, { timeout: 60_000 }).toBe(5);
+  await work.uploading.stop();
+  await upload({ retryDelays: Array.from({ length: 100 }, () => 100) });
+  await progressOf(work.writing.outcome);
+  await Promise.all(all.map(({ stop }) => stop()));
+  // No more than the one that each of them had under way.
+  expect(failures().length).toBeLessThanOrEqual(all.length);
+  expect(failures().filter((why) => !/ECONNRESET|ECONNREFUSED|other side closed|fetch failed|tus:/.test(why))).toEqual(
+    [],
+  );
+
+  await expect.poll(() => written.filter((body) => !heard.known.has(body)), { timeout: 60_000 }).toEqual([]);
+  // Nothing is connected to the old ones any more.
+  await expect.poll(() => old.filter(lives), { timeout: 90_000 }).toEqual([]);
+}, 300_000);
+
+async function progressOf(outcome: { done: number }) {
+  const before = outcome.done;
+  await expect.poll(() => outcome.done).toBeGreaterThan(before + 1);
+}

@@ -157,7 +157,7 @@ test("anyone who guesses is slowed by their address, and a right code then looks
   expect((await ask("RIGHT")).status).toBe(429);
 });
 
-/** What `apply_voucher` says of a code. */
+/** What `apply_voucher` says about a code. */
 async function askAbout(client: SupabaseClient, code: string): Promise<unknown> {
   const { data } = await client.rpc("apply_voucher", { code_text: code }).throwOnError();
   return data;

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { oneProcess } from "../../server/jobs/one-process.ts";
 import { type Job, startWorker, workOff } from "../../server/jobs/worker.ts";
 import { testDatabase } from "../support/database.ts";
 import { testServer } from "../support/server.ts";
@@ -38,6 +39,35 @@ test("a stop waits for what runs, and nothing is begun any more", async () => {
   open();
   await stopped;
   expect(done).toEqual([1, 0]);
+});
+
+test("a schedule of several processes is kept by one of them, and by another where that one stops or fails", async () => {
+  const { open, passed } = gate();
+  const runs: string[] = [];
+  const workerOf = (run: Job["run"]) => {
+    const job = oneProcess(db, jobOf("figures", run, { interval: 500 }));
+    return startWorker([{ ...job, run: (stop) => job.run(stop).then((wait) => wait && Math.min(wait, 100)) }], {
+      ...{ db, log: quiet, pauses: [100] },
+    });
+  };
+  const one = workerOf(async ({ requested }) => {
+    runs.push("one");
+    await passed;
+    return requested.aborted ? undefined : 1;
+  });
+  await expect.poll(() => runs).toEqual(["one"]);
+  const other = workerOf(async () => {
+    runs.push("other");
+    if (runs.length === 2) throw new Error("The disk is full");
+    return undefined;
+  });
+  await expect.poll(() => other.states()[0]?.runs).toBeGreaterThan(1);
+  expect(runs).toEqual(["one"]);
+  const stopped = one.stop();
+  open();
+  await stopped;
+  await expect.poll(() => runs.slice(0, 3)).toEqual(["one", "other", "other"]);
+  await other.stop();
 });
 
 test("a job that fails is tried again after longer and longer pauses, and the others go on meanwhile", async () => {

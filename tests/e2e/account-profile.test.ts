@@ -1,4 +1,5 @@
 import { Secret, TOTP } from "otpauth";
+import sharp from "sharp";
 import { expect, test } from "../support/e2e.ts";
 import { newestMail, newestText } from "../support/mail-links.ts";
 import { textsIn } from "../support/texts.ts";
@@ -20,6 +21,61 @@ test("Spec §8: a person changes what they are called, and nothing else", async 
   await expect(page.getByText("Ada Bellini")).toBeVisible();
   await page.reload();
   await expect(page.getByText("Ada Bellini")).toBeVisible();
+});
+
+test("a person's picture is cropped, shown beside what they say, replaced and removed, with a way back", async ({
+  visit,
+  person,
+}) => {
+  const ada = await person("Ada Lovelace");
+  const memory = await ada.client.from("memories").insert({ person_name: "Rosa" }).select("id").single().throwOnError();
+  await ada.client.from("comments").insert({ memory_id: memory.data.id, body: "She sang" }).throwOnError();
+  const page = await visit({ as: ada });
+  await page.goto("/profile");
+  const main = page.getByRole("main");
+  const pictures = main.locator("img[src*='/avatars/']");
+  const save = async (background: string) => {
+    // Left half one colour, right half the other: cropped to what is at its right end, by keyboard.
+    const half = await sharp({ create: { width: 100, height: 100, channels: 3, background } })
+      .png()
+      .toBuffer();
+    const buffer = await sharp({ create: { width: 400, height: 100, channels: 3, background: "black" } })
+      .composite([{ input: half, left: 300, top: 0 }])
+      .jpeg()
+      .toBuffer();
+    await main.getByLabel("Choose a picture").setInputFiles({ name: "me.jpg", mimeType: "image/jpeg", buffer });
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("group", { name: "Move the picture with the arrow keys" }).focus();
+    for (let pressed = 0; pressed < 35; pressed += 1) await page.keyboard.press("ArrowLeft");
+    await dialog.getByRole("button", { name: "Save the picture" }).click();
+    await expect(dialog).toBeHidden();
+  };
+  /** The colour in the middle of what is kept; null where nothing is. */
+  const kept = async () => {
+    const { data } = await ada.client.storage.from("avatars").download(ada.id);
+    if (!data) return null;
+    const picture = sharp(Buffer.from(await data.arrayBuffer()));
+    const { width, height, exif } = await picture.metadata();
+    expect([width, height, exif]).toEqual([512, 512, undefined]);
+    const { dominant } = await picture.stats();
+    return dominant.r > dominant.b ? "red" : "blue";
+  };
+
+  await save("red");
+  await expect(pictures).toHaveCount(1);
+  expect(await kept()).toBe("red");
+  await save("blue");
+  expect(await kept()).toBe("blue");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(kept).toBe("red");
+  await main.getByRole("button", { name: "Remove: Picture" }).click();
+  await expect(pictures).toHaveCount(0);
+  expect(await kept()).toBe(null);
+  await expect(page.getByText("Your picture is removed", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(pictures).toHaveCount(1);
+  await page.goto(`/memory/${memory.data.id}`);
+  await expect(page.locator("[data-comment] img[src*='/avatars/']")).toBeVisible();
 });
 
 test("Spec §8: a person whose session has ended reads so, and signs in again", async ({

@@ -6,7 +6,7 @@ import { textsIn } from "../support/texts.ts";
 
 // The server accepts nothing without a token, as in production.
 test.use({ settings: { AUTH_BOT_CHECK: "true" } });
-// What the server refuses stands in the browser's console too.
+// What the server refuses is in the browser's console too.
 test.use({ expectedErrors: [/status of 40[04]|nowhere\/api\.js/] });
 
 // In one worker, because each worker would start such a server.
@@ -16,7 +16,7 @@ const PASSWORD = "a chair in the garden";
 let last = 0;
 const address = () => `ada.${Date.now()}.${last++}@example.com`;
 
-/** Makes the sandbox's widget do as its README says of a wish. */
+/** Makes the sandbox's widget do as its README says about a wish. */
 const wish = (page: Page, what: string) =>
   page.addInitScript((value) => sessionStorage.setItem("sandbox-bot-check", value), what);
 const unwish = (page: Page) => page.evaluate(() => sessionStorage.removeItem("sandbox-bot-check"));

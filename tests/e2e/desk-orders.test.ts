@@ -80,7 +80,7 @@ test("an order is paid, engraved, labelled, sent with a number and refunded in p
   await expect(timeline.getByText("Scratched")).toHaveCount(1);
 });
 
-test("a voucher and a campaign are made with their effect in sight, used, and turned off", async ({
+test("a voucher, a plan and a campaign are made with their effect in sight, used, and turned off", async ({
   visit,
   person,
   server,
@@ -97,6 +97,24 @@ test("a voucher and a campaign are made with their effect in sight, used, and tu
   const shop = await visit({ as: ada });
   await shop.goto("/pricing?voucher=DESK20");
   await expect(shop.getByText("£36", { exact: true })).toBeVisible();
+
+  await desk.getByRole("button", { name: say("adminCatalogue:newPlan") }).click();
+  const plan = { id: "skies-family", name: "Skies Family", max_memories: "5", storage_gb: "50" };
+  for (const [name, text] of Object.entries(plan)) await desk.getByLabel(say(`adminCatalogue:plan.${name}`)).fill(text);
+  await desk.getByLabel(say("adminCatalogue:priceIn", { currency: "GBP" })).fill("75");
+  await expect(desk.getByRole("row", { name: /Skies Family not for sale becomes £75\.00/ })).toBeVisible();
+  await desk.getByRole("button", { name: say("adminCatalogue:save"), exact: true }).click();
+  await desk.getByRole("button", { name: say("adminCatalogue:card"), exact: true }).click();
+  await desk.getByLabel(say("adminCatalogue:discounts")).fill("4: 50");
+  await expect(desk.getByRole("row", { name: /4 metal cards £100\.00 becomes £50\.00/ })).toBeVisible();
+  await desk.getByRole("button", { name: say("adminCatalogue:cancel"), exact: true }).click();
+  await expect(async () => {
+    await shop.reload();
+    await expect(shop.getByRole("heading", { name: "Skies Family" })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(shop.getByText("£60", { exact: true })).toBeVisible();
+  // Other tests buy from the same catalogue.
+  await server.service().from("subscription_plans").delete().eq("id", "skies-family").throwOnError();
 
   await desk.getByRole("button", { name: say("adminCatalogue:newCampaign") }).click();
   await desk.getByLabel(say("adminCatalogue:campaignName")).fill("Spring fair");

@@ -2,6 +2,7 @@ import { expect, test } from "../support/e2e.ts";
 import { deskScreens, staffAt, writeToUs } from "../support/screens/desk.ts";
 import { codeOf } from "../support/second-factor.ts";
 import { textsIn } from "../support/texts.ts";
+import { jpeg } from "../support/uploads.ts";
 
 const say = textsIn("en");
 const PATHS = [...deskScreens.routes.map((route) => route.replace(/:\w+/, "00000000-0000-4000-8000-000000000000"))];
@@ -151,12 +152,25 @@ test("an editor writes a post, loses nothing at a reload, publishes it, and a vi
   await page.reload();
   await expect(page.getByText(say("adminBlog:found"))).toBeVisible();
   await expect(field("body").getByRole("heading", { name: "Begin" })).toBeVisible();
+  const choose = page.getByLabel(say("adminBlog:cover.choose")).and(page.locator("input"));
+  const alt = page.getByRole("textbox", { name: say("adminBlog:cover.alt") });
+  await choose.setInputFiles({ name: "notes.txt", mimeType: "image/jpeg", buffer: Buffer.from("No picture") });
+  await expect(page.getByText(say("adminBlog:cover.problem.type"))).toBeVisible();
+  await choose.setInputFiles({ name: "letters.jpg", mimeType: "image/jpeg", buffer: await jpeg(1200, 800) });
+  await alt.fill("A stack of letters");
+  await press("cover.remove");
+  await expect(alt).toBeHidden();
+  await page.getByText(say("adminBlog:undo"), { exact: true }).click();
+  await expect(alt).toHaveValue("A stack of letters");
+  const cover = { name: "A stack of letters" };
+  await expect(page.getByRole("img", cover)).toHaveJSProperty("complete", true);
   await press("steps.saveDraft");
   await expect(page).toHaveURL(/blog\/perche-a-letter-a-year/);
   await expect(page.getByText(say("adminBlog:savedHint"))).toBeVisible();
   await field("summary").fill("Write one every birthday.");
   await press("steps.preview");
   await expect(page.getByRole("article").getByText("Write one every birthday.")).toBeVisible();
+  await expect(page.getByRole("article").getByRole("img", cover)).not.toHaveJSProperty("naturalWidth", 0);
   await press("steps.publish");
   await expect(page.getByText(say("adminBlog:states.published"), { exact: true }).first()).toBeVisible();
 
@@ -166,6 +180,7 @@ test("an editor writes a post, loses nothing at a reload, publishes it, and a vi
     await expect(visitor.getByRole("heading", { name: "Perché: a letter a year" })).toBeVisible();
   }).toPass();
   await expect(visitor.getByText("Write one every birthday.")).toBeVisible();
+  await expect(visitor.getByRole("img", cover)).not.toHaveJSProperty("naturalWidth", 0);
 
   await press("revisions.read");
   await expect(page.getByRole("dialog").getByText("Write one each birthday.")).toBeVisible();

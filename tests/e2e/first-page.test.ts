@@ -115,7 +115,7 @@ test("what is public can be read without scripts, in the reader's language", asy
       }
     }
   }
-  // Each link on them leads somewhere, and so does each page that search engines are told of.
+  // Each link on them leads somewhere, and so does each page that search engines learn of.
   const sitemap = await (await page.request.get("/sitemap.xml")).text();
   for (const [, listed = ""] of sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)) links.add(listed.replaceAll("&amp;", "&"));
   expect([...links].filter((link) => /\/(login|help|blog\/a-box-of-slides)$/.test(link))).toHaveLength(3);
@@ -130,7 +130,7 @@ test("what is public can be read without scripts, in the reader's language", asy
 test("public pages come with at most 120 KB of JavaScript in all, and nothing jumps as it takes them over", async ({
   visit,
 }) => {
-  const page = await visit();
+  const page = await visit({ consent: null });
   await watchShifts(page);
   const pages = ["/", "/home", "/about", "/get-started", "/pricing", "/shop", "/affiliates", "/privacy", "/terms"];
   const more = ["/contact-us", "/help", "/blog", "/blog/a-box-of-slides", "/nothing-here", "/shared/nobodysLink"];

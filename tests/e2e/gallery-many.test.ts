@@ -34,7 +34,7 @@ test(`${COUNT} photos are looked through as lightly as a few`, async ({ visit, p
   await expect(page.getByRole("heading", { name: say("media:photos") })).toContainText(COUNT.toLocaleString("en"));
   await toGallery(page);
 
-  // From end to end: never more than a few are there, and all that stand in the window show themselves.
+  // From end to end: never more than a few are there, and all that are in the window show themselves.
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   for (let part = 1; part <= 6; part++) {
     await page.evaluate((top) => window.scrollTo(0, top), (height * part) / 6 - 900);

@@ -20,7 +20,7 @@ test("a manager arranges, describes, deletes with a way back, and is asked nothi
   const names = async () => (await tileNames(page)).map((name) => name.replace(/^Open: |\. Press.*$/g, ""));
   await expect(tiles(page)).toHaveCount(4);
 
-  // A caption, written in the lightbox, kept without a button, and used as what stands for the photo.
+  // A caption, written in the lightbox, kept without a button, and used as the photo's text alternative.
   await tiles(page).first().locator("a").press("Enter");
   const box = page.getByRole("dialog");
   await page.getByRole("button", { name: say("gallery:details.show") }).click();

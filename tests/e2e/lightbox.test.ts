@@ -149,7 +149,7 @@ interface Point {
   y: number;
 }
 
-/** Fingers on a page, as the browser itself tells of them. */
+/** Fingers on a page, as the browser itself reports them. */
 async function touchesOn(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 2 });

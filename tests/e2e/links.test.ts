@@ -50,12 +50,12 @@ test("Spec §4: a second link has its own name, PIN, end and downloads, and who 
   await made.getByLabel(say("sharing:name.label"), { exact: true }).fill("The choir");
   await press(owner, say("sharing:name.save"));
   await expect(made.getByRole("heading", { level: 3, name: /^The choir/ })).toBeVisible();
-  // A suggestion stands there already; easy ones are warned of, and one's own is taken.
+  // A suggestion is there already; easy ones are warned of, and one's own is taken.
   await made.getByRole("button", { name: say("sharing:pin.set") }).click();
   await expect(made.getByText(say("sharing:pin.suggested"))).toBeVisible();
   await typePin(owner, say, "1234");
   await expect(made.getByText(say("sharing:pin.easy"))).toBeVisible();
-  await press(owner, say("sharing:door.cancel"));
+  await press(owner, say("sharing:access.cancel"));
   await setPin(owner, say, "0417", "set");
   await press(owner, say("sharing:end.title"));
   await press(owner, say("sharing:end.month"));

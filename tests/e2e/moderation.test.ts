@@ -14,13 +14,13 @@ test("Spec §4: what comes by a moderated link waits for a yes, is hidden and sh
   const memory = made.data.id as string;
   const link = { memory_id: memory, rights: "comment", moderated: true, label: "Cousins" };
   const shared = await ada.client.from("share_links").insert(link).select("share_id").single().throwOnError();
-  const door = `/shared/${shared.data.share_id}`;
+  const gate = `/shared/${shared.data.share_id}`;
   const [owner, phone, guest] = [
     await visit({ as: ada }),
     await visit({ as: eve, language: "it", viewport: { width: 360, height: 740 } }),
     await visit({ viewport: { width: 360, height: 740 } }),
   ];
-  await Promise.all([owner.goto("/"), phone.goto(door), guest.goto(door)]);
+  await Promise.all([owner.goto("/"), phone.goto(gate), guest.goto(gate)]);
   const talk = phone.getByRole("region", { name: it("comments:title") });
   const say = async (text: string) => {
     await talk.getByLabel(it("comments:write.label")).fill(text);
@@ -55,7 +55,7 @@ test("Spec §4: what comes by a moderated link waits for a yes, is hidden and sh
   await items.getByRole("button", { name: en("moderation:approve") }).click();
   await expect(guest.getByText("Due")).toBeVisible();
 
-  // Hidden where it stands, it leaves the page of somebody who can not be told of the row itself.
+  // Hidden where it is, it leaves the page of somebody who can not learn of the row itself.
   await owner.getByRole("link", { name: en("moderation:back", { name: "Rosa" }) }).click();
   const mine = owner.getByRole("listitem").filter({ hasText: "Due" });
   await mine.getByRole("button", { name: en("comments:read.more", { name: "Eve" }) }).click();

@@ -38,7 +38,7 @@ test("what somebody writes is told live and mailed at once, in the language of w
   await gina.client.from("comments").insert({ id, memory_id: memoryId, body: "Ricordi la barca?" }).throwOnError();
   const words = say("notices:said.comment", { who: "Gina Rossi" });
   await expect(page.getByRole("status").filter({ hasText: say("notices:new", { text: words }) })).toBeAttached();
-  // Meanwhile much more is said: what she is told of is older than what the page reads at first.
+  // Meanwhile much more is said: what she learns of is older than what the page reads at first.
   const more = Array.from({ length: 52 }, (_, number) => ({ memory_id: memoryId, body: `${number}` }));
   await ada.client.from("comments").insert(more).throwOnError();
   await page.getByRole("button", { name: say("notices:bellWith_one") }).click();

@@ -187,7 +187,7 @@ test("anyone who needs help finds an answer beside the page, or writes from it a
 /** Spec §2: where visitors see no header. */
 const HEADERLESS = ["/", "/login", "/register", "/about", "/pricing", "/blog", "/contact-us", "/affiliates"];
 
-/** Goes to each path without loading the app again, from "/" each time: what stands around a page comes and goes with it. */
+/** Goes to each path without loading the app again, from "/" each time: what is around a page comes and goes with it. */
 const framesOf = (page: Page, paths: string[]) =>
   page.evaluate(async (paths) => {
     const has = (tag: string) => document.querySelector(`#root ${tag}`) !== null;

@@ -17,7 +17,7 @@ function packed(texts: string[], most: number): string[] {
   return pieces;
 }
 
-/** Tells of what ran in a page, and of what stands in it and would. */
+/** Tells of what ran in a page, and of what is in it and would. */
 const acting = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = (globalThis as { hits?: string[] }).hits ?? [];

@@ -49,7 +49,7 @@ test("callers can run these functions of the product and no others", async () =>
     "create_campaign(text,numeric,integer,text,timestamp with time zone,text[],boolean) authenticated",
     "delete_forever(jsonb) authenticated",
     "deleted_items(uuid,integer) authenticated",
-    "desk_affiliates(text,timestamp with time zone,integer) authenticated",
+    "desk_affiliates(text,timestamp with time zone,uuid,integer) authenticated",
     "desk_figures(text) authenticated",
     "desk_inbox(text,text,text,text,timestamp with time zone,uuid) authenticated",
     "desk_inbox_item(uuid) authenticated",
@@ -100,6 +100,7 @@ test("callers can run these functions of the product and no others", async () =>
     "private.is_caller() authenticated",
     "private.is_certainly_before(text,text) anon authenticated",
     "private.is_deleted_media(uuid) anon authenticated",
+    "private.is_fellow_member(uuid) anon authenticated",
     "private.is_manager(uuid) anon authenticated",
     "private.is_own(uuid,uuid) anon authenticated",
     "private.is_own_media(uuid) anon authenticated",
@@ -110,6 +111,7 @@ test("callers can run these functions of the product and no others", async () =>
     "private.memory_of(text) anon authenticated",
     "private.new_share_id() authenticated",
     "private.own_address() authenticated",
+    "private.person_of(text) anon authenticated",
     "private.resend_receipt(uuid,jsonb) authenticated",
     "private.search_words(text) authenticated",
     "private.settle_refund(uuid,text,text) authenticated",
@@ -235,6 +237,64 @@ describe("photos", () => {
     ["in a name that is no memory's", () => "../x.jpg"],
   ])("are not stored %s", async (_where, name) => {
     await expect(add(name(world))).rejects.toMatchObject(refused);
+  });
+});
+
+describe("avatars", () => {
+  const add = (caller: Caller, name: string, bucket = "avatars") =>
+    run(
+      caller,
+      `insert into storage.objects (bucket_id, name, version, metadata)
+       values ($2, $1, gen_random_uuid()::text, '{"mimetype": "image/jpeg", "size": 1}')`,
+      [name, bucket],
+    );
+  const AVATAR = "select from storage.objects where bucket_id = 'avatars' and name = $1";
+  const readers = async (text: string, id: string) => {
+    const seen: string[] = [];
+    for (const [who, caller] of Object.entries(world.callers)) {
+      if ((await run(caller, text, [id])).length > 0) seen.push(who);
+    }
+    return seen.sort();
+  };
+
+  test("are added, replaced and removed by their own person alone", async () => {
+    const { owner, stranger, viewer, visitor, service } = world.callers;
+    for (const caller of [owner, viewer, visitor]) {
+      await expect(add(caller, world.bob)).rejects.toMatchObject(refused);
+    }
+    for (const name of [`${world.bob}/1`, `${world.bob}.jpg`, world.memoryId]) {
+      await expect(add(stranger, name)).rejects.toMatchObject(refused);
+    }
+    await add(stranger, world.bob);
+    const own = ["avatars", world.bob];
+    const change = "update storage.objects set version = 'v' where bucket_id = $1 and name = $2 returning name";
+    const remove = "delete from storage.objects where bucket_id = $1 and name = $2 returning name";
+    for (const text of [change, remove]) {
+      for (const caller of [owner, viewer, visitor]) expect(await run(caller, text, own)).toEqual([]);
+      expect(await run(stranger, text, own)).toHaveLength(1);
+    }
+    // Another bucket has other limits: nothing is moved here from there.
+    for (const caller of [owner, service]) {
+      const move = "update storage.objects set bucket_id = 'avatars', name = $2 where id = $1";
+      await expect(run(caller, move, [world.objectId, world.ada])).rejects.toMatchObject(refused);
+    }
+  });
+
+  test("are seen by those who are told their person's name, and by nobody else", async () => {
+    await add(world.callers.owner, world.ada);
+    await add(world.callers.viewer, world.people.viewer);
+    // Ada has said something; the viewer is only one of the memory's people.
+    const told = await readers("select from comment_credits where comment_id = $1 and name = 'Ada'", world.commentId);
+    expect(await readers(AVATAR, world.ada)).toEqual(told);
+    expect(told).toContain("guest");
+    expect(await readers(AVATAR, world.people.viewer)).toEqual([
+      "co-owner",
+      "contributor",
+      "owner",
+      "service",
+      "viewer",
+    ]);
+    await run(world.callers.service, "delete from storage.objects where bucket_id = 'avatars'");
   });
 });
 

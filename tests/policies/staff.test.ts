@@ -185,6 +185,9 @@ test("an editor writes the blog, every version is kept, and an earlier one is pu
      values ('tea', 'en', 'Tea', 'About tea.', '<p>First</p>', 'Nia', now())`,
   );
   await run(editor, "update blog_posts set body = '<p>Second</p>' where slug = 'tea'");
+  await expect(run(editor, "update blog_posts set cover = 'none.jpg' where slug = 'tea'")).rejects.toMatchObject({
+    code: "23503",
+  });
   // A change of the date alone is no other version.
   await run(editor, "update blog_posts set published_at = now() where slug = 'tea'");
   const versions = () => run(editor, "select id, body, written_by from blog_revisions where slug = 'tea' order by id");
@@ -199,4 +202,46 @@ test("an editor writes the blog, every version is kept, and an earlier one is pu
   await run(editor, "select restore_revision($1)", [first?.id]);
   expect(await post()).toEqual([{ body: "<p>First</p>", published: false }]);
   expect(await log("tea")).toContainEqual(expect.objectContaining({ action: "blog.restore", role: "editor" }));
+});
+
+test("covers are stored by administrators and editors alone, who alone see that of a draft; a published one is everybody's", async () => {
+  const add = `insert into storage.objects (bucket_id, name, version, metadata)
+    values ('covers', $1, gen_random_uuid()::text, '{"mimetype": "image/jpeg", "size": 1, "width": 4, "height": 3}')`;
+  const name = () => `${randomUUID()}.jpg`;
+  const may = async (attempt: Promise<unknown>) =>
+    attempt.then(
+      () => true,
+      (error: { code: string }) => error.code !== "42501",
+    );
+  const able = async (attempt: (who: Who) => Promise<boolean>) => {
+    const found: Who[] = [];
+    for (const who of WHO) if (await attempt(who)) found.push(who);
+    return found;
+  };
+  const staff = ["service", "administrator", "editor"];
+  expect(await able((who) => may(run(world.callers[who], add, [name()])))).toEqual(staff);
+  await expect(run(world.callers.editor, add, ["index.html"])).rejects.toMatchObject({ code: "42501" });
+
+  const cover = name();
+  await run(world.callers.editor, add, [cover]);
+  await run(
+    world.callers.editor,
+    `insert into blog_posts (slug, language, title, summary, body, author, cover)
+     values ('covered', 'en', 'Covered', 'It has one.', '', 'Nia', $1)`,
+    [cover],
+  );
+  const see = (who: Who) =>
+    run(world.callers[who], "select from storage.objects where name = $1", [cover]).then(({ length }) => length > 0);
+  expect(await able(see)).toEqual(staff);
+  await run(world.callers.editor, "update blog_posts set published_at = now() where slug = 'covered'");
+  expect(await able(see)).toEqual(WHO);
+  // Nobody replaces or deletes what an earlier version may name.
+  for (const who of ["administrator", "editor"] as const) {
+    expect(await run(world.callers[who], "delete from storage.objects where name = $1 returning 1", [cover])).toEqual(
+      [],
+    );
+    expect(
+      await run(world.callers[who], "update storage.objects set version = 'x' where name = $1 returning 1", [cover]),
+    ).toEqual([]);
+  }
 });

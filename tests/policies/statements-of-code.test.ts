@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { namedColumns, sqlCalls } from "../support/code-statements.ts";
+import { namedColumns, sqlCalls, statementRefusal } from "../support/code-statements.ts";
 import { testDatabase } from "../support/database.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 const db = await testDatabase();
 
-/** Where SQL is made from a request, a catalogue or a file, and no text stands in the code. */
+/** Where SQL is made from a request, a catalogue or a file, and no text is in the code. */
 const MADE_AT_RUN_TIME = [
   "server/database/",
   "server/supabase/realtime/",
@@ -22,7 +22,7 @@ test("every SQL statement of the server fits the schema", async () => {
       faults.push(`${where}: its text can not be found; write it as a constant or a template of constants`);
     }
     for (const text of texts) {
-      const error = await refusal(text);
+      const error = await statementRefusal(db, text);
       if (error) faults.push(`${where}: ${error}`);
     }
   }
@@ -30,18 +30,6 @@ test("every SQL statement of the server fits the schema", async () => {
   // The search has not lost its way.
   expect(calls.length).toBeGreaterThan(200);
 });
-
-/** What the database says against a statement before it would run it. */
-async function refusal(text: string): Promise<string | undefined> {
-  // Others, as `begin`, name nothing of the schema.
-  if (!/^\s*(select|insert|update|delete|with|merge)\b/i.test(text)) return undefined;
-  // What `queryAsCaller` runs reads its values from one array.
-  const types = text.includes("$1[") ? "(text[])" : "";
-  return db.exec(`prepare statement_of_code${types} as ${text}; deallocate statement_of_code`).then(
-    () => undefined,
-    (error: Error) => error.message,
-  );
-}
 
 test("every column that the web app filters or sorts by is there", async () => {
   const { rows } = await db.query<{ name: string }>(`

@@ -42,7 +42,7 @@ const idOf = (kind: Kind) =>
     memory: world.memoryId,
   })[kind];
 
-/** All that a caller is told of Ada's memory and albums by tables and functions, with what tells only of the trash left out. */
+/** All that a caller learns of Ada's memory and albums by tables and functions, with what tells only of the trash left out. */
 async function told(who: Who): Promise<Record<string, unknown>> {
   const tables =
     "memories media media_details stories comments reactions albums media_credits story_credits comment_credits reaction_credits";

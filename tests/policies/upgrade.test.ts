@@ -13,7 +13,9 @@ import { type MigrationSet, migrate, migrationSets } from "../../server/database
 import { openPostgres } from "../../server/database/postgres.ts";
 import { openFiles } from "../../server/files/files.ts";
 import { type Baseline, differences, hashesOf, readContents, writeContents } from "../support/baseline.ts";
+import { statementRefusal } from "../support/code-statements.ts";
 import { databaseUrlWithoutSchema, databaseWithoutSchema } from "../support/database.ts";
+import { breaches, schemaContract } from "../support/schema-contract.ts";
 
 const sets = migrationSets(new URL("../..", import.meta.url).pathname);
 const baseline: Baseline = JSON.parse(await readFile(new URL("../support/baseline.json", import.meta.url), "utf8"));
@@ -66,6 +68,53 @@ test("a backup of the version before is restored, and upgraded", async () => {
   expect(differences(baseline.rows, await readContents(restored))).toEqual([]);
   expect(await migrate(restored, sets)).toEqual([]);
   await restored.close();
+});
+
+/** What the version before misses on the new schema, and why it does no harm while processes are replaced one by one. */
+const KNOWN_BREACHES = {
+  cards_to_engrave: "The desk's list of cards fails in an old process until it is replaced; nothing is lost",
+  "new in metal_cards: CHECK ((making": "Takes two more values than before, and refuses none that it took",
+};
+
+test("the server of the version before runs on the new schema, while processes are replaced one by one", async () => {
+  const db = await ofBaseline();
+  const before = await schemaContract(db);
+  await migrate(db, sets);
+  const found = breaches(before, await schemaContract(db));
+  for (const text of baseline.statements) {
+    const refusal = await statementRefusal(db, text);
+    if (refusal) found.push(`${refusal}: ${text}`);
+  }
+  const known = Object.keys(KNOWN_BREACHES);
+  expect(found.filter((line) => !known.some((part) => line.includes(part)))).toEqual([]);
+});
+
+test("a migration that the version before could not run on is found", async () => {
+  const db = await ofBaseline();
+  const before = await schemaContract(db);
+  const bad: MigrationSet = { name: "bad", folder: join(folder, "breaking") };
+  await mkdir(bad.folder);
+  await writeFile(
+    join(bad.folder, "0001_bad.sql"),
+    `alter table comments rename column body to words;
+     alter table albums add column colour text not null default '';
+     alter table albums alter column colour drop default;
+     alter table albums add column size integer not null default 1 check (size > 0);
+     alter table profiles add check (full_name <> 'Ada') not valid;
+     revoke select on profiles from authenticated;
+     drop function private.mail_cadence cascade`,
+  );
+  await migrate(db, [bad]);
+  const found = breaches(before, await schemaContract(db));
+  const expected = [
+    "public.comments.body is text",
+    "authenticated may select public.profiles.full_name",
+    "new in albums: colour must be given",
+    "new in profiles: CHECK ((full_name <> 'Ada'::text)) NOT VALID",
+    "returns text: private.mail_cadence(person uuid, memory uuid)",
+  ];
+  expect(found).toEqual(expect.arrayContaining(expected));
+  expect(found.filter((line) => line.includes("size"))).toEqual([]);
 });
 
 test("a migration that loses a row or changes a value is found", async () => {

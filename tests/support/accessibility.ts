@@ -14,7 +14,7 @@ const LOOKS: { colorScheme: "light" | "dark"; options: RunOptions }[] = [
   { colorScheme: "dark", options: { runOnly: ["color-contrast", "link-in-text-block"] } },
 ];
 
-/** Fails when axe finds anything on the page as it stands, in the light or in the dark theme. */
+/** Fails when axe finds anything on the page as it is, in the light or in the dark theme. */
 export async function expectAccessible(page: Page) {
   if (await page.evaluate(() => !("axe" in window))) await page.evaluate(source);
   for (const { colorScheme, options } of LOOKS) {

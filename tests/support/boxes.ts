@@ -35,5 +35,3 @@ export function png(width: number, height: number, ...chunks: Buffer[]): Buffer 
 
 /** As it lies. */
 export const MATRIX = word(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
-/** Turned by a quarter, as a telephone held upright writes it. */
-export const TURNED = word(0, 0x10000, 0, 0xffff0000, 0, 0, 0, 0, 0x40000000);

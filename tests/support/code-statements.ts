@@ -1,5 +1,6 @@
 import { join, relative } from "node:path";
 import ts from "typescript";
+import type { Transaction } from "../../server/database/database.ts";
 import { filesIn, meaningsOf, parse, type Scope, textsOf, visit } from "./source-texts.ts";
 
 /** A call that runs SQL, with every text that it may run; none where the text is made at run time. */
@@ -39,6 +40,27 @@ function sqlArgument({ expression, arguments: args }: ts.CallExpression): ts.Exp
   if (!ts.isPropertyAccessExpression(expression) || !METHODS.has(expression.name.text)) return undefined;
   // Files and requests have methods of these names, too.
   return /(^|\.)(db|tx|next|client|database)$/.test(expression.expression.getText()) ? args[0] : undefined;
+}
+
+/** Every text that the server may run and that names something of the schema, once. */
+export const serverStatements = (root: string): string[] =>
+  [
+    ...new Set(sqlCalls(root, "server").flatMap(({ texts }) => texts.filter(namesSchema).map(withoutIndentation))),
+  ].sort();
+
+/** Others, as `begin`, name nothing of the schema. */
+const namesSchema = (text: string) => /^\s*(select|insert|update|delete|with|merge)\b/i.test(text);
+const withoutIndentation = (text: string) => text.trim().replace(/\n\s+/g, "\n");
+
+/** What a database says against a statement before it would run it. */
+export async function statementRefusal(db: Transaction, text: string): Promise<string | undefined> {
+  if (!namesSchema(text)) return undefined;
+  // What `queryAsCaller` runs reads its values from one array.
+  const types = text.includes("$1[") ? "(text[])" : "";
+  return db.exec(`prepare statement_of_code${types} as ${text}; deallocate statement_of_code`).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
 }
 
 /** A column by name that the web app filters or sorts the rows of a table by. */

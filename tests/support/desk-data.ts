@@ -2,7 +2,7 @@ import type { Database } from "../../server/database/database.ts";
 
 /**
  * A year of synthetic rows, spread evenly: accounts with a memory and two photos each, orders of which most are paid, cards,
- * emails and what staff did. Made by a few statements without triggers, so that 50,000 accounts take seconds.
+ * affiliates, vouchers, posts, emails and what staff did. Made by a few statements without triggers, so that 50,000 accounts take seconds.
  */
 export async function fillDesk(
   db: Database,
@@ -51,7 +51,54 @@ export async function fillDesk(
       [orders],
     );
     await tx.query(
-      "insert into metal_cards (user_id, order_id, making) select user_id, id, 'sent' from orders where paid_at is not null",
+      `insert into private.returned_amounts (order_id, currency, amount, returned_at)
+       select id, currency, refunded, refunded_at from orders where refunded > 0`,
+    );
+    await tx.query(
+      `insert into order_items (order_id, kind, plan_id, quantity, unit_amount, total, terms, details)
+       select id, 'plan', 'skies-memories', 1, 4500, 4500, '{}', '{}' from orders where email like 'person%@example%'`,
+    );
+    await tx.query(
+      `with cards as (
+         insert into metal_cards (user_id, order_id, making, created_at)
+         select user_id, id, (array['ordered', 'engraved', 'sent', 'sent'])[1 + ascii(right(id::text, 1)) % 4], created_at
+         from orders where paid_at is not null returning id, user_id, order_id)
+       insert into card_deliveries (card_id, user_id, order_id, carrier) select id, user_id, order_id, 'Royal Mail' from cards`,
+    );
+    await tx.query(
+      `with joined as (
+         insert into affiliates (user_id, code, created_at)
+         select id, upper(translate(left(replace(id::text, '-', ''), 8), 'ilou', '0000')), created_at
+         from auth.users where email like 'person%5@example%' on conflict do nothing returning id, created_at
+       ), clicked as (
+         insert into affiliate_clicks (affiliate_id, clicks) select id, 3 from joined
+       ), paid as (
+         insert into payouts (affiliate_id, currency, amount, paid_at) select id, 'GBP', 1000, created_at + i * interval '1 day' from joined, generate_series(1, 5) i
+       )
+       insert into commissions (affiliate_id, order_id, currency, base, earned, earned_at, payable_at)
+       select j.id, o.id, 'GBP', 4500, 1350, o.paid_at, o.paid_at
+       from (select id, row_number() over () as i from joined) j
+       join (select id, paid_at, row_number() over () as i from orders where paid_at is not null and email like 'person%@example%') o using (i)`,
+    );
+    await tx.query(
+      `with made as (
+         insert into vouchers (code, percentage, created_at)
+         select 'FILL-' || i, 10, ${at("$1")} from generate_series(1, $1::integer) i returning id, created_at
+       )
+       insert into voucher_uses (voucher_id, order_id, user_id, percentage)
+       select v.id, o.id, o.user_id, 10 from (select id, row_number() over () as i from made) v
+       join (select id, user_id, row_number() over () as i from orders where email like 'person%@example%') o using (i)`,
+      [orders],
+    );
+    await tx.query(
+      `insert into blog_posts (slug, language, title, summary, body, author, published_at, created_at)
+       select 'post-' || i, language, 'Post ' || i, 'About ' || i, '<p>Text</p>', 'Nia', ${at("$1")}, ${at("$1")}
+       from generate_series(1, $1::integer) i, unnest(array['en', 'it']) language`,
+      [orders / 4],
+    );
+    await tx.query(
+      `insert into blog_revisions (slug, language, title, summary, body, author)
+       select slug, language, title, summary, body, author from blog_posts`,
     );
     await tx.query(
       `insert into private.outbox (kind, template, language, recipient, state, settled_at, created_at)

@@ -44,7 +44,7 @@ export async function memoryWith(person: Person, photos: string[], words: Record
 /** The tiles of the gallery that are drawn. */
 export const tiles = (page: Page): Locator => page.locator("[data-gallery] [data-photo]");
 
-/** The names of the photos that a gallery shows, by what stands for each. */
+/** The names of the photos that a gallery shows, by what represents each. */
 export const tileNames = (page: Page): Promise<string[]> =>
   tiles(page).evaluateAll((all) => all.map((tile) => tile.querySelector("a")?.getAttribute("aria-label") ?? ""));
 

@@ -1,6 +1,6 @@
 import { hostileHtml } from "./hostile-html.ts";
 
-/** How a payload may be wrapped so as to get past who looks at it, or out of where it stands. */
+/** How a payload may be wrapped so as to get past who looks at it, or out of where it is. */
 const WRAPS: ((payload: string) => string)[] = [
   (payload) => payload,
   (payload) => `">${payload}`,

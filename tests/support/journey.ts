@@ -6,15 +6,23 @@ import type { textsIn } from "./texts.ts";
 type Say = ReturnType<typeof textsIn>;
 
 /** Registers somebody new by the form, as a visitor who came to the first page. */
-export async function register(page: Page, say: Say) {
+export async function register(
+  page: Page,
+  say: Say,
+  {
+    name = "Ada Rossi",
+    email = `ada.${randomUUID().slice(0, 8)}@example.com`,
+    password = "a chair in the garden",
+  } = {},
+) {
   await page.goto("/");
   await page
     .getByRole("link", { name: say("layout:startFree") })
     .first()
     .click();
-  await page.getByLabel(say("account:fullName")).fill("Ada Rossi");
-  await page.getByLabel(say("account:email")).fill(`ada.${randomUUID().slice(0, 8)}@example.com`);
-  await page.getByLabel(say("account:password"), { exact: true }).fill("a chair in the garden");
+  await page.getByLabel(say("account:fullName")).fill(name);
+  await page.getByLabel(say("account:email")).fill(email);
+  await page.getByLabel(say("account:password"), { exact: true }).fill(password);
   await page.getByRole("button", { name: say("account:register.submit") }).click();
   await expect(page.getByText(say("memories:list.emptyTitle"))).toBeVisible();
 }
@@ -49,7 +57,7 @@ export async function setPin(page: Page, say: Say, pin: string, how: "set" | "up
   await expect(page.getByText(done, { exact: true })).toBeVisible();
 }
 
-/** Types a PIN into four boxes, over what stands in them. */
+/** Types a PIN into four boxes, over what is in them. */
 export async function typePin(page: Page, say: Say, pin: string) {
   await page.getByLabel(say("shareGate:pin.digit", { number: 1 })).focus();
   await page.keyboard.type(pin);
@@ -63,7 +71,7 @@ export async function enterPin(page: Page, say: Say, pin: string) {
   await page.keyboard.type(pin);
 }
 
-/** What the sandbox's Plausible was told of: names of events, with what was paid. */
+/** What the sandbox's Plausible learned of: names of events, with what was paid. */
 export async function eventsTold(server: { url: string }): Promise<string[]> {
   type Told = { vendor: string; event: string; sent: { revenue?: { amount: number; currency: string } } };
   const reply = await fetch(`${server.url}/sandbox/analytics/events`);

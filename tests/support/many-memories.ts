@@ -4,7 +4,7 @@ import type { Person } from "./people.ts";
 const AT_ONCE = 100;
 
 /** Gives a person so many memories without photos, tributes and events in turn; gives their names in the order of the list. */
-export async function manyMemories(person: Person, count: number, facts: Record<string, unknown> = {}) {
+export async function manyMemories(person: Person, count: number) {
   const account = randomBytes(4).toString("hex");
   const name = (number: number) => `Memory no. ${String(number).padStart(4, "0")}`;
   // The newest come first; those made in one moment stand by their ids.
@@ -16,7 +16,6 @@ export async function manyMemories(person: Person, count: number, facts: Record<
         id: `${account}-0000-4000-8000-${String(number).padStart(12, "0")}`,
         person_name: name(number),
         kind: number % 2 === 0 ? "event" : "tribute",
-        ...facts,
       })),
     );
     if (error) throw error;

@@ -49,7 +49,7 @@ export function linesOf({ plans, cards, beside, voucher }: Wish): PricedLine[] {
   return [...bought, ...cardLine(cards)];
 }
 
-/** How a payment stands at the provider. `back` is what was paid back or taken back by a bank. */
+/** The state of a payment at the provider. `back` is what was paid back or taken back by a bank. */
 export interface Standing {
   page: "open" | "complete" | "expired";
   captured: boolean;

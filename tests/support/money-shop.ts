@@ -30,7 +30,7 @@ export interface Purchase extends Wish {
 
 export type People = Record<Buyer, Person>;
 
-/** The product with its buyers and the provider, on which steps are taken; it keeps what the model says of purchases. */
+/** The product with its buyers and the provider, on which steps are taken; it keeps what the model says about purchases. */
 export function openShop(server: TestServer, hand: PaymentsByHand, people: People, affiliateCode: string) {
   const { store } = hand;
   const { checkOut } = tillsOf(server);
@@ -68,7 +68,7 @@ export function openShop(server: TestServer, hand: PaymentsByHand, people: Peopl
     return id === session || (payment_intent !== null && payment_intent === store.current(session).payment_intent);
   };
 
-  /** What follows from how a payment stands, once that is known. */
+  /** What follows from the state of a payment, once that is known. */
   function hear(purchase: Purchase) {
     purchase.heard = standing(purchase.session);
     const status = statusOf(purchase.heard);

@@ -27,7 +27,7 @@ export async function makeOrder(db: Pick<Database, "query">, { user, plans = [],
   return id;
 }
 
-/** What the payment's provider says of an order, applied as the webhook does; `at` is when it was paid. */
+/** What the payment's provider says about an order, applied as the webhook does; `at` is when it was paid. */
 export const settle = (
   db: Pick<Database, "query">,
   id: string,

@@ -41,12 +41,19 @@ export interface ProductServer {
   close(): Promise<void>;
 }
 
-/** Starts the built product and waits until it answers. `npm test` has built it; `npm start` builds it too. */
-export async function startProduct(environment: Record<string, string> = {}): Promise<ProductServer> {
+/**
+ * Starts the built product and waits until it answers. `npm test` has built it; `npm start` builds it too. `restore` runs
+ * before, over a database without a schema and an empty data folder.
+ */
+export async function startProduct(
+  environment: Record<string, string> = {},
+  restore?: (installation: { DATABASE_URL: string; DATA_DIR: string }) => Promise<unknown>,
+): Promise<ProductServer> {
   const main = join(root, "dist/server/main.js");
   if (!existsSync(main)) throw new Error("There is no build to test. Run `npm test -- --only=e2e`.");
   const dataDir = await mkdtemp(join(tmpdir(), "skies-e2e-"));
-  const database = await createDatabase(process.env.SKIES_TEST_POSTGRES ?? "");
+  const database = await createDatabase(process.env.SKIES_TEST_POSTGRES ?? "", restore && "template1");
+  await restore?.({ DATABASE_URL: database.url, DATA_DIR: dataDir });
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const fixed = {

@@ -24,7 +24,7 @@ export interface SlowDownload {
 
 export function downloadSlowly(url: string, headers: Record<string, string> = {}): SlowDownload {
   const request = get(url, { headers, agent: false });
-  // The response tells of the same break.
+  // The response reports the same break.
   request.on("error", () => {});
   const response = once(request, "response").then(([message]) => message as IncomingMessage);
   const begun = response.then(async (message) => {

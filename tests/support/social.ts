@@ -12,9 +12,9 @@ export interface SocialServer extends TestServer {
 }
 
 /** A server that providers lead back to, with the sandbox in their place. */
-export async function socialServer(environment: Record<string, string> = {}): Promise<SocialServer> {
+export async function socialServer(): Promise<SocialServer> {
   const PORT = String(await freePort());
-  const server = await testServer({ PORT, ...environment }, undefined, { sandboxes: true });
+  const server = await testServer({ PORT }, undefined, { sandboxes: true });
   const publicUrl = `http://localhost:${PORT}`;
   return {
     ...server,

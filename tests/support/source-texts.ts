@@ -105,7 +105,7 @@ interface Found {
   scope: Scope;
 }
 
-/** What a name stands for: a constant, a function, or for a parameter what the calls of its function in this file hand over. */
+/** What a name represents: a constant, a function, or for a parameter what the calls of its function in this file hand over. */
 export function meaningsOf(name: ts.Identifier, scope: Scope): Found[] {
   const within = { ...scope, parameters: new Map(), depth: scope.depth + 1 };
   const isHere = name.getSourceFile() === scope.file;

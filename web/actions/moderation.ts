@@ -19,7 +19,7 @@ interface Decision {
   decision: "shown" | "hidden";
 }
 
-/** Shows or hides items, says so, and resolves to the way back; undefined where nothing has changed. */
+/** Shows or hides items with a toast, and resolves to its undo; undefined if nothing changed. */
 export function useDecide(client: SupabaseClient, memoryId: string) {
   const { t } = useTranslation("moderation");
   const cache = useQueryClient();
@@ -59,14 +59,14 @@ export function useDecide(client: SupabaseClient, memoryId: string) {
   );
 }
 
-/** Somebody who may be blocked: with an account, or a guest. */
+/** A person who may be blocked: with an account, or a guest. */
 interface Blockable {
   name: string;
   user_id: string | null;
   guest_id?: string | null;
 }
 
-/** Shuts somebody out of a memory, says so with a way back, and resolves to that; undefined where it could not be done. */
+/** Blocks a person from a memory with a toast, and resolves to its undo; undefined if it failed. */
 export function useBlock(client: SupabaseClient, memoryId: string) {
   const { t } = useTranslation("moderation");
   const cache = useQueryClient();
@@ -103,7 +103,7 @@ export function useBlock(client: SupabaseClient, memoryId: string) {
   };
 }
 
-/** Lets somebody back in, and says so. */
+/** Unblocks a person, with a toast. */
 export function useUnblock(client: SupabaseClient, memoryId: string) {
   const { t } = useTranslation("moderation");
   const cache = useQueryClient();

@@ -1,4 +1,3 @@
-import "../i18n/namespaces/vouchers.ts";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useVoucher } from "../lib/session/voucher.ts";
@@ -10,7 +9,7 @@ const SAID = {
   "Failed to validate voucher code": "failed",
 } as const;
 
-/** Everything that a form for the voucher code says and does: the props of a `CodeForm`. */
+/** The texts and behaviour of a voucher form: the props of a `CodeForm`. */
 export function useVoucherForm() {
   const { t } = useTranslation("vouchers");
   const { status, code, percentage, message, apply, clear } = useVoucher();

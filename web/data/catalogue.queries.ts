@@ -11,7 +11,7 @@ type Amount = Pick<Row<"plan_prices">, "currency" | "amount">;
 /** A plan as it is for sale today. */
 export type CataloguePlan = PlanLimits &
   Pick<Row<"subscription_plans">, "id" | "position" | "term_years" | "included_cards"> & {
-    /** None for what is free, or not for sale. */
+    /** Empty if it is free, or not for sale. */
     plan_prices: Amount[];
   };
 
@@ -52,7 +52,7 @@ export const catalogueQuery = queryOptions({
   },
 });
 
-/** What something costs in a currency, in pence or cents; undefined where it is not for sale in it. */
+/** The price in a currency, in pence or cents; undefined if it is not for sale in it. */
 export const amountIn = (currency: Currency, amounts: readonly Amount[]): number | undefined =>
   amounts.find((one) => one.currency === currency)?.amount;
 

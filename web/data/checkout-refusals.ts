@@ -1,14 +1,14 @@
-import "../i18n/namespaces/cart.ts";
 import { useTranslation } from "react-i18next";
 import { type Currency, LEAST_PAYMENT } from "../../shared/money.ts";
 import { price } from "../lib/formatting/currency.ts";
 
-/** What the server refuses, by its words for a program; each has a text for a person. */
+/** The server's error codes; each has a text for people. */
 const REFUSALS = [
   "cart_empty",
   "not_for_sale",
   "currencies",
   "payment_under_way",
+  "payments_unreachable",
   "total_too_small",
   "voucher_unknown",
   "voucher_over",
@@ -17,7 +17,7 @@ const REFUSALS = [
   "voucher_plans",
 ] as const;
 
-/** The server said no to a checkout: `code` is for the program. */
+/** The server refused a checkout: `code` is for the program. */
 export class CheckoutRefusal extends Error {
   constructor(
     message: string,

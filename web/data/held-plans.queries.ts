@@ -4,7 +4,7 @@ import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import { queryKeys } from "./query-keys.ts";
 
-/** A plan that somebody holds or that waits for its turn: a user_subscriptions row, as sold. */
+/** A plan that a person holds or that is queued: a user_subscriptions row, as sold. */
 export type HeldPlan = Pick<
   Row<"user_subscriptions">,
   "plan_id" | "name" | "status" | "starts_at" | "expires_at" | "amount" | "credit"

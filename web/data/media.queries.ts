@@ -47,8 +47,8 @@ export const photosQuery = (client: SupabaseClient, memoryId: string) =>
 const FEW = 200;
 
 /**
- * Reads what has changed among a memory's photos since they were read, where nobody told of it: what is new or different,
- * and by their number whether any has gone.
+ * Loads changes of a memory's photos that realtime did not send: new and different ones, and by their number whether any
+ * was deleted.
  */
 export async function catchUp(cache: QueryClient, client: SupabaseClient, memoryId: string): Promise<void> {
   const { queryKey } = photosQuery(client, memoryId);
@@ -103,8 +103,8 @@ export const mediaUrlsQuery = (
   });
 
 /**
- * Shows photos as they arrive, are made ready or go, no matter who adds or deletes them. What is told is put in its place: while
- * hundreds arrive, thousands are not read again for each.
+ * Shows photos live as anyone adds them, they become ready or are deleted. Each change is merged in place: while hundreds
+ * arrive, thousands are not loaded again for each.
  */
 export function usePhotosLive(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
@@ -119,12 +119,12 @@ export function usePhotosLive(client: SupabaseClient, memoryId: string) {
     ],
     (told) => {
       if (!told) return void catchUp(cache, client, memoryId);
-      // What is being read just now may be older than what is told.
+      // A running read may be older than the change.
       if (cache.isFetching({ queryKey }) > 0) return void cache.invalidateQueries({ queryKey });
       cache.setQueryData(queryKey, (before) => before && withChanges(before, memoryId, told));
     },
   );
-  // Where a proxy keeps realtime from coming, photos in the making are asked for.
+  // If a proxy blocks realtime, unfinished photos are polled.
   useEffect(() => {
     const timer = setInterval(() => {
       const photos = cache.getQueryData<Photo[]>(queryKeys.photos(memoryId));
@@ -134,7 +134,7 @@ export function usePhotosLive(client: SupabaseClient, memoryId: string) {
   }, [cache, client, memoryId]);
 }
 
-/** Makes a photo the cover of its memory, or none with null; shown at once, taken back if it could not be kept. */
+/** Makes a photo the cover of its memory, or none with null; an optimistic update. */
 export function useChooseCover(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   return useMutation({
@@ -157,7 +157,7 @@ export function useChooseCover(client: SupabaseClient, memoryId: string) {
 
 const REMOVED_AT_ONCE = 500;
 
-/** Deletes stored photos for good. A name that is gone already counts as deleted. */
+/** Permanently deletes stored photos. A name that is gone counts as deleted. */
 export async function deletePhotos(client: SupabaseClient, objectNames: readonly string[]): Promise<void> {
   for (let from = 0; from < objectNames.length; from += REMOVED_AT_ONCE) {
     await client.storage

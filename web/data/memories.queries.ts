@@ -38,10 +38,10 @@ export interface CoverPhoto extends PhotoRef {
   placeholder?: string | null;
 }
 
-/** A memory with the photo that stands for it, so that its page begins before its photos are read. */
+/** A memory with its cover, so that its page appears before its photos are loaded. */
 export type MemoryWithCover = Memory & { cover: CoverPhoto | null };
 
-/** A memory as its page is laid out: with how much there is of what the page reads later. */
+/** A memory for its page's layout: with counts of the parts that load later. */
 export type MemoryAtAGlance = MemoryWithCover & { photo_count: number; comment_count: number };
 
 export type MemorySummary = Omit<Memory, "description"> & {
@@ -68,7 +68,7 @@ export const summaryOf = ({ media, cover, ...memory }: MemoryRow): MemorySummary
 });
 
 const PAGE = 24;
-/** As long as somebody who reads one of the memories may be away from the list, to come back to where they were in it. */
+/** How long a person may read a memory and still come back to the same position in the list. */
 export const KEPT_LISTS_MS = 60 * 60_000;
 
 const NEWEST_FIRST: PageOrder<Pick<Memory, "created_at" | "id">> = [
@@ -129,7 +129,7 @@ export const memoryCountQuery = (client: SupabaseClient, userId: string) =>
     },
   });
 
-/** What a person's memories are: "tribute" where any of them is one, "event" where all are events, null where there are none. */
+/** The kind of a person's memories: "tribute" if any is one, "event" if all are events, null if there are none. */
 export const memoryKindQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: queryKeys.memories(userId, "kind"),
@@ -146,7 +146,7 @@ export const memoryKindQuery = (client: SupabaseClient, userId: string) =>
     },
   });
 
-/** One memory, or null where there is none that the client's bearer may see. */
+/** One memory, or null if the client's token may see none. */
 export const memoryQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
     queryKey: queryKeys.memory(id),
@@ -169,7 +169,7 @@ export const memoryQuery = (client: SupabaseClient, id: string) =>
     },
   });
 
-/** What the one who asks may do with a memory, for the page to offer; the server decides by the same rules. */
+/** The caller's permissions for a memory, for the page's actions; the server decides by the same rules. */
 export type MemoryRights = Returned<"memory_rights">;
 
 export const rightsQuery = (client: SupabaseClient, id: string) =>
@@ -179,7 +179,7 @@ export const rightsQuery = (client: SupabaseClient, id: string) =>
       client.rpc("memory_rights", { memory_id: id }).abortSignal(signal).then(unwrap("Failed to load memory")),
   });
 
-/** The memory a person has begun and not finished, the latest where there are several; null where there is none. */
+/** A person's unfinished memory, the latest if there are several; null if there is none. */
 export const draftQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: queryKeys.memoryDraft(userId),
@@ -218,7 +218,7 @@ export async function changeMemory(client: SupabaseClient, id: string, changes: 
     .then(unwrap("Failed to save memory"));
 }
 
-/** Changes a memory; its page shows the change at once and takes it back if it could not be kept. */
+/** Changes a memory, with an optimistic update. */
 export function useChangeMemory(client: SupabaseClient, id: string) {
   const cache = useQueryClient();
   const { queryKey } = memoryQuery(client, id);
@@ -233,8 +233,8 @@ export function useChangeMemory(client: SupabaseClient, id: string) {
 }
 
 /**
- * Moves a memory with everything in it to the trash. `onDeleted` is called also when the memory's page has gone from the
- * screen by then, as it does when the news of the deletion comes before its answer.
+ * Moves a memory with all its content to the trash. `onDeleted` is called even if the memory's page is gone by then, as
+ * when realtime reports the deletion before its answer.
  */
 export function useDeleteMemory(client: SupabaseClient, onDeleted: () => void) {
   const cache = useQueryClient();
@@ -250,7 +250,7 @@ export function useDeleteMemory(client: SupabaseClient, onDeleted: () => void) {
   });
 }
 
-/** Restores a memory by its id. `onDone` is called also when the page that asked is gone, with whether it was restored. */
+/** Restores a memory by its id. `onDone` is called even if the page is gone, with whether it was restored. */
 export function useRestoreMemory(client: SupabaseClient, onDone: (restored: boolean) => void) {
   const cache = useQueryClient();
   return useMutation({
@@ -272,7 +272,7 @@ export function useMemoryLive(client: SupabaseClient, id: string) {
   });
 }
 
-/** Shows who was given another role at once what they may do now. Visitors can not hear of roles. */
+/** Applies a changed role at once. Visitors do not receive roles. */
 export function useRightsLive(client: SupabaseClient, id: string) {
   const cache = useQueryClient();
   useRowChanges(client, [{ event: "*", table: "memory_members", filter: `memory_id=eq.${id}` }], () => {

@@ -7,7 +7,7 @@ import { queryKeys, refresh } from "./query-keys.ts";
 
 export type Moderation = "shown" | "held" | "hidden";
 
-/** What is decided on; `was` has a decision hold only for what it was made about. */
+/** The subject of a decision; with `was` it applies only to that state. */
 export interface Item {
   kind: "media" | "story" | "comment" | "reaction";
   id: string;
@@ -29,7 +29,7 @@ export const queueQuery = (client: SupabaseClient, memoryId: string, state: "hel
 
 const TABLES = ["media", "stories", "comments", "reactions"];
 
-/** Follows what comes, is decided or goes, no matter who decides it. */
+/** Follows new, decided and deleted items, by anyone. */
 export function useQueueLive(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   const changes = TABLES.flatMap((table) => [
@@ -42,7 +42,7 @@ export function useQueueLive(client: SupabaseClient, memoryId: string) {
   });
 }
 
-/** Decides on items; resolves to those that changed, each with what it was. */
+/** Decides on items; resolves to the changed ones, each with its former state. */
 export async function moderate(
   client: SupabaseClient,
   items: readonly Item[],
@@ -59,7 +59,7 @@ export function readModeratedAgain(cache: QueryClient, memoryId: string) {
   return refresh(cache, ...shownIn.map((of) => of(memoryId)), waiting());
 }
 
-/** Puts each of these back to what it was. */
+/** Restores the former state of each. */
 export async function putBack(
   client: SupabaseClient,
   changed: readonly Required<Item>[],
@@ -71,7 +71,7 @@ export async function putBack(
   }
 }
 
-/** Lets somebody who was blocked back in. */
+/** Unblocks a person. */
 export async function unblock(client: SupabaseClient, id: string) {
   await client.rpc("unblock_person", { block_id: id }).then(unwrap("Failed to let the person back in"));
 }

@@ -3,7 +3,7 @@ import type { CartWish } from "./cart-item.ts";
 
 const KEY = "cart_wanted";
 
-/** Remembers what a visitor chose until they have signed in. */
+/** Stores a visitor's selection until they have signed in. */
 export const rememberPendingItems = (wishes: readonly CartWish[]) => keepJson(tabStorage, KEY, wishes);
 
 /** What was remembered, once; the server checks every bit of it. */

@@ -4,12 +4,12 @@ import type { Row } from "../../shared/database.ts";
 export interface PhotoRef {
   id: string;
   object_name: string;
-  /** Where another object stands for it, as for a video. */
+  /** The object that represents it, as for a video. */
   poster_name?: string | null;
   type?: "image" | "video";
 }
 
-/** A photo or video of a memory, as lists need it: what is not shown at once is asked for when it comes near. */
+/** A photo or video of a memory, as lists need it: further fields are loaded when it comes near. */
 export type Photo = Pick<
   Row<"media">,
   | "id"
@@ -37,10 +37,10 @@ export type Photo = Pick<
   | "created_at"
   | "updated_at"
 > &
-  // For anyone who may not know them: null, and an empty name.
+  // Null and an empty name for people who may not see them.
   Pick<Row<"media_details">, "user_id" | "file_name" | "taken_source">;
 
-/** What the managers and contributors of its memory, and who added it, know beside what the page shows to everyone. */
+/** Fields for the memory's managers and contributors and the person who added it only. */
 const DETAILS = "user_id,file_name,taken_at,taken_source";
 export type PhotoDetails = Pick<Photo, "user_id" | "file_name" | "taken_at" | "taken_source">;
 
@@ -51,7 +51,7 @@ type Columns = Omit<Photo, "memory_id" | Exclude<keyof PhotoDetails, "taken_at">
 
 const SLOWEST_TRANSACTION_MS = 60_000;
 
-/** A row as it is read: the details are null for anyone who may not know them. */
+/** A fetched row: the details are null for people who may not see them. */
 export type PhotoRow = Columns & { details: PhotoDetails | null };
 export const PHOTO_COLUMNS = `${COLUMNS},details:media_details(${DETAILS})` as const;
 
@@ -62,7 +62,7 @@ export const photoOf = ({ details, ...row }: PhotoRow, memoryId: string): Photo 
   ...details,
 });
 
-/** A change of a row of `media` or of `media_details`, as realtime tells it. */
+/** A realtime change of a row of `media` or of `media_details`. */
 export interface PhotoChange {
   event: "INSERT" | "UPDATE" | "DELETE";
   table: string;
@@ -85,7 +85,7 @@ export function withChanges(photos: readonly Photo[], memoryId: string, changes:
   return [...byId.values()];
 }
 
-/** The row as it is now, with what was known of it: its details are told by themselves, where they may be known. */
+/** The current row with its known details: these are sent separately, to those who may see them. */
 function changed(before: Photo | undefined, row: Columns, memoryId: string): Photo {
   const photo = { ...UNKNOWN, ...before, ...row, memory_id: memoryId };
   // The row has the day alone; a time that is known of this day stays.
@@ -99,7 +99,7 @@ const withoutTime = (date: string) => date.replace(/T[\d:]+/, "");
 const pick = (columns: string, row: Record<string, unknown>) =>
   Object.fromEntries(columns.split(",").map((column) => [column, row[column]]));
 
-/** Since when there may be changes that nobody told of: the newest one known, less what a transaction may take. */
+/** The time from which changes may be missing: the newest known one, minus the length of a transaction. */
 export function changesSince(photos: readonly Photo[]): string | undefined {
   const newest = photos.reduce((latest, { updated_at }) => Math.max(latest, Date.parse(updated_at)), 0);
   return newest > 0 ? new Date(newest - SLOWEST_TRANSACTION_MS).toISOString() : undefined;

@@ -6,7 +6,7 @@ import { detailsOf, FREE_PLAN_ID, type SubscriptionDetails } from "./subscriptio
 
 export { daysLeft, isMemoryLimit, memoriesLeft, NEAR_DAYS, type SubscriptionDetails } from "./subscription.ts";
 
-// Spec §7 reads the linked plan; what was sold is in the row itself, and stays when the catalogue changes.
+// Spec §7 reads the linked plan; the terms as sold are in the row itself, and stay when the catalogue changes.
 const HELD = "plan_id, expires_at, name, max_memories, storage_gb, subscription_plans(name, max_memories, storage_gb)";
 // A timer can not wait longer than 2³¹ ms, which is 24 days.
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
@@ -61,7 +61,7 @@ export function useSubscription(client: SupabaseClient, userId: string) {
   return { details: data ?? (error ? detailsOf(undefined) : undefined), error: data ? null : error };
 }
 
-/** The name and the end of the plan that a person held last and holds no more; null where there is none. */
+/** The name and end of a person's last, expired plan; null if there is none. */
 export const lapsedPlanQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: queryKeys.subscription(userId, "lapsed"),

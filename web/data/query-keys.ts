@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 
-/** Makes a key of these parts; without the last of them, what several keys begin with. */
+/** Makes a key of these parts; without the last ones a prefix. */
 type Key<Parts extends unknown[]> = (...parts: Partial<Parts>) => QueryKey;
 type User = [userId: string];
 type OfMemory = [memoryId: string];
@@ -89,6 +89,6 @@ export const queryKeys = new Proxy({} as QueryKeys, {
     (...parts: unknown[]) => [name, ...parts],
 });
 
-/** Has what is shown under these keys, and under those that begin like them, read again. */
+/** Reloads shown data with these keys or key prefixes. */
 export const refresh = (cache: QueryClient, ...keys: readonly QueryKey[]) =>
   Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));

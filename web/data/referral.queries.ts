@@ -1,12 +1,12 @@
 import { keptReferral } from "./referral.ts";
 
-/** What a checkout says of who recommended Skies to this browser; nothing where nobody did, or it was not to be kept. */
+/** The checkout's fields for the stored referral; empty without one, or without consent. */
 export function referralForCheckout(): { affiliate_code?: string; affiliate_visited_at?: string } {
   try {
     const kept = keptReferral();
     return kept ? { affiliate_code: kept.code, affiliate_visited_at: kept.visited_at } : {};
   } catch {
-    // Nobody is kept from buying by what a browser keeps.
+    // Broken browser storage must not block a purchase.
     return {};
   }
 }

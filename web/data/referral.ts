@@ -5,29 +5,29 @@ import { browserStorage, keepJson, readJson } from "../lib/browser/storage.ts";
 const KEY = "affiliate_referral";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** By whose link somebody came first, and when. */
+/** The affiliate of the first visit, and its time. */
 export interface Referral {
   code: string;
   /** ISO 8601. */
   visited_at: string;
 }
 
-/** Whether a visit by a link still counts for what is bought now. */
+/** Whether a visit by a link still counts for a purchase now. */
 export const counts = ({ visited_at }: Referral, now: number): boolean =>
   now - Date.parse(visited_at) <= ATTRIBUTION_DAYS * DAY_MS;
 
-/** Of the visit that is kept and the one that happens now, the one that is to be kept: the first, for as long as it counts. */
+/** Of the stored and the current visit the one to store: the first, for as long as it counts. */
 export const firstTouch = (kept: Referral | undefined, visit: Referral, now: number): Referral =>
   kept && counts(kept, now) ? kept : visit;
 
-/** What is to become of what is kept: nothing is, without a yes. */
+/** Whether referrals may be stored: only with consent. */
 export const mayKeep = (consent: Consent | null): boolean => consent === "accepted";
 
-/** The visit that is kept in this browser and counts; undefined without the consent to have kept it. */
-export function keptReferral(now = Date.now()): Referral | undefined {
+/** The stored visit, if it counts; undefined without consent to store it. */
+export function keptReferral(): Referral | undefined {
   if (!mayKeep(readConsent())) return undefined;
   const kept = readJson(browserStorage, KEY);
-  return isReferral(kept) && counts(kept, now) ? kept : undefined;
+  return isReferral(kept) && counts(kept, Date.now()) ? kept : undefined;
 }
 
 export const keepReferral = (referral: Referral) => keepJson(browserStorage, KEY, referral);

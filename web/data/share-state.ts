@@ -1,13 +1,13 @@
 import type { OpenedShare, ShareSecret } from "../../shared/share.ts";
 import { FunctionRefusal } from "../lib/request/call-function.ts";
 
-/** An opened share, as this tab keeps it. */
+/** An opened share, as stored in this tab. */
 export interface OpenSession extends Omit<OpenedShare, "expiresIn"> {
   /** When its token ends, in milliseconds of the epoch. */
   expiresAt: number;
 }
 
-/** Where a visitor stands before a shared memory. */
+/** A visitor's access to a shared memory. */
 export type ShareState =
   | { state: "opening" }
   | { state: "pin"; asks: ShareSecret; reason: "asked" | "closed" | "waited" }
@@ -17,20 +17,20 @@ export type ShareState =
   | { state: "unreachable"; reason: "first" | "pin" }
   | { state: "open"; session: OpenSession };
 
-/** What follows when opening was refused or failed. `had` says that this tab had the memory open until now. */
+/** The state after opening was refused or failed. `had` means that this tab had the memory open until now. */
 export function afterFailure(error: unknown, { had, pin }: { had: boolean; pin: boolean }): ShareState {
   if (error instanceof FunctionRefusal) {
     const { code, details } = error;
     const asks: ShareSecret = details.asks === "passphrase" ? "passphrase" : "pin";
     const until = typeof details.lockedUntil === "string" ? new Date(details.lockedUntil) : undefined;
-    // What follows a wrong token is the same for anyone who tries too often: there is nothing to type.
+    // A wrong token and too many attempts lead to the same state: there is nothing to type.
     if (code === "invitation_unknown" || details.asks === "invitation") return { state: "ended", reason: "invitation" };
     if (code === "locked" || (code === "pin_wrong" && until)) {
       return { state: "locked", asks, until: until ?? inAMinute() };
     }
     if (code === "pin_wrong") return { state: "pin", asks, reason: "wrong", triesLeft: Number(details.triesLeft ?? 0) };
     if (code === "expired" || code === "revoked") return { state: "ended", reason: code };
-    // A malformed identifier opens nothing, and is told no more than an unknown one.
+    // A malformed identifier gets the same answer as an unknown one.
     if (code === "pin_required" || error.status === 400) {
       return { state: "pin", asks, reason: had ? "closed" : "asked" };
     }
@@ -52,7 +52,7 @@ export function nextStep({ expiresAt, endsAt }: OpenSession, now: number): { ste
   return { step: "renew", after: Math.max(1000, left - RENEW_BEFORE_MS, left / 2) };
 }
 
-/** Minutes and seconds, with hours where there are any: `4:09`, `1:04:09`. */
+/** Minutes and seconds, with hours if any: `4:09`, `1:04:09`. */
 export function remaining(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   const two = (number: number) => String(number).padStart(2, "0");

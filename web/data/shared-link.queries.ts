@@ -4,7 +4,7 @@ import type { ShareSession } from "../lib/request/share-client.ts";
 import { queryKeys } from "./query-keys.ts";
 import type { OpenSession } from "./share-state.ts";
 
-/** An opened link, as what it shows is given it. */
+/** An opened link, as its content gets it. */
 export interface OpenedShareContext {
   shareId: string;
   /** Reads as the holder of the link. */
@@ -14,16 +14,16 @@ export interface OpenedShareContext {
   session: OpenSession;
   /** As whom files are sent: the newest token, and how to get another. */
   sender: Pick<ShareSession, "token" | "renew">;
-  /** To be called when something is refused: the link may not open any more. */
+  /** To call after a refusal: the link may have ended. */
   onRefused: () => void;
 }
 
-/** Realtime tells of changes at once; this is for what is lost with a connection. */
+/** Realtime sends changes at once; this covers lost connections. */
 const STILL_OPEN_EVERY_MS = 60_000;
 
 type LinkAsOpened = Pick<OpenSession, "linkId" | "version" | "showsNames" | "moderated">;
 
-/** Whether a link is still as it was when it was opened, asked now and then while the page is looked at. */
+/** Whether a link is unchanged since it was opened, polled while the page is visible. */
 export const stillOpenQuery = (client: SupabaseClient, { linkId, version, showsNames, moderated }: LinkAsOpened) =>
   queryOptions({
     queryKey: queryKeys.shareStillOpen(linkId, version, showsNames, moderated),
@@ -34,7 +34,7 @@ export const stillOpenQuery = (client: SupabaseClient, { linkId, version, showsN
         .eq("link_id", linkId)
         .abortSignal(signal)
         .maybeSingle();
-      // A network that fails says nothing about the link; a refusal does.
+      // A network failure says nothing about the link; a refusal does.
       if (error && status !== 401 && status !== 403) throw error;
       return data?.version === version && data.shows_names === showsNames && data.moderated === moderated;
     },
@@ -42,10 +42,12 @@ export const stillOpenQuery = (client: SupabaseClient, { linkId, version, showsN
     retry: false,
   });
 
-/** Why a memory could not be kept: another account has it, it takes the invited address, or something failed. */
+/** Why a memory could not be saved: another account has it, it takes the invited address, or it failed. */
 export type KeepFailure = "settled" | "other_address" | "failed";
 
-/** Accepts the invitation by whose email the client's bearer came; resolves to the memory, rejects with a {@link KeepFailure}. */
+/**
+ * Accepts the invitation whose email gave the client's token; resolves to the memory, rejects with a {@link KeepFailure}.
+ */
 export function useKeepInvited(client: SupabaseClient) {
   return useMutation<string, KeepFailure>({
     mutationFn: async () => {

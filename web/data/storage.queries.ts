@@ -6,7 +6,7 @@ import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import { queryKeys, refresh } from "./query-keys.ts";
 
-/** How much of what a person may keep is used, as the server counts it when it decides whether more fits. */
+/** A person's used storage, as the server counts it when it decides whether more fits. */
 export type StorageUse = Returned<"storage_use">;
 
 /** What a person's own memories take up (Spec §3). */
@@ -28,7 +28,7 @@ export const storageQuery = (client: SupabaseClient, userId: string) =>
     },
   });
 
-/** The part of it that every page shows; it costs the same however much is kept. */
+/** The part that every page shows; its cost does not grow with the number of files. */
 export const storageUseQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: queryKeys.storage(userId, "use"),
@@ -57,7 +57,7 @@ export const memoryUsesQuery = (client: SupabaseClient, userId: string) =>
 
 const AT_MOST_EVERY_MS = 2000;
 
-/** Keeps what a person may keep, and what of it is used, as it is, while photos come and go and plans begin and end. */
+/** Keeps a person's limit and used storage current, while photos come and go and plans begin and end. */
 export function useAllowanceLive(client: SupabaseClient, userId: string) {
   const cache = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -65,10 +65,10 @@ export function useAllowanceLive(client: SupabaseClient, userId: string) {
   useRowChanges(
     client,
     [
-      // Not what is changed of them: a photo is made ready without growing.
+      // No updates: a photo is made ready without growing.
       { event: "INSERT", table: "media" },
       { event: "DELETE", table: "media" },
-      // What is deleted for good, of which nobody could see the photo itself.
+      // Permanent deletions: the photos themselves were invisible before.
       { event: "*", table: "trash", filter: `deleted_by=eq.${userId}` },
       { event: "*", table: "user_subscriptions", filter: `user_id=eq.${userId}` },
     ],

@@ -16,7 +16,7 @@ export type Story = Pick<
   Row<"stories">,
   "id" | "memory_id" | "user_id" | "title" | "body" | "position" | "moderation" | "created_at" | "updated_at"
 > & {
-  /** The name it was signed with; null where there is none, and for anyone who is not told. */
+  /** The author's name; null if there is none or the reader may not see it. */
   credit: { name: string } | null;
 };
 
@@ -48,7 +48,7 @@ export function useStoriesLive(client: SupabaseClient, memoryId: string) {
   );
 }
 
-/** Changes the list of stories on the screen at once, and takes it back where the change could not be kept. */
+/** Changes the shown list of stories at once, and reverts it if the change fails. */
 function useChange<Wish>(
   client: SupabaseClient,
   memoryId: string,
@@ -84,7 +84,7 @@ export const useModerateStory = (client: SupabaseClient, memoryId: string) =>
     ({ id, moderation }) => client.from("stories").update({ moderation }).eq("id", id),
   );
 
-/** A photo that stands in a story or beside a moment of a life. */
+/** A photo in a story or timeline entry. */
 export type StoryMedia = Pick<
   Row<"media">,
   "id" | "object_name" | "width" | "height" | "placeholder" | "colour" | "caption" | "alt_text" | "taken_at" | "type"

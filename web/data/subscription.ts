@@ -1,11 +1,11 @@
 import type { Row } from "../../shared/database.ts";
 
-/** A plan somebody has paid for, with what it held when it was sold (Spec §3). */
+/** A paid plan, with its terms as sold (Spec §3). */
 export type SubscriptionRow = PlanLimits & Pick<Row<"user_subscriptions">, "plan_id" | "expires_at">;
 
 export type PlanLimits = Pick<Row<"subscription_plans">, "name" | "max_memories" | "storage_gb">;
 
-/** What a person may keep, as the plan that counts says (Spec §3). */
+/** A person's limits by the plan in force (Spec §3). */
 export interface SubscriptionDetails {
   has_subscription: boolean;
   plan_id: string;
@@ -21,7 +21,7 @@ export const FREE_PLAN_ID = "skies-starter";
 /** Spec §9, for when its row can not be read. */
 export const FREE_LIMITS: PlanLimits = { name: "Skies Starter", max_memories: 1, storage_gb: 1 };
 
-/** The plan that counts: what was found to be held, else the free one. */
+/** The plan in force: the one held, else the free one. */
 export const detailsOf = (held: SubscriptionRow | undefined, free: PlanLimits = FREE_LIMITS): SubscriptionDetails => {
   const { name, max_memories, storage_gb } = held ?? free;
   return {
@@ -34,15 +34,15 @@ export const detailsOf = (held: SubscriptionRow | undefined, free: PlanLimits = 
   };
 };
 
-/** How many more memories a plan lets its holder begin: none left is 0, whatever a lapsed plan has left there. */
+/** How many more memories a plan allows: 0 if none is left, also with more than the limit after a lapsed plan. */
 export const memoriesLeft = ({ max_memories }: Pick<SubscriptionDetails, "max_memories">, kept: number): number =>
   max_memories === null ? Number.POSITIVE_INFINITY : Math.max(0, max_memories - kept);
 
-/** Whether something was refused because the plan keeps no further memory. */
+/** Whether an error means that the plan allows no more memories. */
 export const isMemoryLimit = (error: unknown): boolean =>
   error instanceof Error && (error.cause as { hint?: unknown } | undefined)?.hint === "memory_limit";
 
-/** So many days before its end a plan says so (the emails: 30 and 7 days before). */
+/** A plan's end is shown this many days before (the emails: 30 and 7 days before). */
 export const NEAR_DAYS = 30;
 
 /** How many days are left until a plan ends, a begun one counted; null for one that never does. */

@@ -40,7 +40,7 @@ export function useEntriesLive(client: SupabaseClient, memoryId: string) {
   );
 }
 
-/** Adds an entry under an id chosen by its form, or changes it: said twice, it is there once. */
+/** Adds or changes an entry with an id made by its form: sent twice, it exists once. */
 export function useSaveEntry(client: SupabaseClient, memoryId: string, onSaved: () => void) {
   const cache = useQueryClient();
   return useMutation({

@@ -10,14 +10,14 @@ const COUNTED_KEY = "affiliate_counted";
 interface Counted {
   code: string;
   day: string;
-  /** Made up for this day, so that a visit that is told twice counts once. */
+  /** An id for this day, so that a repeated visit counts once. */
   visit: string;
   told: boolean;
 }
 
 /**
- * Somebody came by an affiliate's link. Until they say yes it is held by this page alone and used for nothing; from then
- * on the first such visit is kept, and counted once a day. A no forgets all of it.
+ * A visit by an affiliate's link. Until consent only this page holds it and uses it for nothing; after it the first such
+ * visit is stored, and counted once a day. Declining deletes all of it.
  */
 export function arrive(code: string) {
   const visit: Referral = { code: code.trim().toUpperCase(), visited_at: new Date().toISOString() };
@@ -25,7 +25,7 @@ export function arrive(code: string) {
     const consent = readConsent();
     if (mayKeep(consent)) {
       keepReferral(firstTouch(keptReferral(), visit, Date.now()));
-      // A click that was not counted harms nobody who reads this page.
+      // An uncounted click does not affect the reader of this page.
       void count(visit.code).catch(() => {});
     } else if (consent === "declined") forgetAll();
   };

@@ -3,7 +3,7 @@ import type { RowChange } from "../lib/request/use-row-changes.ts";
 import type { Photo } from "./media.queries.ts";
 import { queryKeys, refresh } from "./query-keys.ts";
 
-/** Where it is told that something is not shown any more: to everyone who sees the memory, as policies tell only the others. */
+/** The channel that announces hidden items to everyone who sees the memory, as policies inform only the others. */
 export const withdrawalsOf = (memoryId: string) =>
   ({ event: "INSERT", table: "memory_withdrawals", filter: `memory_id=eq.${memoryId}` }) as const;
 
@@ -26,7 +26,7 @@ export function takeWithdrawn(cache: QueryClient, memoryId: string, told: readon
       ofMedia.flatMap(({ row }) => (row.ids as string[]).map((id) => [id, Date.parse(String(row.created_at))])),
     );
     const queryKey = queryKeys.photos(memoryId);
-    // One that was changed since, as by an undo that was read before this was told, is shown again.
+    // An item changed since, as by an undo that was read before this message, is shown again.
     cache.setQueryData<Photo[]>(queryKey, (photos) =>
       photos?.filter(({ id, updated_at }) => !(Date.parse(updated_at) <= (goneAt.get(id) ?? Number.NEGATIVE_INFINITY))),
     );

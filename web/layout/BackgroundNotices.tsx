@@ -1,12 +1,11 @@
 import { CircleAlert, CloudUpload, Pause } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { useStore } from "../lib/browser/store.ts";
 import { ownUploads } from "../media/uploads/queues.ts";
 import { isBusy, type UploadView, useOverallProgress, useTrayInSight } from "../media/uploads/use-uploads.ts";
 import { paths } from "../paths.ts";
-import "../i18n/namespaces/media.ts";
-import { useEffect, useRef } from "react";
 import { Notices, notice } from "../ui/notices.tsx";
 import { finishedUploads } from "./finished-uploads.ts";
 
@@ -44,7 +43,7 @@ function UploadIndicator() {
   const all = useStore(ownUploads().files);
   const open = all.filter(({ state }) => state !== "stored");
   const [first] = [...open.filter(isBusy), ...open];
-  // While a memory is made its tray is never far, and the way to publish it stands where this would.
+  // While a memory is made its tray is never far, and the way to publish it is where this would.
   if (!first || inSight || pathname === paths.newMemory()) return null;
   return <Indicator all={all} memoryId={first.memoryId} />;
 }

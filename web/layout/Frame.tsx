@@ -1,8 +1,9 @@
 import { Component, type ComponentType, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { Route, Routes } from "react-router";
+import { FailureScreen } from "./FailureScreen.tsx";
 import { NotFound } from "./NotFound.tsx";
 import { RequireSession } from "./RequireSession.tsx";
-import { RouteError } from "./RouteError.tsx";
 import { Shell } from "./Shell.tsx";
 
 interface FrameProps {
@@ -15,7 +16,7 @@ interface FrameProps {
   leaving: boolean;
 }
 
-/** A page in its frame, and what stands there when either fails. Inside of a router. */
+/** A page in its frame, and what is there when either fails. Inside of a router. */
 export function Frame({ route: { path, signedIn }, Page, visit, leaving }: FrameProps) {
   const page = signedIn ? (
     <RequireSession>
@@ -67,4 +68,10 @@ class ErrorBoundary extends Component<BoundaryProps, { failed: boolean }> {
   override render() {
     return this.state.failed ? this.props.fallback : this.props.children;
   }
+}
+
+/** What is shown when a page could not be loaded or drawn (Spec §2). */
+function RouteError() {
+  const { t } = useTranslation("layout");
+  return <FailureScreen title={t("oops.title")} text={t("oops.text")} />;
 }

@@ -1,5 +1,3 @@
-import "../i18n/namespaces/contact.ts";
-import "../i18n/namespaces/help.ts";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { Contact } from "../features/contact/ContactForm.tsx";

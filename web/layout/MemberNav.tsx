@@ -7,13 +7,14 @@ import { memoryKindQuery } from "../data/memories.queries.ts";
 import { useAllowanceLive } from "../data/storage.queries.ts";
 import { signOut } from "../features/account/sign-out.ts";
 import { StorageLine, StorageRing } from "../features/dashboard/StorageRing.tsx";
+import { languages } from "../i18n/languages.ts";
 import { lazyPart } from "../lib/browser/lazy-part.ts";
+import { type Theme, useTheme } from "../lib/browser/theme.ts";
 import { supabase } from "../lib/request/supabase.ts";
 import { helpLink, paths, siteLinks } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
-import { Menu, MenuItem, MenuSeparator } from "../ui/Menu.tsx";
-import { MenuPreferences } from "./MenuPreferences.tsx";
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from "../ui/Menu.tsx";
 import { memberLinks } from "./nav-links.ts";
 
 const NoticeBell = lazyPart(() => import("../features/notices/NoticeBell.tsx"));
@@ -128,5 +129,36 @@ function PreferencesMenu() {
     >
       <MenuPreferences />
     </Menu>
+  );
+}
+
+/** Language and theme, as parts of a menu. Spec §2 names the languages "en English, it Italiano". */
+function MenuPreferences() {
+  const { t, i18n } = useTranslation("layout");
+  const [theme, choose] = useTheme();
+  return (
+    <>
+      <MenuChoice
+        label={t("language")}
+        value={i18n.resolvedLanguage ?? "en"}
+        onChange={(language) => void i18n.changeLanguage(language)}
+        options={languages.map(({ code, name }) => ({
+          value: code,
+          lang: code,
+          label: (
+            <>
+              <span className="text-ink-soft">{code}</span> {name}
+            </>
+          ),
+        }))}
+      />
+      <MenuSeparator />
+      <MenuChoice
+        label={t("theme.label")}
+        value={theme}
+        onChange={(chosen) => choose(chosen as Theme)}
+        options={(["system", "light", "dark"] as const).map((value) => ({ value, label: t(`theme.${value}`) }))}
+      />
+    </>
   );
 }

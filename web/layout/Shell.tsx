@@ -6,6 +6,7 @@ import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { useStore } from "../lib/browser/store.ts";
 import { useHydrated } from "../lib/browser/use-hydrated.ts";
 import { withQueries } from "../lib/request/queries.ts";
+import { useReconnecting } from "../lib/request/reconnecting.ts";
 import { useSession } from "../lib/session/session.ts";
 import { wantedDownload } from "../media/downloads/download-store.ts";
 import { Loading } from "../ui/Loading.tsx";
@@ -13,7 +14,6 @@ import { Toaster } from "../ui/toasts.tsx";
 import { Footer } from "./Footer.tsx";
 import { asksConsent, showsFooter, showsHeader } from "./frame-visibility.ts";
 import { Help } from "./Help.tsx";
-import { ReconnectingStatus } from "./ReconnectingStatus.tsx";
 
 // Visitors read their first page without it.
 const Header = lazy(() => import("./Header.tsx").then(({ Header }) => ({ default: Header })));
@@ -115,4 +115,19 @@ function useFocusOnNewPage(pathname: string) {
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;
+}
+
+/** Says that requests are sent again, while the server cannot be reached. The region stays, so that it is announced. */
+function ReconnectingStatus() {
+  const { t } = useTranslation("layout");
+  const reconnecting = useReconnecting();
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 top-18 z-40 flex justify-center">
+      {reconnecting && (
+        <span className="rounded-full border border-line bg-raised px-4 py-2 text-base text-ink shadow-lifted">
+          {t("reconnecting")}
+        </span>
+      )}
+    </div>
+  );
 }

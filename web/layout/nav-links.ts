@@ -6,7 +6,7 @@ export const visitorLinks = [
   { text: "startFree", to: paths.register(), looks: "primary" },
 ] as const;
 
-/** The links of a signed-in person, in their order (Spec §2: Create Memory stands in the menu of small screens only). */
+/** The links of a signed-in person, in their order (Spec §2: Create Memory is in the menu of small screens only). */
 export const memberLinks: readonly {
   text: "memories" | "albums" | "createMemory" | "profile";
   to: string;

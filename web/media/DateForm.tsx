@@ -1,5 +1,3 @@
-import "../i18n/namespaces/gallery.ts";
-import "../i18n/namespaces/memories.ts";
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApproximateDate } from "../../shared/approximate-date.ts";

@@ -8,7 +8,7 @@ const HOURS: Record<string, number> = {
   "skies-master": 20.5,
 };
 
-/** The sky that stands for a plan, the same wherever the plan is shown. */
+/** The sky that represents a plan, the same wherever the plan is shown. */
 export function PlanSky({ plan, className }: { plan: string; className?: string }) {
   return <Sky moment={hourOf(plan)} seed={plan} className={className} />;
 }

@@ -8,7 +8,7 @@ import { unwrap } from "../lib/request/unwrap.ts";
 export interface MediaUrls {
   /** The signed address of its original. */
   url?: string;
-  /** The signed address of the picture that stands for it, from which those of its copies are made; a video's poster. */
+  /** The signed address of the picture that represents it, from which those of its copies are made; a video's poster. */
   picture?: string;
   /** A tiny blurred picture as a data URL. */
   placeholder?: string;

@@ -1,9 +1,8 @@
-import "../i18n/namespaces/gallery.ts";
 import { useTranslation } from "react-i18next";
 import { writtenDate } from "../../shared/written-date.ts";
 import type { Photo } from "../data/media.queries.ts";
 
-/** What stands for a photo or video in words: what its managers wrote of it, or what it is and when it was taken. */
+/** What represents a photo or video in words: what its managers wrote of it, or what it is and when it was taken. */
 export function usePhotoText() {
   const { t, i18n } = useTranslation("gallery");
   return ({ type, alt_text, caption, taken_at }: Pick<Photo, "type" | "alt_text" | "caption" | "taken_at">) => {

@@ -1,4 +1,3 @@
-import "../i18n/namespaces/about.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { SkyHeading } from "../layout/SkyHeading.tsx";

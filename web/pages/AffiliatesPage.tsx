@@ -1,4 +1,3 @@
-import "../i18n/namespaces/affiliates.ts";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,7 +1,3 @@
-import "../i18n/namespaces/albums.ts";
-import "../i18n/namespaces/downloads.ts";
-import "../i18n/namespaces/media.ts";
-import "../i18n/namespaces/memories.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";

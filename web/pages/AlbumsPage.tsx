@@ -1,6 +1,3 @@
-import "../i18n/namespaces/albums.ts";
-import "../i18n/namespaces/media.ts";
-import "../i18n/namespaces/memories.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowUpDown, Check, FolderPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";

@@ -1,4 +1,3 @@
-import "../i18n/namespaces/blog.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { postsQuery } from "../features/blog/blog.queries.ts";

@@ -1,4 +1,3 @@
-import "../i18n/namespaces/cart.ts";
 import { Receipt, ShieldCheck, TriangleAlert, Truck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
@@ -67,10 +66,14 @@ export default function CheckoutPage() {
                 <li key={item.id} className="flex items-center gap-4 sm:gap-6">
                   <ItemPicture plan={item.plan_id} details={item.item} />
                   <div className="min-w-0 grow">
-                    <p className="font-serif text-xl wrap-anywhere">{wordsOf(item).name}</p>
+                    <p className="flex justify-between gap-4">
+                      <span className="min-w-0 font-serif text-xl leading-snug wrap-anywhere">
+                        {wordsOf(item).name}
+                      </span>
+                      <span className="tabular-nums">{price(sumAt(place), currency)}</span>
+                    </p>
                     <p className="text-ink-soft wrap-anywhere">{countsOf(item)}</p>
                   </div>
-                  <p className="tabular-nums">{price(sumAt(place), currency)}</p>
                 </li>
               ))}
             </ul>

@@ -1,4 +1,3 @@
-import "../i18n/namespaces/contact.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Contact } from "../features/contact/ContactForm.tsx";

@@ -1,12 +1,9 @@
-import "../i18n/namespaces/dashboard.ts";
-import "../i18n/namespaces/plans.ts";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { DashboardHero } from "../features/dashboard/DashboardHero.tsx";
 import { DashboardSkeleton } from "../features/dashboard/DashboardSkeleton.tsx";
 import { LargestItems } from "../features/dashboard/LargestItems.tsx";
 import { MemoryUses } from "../features/dashboard/MemoryUses.tsx";
-import { Panel } from "../features/dashboard/Panel.tsx";
 import { PlanPanel } from "../features/dashboard/PlanPanel.tsx";
 import { RecentActivity } from "../features/dashboard/RecentActivity.tsx";
 import { StoragePanel } from "../features/dashboard/StoragePanel.tsx";
@@ -14,6 +11,7 @@ import { useDashboard } from "../features/dashboard/use-dashboard.ts";
 import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { useUser } from "../lib/session/session.ts";
+import { Panel } from "../ui/Panel.tsx";
 import { Problem } from "../ui/Problem.tsx";
 
 const TrashSection = lazyPart(() => import("../features/trash/TrashSection.tsx"));

@@ -1,4 +1,3 @@
-import "../i18n/namespaces/getStarted.ts";
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -6,6 +5,7 @@ import { usePageTitle } from "../lib/browser/page-title.ts";
 import { rememberRedirect } from "../lib/session/redirect-url.ts";
 import { useSession } from "../lib/session/session.ts";
 import { paths } from "../paths.ts";
+import { ProductPicture } from "../ui/ProductPicture.tsx";
 
 const CHOICES = [
   { name: "life", to: paths.newMemory("tribute"), account: true },
@@ -42,11 +42,17 @@ export default function GetStartedPage() {
           </li>
         ))}
       </ul>
-      <section aria-labelledby="given" className="grid gap-2 border-t border-line pt-8">
-        <h2 id="given" className="font-serif text-2xl">
-          {t("given.title")}
-        </h2>
-        <p className="max-w-prose text-ink-soft">{t("given.text")}</p>
+      <section
+        aria-labelledby="given"
+        className="grid items-center gap-x-12 gap-y-6 border-t border-line pt-8 sm:grid-cols-[1fr_auto]"
+      >
+        <div className="grid max-w-prose gap-2">
+          <h2 id="given" className="font-serif text-2xl">
+            {t("given.title")}
+          </h2>
+          <p className="text-ink-soft">{t("given.text")}</p>
+        </div>
+        <ProductPicture name="gate" className="w-56" />
       </section>
     </div>
   );

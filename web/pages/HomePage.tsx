@@ -1,4 +1,3 @@
-import "../i18n/namespaces/home.ts";
 import { MemberHome } from "../features/home/MemberHome.tsx";
 import { VisitorHome } from "../features/home/VisitorHome.tsx";
 import { useSession } from "../lib/session/session.ts";

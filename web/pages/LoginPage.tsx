@@ -1,4 +1,3 @@
-import "../i18n/namespaces/account.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

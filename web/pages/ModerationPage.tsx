@@ -1,4 +1,3 @@
-import "../i18n/namespaces/moderation.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, CheckCheck } from "lucide-react";
 import { useRef, useState } from "react";

@@ -1,4 +1,3 @@
-import "../i18n/namespaces/account.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";

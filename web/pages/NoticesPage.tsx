@@ -1,4 +1,3 @@
-import "../i18n/namespaces/notices.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { MarkAllRead } from "../features/notices/MarkAllRead.tsx";
@@ -8,7 +7,7 @@ import { useUser } from "../lib/session/session.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 
-/** /notices: everything somebody is told of, for half a year. */
+/** /notices: everything somebody learns of, for half a year. */
 export default function NoticesPage() {
   const { t } = useTranslation("notices");
   const { id } = useUser();

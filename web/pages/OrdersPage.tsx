@@ -1,4 +1,3 @@
-import "../i18n/namespaces/orders.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { memo } from "react";

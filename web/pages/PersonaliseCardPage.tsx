@@ -1,4 +1,3 @@
-import "../i18n/namespaces/cards.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,3 @@
-import "../i18n/namespaces/pricing.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -15,6 +14,7 @@ import { usePageTitle } from "../lib/browser/page-title.ts";
 import { currencyFor } from "../lib/formatting/currency.ts";
 import { paths } from "../paths.ts";
 import { Problem } from "../ui/Problem.tsx";
+import { ProductPicture } from "../ui/ProductPicture.tsx";
 
 /** /pricing: what Skies costs, for anybody. */
 export default function PricingPage() {
@@ -47,6 +47,7 @@ export default function PricingPage() {
           )}
           <VoucherEntry plans={catalogue.data?.plans ?? []} />
         </section>
+        <ProductPicture name="photos" className="w-full max-w-5xl justify-self-center" />
         {catalogue.data?.card && <CardPrices card={catalogue.data.card} currency={currency} />}
         {catalogue.data && <PlanTable plans={catalogue.data.plans} currency={currency} />}
         <PlanQuestions />

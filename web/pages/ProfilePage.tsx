@@ -1,5 +1,3 @@
-import "../i18n/namespaces/account.ts";
-import "../i18n/namespaces/profile.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Bought } from "../features/account/profile/Bought.tsx";
@@ -11,6 +9,7 @@ import { EmailSettings } from "../features/account/profile/EmailSettings.tsx";
 import { NameRow } from "../features/account/profile/NameRow.tsx";
 import { PasswordRow } from "../features/account/profile/PasswordRow.tsx";
 import { PhoneRow } from "../features/account/profile/PhoneRow.tsx";
+import { PictureRow } from "../features/account/profile/PictureRow.tsx";
 import { profileQuery } from "../features/account/profile/profile.queries.ts";
 import { SecondFactors } from "../features/account/profile/SecondFactors.tsx";
 import { Section } from "../features/account/profile/Section.tsx";
@@ -20,7 +19,6 @@ import { useProfileTexts } from "../features/account/profile/use-profile-texts.t
 import { Preferences } from "../layout/Preferences.tsx";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { useUser } from "../lib/session/session.ts";
-import { Avatar } from "../ui/Avatar.tsx";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
@@ -39,13 +37,7 @@ export default function ProfilePage() {
   }
   return (
     <div className="page-width pt-8 pb-16 sm:pt-12">
-      <div className="flex items-center gap-4 pb-8">
-        <Avatar
-          name={String(profile.data?.user_metadata.full_name ?? "")}
-          className="size-14 text-xl sm:size-16 sm:text-2xl"
-        />
-        <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
-      </div>
+      <h1 className="pb-8 font-serif text-4xl sm:text-5xl">{t("title")}</h1>
       {profile.isPending ? (
         <Skeleton className="h-[40rem]" />
       ) : (
@@ -53,6 +45,7 @@ export default function ProfilePage() {
           <Index sections={profile.data.email ? SECTIONS : SECTIONS.filter((id) => id !== "wishes")} />
           <div className="grid min-w-0">
             <Section id="you" title={t("you.title")} text={t("you.text")}>
+              <PictureRow user={profile.data} />
               <NameRow user={profile.data} />
               <EmailRow user={profile.data} />
               <PasswordRow user={profile.data} />

@@ -1,4 +1,3 @@
-import "../i18n/namespaces/shareGate.ts";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
@@ -38,7 +37,7 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
   const { share, checking, open, check, renew, become, token, again, waited } = useShare(shareId);
   usePageTitle(t("open.page"));
 
-  // The share gate stands at the top, wherever in the memory somebody was when it closed.
+  // The share gate is at the top, wherever in the memory somebody was when it closed.
   const isOpen = share.state === "open";
   useEffect(() => {
     if (!isOpen) window.scrollTo(0, 0);

@@ -1,4 +1,3 @@
-import "../i18n/namespaces/notices.ts";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { useStopNotices } from "../features/notices/stop-notices.queries.ts";

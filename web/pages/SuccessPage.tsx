@@ -1,4 +1,3 @@
-import "../i18n/namespaces/cart.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,3 @@
-import "../i18n/namespaces/legal.ts";
 import { useTranslation } from "react-i18next";
 import { LegalDocument } from "../features/legal/LegalDocument.tsx";
 import { terms } from "../features/legal/terms.ts";

@@ -1,4 +1,3 @@
-import "../i18n/namespaces/people.ts";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { addressIn } from "../../shared/unsubscribe.ts";

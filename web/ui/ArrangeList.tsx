@@ -1,8 +1,8 @@
 import { GripVertical } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { useLatest } from "../lib/browser/use-latest.ts";
 import { classNames } from "./class-names.ts";
 import { IconButton } from "./IconButton.tsx";
+import { useHeldPointer } from "./use-drag.ts";
 import { useGridWindow } from "./use-grid-window.ts";
 import { VisuallyHidden } from "./VisuallyHidden.tsx";
 
@@ -82,28 +82,16 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
     setPointer(undefined);
   };
 
-  const latest = useLatest({ moveTo, putDown });
-  // On the window: an element that moves in the page loses the pointer on its way.
-  useEffect(() => {
-    if (pointer === undefined) return;
-    const listening = new AbortController();
-    const on = (type: "pointermove" | "pointerup" | "pointercancel", heard: (event: PointerEvent) => void) =>
-      window.addEventListener(type, (event) => event.pointerId === pointer && heard(event), listening);
-    on("pointermove", ({ clientX: x, clientY: y }) => {
+  useHeldPointer(pointer, {
+    onMove(point) {
       const shown = [...(list.current?.querySelectorAll<HTMLElement>(":scope > li") ?? [])];
-      const nearest =
-        shown[
-          nearestBox(
-            { x, y },
-            shown.map((child) => child.getBoundingClientRect()),
-          )
-        ];
-      if (nearest) latest.current.moveTo(Number(nearest.dataset.index));
-    });
-    on("pointerup", () => latest.current.putDown(true));
-    on("pointercancel", () => latest.current.putDown(false));
-    return () => listening.abort();
-  }, [pointer]);
+      const boxes = shown.map((child) => child.getBoundingClientRect());
+      const nearest = shown[nearestBox(point, boxes)];
+      if (nearest) moveTo(Number(nearest.dataset.index));
+    },
+    onUp: () => putDown(true),
+    onCancel: () => putDown(false),
+  });
 
   const onKeyDown = (event: KeyboardEvent, item: Item) => {
     const chosen = event.key === "Enter" || event.key === " ";

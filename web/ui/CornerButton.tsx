@@ -21,9 +21,9 @@ export function CornerButton({ label, onClick, second, children }: CornerButtonP
       onClick={onClick}
       className={classNames(
         "corner fixed right-3 z-30 grid size-12 cursor-pointer place-content-center rounded-full border border-edge bg-raised text-deep shadow-lifted transition-colors duration-200 ease-out hover:bg-wash sm:right-5 print:hidden",
-        second
-          ? "bottom-[calc(4.5rem+var(--below,0px))] sm:bottom-[calc(5rem+var(--below,0px))]"
-          : "bottom-[calc(0.75rem+var(--below,0px))] sm:bottom-[calc(1.25rem+var(--below,0px))]",
+        // Moved out of the way of what comes at the end of the window, which lays nothing out anew.
+        "translate-y-[calc(-1*var(--below,0px))]",
+        second ? "bottom-18 sm:bottom-20" : "bottom-3 sm:bottom-5",
       )}
     >
       {children}

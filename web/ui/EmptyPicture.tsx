@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** What stands on the hill of each picture, drawn in 160 by 110 units; the ground is at 88. */
+/** What is on the hill of each picture, drawn in 160 by 110 units; the ground is at 88. */
 const MOTIFS = {
   photos: (
     <>

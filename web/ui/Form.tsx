@@ -8,7 +8,7 @@ interface FormProps extends ComponentProps<"form"> {
   error?: Error | null;
 }
 
-/** A form that checks itself: the browser's own bubbles are off, errors stand in the fields and above the button. */
+/** A form that checks itself: the browser's own bubbles are off, errors are in the fields and above the button. */
 export function Form({ error, className, children, ...rest }: FormProps) {
   return (
     <form noValidate className={classNames("grid gap-5", className)} {...rest}>

@@ -22,13 +22,13 @@ export function LoadMore({ pages, label }: { pages: Pages; label?: string }) {
   const end = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
   const waits = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
-  // Reading the list again takes the place of a page that is on its way, and nothing else tells of that.
+  // Reading the list again takes the place of a page that is on its way, and nothing else reports that.
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a try that has ended, whatever came of it, is followed by another
   useEffect(() => {
     const element = end.current;
     if (!element || !waits) return;
-    // Made anew after each page: it tells at once whether the end is still in sight. A busy page is told of several
+    // Made anew after each page: it tells at once whether the end is still in sight. A busy page learns of several
     // moments together.
     const seen = new IntersectionObserver(
       (moments) => {

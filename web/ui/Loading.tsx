@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { classNames } from "./class-names.ts";
 
 /** The loading view, with Spec §2's text; `full` fills the window. */
-export function Loading({ full, text }: { full?: boolean; text?: string }) {
+export function Loading({ full }: { full?: boolean }) {
   const { t } = useTranslation("common");
   return (
     <div
@@ -13,7 +13,7 @@ export function Loading({ full, text }: { full?: boolean; text?: string }) {
       )}
     >
       <span aria-hidden className="sunrise" />
-      <p className="text-ink-soft">{text ?? t("loading", { product: "Skies" })}</p>
+      <p className="text-ink-soft">{t("loading", { product: "Skies" })}</p>
     </div>
   );
 }

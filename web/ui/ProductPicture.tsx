@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { classNames } from "./class-names.ts";
 
 /** Width and height of each picture's files, in pixels. */
-const SIZES = { memory: [1440, 855], phone: [520, 896] } as const;
+const SIZES = { memory: [1440, 855], phone: [520, 896], photos: [1440, 855], gate: [520, 896] } as const;
 
 interface ProductPictureProps {
   name: keyof typeof SIZES;

@@ -11,7 +11,7 @@ interface RingProps {
   thickness?: number;
   /** Its size. */
   className?: string;
-  /** What stands inside. */
+  /** What is inside. */
   children?: ReactNode;
 }
 

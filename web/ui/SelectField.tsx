@@ -1,31 +1,25 @@
-import { type ComponentProps, useId } from "react";
+import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
+import { boxOf, Field, type FieldProps } from "./TextField.tsx";
 
-interface SelectFieldProps extends ComponentProps<"select"> {
-  label: string;
+interface SelectFieldProps extends Omit<ComponentProps<"select">, "children" | "id" | "className">, FieldProps {
   /** What can be chosen: its value, and how it is called. */
   options: readonly (readonly [value: string, name: string])[];
 }
 
 /** A choice of one among several, by the browser's own list. */
-export function SelectField({ label, options, className, ...select }: SelectFieldProps) {
-  const id = useId();
+export function SelectField({ label, hint, error, options, id, className, ...select }: SelectFieldProps) {
   return (
-    <div className={classNames("grid content-start gap-1.5", className)}>
-      <label htmlFor={id} className="font-semibold">
-        {label}
-      </label>
-      <select
-        id={id}
-        className="min-h-12 w-full min-w-0 rounded-xl border border-edge bg-raised px-3 text-base text-ink transition-colors duration-200 ease-out hover:border-deep"
-        {...select}
-      >
-        {options.map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Field label={label} hint={hint} error={error} id={id} className={className}>
+      {(control) => (
+        <select {...control} className={classNames("min-h-12 px-3", boxOf(error))} {...select}>
+          {options.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }

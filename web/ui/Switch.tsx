@@ -3,7 +3,7 @@ import { classNames } from "./class-names.ts";
 
 interface SwitchProps {
   label: string;
-  /** What it means as it stands. */
+  /** What it means as it is. */
   text?: string;
   checked: boolean;
   onChange: (checked: boolean) => void;

@@ -1,36 +1,22 @@
-import { type ComponentProps, useId } from "react";
+import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
+import { boxOf, Field, type FieldProps } from "./TextField.tsx";
 
-interface TextAreaProps extends ComponentProps<"textarea"> {
-  label: string;
-  /** What is wrong with the value, said under the field. */
-  error?: string;
-}
+type TextAreaProps = ComponentProps<"textarea"> & FieldProps;
 
-/** A field for several lines of text. */
-export function TextArea({ label, error, id, className, ...input }: TextAreaProps) {
-  const own = useId();
-  const inputId = id ?? own;
+/** A field for several lines of text, which grows with it from `rows`. */
+export function TextArea({ label, hint, error, id, className, rows = 3, ...input }: TextAreaProps) {
   return (
-    <div className={classNames("grid gap-1.5", className)}>
-      <label htmlFor={inputId} className="font-semibold">
-        {label}
-      </label>
-      <textarea
-        id={inputId}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${inputId}-error` : undefined}
-        className={classNames(
-          "block min-h-28 w-full rounded-xl border bg-raised px-4 py-3 text-base text-ink",
-          error ? "border-danger" : "border-edge hover:border-deep",
-        )}
-        {...input}
-      />
-      {error && (
-        <p id={`${inputId}-error`} role="alert" className="text-sm font-semibold text-danger-text">
-          {error}
-        </p>
+    <Field label={label} hint={hint} error={error} id={id} className={className}>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={rows}
+          style={{ minHeight: `${rows * 1.5 + 1.625}rem` }}
+          className={classNames("field-sizing-content block px-4 py-3", boxOf(error))}
+          {...input}
+        />
       )}
-    </div>
+    </Field>
   );
 }

@@ -1,21 +1,31 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { classNames } from "./class-names.ts";
 
-export interface TextFieldProps extends ComponentProps<"input"> {
+export interface FieldProps {
   label: string;
+  hint?: string;
   /** What is wrong with the value, said under the field. */
   error?: string;
-  hint?: string;
-  /** A control inside the field's end, as the switch that shows a password. */
-  end?: ReactNode;
+  id?: string;
+  className?: string;
 }
 
-export function TextField({ label, error, hint, end, id, className, ...input }: TextFieldProps) {
+interface FrameProps extends FieldProps {
+  /** Renders the control, which takes these. */
+  children: (control: {
+    id: string;
+    "aria-invalid": true | undefined;
+    "aria-describedby": string | undefined;
+  }) => ReactNode;
+}
+
+/** A control with its label, and with its hint and error where it has them. */
+export function Field({ label, hint, error, id, className, children }: FrameProps) {
   const own = useId();
   const inputId = id ?? own;
   const described = [hint && `${inputId}-hint`, error && `${inputId}-error`].filter(Boolean).join(" ");
   return (
-    <div className={classNames("grid gap-1.5", className)}>
+    <div className={classNames("grid content-start gap-1.5", className)}>
       <label htmlFor={inputId} className="font-semibold">
         {label}
       </label>
@@ -24,26 +34,47 @@ export function TextField({ label, error, hint, end, id, className, ...input }: 
           {hint}
         </p>
       )}
-      <div className="relative">
-        <input
-          id={inputId}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
-          className={classNames(
-            "min-h-12 w-full rounded-xl border bg-raised px-4 text-base text-ink placeholder:text-ink-soft",
-            "transition-colors duration-200 ease-out",
-            error ? "border-danger" : "border-edge hover:border-deep",
-            end ? "pe-13" : undefined,
-          )}
-          {...input}
-        />
-        {end && <div className="absolute inset-y-0 end-0.5 grid place-content-center">{end}</div>}
-      </div>
+      {children({
+        id: inputId,
+        "aria-invalid": error ? true : undefined,
+        "aria-describedby": described || undefined,
+      })}
       {error && (
         <p id={`${inputId}-error`} role="alert" className="text-sm font-semibold text-danger-text">
           {error}
         </p>
       )}
     </div>
+  );
+}
+
+/** How the box of a control looks, with its border as `error` wants it. */
+export const boxOf = (error: string | undefined) =>
+  classNames(
+    "w-full min-w-0 rounded-xl border bg-raised text-base text-ink transition-colors duration-200 ease-out",
+    error ? "border-danger" : "border-edge hover:border-deep",
+  );
+
+export interface TextFieldProps extends ComponentProps<"input">, FieldProps {
+  id?: string;
+  className?: string;
+  /** A control inside the field's end, as the switch that shows a password. */
+  end?: ReactNode;
+}
+
+export function TextField({ label, error, hint, end, id, className, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} error={error} hint={hint} id={id} className={className}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...control}
+            className={classNames("min-h-12 px-4 placeholder:text-ink-soft", boxOf(error), end ? "pe-13" : undefined)}
+            {...input}
+          />
+          {end && <div className="absolute inset-y-0 end-0.5 grid place-content-center">{end}</div>}
+        </div>
+      )}
+    </Field>
   );
 }

@@ -88,7 +88,7 @@ function ToastCard({ toast: { id, open, title, description, tone = "info", actio
 }
 
 /**
- * A ref for what stands over open windows and may have the focus while one is open. A window's focus scope listens on the
+ * A ref for what is over open windows and may have the focus while one is open. A window's focus scope listens on the
  * document and takes back the focus from whatever is not inside it: what happens in here does not get as far.
  */
 function overWindows(area: HTMLElement | null) {

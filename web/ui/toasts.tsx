@@ -8,7 +8,7 @@ const ToastArea = lazy(() => import("./ToastArea.tsx").then(({ ToastArea }) => (
 /** Tells a person that what they did has happened, or has not; replaces what was said before. */
 export const toast = (given: Toast) => showToast(given);
 
-/** The notification area; `now` has it stand there before the first toast, at the price of loading it. */
+/** The notification area; `now` shows it before the first toast, at the price of loading it. */
 export function Toaster({ now }: { now?: boolean }) {
   const used = useStore(toasts).length > 0;
   return now || used ? (

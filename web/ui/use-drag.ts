@@ -8,6 +8,27 @@ const HOLD_MS = 250;
 const EDGE_PX = 96;
 const FASTEST_PX = 22;
 
+interface HeldPointer {
+  onMove: (point: { x: number; y: number }) => void;
+  onUp: () => void;
+  onCancel: () => void;
+}
+
+/** Follows a pointer over the whole window: an element that moves in the page loses the pointer on its way. */
+export function useHeldPointer(pointer: number | undefined, options: HeldPointer) {
+  const latest = useLatest(options);
+  useEffect(() => {
+    if (pointer === undefined) return;
+    const listening = new AbortController();
+    const on = (type: "pointermove" | "pointerup" | "pointercancel", heard: (event: PointerEvent) => void) =>
+      window.addEventListener(type, (event) => event.pointerId === pointer && heard(event), listening);
+    on("pointermove", ({ clientX: x, clientY: y }) => latest.current.onMove({ x, y }));
+    on("pointerup", () => latest.current.onUp());
+    on("pointercancel", () => latest.current.onCancel());
+    return () => listening.abort();
+  }, [pointer]);
+}
+
 interface DragOptions {
   enabled: boolean;
   element: RefObject<HTMLElement | null>;

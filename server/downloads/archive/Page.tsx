@@ -24,7 +24,7 @@ const POLICY = ["img-src", "media-src", "style-src", "script-src"]
 /** A page of an archive as a file. */
 export const renderPage = (page: ReactNode): string => `<!doctype html>\n${renderToStaticMarkup(page)}\n`;
 
-/** What stands around every page of an archive. */
+/** What is around every page of an archive. */
 export function Page({ title, words, root, today, children }: PageProps) {
   return (
     <html lang={words.locale.slice(0, 2)}>

@@ -9,7 +9,7 @@ export interface ShownItem {
   large?: string;
   /** The video that was recorded with the photo, where it is a file of its own. */
   video?: string | undefined;
-  /** What stands in the page. */
+  /** What is in the page. */
   small?: { src: string; width: number; height: number };
 }
 

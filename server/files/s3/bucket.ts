@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import {
   AbortMultipartUploadCommand,
@@ -46,9 +47,11 @@ export interface S3Files extends S3Settings {
 export const PART_BYTES = 8 * 1024 * 1024;
 /** The most keys that one request may delete. */
 const DELETED_AT_ONCE = 1000;
-/** Milliseconds to connect, and without a byte, after which a request is given up and tried again. */
+/** Milliseconds to connect, and until an answer begins, after which a request is given up and tried again. */
 const CONNECT_MS = 5000;
-const SILENCE_MS = 30_000;
+const ANSWER_MS = 15_000;
+/** Milliseconds after which an answer that sends nothing is given up, while its reader waits for it. */
+const SILENCE_MS = 15_000;
 
 /** A part of a multipart upload that the service has. */
 export interface StoredPart {
@@ -67,14 +70,32 @@ const isMissing = (error: unknown) =>
   error instanceof S3ServiceException &&
   (error.$metadata.httpStatusCode === 404 || ["NoSuchKey", "NotFound", "NoSuchUpload"].includes(error.name));
 
-/** The operations on one bucket that storage needs. `undefined` stands for what is not there; all else that fails rejects. */
+/** Breaks off an answer that stops coming; a reader that is slow itself, as a paused film, may take its time. */
+function endWhenSilent(body: IncomingMessage) {
+  let had = body.socket.bytesRead;
+  const timer = setInterval(() => {
+    const { bytesRead } = body.socket;
+    if (bytesRead === had && body.readableLength === 0)
+      body.destroy(new ObjectStorageError(new Error("The answer stopped")));
+    had = bytesRead;
+  }, SILENCE_MS).unref();
+  body.once("close", () => clearInterval(timer));
+}
+
+/** The operations on one bucket that storage needs. `undefined` represents what is not there; all else that fails rejects. */
 export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3Settings) {
   const client = new S3Client({
     region,
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
-    maxAttempts: 4,
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: SILENCE_MS, httpsAgent: { maxSockets: 100 } },
+    maxAttempts: 3,
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: ANSWER_MS,
+      // Otherwise it only warns, and the request waits for ever.
+      throwOnRequestTimeout: true,
+      httpsAgent: { maxSockets: 100 },
+    },
     // Bodies are signed with their SHA-256, which every service checks. The newer checksums are known to a few only.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
@@ -116,7 +137,9 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
     async get(Key: string, range?: ByteRange): Promise<Readable | undefined> {
       const Range = range && `bytes=${range.start}-${range.end}`;
       const answer = await found(client.send(new GetObjectCommand({ Bucket, Key, Range })));
-      return answer?.Body as Readable | undefined;
+      const body = answer?.Body as IncomingMessage | undefined;
+      if (body) endWhenSilent(body);
+      return body;
     },
 
     async head(Key: string): Promise<{ size: number } | undefined> {

@@ -51,7 +51,7 @@ function start(): Worker {
     if (digests) asker?.resolve({ ...digests, head: Buffer.from(digests.head) });
     else asker?.reject(wrong ?? new Error("The file could not be read"));
   });
-  // Anyone who comes next gets a new one, which reads from the beginning; it is told of an error, and then that it ended.
+  // Anyone who comes next gets a new one, which reads from the beginning; it learns of an error, and then that it ended.
   const end = (error: Error) => {
     if (thread !== worker) return;
     thread = undefined;

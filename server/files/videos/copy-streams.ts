@@ -147,7 +147,7 @@ async function addStream(output: Output, track: InputTrack, framings: Set<NalFra
   const decoderConfig = { ...config, ...(description && { description }) };
   const { default: isDefault } = await track.getDisposition();
   const disposition = { default: isDefault };
-  // Known beforehand, the streams keep their order; settings that stand in the stream are found in its first packet.
+  // Known beforehand, the streams keep their order; settings that are in the stream are found in its first packet.
   const isKnown = description !== undefined;
   const packets = new EncodedPacketSink(track).packets();
   if (track.isVideoTrack()) {

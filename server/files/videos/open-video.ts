@@ -43,7 +43,7 @@ export async function withVideo<T>(path: string, work: (input: Input, size: numb
   }
 }
 
-/** What a container says of its video; each part is undefined where it does not say, or nothing sensible. */
+/** What a container says about its video; each part is undefined where it does not say, or nothing sensible. */
 export interface VideoFacts {
   /** Pixels as seen upright. */
   width: number | undefined;

@@ -2,7 +2,7 @@ import { nextMorning } from "./local-time.ts";
 
 export type Cadence = "instantly" | "daily" | "weekly" | "never";
 
-/** What somebody is told of however seldom they wish to hear of the rest, as it can not wait. */
+/** What somebody learns of however seldom they wish to hear of the rest, as it can not wait. */
 const URGENT = ["locked", "storage-75", "storage-90", "storage-full", "birthday", "passing", "event"];
 
 const MINUTE_MS = 60_000;

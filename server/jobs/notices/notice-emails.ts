@@ -2,6 +2,7 @@ import { excerpt } from "../../../shared/excerpt.ts";
 import { asCaller, type Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import type { EmailProps, NoticeEmailName, NoticeLine, NoticeOrder } from "../../emails/email-props.ts";
+import type { MemoryPictures } from "../../emails/memory-picture.ts";
 import type { StoppingNotices } from "../../unsubscribing/unsubscribing.ts";
 
 /** An email's words, and the links that end emails of its sort. */
@@ -10,6 +11,8 @@ export interface WrittenNotices {
   /** As whom it is written, and of which memory where it is of one. */
   reader: Caller;
   memory: string | null;
+  /** Pictures of people whom its lines name, by content id. */
+  faces: ReadonlyMap<string, Buffer>;
   page: string;
   endpoint: string;
 }
@@ -36,6 +39,8 @@ interface Row {
   body: string | null;
   title: string | null;
   label: string | null;
+  /** The object that is the picture of the person. */
+  face: string | null;
   album_id: string | null;
   album: string | null;
 }
@@ -45,7 +50,9 @@ const LINES = 20;
 
 // As the reader: the policies leave out what they may not see, and the conditions what is withdrawn, hidden or read.
 const READ = `
-  select n.id, n.kind, n.memory_id, n.actor_name, n.count, m.person_name as name, m.passing_date is not null as passed,
+  select n.id, n.kind, n.memory_id, n.actor_name,
+    (select o.id from storage.objects o where o.bucket_id = 'avatars'
+      and o.name = coalesce(c.user_id::text, s.user_id::text, nullif(n.actor_key, ''))) as face, n.count, m.person_name as name, m.passing_date is not null as passed,
     n.comment_id, n.story_id, n.media_id, left(coalesce(w.words, c.body), 1000) as body, s.title, l.label, l.album_id, a.name as album,
     case when n.kind = 'held' then
       (select count(*) from comments h where h.memory_id = n.memory_id and h.moderation = 'held')
@@ -60,9 +67,14 @@ const READ = `
   order by m.person_name, n.memory_id, n.created_at, n.id`;
 
 export const writeNotices =
-  (deps: { db: Database; stopping: StoppingNotices; publicUrl: string }): WriteNotices =>
+  (deps: {
+    db: Database;
+    stopping: StoppingNotices;
+    publicUrl: string;
+    pictures: Pick<MemoryPictures, "face">;
+  }): WriteNotices =>
   async (template, { person, notices, cadence }) => {
-    const { db, stopping, publicUrl } = deps;
+    const { db, stopping, publicUrl, pictures } = deps;
     const told = new Map(notices.map(({ id, told }) => [id, told]));
     const reader: Caller = { role: "authenticated", sub: person, aal: "aal2" };
     const seen = await asCaller(db, reader, async (tx) => (await tx.query<Row>(READ, [[...told.keys()]])).rows);
@@ -72,12 +84,14 @@ export const writeNotices =
     const [first] = rows;
     if (!first) return undefined;
     const memories = new Set(rows.map(({ memory_id }) => memory_id));
-    const emails = { person, memory: memories.size === 1 ? first.memory_id : null };
+    const ended = { person, memory: memories.size === 1 ? first.memory_id : null };
+    const faces = await facesOf(pictures, rows);
     const links = {
-      page: stopping.page(emails),
-      endpoint: stopping.endpoint(emails),
+      faces,
+      page: stopping.page(ended),
+      endpoint: stopping.endpoint(ended),
       reader,
-      memory: emails.memory,
+      memory: ended.memory,
     };
     const settingsUrl = `${publicUrl}/profile#notices`;
     const at = memoryUrl(publicUrl, first);
@@ -99,7 +113,7 @@ export const writeNotices =
       case "storage-warning":
         return { props: { percent: PERCENT[first.kind] ?? 100, url: `${publicUrl}/dashboard` }, ...links };
       case "notices":
-        return { props: { cadence, memories: byMemory(publicUrl, rows), settingsUrl }, ...links };
+        return { props: { cadence, memories: byMemory(publicUrl, rows, faces), settingsUrl }, ...links };
     }
   };
 
@@ -117,6 +131,16 @@ async function stillWanted(db: Database, person: string, rows: Row[]): Promise<R
   return rows.filter(({ memory_id }) => !ended.some(({ memory }) => memory === memory_id));
 }
 
+/** The pictures of people that can be made, each once. */
+async function facesOf(pictures: Pick<MemoryPictures, "face">, rows: readonly Row[]): Promise<Map<string, Buffer>> {
+  const faces = new Map<string, Buffer>();
+  for (const object of new Set(rows.flatMap(({ face }) => face ?? []))) {
+    const picture = await pictures.face(object);
+    if (picture) faces.set(object, picture);
+  }
+  return faces;
+}
+
 /** Where on a memory's page something is. */
 function placeIn({ kind, comment_id, story_id, media_id }: Row): string {
   if (kind === "held") return "/waiting";
@@ -124,7 +148,11 @@ function placeIn({ kind, comment_id, story_id, media_id }: Row): string {
   return `${media_id ? `?photo=${media_id}` : ""}${comment_id ? `#comment-${comment_id}` : ""}`;
 }
 
-function byMemory(publicUrl: string, rows: readonly Row[]): EmailProps["notices"]["memories"] {
+function byMemory(
+  publicUrl: string,
+  rows: readonly Row[],
+  faces: ReadonlyMap<string, Buffer>,
+): EmailProps["notices"]["memories"] {
   const groups = new Map<string | null, Row[]>();
   for (const row of rows) groups.set(row.memory_id, [...(groups.get(row.memory_id) ?? []), row]);
   return [...groups.values()].flatMap((all) => {
@@ -138,6 +166,7 @@ function byMemory(publicUrl: string, rows: readonly Row[]): EmailProps["notices"
         actor: row.actor_name,
         count: row.count,
         url: url + placeIn(row),
+        ...(row.face !== null && faces.has(row.face) ? { face: row.face } : {}),
         ...(words ? { excerpt: excerpt(words) } : {}),
       };
     });

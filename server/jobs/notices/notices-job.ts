@@ -38,7 +38,7 @@ interface Candidate {
 
 const DAY_MS = 86_400_000;
 
-/** The days it may be anywhere in the world, as `02-28`; the last of February stands for a leap day, too. */
+/** The days it may be anywhere in the world, as `02-28`; the last of February represents a leap day, too. */
 function daysAround(now: Date): string[] {
   const days = [-1, 0, 1].map((ahead) => new Date(now.getTime() + ahead * DAY_MS).toISOString().slice(5, 10));
   return days.includes("02-28") ? [...days, "02-29"] : days;

@@ -50,7 +50,7 @@ const DEMUXERS: Partial<Record<string, string>> = {
 };
 
 /**
- * What both programs are told of a file that a stranger may have made: which container it is, so that no other kind,
+ * What both programs are told about a file that a stranger may have made: which container it is, so that no other kind,
  * playlists above all, is looked for in it, and that it may lead to nothing but files it can not name.
  */
 export const readingArguments = (path: string, type: string): string[] => [

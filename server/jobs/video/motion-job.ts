@@ -116,10 +116,6 @@ export const motionsJob = (deps: MotionDeps): Job => ({
   channel: "motion_waiting",
   // Claims of a process that was killed end without a notification.
   interval: 60_000,
-  async prepare() {
-    // Every claim in a database of this process's own is of a worker that was killed.
-    if (deps.db.exclusive) await deps.db.query("update private.motion_claims set until = '-infinity'");
-  },
   async run(stop) {
     const claim = async () => {
       await waitUntilIdle(deps.files.activeUploads);

@@ -57,11 +57,6 @@ interface PlaybackClaim {
 
 /** The claims on videos in the database that every process shares. */
 const playbackClaims = (db: Database) => ({
-  /** Forgets the claims of a process that was killed, where no other process uses the database. */
-  async takeOver(): Promise<void> {
-    if (db.exclusive) await db.query("update private.playback_claims set until = '-infinity'");
-  },
-
   /** Tells those who watch that a copy of every video that nobody has looked at yet will be made. */
   async announce(): Promise<void> {
     await db.query(
@@ -191,7 +186,6 @@ export function playbackJob({ ffmpeg, ...deps }: PlaybackDeps): Job {
   return {
     ...job,
     channel: "media_waiting",
-    prepare: claims.takeOver,
     // While one is being made the others are told that their turn will come.
     onNotification: announce,
     async run(stop) {

@@ -47,7 +47,7 @@ const MOST_PIXELS = "70000000";
 export const MOST_COPY_BYTES = 2 * 1024 ** 3;
 
 const QUIET = ["-nostdin", "-hide_banner", "-v", "error", "-y", "-threads", "2", "-max_pixels", MOST_PIXELS];
-/** Nothing of what the original says of itself, its place and its maker, and nothing of what makes the copy. */
+/** Nothing of what the original says about itself, its place and its maker, and nothing of what makes the copy. */
 const NO_METADATA = [
   ...["-map_metadata", "-1", "-map_chapters", "-1", "-sn", "-dn"],
   ...["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"],

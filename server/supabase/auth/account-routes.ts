@@ -33,7 +33,7 @@ export function accountRoutes(app: Routes, auth: AuthContext) {
     const change = readUserChange(request.body);
     const asked = readMessageRequest(auth, request);
     const work = () => changeAccount(auth, person, change, asked);
-    // How long it takes to begin a change of address must not tell whether somebody else has it.
+    // The duration must not reveal whether another account has the new address.
     return userJson(await (change.email || change.phone ? padDuration(work) : work()));
   });
 
@@ -50,7 +50,7 @@ export function accountRoutes(app: Routes, auth: AuthContext) {
       const person = await signedIn(request);
       const { scope } = request.query;
       if (scope === "others") requireSecondFactor(person, "sign other devices out");
-      // The client asks for `global` unless told otherwise: before the second factor is verified it ends no session but this one.
+      // The client's default is `global`: before the second factor is verified only this session is ended.
       await signOut(db, person, lacksSecondFactor(person) ? "local" : scope);
       return reply.code(204).send();
     },

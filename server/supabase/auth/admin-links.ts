@@ -34,7 +34,7 @@ export async function generateLink(auth: AuthContext, wish: LinkWish, asked: Mes
   });
 }
 
-/** Makes an account for somebody and mails them a sign-in link. */
+/** Creates an account and emails its person a sign-in link. */
 export async function invite(auth: AuthContext, wish: Omit<LinkWish, "type">, asked: MessageRequest) {
   return auth.db.transaction(async (tx) => {
     const { account } = await accountFor(tx, { ...wish, type: "invite" }, null);

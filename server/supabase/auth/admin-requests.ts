@@ -16,7 +16,7 @@ const User = z.object({
 
 export const AdminUserBody = User.nullish();
 
-/** What the service says of an account: of a new one, or as a change. */
+/** The service's fields of an account: for a new one, or as a change. */
 export function readAdminUser(body: z.output<typeof AdminUserBody>) {
   const given: z.output<typeof User> = body ?? {};
   return {
@@ -37,17 +37,17 @@ export const UserParams = z.object({ id: z.guid() });
 
 export const DeleteBody = z.object({ should_soft_delete: z.boolean().nullish() }).nullish();
 
-/** Refuses to keep a shell of the account: anyone who is deleted is gone. */
+/** Refuses soft deletion: a deleted account is gone. */
 export function refuseSoftDelete(body: z.output<typeof DeleteBody>) {
   if (body?.should_soft_delete) throw invalid("Soft deletion is not supported", 422);
 }
 
 const count = (most: number, otherwise: number) =>
   z.preprocess((given) => given || undefined, z.coerce.number().int().min(1).max(most).default(otherwise));
-/** Which page of how many users; the client sends empty texts where it was told nothing. */
+/** The page and its size; the client sends empty texts for missing values. */
 export const PageQuery = z.object({ page: count(1_000_000, 1), per_page: count(1000, 50) });
 
-/** Loose, as it also says where the link leads in the end. */
+/** Loose, as it also has the link's final redirect. */
 export const LinkBody = z.looseObject({
   type: z.enum(["signup", "invite", "magiclink", "recovery"]),
   email: optionalText,

@@ -24,7 +24,7 @@ export async function requireAccount(tx: Transaction, id: string): Promise<Accou
   return account;
 }
 
-/** Makes an account for somebody; without a confirmation it waits for one. */
+/** Creates an account; without a confirmation it waits for one. */
 export async function createAccount(auth: AuthContext, user: AdminUser): Promise<Account> {
   const { id, email, phone, password } = user;
   if (!email && !phone) throw invalid("Cannot create a user without either an email or phone");
@@ -94,7 +94,7 @@ async function applyChange(
   return requireAccount(tx, id);
 }
 
-/** Gives an account an address that somebody vouches for. */
+/** Sets an account's address without a confirmation. */
 export const changeAddress = (tx: Transaction, id: string, email: string): Promise<Account> =>
   applyChange(
     tx,

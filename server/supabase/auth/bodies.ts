@@ -15,7 +15,7 @@ export function readJsonOnly(app: FastifyInstance) {
 }
 
 export const optionalText = z.string().nullish();
-/** What people tell about themselves, and what the service notes about them. */
+/** Metadata from the user, and from the service about the user. */
 export const metadata = z.record(z.string(), z.unknown()).nullish();
 
 /** The refusal of what does not fit a schema, by the first thing that is wrong. */
@@ -24,7 +24,7 @@ export function misfit([issue]: z.core.$ZodIssue[]) {
   return invalid(`${where ? `${where}: ` : ""}${issue?.message ?? "Invalid request"}`);
 }
 
-/** The shape of what no route can say before it has looked at the rest; refuses with what is wrong. */
+/** Parses values whose schema depends on others; refuses with the problem. */
 export function parse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { RequestError } from "../../../shared/request-error.ts";
 import type { Identify } from "../callers.ts";
 
-/** What tells people from programs. */
+/** The bot check. */
 export interface Captcha {
   /** Whether a request without a token is refused; one that is given is always asked about. */
   required: boolean;
-  /** What came of asking about a token given to somebody at `address`. */
+  /** The verdict on a token from a client at `address`. */
   check(
     token: string,
     address: string,
@@ -19,8 +19,8 @@ const Body = z.object({ gotrue_meta_security: z.object({ captcha_token: z.string
 const LONGEST = 2048;
 
 /**
- * Refuses what a program sends in a person's place, in the hosted platform's words. The service, which has no browser, is
- * not asked. Without a verdict nobody passes.
+ * Refuses automated requests, with the hosted platform's message. The service, which has no browser, is exempt. Without a
+ * verdict the request is refused.
  */
 export async function checkCaptcha(
   { captcha, identify }: { captcha?: Captcha; identify: Identify },
@@ -46,7 +46,7 @@ export async function checkCaptchaToken(captcha: Captcha, token: string, address
 const refused = (why: string) =>
   new RequestError("captcha_failed", { message: `captcha protection: request disallowed (${why})` });
 
-/** By its own key alone: whatever else a request bears, a widget could have been shown to its sender. */
+/** By its own key only: other tokens could belong to a client with a browser. */
 async function isService(identify: Identify, { headers: { authorization } }: FastifyRequest): Promise<boolean> {
   if (authorization === undefined) return false;
   return identify({ authorization }).then(

@@ -9,8 +9,8 @@ import { keepIdentity, noteProviders, providerOf } from "./new-account.ts";
 import type { OneTimeToken } from "./one-time-tokens.ts";
 
 /**
- * Does what a token that has come back was made for. Resolves to the account, or to undefined where a change of
- * address still waits for the other one's yes.
+ * Carries out a token's purpose. Resolves to the account, or to undefined if a change of address still waits for the
+ * other address's confirmation.
  */
 export async function fulfil(
   auth: AuthContext,
@@ -25,7 +25,7 @@ export async function fulfil(
     case "recovery_token": {
       const login = loginOf(account, token.relates_to);
       if (isConfirmed(account, login)) return account;
-      // A password set before the address was shown to be theirs may be anybody's: only its own confirmation keeps it.
+      // A password set before the address was confirmed may be another person's: only its own confirmation keeps it.
       if (token.token_type === "recovery_token") await forgetPassword(tx, account.id);
       return confirmAddress(auth, tx, account.id, login, device);
     }
@@ -106,7 +106,7 @@ export async function keepWayIn(tx: Transaction, userId: string, login: Login): 
 
 const NAMES = { email: "email address", phone: "phone number" };
 
-/** The database alone decides who comes first where two accounts want one address. */
+/** The database decides a race of two accounts for one address. */
 async function unlessTaken(what: "email" | "phone", change: () => Promise<unknown>) {
   await change().catch((error: unknown) => {
     if (!isSqlError(error) || error.code !== "23505") throw error;

@@ -18,19 +18,19 @@ interface Deps {
   redirects: RedirectSettings;
   /** Where people are led who come back from a provider, unless they ask for another address. */
   callbackUrl: string;
-  /** Where this very surface is, as it stands in mailed links: https://…/auth/v1. */
+  /** The base URL of these routes, as in emailed links: https://…/auth/v1. */
   url: string;
   /** 32 bytes from which refresh tokens follow one another; the same in every process. */
   refreshSecret: Uint8Array;
   /** 32 bytes under which codes and counts are hashed; the same in every process. */
   codeSecret: Uint8Array;
-  /** 32 bytes under which what must be read again is sealed: the secrets of second factors, the tokens of providers. */
+  /** 32 bytes that encrypt secrets which must be read again: those of second factors, the tokens of providers. */
   sealSecret: Uint8Array;
-  /** Whether a new address must be confirmed before it signs anybody in. */
+  /** Whether a new address must be confirmed before the first sign-in. */
   confirmAddresses: boolean;
   /** Seconds between two messages to one address. */
   messageInterval: number;
-  /** What tells people from programs at sign-up, sign-in and requests for messages; absent where nobody does. */
+  /** The bot check for sign-up, sign-in and requests for messages; absent if off. */
   captcha?: Captcha;
   /** How many sign-ups, sign-ins, guesses at codes and messages one address may try in five minutes, of each. */
   triesPerAddress: number;
@@ -39,7 +39,7 @@ interface Deps {
 }
 
 export interface AuthDeps extends Deps {
-  /** Where else people have accounts by which they may sign in. */
+  /** The providers for sign-in. */
   providers: ProviderSettings;
 }
 
@@ -48,9 +48,9 @@ export interface AuthContext extends Deps {
   providers: Providers;
   passwords: Passwords;
   limits: Limits;
-  /** The person whose token a request carries, in a session that has not ended. */
+  /** The person of a request's token, in an active session. */
   signedIn(request: FastifyRequest): Promise<SignedIn>;
-  /** A hook of routes for the signed-in: others are refused before what they sent is looked at. */
+  /** A hook of routes that need a session: refuses others before their body is read. */
   requireSession(request: FastifyRequest): Promise<void>;
 }
 

@@ -18,11 +18,11 @@ const SIGN_IN = {
   recovery: { template: "recovery", type: "recovery_token" },
 } as const;
 
-/** In minutes. Who gets a text message, or a code to type where they are, has their telephone or mail at hand. */
+/** In minutes. People who get a text message, or type a code, have the device beside them. */
 const MAILED = 60;
 const TEXTED = 10;
 
-/** Makes the token that signs somebody in and confirms their address, for a link mailed by this server or by others. */
+/** Creates a token that signs in and confirms the address, for a link emailed by this server or by others. */
 export async function signInToken(
   auth: AuthContext,
   tx: Transaction,
@@ -59,8 +59,8 @@ export async function sendSignIn(
 }
 
 /**
- * Asks both addresses of a change for their yes: the one an account has, if any, and the one it is to have. The latter
- * gets nothing where `taken`, as it is another account's.
+ * Asks both addresses of a change for confirmation: the current one, if any, and the new one. The latter gets nothing if
+ * `taken`, as it is another account's.
  */
 export async function sendEmailChange(
   auth: AuthContext,
@@ -88,7 +88,7 @@ export async function sendEmailChange(
   }
 }
 
-/** Texts a code to the number that an account is to have. */
+/** Texts a code to an account's new number. */
 export async function sendPhoneChange(auth: AuthContext, tx: Transaction, account: Account, device: Device) {
   const to = account.phone_change;
   const type = "phone_change_token";
@@ -96,7 +96,7 @@ export async function sendPhoneChange(auth: AuthContext, tx: Transaction, accoun
   await textCode(auth, tx, account, to, token, device);
 }
 
-/** Sends a code by which somebody signed in shows that it is still them. */
+/** Sends a code for a signed-in person to confirm their identity. */
 export async function sendReauthentication(auth: AuthContext, tx: Transaction, account: Account, device: Device) {
   const to = account.email ?? account.phone ?? "";
   const type = "reauthentication_token";
@@ -108,14 +108,14 @@ export async function sendReauthentication(auth: AuthContext, tx: Transaction, a
   await auth.messages.mail(tx, { to, reader, expiresAt, template: "reauthentication", props: { code, minutes } });
 }
 
-/** Greets somebody whose account has just become theirs. */
+/** Sends the welcome email for a new account. */
 export async function sendWelcome(auth: AuthContext, tx: Transaction, account: Account, device: Device) {
   if (account.email === null) return;
   const reader = readerOf(account, device);
   await auth.messages.mail(tx, { to: account.email, reader, template: "welcome", props: { name: nameOf(account) } });
 }
 
-/** The address in a mailed link: this server's own, which leads on from there. */
+/** The address in an emailed link: this server's, which redirects. */
 export const linkUrl = (auth: AuthContext, token: SentToken, type: Purpose | "email_change", redirectTo: string) =>
   withParameters(`${auth.url}/verify`, { token: token.link, type, redirect_to: redirectTo });
 

@@ -42,7 +42,7 @@ function asksForWords(request: FastifyRequest): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= WORDED_VERSION;
 }
 
-/** What an error says to the client; undefined for a bug, which says nothing. */
+/** The client's error; undefined for a bug, which gives no details. */
 function asRefusal(error: FastifyError | Error): RequestError | undefined {
   if (error instanceof RequestError) return error;
   if (error instanceof OutOfBoundsError)

@@ -9,13 +9,13 @@ import { AuthorizeQuery, CallbackQuery } from "./external/requests.ts";
 import { perAddress } from "./limits.ts";
 import { withParameters } from "./redirects.ts";
 
-/** What providers send by a form; nothing else of it goes into an address. */
+/** The form fields of providers; no others go into an address. */
 const RETURNED = ["state", "code", "iss", "user", "error", "error_description"];
 const FORM_LIMIT = 16 * 1024;
 
-/** Accounts at other providers: signing in by them, and adding them to one's own. */
+/** Accounts at other providers: sign-in with them, and linking them. */
 export function externalRoutes(app: Routes, auth: AuthContext) {
-  // No HEAD beside any of these: what looks ahead at links must begin nothing.
+  // No HEAD for any of these: link previews must not start a flow.
   const travelling = { config: perAddress("provider", auth.triesPerAddress), exposeHeadRoute: false };
 
   const schema = { querystring: AuthorizeQuery };
@@ -54,7 +54,7 @@ export function externalRoutes(app: Routes, auth: AuthContext) {
   });
 }
 
-/** Refuses to set out where nobody sees it: in a picture or a frame on another site's page, or by its scripts. */
+/** Refuses hidden starts: in an image or frame of another site, or by its scripts. */
 async function refuseHidden({ headers }: FastifyRequest) {
   if (headers["sec-fetch-site"] !== "cross-site" || headers["sec-fetch-dest"] === "document") return;
   throw new RequestError("validation_failed", { message: "A sign-in begins in a page of its own", status: 403 });

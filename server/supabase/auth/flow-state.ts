@@ -7,7 +7,7 @@ import type { Device, Grant, ProviderTokens } from "./grant.ts";
 import { renewSession } from "./refresh-tokens.ts";
 import { openSession } from "./sessions.ts";
 
-/** What a client sends ahead of a sign-in that it will finish with a verifier only it knows (RFC 7636). */
+/** The data of a sign-in that a client will finish with a secret verifier (RFC 7636). */
 export interface Challenge {
   challenge: string;
   method: "s256" | "plain";
@@ -20,11 +20,11 @@ interface NewFlow extends Challenge {
   provider: string;
   /** How its person will have proved who they are, as the session's tokens say it. */
   authenticationMethod: string;
-  /** The session it goes on with, where it does not open one. */
+  /** The session it continues, if it opens none. */
   sessionId?: string;
 }
 
-/** How long a code is good for once it is handed out, in seconds. */
+/** How long an issued code is valid, in seconds. */
 const CODE_SECONDS = 300;
 
 const hashOf = (code: string) => createHash("sha256").update(code).digest("hex");
@@ -47,7 +47,7 @@ export async function openFlow(tx: Transaction, flow: NewFlow): Promise<string> 
   return rows[0]?.id ?? "";
 }
 
-/** Hands out a flow's code, once the person has proved who they are; or refuses where the flow is gone. */
+/** Issues a flow's code after the person is authenticated; refuses if the flow is gone. */
 export async function issueAuthCode(tx: Transaction, flowId: string, userId: string): Promise<string> {
   const code = randomBytes(32).toString("base64url");
   const { changed } = await tx.query(
@@ -82,8 +82,8 @@ interface Flow {
 }
 
 /**
- * Opens the session that a code stands for, for anyone who knows the flow's verifier. A code is good for one try: with a
- * wrong verifier somebody else has got hold of it.
+ * Exchanges a code and the flow's verifier for a session. A code works for one attempt: a wrong verifier means that the
+ * code was stolen.
  */
 export async function exchangeAuthCode(
   auth: AuthContext,

@@ -8,8 +8,8 @@ const HOUR = 3600;
 const AN_HOUR = 10;
 
 /**
- * Counts a message that is about to go to an address, or refuses as the address has had enough. Known and unknown
- * addresses are counted alike, so that the refusal tells nothing.
+ * Counts a message to an address, or refuses if there were too many. Known and unknown addresses count alike, so that the
+ * refusal reveals nothing.
  */
 export async function spendMessage({ limits, messageInterval }: AuthContext, login: Login): Promise<void> {
   const kind = login.email === undefined ? "sms" : "email";

@@ -5,16 +5,16 @@ import { type Device, deviceOf } from "./grant.ts";
 import { redirectTo } from "./redirects.ts";
 import { readChallenge, readRedirect } from "./requests.ts";
 
-/** Who asks for a message, and how what it holds is to end. */
+/** The requester of a message, and how its flow ends. */
 export interface MessageRequest {
   device: Device;
-  /** Where the link leads in the end; checked. */
+  /** The link's final redirect; checked. */
   redirectTo: string;
-  /** Where the one who asks waits with a verifier. */
+  /** For a client that waits with a verifier. */
   challenge: Challenge | undefined;
 }
 
-/** What a request says beside its own matter; refuses an address that links may not lead to. */
+/** The general fields of a request; refuses an address to which links may not lead. */
 export const readMessageRequest = ({ redirects }: AuthContext, request: FastifyRequest): MessageRequest => ({
   device: deviceOf(request),
   redirectTo: redirectTo(redirects, readRedirect(request.query, request.body)),

@@ -1,6 +1,6 @@
 import type { Transaction } from "../../database/database.ts";
 
-/** In which language somebody reads: what they chose for their account, and what their browser says. */
+/** The reader's language: the account's choice, and the browser's header. */
 export interface Reader {
   /** As in their metadata, unchecked. */
   chosen: unknown;
@@ -15,7 +15,7 @@ interface Once {
   minutes: number;
 }
 
-/** What is mailed, and what fills it; the product words it. */
+/** An email's kind and data; the product writes its text. */
 export type AuthMessage =
   | { template: "confirm-address"; props: Once & { name: string } }
   | { template: "magic-link"; props: Once }

@@ -8,13 +8,13 @@ interface NewAccount {
   login: Login;
   /** Null where its person signs in by other means. */
   passwordHash: string | null;
-  /** What the person tells about themselves; up to 8 KB. */
+  /** The user's metadata; up to 8 KB. */
   data: Record<string, unknown>;
   /** Whether the address is known to be theirs. */
   confirmed: boolean;
 }
 
-/** Makes an account known by one address; undefined where there is one already. */
+/** Creates an account with one address; undefined if one exists. */
 export async function insertAccount(tx: Transaction, account: NewAccount): Promise<Account | undefined> {
   const { id = randomUUID(), login, passwordHash, data, confirmed } = account;
   const provider = providerOf(login);
@@ -31,7 +31,7 @@ export async function insertAccount(tx: Transaction, account: NewAccount): Promi
   return findAccount(tx, id);
 }
 
-/** Makes an address a sign-in method of an account, or brings what is known of it up to date. */
+/** Makes an address a sign-in method of an account, or updates its data. */
 export async function keepIdentity(tx: Transaction, userId: string, login: Login, confirmed: boolean) {
   const identity = {
     sub: userId,

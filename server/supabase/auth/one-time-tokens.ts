@@ -9,7 +9,7 @@ export type TokenType =
   | "email_change_token_current"
   | "phone_change_token";
 
-/** A token that has come back: what it was for, whose it is and where it had been sent. */
+/** A used token: its purpose, its account and the address it was sent to. */
 export interface OneTimeToken {
   user_id: string;
   token_type: TokenType;
@@ -23,7 +23,7 @@ interface NewToken {
   /** The email address or phone number that it is sent to. */
   relatesTo: string;
   minutes: number;
-  /** The flow that following the link goes on with. */
+  /** The flow that the link continues. */
   flow?: string;
 }
 
@@ -35,7 +35,7 @@ export interface SentToken {
   expiresAt: Date;
 }
 
-/** By this its link says that it ends in a code for a waiting client, so that errors are put where that one looks. */
+/** Marks a link that ends in a code for a waiting client, so that errors are put where that client looks. */
 export const FLOW_PREFIX = "pkce_";
 
 /** Wrong guesses at a code, the right one included. */
@@ -73,7 +73,7 @@ export async function issueToken(tx: Transaction, secret: Uint8Array, token: New
 
 const USED = "returning user_id, token_type::text as token_type, relates_to, flow_state_id";
 
-/** Uses up the token of a link, or resolves to undefined where there is none of these types that still opens anything. */
+/** Uses up a link's token, or resolves to undefined if there is no valid one of these types. */
 export async function takeLink(tx: Transaction, link: string, types: TokenType[]): Promise<OneTimeToken | undefined> {
   const { rows } = await tx.query<OneTimeToken>(
     `delete from auth.one_time_tokens
@@ -87,7 +87,7 @@ interface Guess {
   code: string;
   relatesTo: string;
   types: TokenType[];
-  /** Only this person's, where the guess is made by somebody signed in. */
+  /** Only this person's, if the attempt is made with a session. */
   userId?: string;
 }
 
@@ -106,7 +106,7 @@ export async function guessCode(db: Database, secret: Uint8Array, guess: Guess):
   return rows.find((row) => same(row.code_hash, hashOfCode(secret, row.id, guess.code)))?.id;
 }
 
-/** Uses up the token whose code was guessed, or resolves to undefined where it has been used or replaced meanwhile. */
+/** Uses up a code's token, or resolves to undefined if it has been used or replaced meanwhile. */
 export async function takeCode(tx: Transaction, id: string): Promise<OneTimeToken | undefined> {
   const { rows } = await tx.query<OneTimeToken>(`delete from auth.one_time_tokens where id = $1 ${USED}`, [id]);
   return rows[0];

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** In milliseconds: longer than any of the work whose length would tell something. */
+/** In milliseconds: longer than any work whose duration would reveal something. */
 const BEAT = 250;
 
 /**
- * Does the work and ends, well or badly, on a beat: how long it took then tells nothing of what it found. Work that
- * takes longer ends on a later beat.
+ * Ends the work, successful or not, on a multiple of the beat, so that its duration reveals nothing about the result.
+ * Longer work ends on a later beat.
  */
 export async function padDuration<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();

@@ -4,7 +4,7 @@ import { type Algorithm, hashSync, verifySync } from "@node-rs/argon2";
 
 export interface PasswordJob {
   password: string;
-  /** What to compare with; null where there is nothing, which takes as long. Absent, the password is hashed. */
+  /** The hash to compare with; null takes the same time. If absent, the password is hashed. */
   hash?: string | null;
 }
 
@@ -14,7 +14,7 @@ export interface PasswordCost {
   mebibytes: number;
 }
 
-// Argon2id with the passes and lanes of RFC 9106. The package's enum is erased from its types, so its number stands here.
+// Argon2id with the passes and lanes of RFC 9106. The package's types lack its enum, so this is its number.
 const ARGON2ID = 2 as Algorithm.Argon2id;
 const { mebibytes } = workerData as PasswordCost;
 const COST = { algorithm: ARGON2ID, memoryCost: mebibytes * 1024, timeCost: 3, parallelism: 4 };

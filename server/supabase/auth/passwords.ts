@@ -5,9 +5,9 @@ import { RequestError, RetryLaterError } from "../../../shared/request-error.ts"
 import type { PasswordCost, PasswordJob } from "./password-worker.ts";
 
 export interface Passwords {
-  /** Refuses one that is too short, or that everybody tries first. */
+  /** Refuses one that is too short or very common. */
   hash(password: string): Promise<string>;
-  /** Whether the password is the one; takes the same time where there is no hash to compare with. */
+  /** Whether the password is right; takes the same time without a hash to compare with. */
   matches(password: string, hash: string | null | undefined): Promise<boolean>;
 }
 
@@ -16,7 +16,7 @@ const RETRY_AFTER = 3;
 /** Hashes at once. Some hundred waiting take about three seconds. */
 const AT_ONCE = 2;
 const WAITING = 100;
-/** A third of what others get of a busy processor, so that sign-ins hold up nobody. */
+/** A third of the others' share of a busy processor, so that sign-ins delay no one. */
 const NICE = 5;
 /** Milliseconds after which an idle thread ends. */
 const IDLE_MS = 60_000;
@@ -72,7 +72,7 @@ export function openPasswords(mebibytes: number): Passwords {
   };
 }
 
-/** The list keeps small letters only; what is too short is refused as such. */
+/** The list has small letters only; short ones are refused as such. */
 const common = new Set(dictionary["passwords-common"].filter((password) => password.length >= SHORTEST_PASSWORD));
 
 /** Whether a password is among the tens of thousands that are tried first, in whichever case it is written. */

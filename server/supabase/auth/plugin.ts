@@ -14,7 +14,7 @@ import { storeIn, tooMany } from "./limits.ts";
 import { tokenRoutes } from "./token-routes.ts";
 import { verifyRoutes } from "./verify-routes.ts";
 
-/** What `GET /settings` tells a client about the ways to sign in. */
+/** The answer of `GET /settings` about sign-in methods. */
 const settingsJson = ({ confirmAddresses, providers }: AuthContext) => ({
   external: {
     anonymous_users: false,

@@ -10,11 +10,11 @@ export interface Failure {
   error_description: string;
 }
 
-/** An address that tells the client there what went wrong; one that waits for a code looks among the parameters. */
+/** A redirect that tells its client the error; a client that waits for a code looks among the parameters. */
 export const withFailure = (to: string, failure: Failure, waits: boolean): string =>
   withFragment(waits ? withParameters(to, { ...failure }) : to, { ...failure });
 
-/** An address that brings a session to the client there, in the fragment, which no server sees. */
+/** A redirect with a session for its client, in the fragment, which no server sees. */
 export async function withSession(tokens: Tokens, to: string, grant: Grant, more: Record<string, string> = {}) {
   const { user, ...session } = await sessionJson(tokens, grant);
   const values = Object.entries(session).map(([name, value]): [string, string] => [name, String(value)]);

@@ -9,7 +9,7 @@ export interface RedirectSettings {
   loopback: boolean;
 }
 
-/** The address to lead somebody to. One that is not allowed is refused: a link of ours never leads to strangers. */
+/** The redirect address. One that is not allowed is refused: our links never lead to foreign sites. */
 export function redirectTo(settings: RedirectSettings, asked: unknown): string {
   if (asked === undefined || asked === null || asked === "") return settings.siteUrl;
   const url = typeof asked === "string" && asked.length <= 2048 ? parse(asked) : undefined;
@@ -26,7 +26,7 @@ function isAllowed({ siteUrl, redirectUrls, loopback }: RedirectSettings, url: U
   return redirectUrls.some((allowed) => isBelow(url, parse(allowed)));
 }
 
-/** Whether an address is another one or lies below it. Addresses of apps (`app.example:/`) have no origin to compare. */
+/** Whether an address is another one or below it. Addresses of apps (`app.example:/`) have no origin to compare. */
 const isBelow = (url: URL, top: URL | undefined) =>
   top !== undefined &&
   url.protocol === top.protocol &&

@@ -3,7 +3,7 @@ import { invalid, metadata, optionalText, parse } from "./bodies.ts";
 import type { Challenge } from "./flow-state.ts";
 import { checkEmail, checkLogin, checkPhone, type Login, readLogin } from "./logins.ts";
 
-/** Loose, as what asks for a message also says where its link leads, and carries what the bot check gave. */
+/** Loose, as requests for messages also have a redirect and a bot check's token. */
 const CredentialsBody = z.looseObject({ email: optionalText, phone: optionalText, password: optionalText });
 export const SignUpBody = CredentialsBody.extend({ data: metadata });
 export const UserBody = SignUpBody.extend({ nonce: optionalText });
@@ -93,6 +93,6 @@ export function readChallenge(body: unknown): Challenge | undefined {
   return { challenge: code_challenge, method: code_challenge_method };
 }
 
-/** Where links are to lead, not yet checked. */
+/** The redirect of links, not yet checked. */
 export const readRedirect = (query: unknown, body?: unknown): unknown =>
   (query as { redirect_to?: unknown }).redirect_to ?? (body as { redirect_to?: unknown } | null)?.redirect_to;

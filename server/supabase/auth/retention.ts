@@ -2,10 +2,10 @@ import type { Transaction } from "../../database/database.ts";
 
 /** A device that was not used for this long is signed out. */
 const ABANDONED = "90 days";
-/** An account that was asked for and never confirmed is forgotten, so that its address is free again. */
+/** An account that was never confirmed is deleted, so that its address is free again. */
 const UNCONFIRMED = "7 days";
 
-/** Clears away what has ended. Several processes may do it at once: each statement is whole by itself, and its second time finds nothing. */
+/** Deletes expired rows. Several processes may run it at once: each statement can be repeated. */
 export async function clearAway(db: Transaction): Promise<void> {
   await db.query("delete from auth.one_time_tokens where expires_at < now()");
   await db.query("delete from auth.flow_state where created_at < now() - interval '1 day'");

@@ -8,7 +8,7 @@ import { spendMessage } from "./message-limits.ts";
 import type { MessageRequest } from "./message-request.ts";
 import { insertAccount } from "./new-account.ts";
 
-// Anyone who may ask for a message is told nothing by the answer: it comes alike whether anything was sent.
+// The answer is the same whether or not a message was sent, so it reveals nothing.
 
 /** Sends a sign-in link and code without a password; an address without an account gets one with it, where `createUser`. */
 export async function sendCode(
@@ -55,7 +55,7 @@ export async function resendMessage(
   });
 }
 
-/** The account whose address is to change: known by the one it has or, where it has none, by the one it is to have. */
+/** The account of an address change: found by its current address or, if it has none, by the new one. */
 async function lockChangingAccount(tx: Transaction, { email, phone }: Login): Promise<Account | undefined> {
   const { rows } = await tx.query<Account>(
     `select ${ACCOUNT} from auth.users u

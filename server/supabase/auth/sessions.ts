@@ -8,10 +8,7 @@ import type { Device, Grant } from "./grant.ts";
 import { hashOf, newRefreshToken } from "./refresh-tokens.ts";
 import { findSignedIn, type SignedIn } from "./signed-in.ts";
 
-/**
- * Opens a session of a user's; `method` is how they proved who they are. A kind of device that they never signed in
- * with before is told to them by mail.
- */
+/** Opens a session; `method` is how the user proved their identity. An email informs them of a new kind of device. */
 export async function openSession(
   { messages }: Pick<AuthContext, "messages">,
   tx: Transaction,
@@ -37,8 +34,8 @@ export async function openSession(
 }
 
 /**
- * The same in one statement, for an account that has just been read and a kind of device that it knows; `attempt` is the
- * key of the try that was right, which is taken back.
+ * The same in one statement, for an account just read and a known kind of device; `attempt` is the key of the successful
+ * attempt, which is refunded.
  */
 export async function openKnownSession(
   db: Transaction,
@@ -85,7 +82,7 @@ function newSession(userId: string, method: string, { userAgent, address, networ
   return { sessionId, refreshToken, values };
 }
 
-/** Remembers a device; resolves to whether it is a new one of somebody who has others. */
+/** Stores a device; resolves to whether it is new to a person with other devices. */
 async function isStrange(tx: Transaction, userId: string, device: string): Promise<boolean> {
   const { rows } = await tx.query<{ strange: boolean }>(
     `with others as (

@@ -15,7 +15,7 @@ import { openSession } from "./sessions.ts";
 export interface NewPerson {
   login: Login;
   password: string;
-  /** What the person tells about themselves; up to 8 KB. */
+  /** The user's metadata; up to 8 KB. */
   data: Record<string, unknown>;
 }
 
@@ -25,7 +25,7 @@ export async function signUp(auth: AuthContext, { login, password, data }: NewPe
   return auth.db.transaction(async (tx) => {
     const added = await insertAccount(tx, { login, passwordHash, data, confirmed: true });
     const account = added ?? (await claimUnconfirmed(auth, tx, { login, passwordHash, data }, device));
-    // Told openly: the session that every new address gets at once would tell it all the same.
+    // Not hidden: the session that every new address gets would reveal it anyway.
     if (!account) throw new RequestError("user_already_exists");
     if (added) await sendWelcome(auth, tx, added, device);
     return openSession(auth, tx, account.id, "password", device);
@@ -33,8 +33,8 @@ export async function signUp(auth: AuthContext, { login, password, data }: NewPe
 }
 
 /**
- * Makes an account that nobody can use before its address is confirmed, and sends what confirms it. Anyone who has an
- * account already is sent a sign-in link to it instead; the answer is the same, so it tells nothing of who has one.
+ * Creates an account that is locked until its address is confirmed, and sends the confirmation. An existing account gets
+ * a sign-in link instead; the answer is the same, so it reveals nothing.
  */
 export async function sendSignUp(auth: AuthContext, person: NewPerson, asked: MessageRequest) {
   const { login, password, data } = person;
@@ -59,7 +59,7 @@ interface Claim extends Omit<NewPerson, "password"> {
   passwordHash: string;
 }
 
-/** Takes over an account that was only asked for, as by a code that nobody typed; undefined where it is somebody's. */
+/** Takes over an unconfirmed account, as after an unused code; undefined if it has an owner. */
 async function claimUnconfirmed(auth: AuthContext, tx: Transaction, claim: Claim, device: Device) {
   const account = await lockAccountOf(tx, claim.login);
   if (!account || isConfirmed(account, claim.login)) return undefined;
@@ -67,7 +67,7 @@ async function claimUnconfirmed(auth: AuthContext, tx: Transaction, claim: Claim
   return confirmAddress(auth, tx, account.id, claim.login, device);
 }
 
-/** Nobody has shown that the address is theirs yet, so what was said last counts. */
+/** The address is unconfirmed, so the newest sign-up's data counts. */
 async function renew(tx: Transaction, account: Account, { passwordHash, data }: Omit<Claim, "login">) {
   await tx.query(
     "update auth.users set encrypted_password = $2, raw_user_meta_data = $3, updated_at = now() where id = $1",
@@ -76,7 +76,7 @@ async function renew(tx: Transaction, account: Account, { passwordHash, data }: 
   return (await findAccount(tx, account.id)) ?? account;
 }
 
-/** An id that a made-up user keeps, however often the address is asked about: a real one would keep its own. */
+/** A fake user's id, the same for each request with its address, as a real one's would be. */
 function inventedId(auth: AuthContext, login: Login): string {
   const hex = createHmac("sha256", auth.codeSecret)
     .update(`user ${addressOf(login)}`)
@@ -85,7 +85,7 @@ function inventedId(auth: AuthContext, login: Login): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** A user whose address is yet to be confirmed, made from what was sent alone: the same whether it is new or known. */
+/** An unconfirmed user, built from the request alone: the same for new and known addresses. */
 function pendingUserJson(id: string, { login, data }: NewPerson) {
   const now = new Date();
   const provider = providerOf(login);

@@ -13,7 +13,7 @@ import { readCodeGrant, readPasswordGrant, readRefreshToken } from "./requests.t
 import { signIn } from "./sign-in.ts";
 import { web3Grant } from "./wallets/web3-grant.ts";
 
-/** `POST /token?grant_type=…`: what opens a session, or goes on with one. */
+/** `POST /token?grant_type=…`: opens or continues a session. */
 export function tokenRoutes(app: Routes, auth: AuthContext) {
   // What a body must hold depends on the grant, so each grant reads its own.
   const grants: Record<GrantType, (request: FastifyRequest) => Promise<Grant>> = {
@@ -41,12 +41,12 @@ const TokenQuery = z.object({
   }),
 });
 
-/** What goes on with something that a check of its own opened, or that a third party vouches for. */
+/** Grants that continue a step with its own check, or that a third party vouches for. */
 const GOES_ON: ReadonlySet<GrantType> = new Set(["refresh_token", "pkce", "id_token"]);
 
 const grantOf = (request: FastifyRequest) => (request.query as Record<string, unknown>).grant_type;
 
-/** Refreshing guesses at nothing, and one household has many tabs: it has a count of its own, five times as high. */
+/** A refresh is not a guess, and one household has many tabs: it has a separate limit, five times as high. */
 const perGrant = (tries: number) => ({
   keyGenerator: (request: FastifyRequest) =>
     `${grantOf(request) === "refresh_token" ? "refresh" : "sign-in"} from ${normalizeIP(request.ip)}`,

@@ -16,7 +16,7 @@ export const claimsOf = (person: SignedIn) => ({
   is_anonymous: person.is_anonymous,
 });
 
-/** A user as the protocol shows them: what is not set is left out. */
+/** A user in the protocol's format; unset fields are left out. */
 export const userJson = (account: Account) => ({
   id: account.id,
   aud: account.aud,

@@ -28,12 +28,12 @@ export const BY_SMS = {
 export type Verified = { grant: Grant } | { authCode: string } | "half";
 
 const HOUR = 3600;
-/** Wrong codes for one address in an hour, over however many messages. */
+/** Wrong codes for one address in an hour, for all its messages. */
 const WRONG_CODES = 20;
 
 /**
- * Does what a mailed link was made for. One that a client waits for ends in a code for it where the link was `opened`
- * by a browser; a client that hands in the link itself gets the session.
+ * Carries out an emailed link's purpose. If a client waits for it and a browser `opened` it, it ends in a code for that
+ * client; a client that sends the link itself gets the session.
  */
 export async function followLink(
   auth: AuthContext,
@@ -47,7 +47,7 @@ export async function followLink(
   });
 }
 
-/** Does what a code was made for; anyone who types it is where the session is to be. */
+/** Carries out a code's purpose; the client that sends it gets the session. */
 export async function typeCode(
   auth: AuthContext,
   { login, code, types }: { login: Login; code: string; types: readonly TokenType[] },

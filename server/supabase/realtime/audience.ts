@@ -4,19 +4,19 @@ import { quote, readable, type WatchedTable } from "./catalogue.ts";
 import type { Change } from "./feed.ts";
 import { keyFields } from "./matches.ts";
 
-/** Claims that say when and where a token was made, not whom it stands for. */
+/** Claims about when and where a token was made, not about its person. */
 const OF_THE_TOKEN = new Set(["iat", "exp", "nbf", "jti", "iss", "session_id", "amr"]);
 
 /** All who are the same caller, for whom policies are asked once. */
 export interface Audience {
-  /** The same for all of them, and for nobody else. */
+  /** Equal for all of them, and unique to them. */
   key: string;
   caller: Caller;
 }
 
 /**
- * The caller without what only tells one of their tokens from the next. Policies are asked with these claims, so one
- * that reads a claim left out here says no, never too much.
+ * The caller without claims that differ between their tokens. Policies get these claims, so a policy that reads a missing
+ * claim refuses, and never allows too much.
  */
 export function audienceOf(caller: Caller): Audience {
   const claims = Object.entries(caller).filter(([name]) => !OF_THE_TOKEN.has(name));
@@ -54,7 +54,7 @@ export async function visibleTo(
 
   const gone = changes.filter(({ type }) => type === "DELETE");
   if (gone.length > 0) {
-    // The row is no more, so its policies are asked about what it was, as the caller and under the table's own name.
+    // The row is deleted, so its policies are checked on its last state, as the caller and under the table's own name.
     const { body } = await queryAsCaller(
       db,
       caller,

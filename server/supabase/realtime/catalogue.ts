@@ -4,7 +4,7 @@ import { openSchemaCache } from "../schema-cache.ts";
 
 export interface Column {
   name: string;
-  /** The type as clients are told it: `int8`, `_text`; of a domain the type beneath. */
+  /** The type as sent to clients: `int8`, `_text`; for a domain its base type. */
   type: string;
   /** The type as SQL writes it. */
   sqlType: string;
@@ -12,7 +12,7 @@ export interface Column {
   readers: Role[];
 }
 
-/** A table that tells of its changes. */
+/** A table with realtime. */
 export interface WatchedTable {
   schema: string;
   name: string;

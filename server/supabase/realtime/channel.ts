@@ -48,7 +48,7 @@ export async function joinChannel(
   const ids = wishes.map(nextBindingId);
 
   let joined = false;
-  /** Why the channel has ended; it never goes on after that. */
+  /** Why the channel has ended; this is final. */
   let over: JoinRefusedError | undefined;
   let current: Grant | undefined;
   const leave = (why = new JoinRefusedError(undefined, "The channel was left")) => {
@@ -117,7 +117,7 @@ function readJoin(name: string, payload: unknown) {
     throw new JoinRefusedError("InvalidJoinPayload", `${issue?.path.join(".")}: ${issue?.message}`);
   }
   const { access_token: token, config } = join.data;
-  // A private channel is one whose broadcasts are guarded. There are no broadcasts, so nobody may join one.
+  // A private channel has guarded broadcasts. There are no broadcasts, so nobody may join one.
   if (config?.private) {
     throw new JoinRefusedError("Unauthorized", `You do not have permissions to read from this Channel topic: ${name}`);
   }

@@ -27,7 +27,7 @@ interface ChangeData {
   errors: null;
 }
 
-/** From so many each on, listeners have theirs in one piece, one after the other; fewer go to all of them in turn, so that nobody waits long. */
+/** From so many changes each, listeners are served one after the other; below, in turns, so that nobody waits long. */
 const BURST = 8;
 
 interface Deps {
@@ -37,7 +37,7 @@ interface Deps {
   failed(error: unknown): void;
 }
 
-/** Tells every listener of the changes it asked for and may see, in their order. */
+/** Sends every listener the changes that it requested and may see, in their order. */
 export async function deliver({ db, catalogue, listeners, failed }: Deps, changes: Change[]): Promise<void> {
   const audiences = new Map<string, { caller: Caller; listeners: Listener[] }>();
   for (const listener of listeners) {
@@ -64,7 +64,7 @@ export async function deliver({ db, catalogue, listeners, failed }: Deps, change
   }
 }
 
-/** A table's changes in this batch, and which of them each filter lets through. */
+/** A table's changes in this batch, and those that match each filter. */
 interface WatchedChanges {
   table: WatchedTable;
   changes: Change[];
@@ -97,7 +97,7 @@ async function tell(db: Database, audience: { caller: Caller; listeners: Listene
   for (const each of watched) {
     const wishes = audience.listeners.map((listener) => ({
       listener,
-      // A filter on a column that its caller may not read would tell its values by what it lets through.
+      // A filter on a column that its caller may not read would reveal its values by the matches.
       bindings: listener.bindings.filter(
         (binding) => concerns(binding, each.table) && mayFilter(binding, each.table, audience.caller.role),
       ),

@@ -21,7 +21,7 @@ export interface Feed {
 
 interface Deps {
   db: Database;
-  /** Whether anybody listens; while nobody does, changes are not read. */
+  /** Whether there are listeners; without any, changes are not read. */
   wanted(): boolean;
   /** Ends the channels whose sessions have ended. Called after changes are read and before they are passed on. */
   checkSessions(): Promise<void>;
@@ -33,15 +33,15 @@ const PAGE = 500;
 /** Should a call to come and read be lost, as when a connection dies unnoticed. */
 const LOOK_AGAIN_MS = 15_000;
 const PRUNE_MS = 60_000;
-/** Between two looks: anyone who adds five hundred photos is followed by a few looks a second, not by one for each photo. */
+/** Between two reads: five hundred added photos cause a few reads a second, not one for each photo. */
 const REST_MS = 100;
 
 /**
- * Reads `realtime.changes` whenever the database calls. What is new is told by transactions, not by ids: all that
- * committed since the last look belong to transactions that still ran then or began later.
+ * Reads `realtime.changes` when the database notifies. New changes are found by transactions, not by ids: all that
+ * committed since the last read belong to transactions that still ran then or began later.
  */
 export async function openFeed({ db, wanted, checkSessions, deliver, failed }: Deps): Promise<Feed> {
-  /** The oldest transaction that was still running at the last look; undefined while nobody listens. */
+  /** The oldest transaction that was running at the last read; undefined without listeners. */
   let horizon: string | undefined;
   /** What was already passed on of the transactions from the horizon on. */
   let passedOn = new Set<number>();
@@ -70,7 +70,7 @@ export async function openFeed({ db, wanted, checkSessions, deliver, failed }: D
     let next: string | undefined;
     for (let last = 0, more = true; more; ) {
       const { oldest, page } = await read(db, horizon ?? next, last);
-      // What a later page's look says comes too late for the changes of the first.
+      // The horizon of a later page comes too late for the changes of the first.
       next ??= oldest;
       // After the reading, so that no change is sent to a session that ended before it.
       await checkSessions();
@@ -124,7 +124,7 @@ export async function openFeed({ db, wanted, checkSessions, deliver, failed }: D
   };
 }
 
-/** A page of what has changed since the horizon, or since now, and the oldest transaction that was still running then. */
+/** A page of the changes since the horizon, or since now, and the oldest transaction that was running then. */
 async function read(db: Database, horizon: string | undefined, after: number) {
   const { rows } = await db.query<{ oldest: string } & ({ id: null } | (Change & { xact: string }))>(
     `select pg_snapshot_xmin(pg_current_snapshot())::text as oldest, c.* from (select) one left join lateral (

@@ -115,7 +115,7 @@ export async function openGrant(
   };
 }
 
-/** The caller that a channel's token stands for; rejects with {@link JoinRefusedError}. */
+/** The caller of a channel's token; rejects with {@link JoinRefusedError}. */
 export async function callerOf({ identify }: Hub, token: string): Promise<Caller> {
   return identify({ authorization: `Bearer ${token}` }).catch((error: unknown) => {
     if (!(error instanceof BadBearerError)) throw error;

@@ -1,4 +1,5 @@
 import { normalizeIP } from "@fastify/rate-limit";
+import type { Exchange, Told } from "../../database/exchange.ts";
 
 /** Characters of one filter; a list of a hundred UUIDs takes 3,700. */
 export const FILTER_CHARACTERS = 4096;
@@ -17,7 +18,7 @@ export const JOIN_RATE = { burst: 200, perSecond: 20 };
 
 /** What one socket may subscribe to in all its channels together. */
 const PER_SOCKET: Usage = { bindings: 500, filterCharacters: 64 * 1024 };
-/** The same for one address, which a household shares, or all guests of a wedding, or everybody behind a proxy. */
+/** The same for one address, shared by a household, by all guests of a wedding, or by everyone behind a proxy. */
 const PER_ADDRESS: Usage = { bindings: 20_000, filterCharacters: 2 * 1024 * 1024 };
 const SOCKETS_PER_ADDRESS = 2000;
 
@@ -26,7 +27,7 @@ interface Usage {
   filterCharacters: number;
 }
 
-/** Returns a function that tells whether one more is allowed: `burst` at once, and `perSecond` in the long run. */
+/** Returns a function that returns whether one more is allowed: `burst` at once, and `perSecond` on average. */
 export function rateLimit({ burst, perSecond }: { burst: number; perSecond: number }): () => boolean {
   let left = burst;
   let refilledAt = performance.now();
@@ -42,46 +43,78 @@ export function rateLimit({ burst, perSecond }: { burst: number; perSecond: numb
 
 /** What one socket uses of the limits. */
 export interface SocketBudget {
-  /** Reserves room for the bindings of a join; undefined where there is no room, else a function that frees it. */
+  /** Reserves the bindings of a join; undefined if there are too many, else a function that frees them. */
   reserve(filters: (string | null | undefined)[]): (() => void) | undefined;
   /** Frees the socket itself. */
   close(): void;
 }
 
-/** Counts what the sockets of each address use. */
+/** Counts the use of each address's sockets. */
 export interface AddressBudgets {
   isFull(address: string): boolean;
   open(address: string): SocketBudget;
 }
 
-export function openAddressBudgets(): AddressBudgets {
+const MOST_OF_ADDRESS = [SOCKETS_PER_ADDRESS, PER_ADDRESS.bindings, PER_ADDRESS.filterCharacters];
+/** An address that uses less of its limits in a process is no news to the others. */
+const TOLD_PART = 0.05;
+/** How long another process's report is valid, in milliseconds: it is repeated every second. */
+const HOLDS_MS = 5000;
+
+/** The budgets of all sockets here. What the same addresses use in other processes counts too, a second later. */
+export function openAddressBudgets(exchange: Exchange): AddressBudgets {
   const addresses = new Map<string, Usage & { sockets: number }>();
+  /** What each address uses in other processes, by the process. */
+  const elsewhere = new Map<string, Map<string, { use: number[]; until: number }>>();
+  exchange.report(
+    "sockets",
+    () => {
+      for (const [key, processes] of elsewhere) {
+        for (const [teller, { until }] of processes) if (until < performance.now()) processes.delete(teller);
+        if (processes.size === 0) elsewhere.delete(key);
+      }
+      return [...addresses].flatMap(([key, { sockets, bindings, filterCharacters }]): Told => {
+        const use = [sockets, bindings, filterCharacters];
+        return use.some((used, index) => used > (MOST_OF_ADDRESS[index] ?? 0) * TOLD_PART) ? [[key, ...use]] : [];
+      });
+    },
+    (told, teller) => {
+      for (const [key, ...use] of told) {
+        const processes = elsewhere.get(key) ?? new Map();
+        elsewhere.set(key, processes.set(teller, { use, until: performance.now() + HOLDS_MS }));
+      }
+    },
+  );
+  /** How many sockets, bindings or characters of filters an address uses elsewhere. */
+  const inOthers = (key: string, what: 0 | 1 | 2) =>
+    [...(elsewhere.get(key)?.values() ?? [])].reduce((sum, { use }) => sum + (use[what] ?? 0), 0);
   return {
-    isFull: (address) => (addresses.get(normalizeIP(address))?.sockets ?? 0) >= SOCKETS_PER_ADDRESS,
+    isFull(address) {
+      const key = normalizeIP(address);
+      return (addresses.get(key)?.sockets ?? 0) + inOthers(key, 0) >= SOCKETS_PER_ADDRESS;
+    },
     open(address) {
       const key = normalizeIP(address);
       const shared = addresses.get(key) ?? { sockets: 0, bindings: 0, filterCharacters: 0 };
       addresses.set(key, shared);
       shared.sockets += 1;
       const own: Usage = { bindings: 0, filterCharacters: 0 };
-      const limits: [Usage, Usage][] = [
-        [own, PER_SOCKET],
-        [shared, PER_ADDRESS],
-      ];
       return {
         reserve(filters) {
-          const bindings = filters.length;
-          const filterCharacters = filters.reduce((sum, filter) => sum + (filter?.length ?? 0), 0);
-          const fits = limits.every(
-            ([used, most]) =>
-              used.bindings + bindings <= most.bindings &&
-              used.filterCharacters + filterCharacters <= most.filterCharacters,
-          );
+          const wanted: Usage = {
+            bindings: filters.length,
+            filterCharacters: filters.reduce((sum, filter) => sum + (filter?.length ?? 0), 0),
+          };
+          const fits =
+            own.bindings + wanted.bindings <= PER_SOCKET.bindings &&
+            own.filterCharacters + wanted.filterCharacters <= PER_SOCKET.filterCharacters &&
+            shared.bindings + inOthers(key, 1) + wanted.bindings <= PER_ADDRESS.bindings &&
+            shared.filterCharacters + inOthers(key, 2) + wanted.filterCharacters <= PER_ADDRESS.filterCharacters;
           if (!fits) return undefined;
           const add = (sign: 1 | -1) => {
-            for (const [used] of limits) {
-              used.bindings += sign * bindings;
-              used.filterCharacters += sign * filterCharacters;
+            for (const used of [own, shared]) {
+              used.bindings += sign * wanted.bindings;
+              used.filterCharacters += sign * wanted.filterCharacters;
             }
           };
           add(1);

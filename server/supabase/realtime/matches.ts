@@ -27,9 +27,9 @@ export const keyFields = (table: WatchedTable) => ({
 });
 
 /**
- * For each filter, by its key, the ids of the changes that match it. This looks at rows with the server's own rights: it only
- * narrows down whose row policies need asking, and nothing is told by it alone. Conditions are joined as rows, so a
- * thousand filters on one column are one statement of the same length.
+ * For each filter, by its key, the ids of the matching changes. It reads rows with the server's own rights: it only
+ * narrows down whose row policies to check, and sends nothing by itself. Conditions are joined as rows, so a thousand
+ * filters on one column are one statement of the same length.
  */
 export async function matches(
   db: Database,

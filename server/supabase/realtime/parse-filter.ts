@@ -7,9 +7,9 @@ export interface Condition {
   values: string[];
 }
 
-/** What a subscription lets through. */
+/** The filter of a subscription. */
 export interface Filter {
-  /** The same for filters that let the same through; empty for one that lets everything through. */
+  /** Equal for equivalent filters; empty for one that matches everything. */
   key: string;
   /** All of them must hold. */
   conditions: Condition[];
@@ -20,10 +20,10 @@ export type Operator = (typeof OPERATORS)[number];
 
 const isOperator = (text: string): text is Operator => (OPERATORS as readonly string[]).includes(text);
 
-/** As many members as the hosted platform lets a list have. */
+/** The hosted platform's limit for a list. */
 const LONGEST_LIST = 100;
 
-/** Says to the client what is wrong with what it asked for. */
+/** Tells the client the error in its filter. */
 export class FilterError extends Error {}
 
 /** The conditions of a filter, all of which must hold: `column=operator.value`, parted by commas. */
@@ -46,7 +46,7 @@ export function parseFilter(filter: string): Condition[] {
   });
 }
 
-/** At the commas that stand outside quotes and brackets. */
+/** At the commas outside quotes and brackets. */
 function split(text: string): string[] {
   const parts = [""];
   let quoted = false;

@@ -4,6 +4,7 @@ import type { FastifyPluginAsync } from "fastify";
 import { errorBody } from "../../../shared/request-error.ts";
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
+import type { Exchange } from "../../database/exchange.ts";
 import { BadBearerError, type Identify } from "../callers.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
 import { openFilterCheck } from "./bindings.ts";
@@ -18,16 +19,24 @@ import { serveSocket } from "./socket.ts";
 export interface RealtimeDeps {
   db: Database;
   identify: Identify;
-  /** Takes what says how many sockets are open. */
+  exchange: Exchange;
+  /** Gets a function that counts open sockets. */
   watchSockets?: ((count: () => number) => void) | undefined;
+  /** Aborted when clients should reconnect, to another process. */
+  leaving?: AbortSignal | undefined;
 }
+
+/** The close code for a restarting server (RFC 6455's registry). Clients reconnect at once. */
+const SERVICE_RESTART = 1012;
+/** Between two sockets that are asked to reconnect, in milliseconds, to spread the load. */
+const BETWEEN_MS = 2;
 
 /** How long clients have to say goodbye when the server stops. */
 const GOODBYE_MS = 500;
 
-/** `realtime/v1`: changes of rows, to anyone who may see them, over Phoenix channels. */
+/** `realtime/v1`: row changes over Phoenix channels, for callers who may see the rows. */
 export const realtime =
-  ({ db, identify, watchSockets }: RealtimeDeps): FastifyPluginAsync =>
+  ({ db, identify, exchange, watchSockets, leaving }: RealtimeDeps): FastifyPluginAsync =>
   async (app) => {
     await app.register(websocket, {
       // Asynchronous: other requests get their turn between two messages of one client.
@@ -48,10 +57,14 @@ export const realtime =
     });
 
     watchSockets?.(() => app.websocketServer.clients.size);
+    leaving?.addEventListener("abort", () => {
+      for (const [index, client] of [...app.websocketServer.clients].entries())
+        setTimeout(() => client.close(SERVICE_RESTART, "connect again"), index * BETWEEN_MS).unref();
+    });
     const catalogue = openCatalogue(db);
     const checkFilter = openFilterCheck(db);
     const sessions = watchSessions(db);
-    const budgets = openAddressBudgets();
+    const budgets = openAddressBudgets(exchange);
     const listeners = new Set<Listener>();
     const failed = (error: unknown) => app.log.error(error);
     const [feed] = await Promise.all([

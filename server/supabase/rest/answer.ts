@@ -9,7 +9,7 @@ export interface Reply {
   contentType: string;
   preferences: Preferences;
   offset: number;
-  /** Whether the request counted its rows or asked for a part of them, and so wants to know which these are. */
+  /** Whether the request needs to know its range: it counted rows or requested a part of them. */
   placed: boolean;
   /** The table's name, for the `Location` of a new row. */
   name: string;
@@ -19,7 +19,7 @@ export interface Reply {
 export function sendAnswer(reply: FastifyReply, answer: Answer, as: Reply): FastifyReply {
   const { preferences } = as;
   if (preferences.applied.length > 0) reply.header("preference-applied", preferences.applied.join(", "));
-  // Answers with a Content-Range are never packed on their way, so it is only there where it says something.
+  // Answers with a Content-Range are never compressed, so it is only set if it has a use.
   if (as.placed) reply.header("content-range", contentRange(answer, as));
   const silent = as.kind === "void" || (isWrite(as) && preferences.return !== "representation");
   if (as.kind === "insert" && preferences.return === "headers-only") addLocation(reply, answer, as.name);

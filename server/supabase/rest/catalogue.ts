@@ -3,7 +3,7 @@ import { openSchemaCache } from "../schema-cache.ts";
 
 /**
  * Reads schema `public` as one JSON text. Types are named with their schema and quotes, as `pg_catalog."int4"`, so that
- * no search path and no keyword changes what a cast to them means.
+ * no search path and no keyword changes the meaning of a cast.
  */
 const CATALOGUE = `
 with recursive bases as (
@@ -73,12 +73,12 @@ select json_build_object(
     where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and t.typname not in ('trigger', 'event_trigger'))
 )::text as catalogue`;
 
-/** A type; `name`, `base` and `array` are ready to stand in SQL, qualified and quoted. */
+/** A type; `name`, `base` and `array` can be used in SQL, qualified and quoted. */
 export interface Type {
   name: string;
   /** What a domain is made of; the same as `name` for any other type. */
   base: string;
-  /** The array of `base`; null where there is none. */
+  /** The array of `base`; null if there is none. */
   array: string | null;
   /** The bare name of `base`, as `jsonb`. */
   kind: string;
@@ -105,7 +105,7 @@ export const isShortType = ({ kind }: Type): boolean => !LONG_KINDS.has(kind) &&
 export interface Column {
   name: string;
   type: Type;
-  /** The default's SQL; null where there is none. */
+  /** The default's SQL; null if there is none. */
   default: string | null;
 }
 
@@ -113,7 +113,7 @@ export interface Column {
 export interface Table {
   name: string;
   columns: Map<string, Column>;
-  /** Functions of one row, which are read as columns are, where they are named: `*` does not ask for them. */
+  /** Computed columns: functions of one row, read only where they are named, not by `*`. */
   computed: Map<string, Column>;
   primary: string[];
   /** Whether a trigger may keep a row that is deleted and hide it from its caller, as a trash does. */

@@ -4,7 +4,7 @@ import { type EmbedItem, embedName, type Field } from "./query.ts";
 import type { Relationship } from "./relationships.ts";
 import { inPublic, type Making, quote } from "./sql.ts";
 
-/** One column of what is read: its name in the answer, and the SQL that makes it. */
+/** One column of the answer: its name, and its SQL. */
 export interface Output {
   name: string;
   sql: string;
@@ -15,7 +15,7 @@ export interface Source {
   table: Table;
   /** The table, or the name of a `with` query whose rows have the table's shape. */
   sql: string;
-  /** Whether the rows hold what was computed of them, as a change's own rows do. */
+  /** Whether the rows have computed columns, as a change's own rows do. */
   holdsComputed?: boolean;
   /** What ties the rows, under their own alias, to the row they are embedded in. */
   tie?: (alias: string) => { joins: string[]; conditions: string[] };
@@ -70,13 +70,13 @@ export class Embed {
     else this.outputs = rows.outputs.length > 0 ? [{ name: embedName(item), sql: `${alias}.body` }] : [];
   }
 
-  /** SQL that is true where there are related rows. */
+  /** SQL that is true if there are related rows. */
   get found(): string {
     this.asked = true;
     return `coalesce(${this.alias}.found, 0) > 0`;
   }
 
-  /** Whether it decides which rows match, and not only what stands beside them. */
+  /** Whether it decides which rows match, and not only what is embedded. */
   get decides(): boolean {
     return this.asked || this.item.inner;
   }

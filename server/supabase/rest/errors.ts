@@ -6,7 +6,7 @@ import { type ServiceFailure, serviceFailure } from "../service-failure.ts";
 export class RestError extends Error {
   constructor(
     readonly status: number,
-    /** `PGRST…` for what the protocol refuses, five characters of SQLSTATE for what the database does. */
+    /** `PGRST…` for errors of the protocol, five characters of SQLSTATE for those of the database. */
     readonly code: string,
     message: string,
     readonly details: unknown = null,
@@ -18,7 +18,7 @@ export class RestError extends Error {
   }
 }
 
-/** The request's own text can not be read; `expected` says what stood in its place would have been. */
+/** The request cannot be parsed; `expected` describes the valid text at this position. */
 export const syntaxError = (text: string, at: number, expected: string) =>
   new RestError(
     400,
@@ -27,7 +27,7 @@ export const syntaxError = (text: string, at: number, expected: string) =>
     `${at < text.length ? `unexpected "${text[at]}"` : "unexpected end of input"} expecting ${expected}`,
   );
 
-/** The request asks for more than one request may. */
+/** The request exceeds a limit. */
 export const tooMuch = (what: string, most: number) =>
   new RestError(400, "PGRST100", `Too many ${what}: at most ${most} in one request`);
 
@@ -88,12 +88,12 @@ const STATUS: Record<string, number> = {
   XX: 500,
 };
 
-/** Server-side failures that a caller can do something about: too slow, or in the way of somebody else. */
+/** Server-side failures that a caller can act on: too slow, or in conflict with another caller. */
 const SPEAKABLE = new Set(["57014", "40001", "40P01", "55P03"]);
 
 /**
- * A database's refusal in the protocol's form. `signedIn` tells "you may not" (403) from "say who you are" (401), and `reading`
- * a function that a GET may not call (405) from a database that takes no changes (503).
+ * A database's refusal in the protocol's form. `signedIn` decides between 403 (forbidden) and 401 (not signed in), and
+ * `reading` between 405 (a function that a GET may not call) and 503 (a read-only database).
  */
 export function fromSqlError(
   error: SqlError,
@@ -124,7 +124,7 @@ const FAILURE_STATUS: Record<ServiceFailure["kind"], number> = {
   disk_full: 507,
 };
 
-/** A failure of the server; by `code` programs tell them apart. */
+/** A failure of the server; programs act on `code`. */
 export const fromFailure = ({ kind, message, retryAfter }: ServiceFailure, code = "PGRST000") =>
   new RestError(FAILURE_STATUS[kind], code, message, null, null, retryAfter);
 

@@ -9,7 +9,7 @@ export interface Scope {
   table: Table;
   alias: string;
   values: Values;
-  /** Whether the rows hold what was computed of them, as a change's own rows do. */
+  /** Whether the rows have computed columns, as a change's own rows do. */
   holdsComputed?: boolean | undefined;
   /** The columns referred to, for a `returning` that asks for no more than that. */
   used: Set<string>;

@@ -13,7 +13,7 @@ export function bodySql(making: Making, rows: Rows, format: Format): string {
 export const answeredSql = (rows: Rows, format: Format, most?: number): string =>
   `(${rows.select({ most, plainNames: format.shape === "csv" })}) as answered`;
 
-/** Refused by the database itself, so that a write which did not meet exactly one row is taken back. */
+/** Refused by the database itself, so that a write that did not meet exactly one row is rolled back. */
 const onlyOne = (body: string) =>
   `case when count(*) = 1 then ${body} else rest.refuse(406, 'PGRST116', ` +
   `'Cannot coerce the result to a single JSON object', 'The result contains ' || count(*) || ' rows') end`;

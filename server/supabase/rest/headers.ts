@@ -1,6 +1,6 @@
 import { RestError } from "./errors.ts";
 
-/** What a `Prefer` header asks for. */
+/** The content of a `Prefer` header. */
 export interface Preferences {
   return?: "minimal" | "representation" | "headers-only";
   count: boolean;
@@ -21,7 +21,7 @@ const KNOWN: Record<string, RegExp> = {
   "max-affected": /^\d{1,9}$/,
 };
 
-/** Reads `Prefer`; what it does not know it ignores, unless `handling=strict` says to refuse. */
+/** Reads `Prefer`; ignores unknown preferences, or refuses them with `handling=strict`. */
 export function readPreferences(header: string | undefined): Preferences {
   const asked = new Map<string, string>();
   const unknown: string[] = [];

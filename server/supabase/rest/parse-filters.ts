@@ -27,7 +27,7 @@ export function parseGroup(kind: Group["kind"], negated: boolean, text: string):
   return group;
 }
 
-/** Whether a text begins as a test does: how a filter is told from an argument of a function. */
+/** Whether a text begins like a test: distinguishes a filter from an argument of a function. */
 export const looksLikeTest = (text: string): boolean => {
   const operator = /^(?:not\.)?([a-z]+)(?:\([^()]*\))?\./.exec(text)?.[1];
   return operator !== undefined && Object.hasOwn(OPERATORS, operator);

@@ -18,7 +18,7 @@ export interface Parameters {
 
 export type Pair = [name: string, value: string];
 
-/** Reads a URL's parameters. `isArgument` says which names belong to the function called; tables have none. */
+/** Reads a URL's parameters. `isArgument` recognises arguments of the called function; tables have none. */
 export function parseQuery(pairs: Pair[], isArgument?: (name: string) => boolean): Parameters {
   const select = pairs.findLast(([name]) => name === "select")?.[1];
   const query = emptyQuery(select === undefined ? undefined : parseSelect(select));

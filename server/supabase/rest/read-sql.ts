@@ -12,7 +12,7 @@ export interface Wanted {
   count: boolean;
 }
 
-/** Rows of a table or view, with what they embed. */
+/** Rows of a table or view, with embedded ones. */
 export function readSql(making: Making, table: Table, query: Query, wanted: Wanted): Statement {
   const rows = new Rows(making, { table, sql: inPublic(table.name) }, query);
   return { text: answerSql(making, rows, wanted), values: making.values.list };

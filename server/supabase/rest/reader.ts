@@ -1,9 +1,9 @@
 import { syntaxError } from "./errors.ts";
 
-/** Letters, digits, `_`, `$`, spaces, and single dashes within: what a name may hold without quotes. */
+/** Letters, digits, `_`, `$`, spaces, and single dashes within: the characters of an unquoted name. */
 const NAME = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy;
 
-/** Reads a short text from left to right; whatever does not fit is refused with where and what was expected. */
+/** Parses a short text from left to right; an error has the position and what was expected. */
 export class Reader {
   at = 0;
 
@@ -21,7 +21,7 @@ export class Reader {
     return this.text.startsWith(word, this.at);
   }
 
-  /** Steps over `word` if it stands here. */
+  /** Skips `word` if it is next. */
   eat(word: string): boolean {
     if (!this.sees(word)) return false;
     this.at += word.length;

@@ -32,7 +32,7 @@ function from(catalogue: Catalogue, source: Table): Relationship[] {
   return found;
 }
 
-/** A table whose primary key holds two foreign keys joins what they name, many to many. */
+/** A table with two foreign keys in its primary key joins their tables, many to many. */
 function throughJunction(catalogue: Catalogue, junction: Table, near: ForeignKey): Relationship[] {
   const inPrimary = (key: ForeignKey) => key.columns.every((column) => junction.primary.includes(column));
   if (!inPrimary(near)) return [];
@@ -62,7 +62,7 @@ const isHinted = (relationship: Relationship, hint: string) =>
 const leadsBy = ({ pairs }: Relationship, side: 0 | 1, column: string) =>
   pairs.length === 1 && pairs[0]?.[side] === column;
 
-/** The one way from `source` to what the item names; refuses none (PGRST200) and several (PGRST201). */
+/** The one relationship from `source` to the item; refuses none (PGRST200) and several (PGRST201). */
 export function findRelationship(catalogue: Catalogue, source: Table, item: EmbedItem): Relationship {
   const { relation, hint } = item;
   const found = from(catalogue, source).filter(

@@ -5,14 +5,14 @@ import { RestError } from "./errors.ts";
 export class Values {
   readonly list: string[] = [];
 
-  /** Keeps `value` and gives the SQL, of type text, that stands for it. */
+  /** Binds `value` and returns the SQL of its parameter, of type text. */
   bind(value: string): string {
     this.list.push(value);
     return `$1[${this.list.length}]`;
   }
 }
 
-/** What the parts of one statement share while it is made. */
+/** The state that the parts of one statement share. */
 export class Making {
   readonly values = new Values();
   private aliases = 0;
@@ -35,7 +35,7 @@ export interface Statement {
   values: string[];
 }
 
-/** PostgreSQL cuts longer names short, which would answer under another name than was asked for. */
+/** PostgreSQL truncates longer names, so the answer would have another name. */
 const LONGEST_NAME = 63;
 
 /** A name as a quoted identifier, which no name can leave. */

@@ -123,7 +123,7 @@ function matching(making: Making, table: Table, query: Query, alias: string, ver
   return query.conditions.map((condition) => `(${conditionSql(scope, condition)})`).join(" and ");
 }
 
-/** The change as a `with` query, and of what it wrote only the columns that the answer needs. */
+/** The change as a `with` query, with only the written columns that the answer needs. */
 function answer(
   making: Making,
   table: Table,

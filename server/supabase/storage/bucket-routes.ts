@@ -41,7 +41,7 @@ const Listing = z.object({
 
 const COLUMNS = "id, name, owner, public, file_size_limit, allowed_mime_types, created_at, updated_at";
 
-/** `/bucket`: as the row policies of `storage.buckets` allow, which is the service alone unless a migration says more. */
+/** `/bucket`: as the row policies of `storage.buckets` allow: the service alone unless a migration adds more. */
 export function bucketRoutes(app: Routes, { db, buckets, callerOf }: StorageContext) {
   const ask = async (request: FastifyRequest, statement: string, values: (string | null)[]): Promise<Answer> =>
     queryAsCaller(db, await callerOf(request), statement, values).finally(() => buckets.changed());

@@ -28,12 +28,12 @@ const BY_OTHER_NAMES: Record<string, string | undefined> = {
 };
 
 const UNKNOWN = "application/octet-stream";
-/** HTML sniffing in browsers looks at no more than this. */
+/** Browsers' HTML sniffing reads no more than this. */
 const SNIFFED_BYTES = 1445;
 
 /**
- * The type of a file by its content: its name and what the client says of it are never believed. `read` is asked only for
- * a TIFF, whose directory tells a finished picture from a raw one and may lie at its end.
+ * The type of a file by its content; its name and the client's type are ignored. `read` is used only for a TIFF, whose
+ * directory distinguishes a finished picture from a raw one and may be at its end.
  */
 export async function contentTypeOf(head: Buffer, read: ReadBytes = readingOf(head)): Promise<string> {
   const tiff = isTiff(head.toString("latin1", 0, 4));

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { Caller } from "../../database/as-caller.ts";
+import { type Caller, VISITOR } from "../../database/as-caller.ts";
 import { type ByteRange, type BytesKey, MissingBytesError, readLocal } from "../../files/object-store.ts";
 import { type CopySize, formatFor, isWidth, WIDTHS } from "../../files/pictures/copies.ts";
 import { UnreadablePictureError } from "../../files/pictures/pictures.ts";
@@ -32,6 +32,7 @@ type WhoAsks = (request: ObjectRequest) => Promise<Caller>;
  */
 function objectHandlers(app: Routes, { sessions, streams, findRecent, openUrl, callerOf }: StorageContext) {
   const bearer: WhoAsks = (request) => callerOf(request);
+  const anybody: WhoAsks = async () => VISITOR;
   const signed: WhoAsks = async ({ params, query }) => {
     const caller = await openUrl(query.token, `${params.bucket}/${params["*"]}`);
     if (!(await sessions.isOpen(caller))) throw new SessionEndedError();
@@ -61,12 +62,12 @@ function objectHandlers(app: Routes, { sessions, streams, findRecent, openUrl, c
       if (present.version !== object.version || RANK[present.access] < RANK[object.access]) throw notFound();
       if (!(await sessions.isOpen(caller))) throw notFound();
     };
-  return { route, bearer, signed };
+  return { route, bearer, signed, anybody };
 }
 
 const RANK: Record<Access, number> = { view: 0, copy: 1, original: 2 };
 
-/** What a caller is told of bytes that can not be sent. */
+/** The error for bytes that cannot be sent. */
 function refusalOf(error: unknown) {
   // Between the question and the answer it went.
   if (error instanceof MissingBytesError) return notFound();
@@ -77,7 +78,7 @@ function refusalOf(error: unknown) {
 
 /** `GET` and `HEAD` of bytes: originals and copies, by bearer and by signed URL. */
 export function downloadRoutes(app: Routes, context: StorageContext) {
-  const { route, bearer, signed } = objectHandlers(app, context);
+  const { route, bearer, signed, anybody } = objectHandlers(app, context);
 
   const whole: Answer = async (request, reply, object) => {
     const [kind] = object.metadata.mimetype.split("/");
@@ -126,7 +127,7 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
     const saveAs = saveName(request, object);
     const format = formatFor(mimetype, size, request.headers.accept);
     const tag = { etag: `"${object.version}-${size}-${format}"`, modified: new Date(lastModified) };
-    // Anyone who has a copy costs no look at the disk.
+    // A client with a copy causes no disk access.
     if (isUnchanged(request, tag)) return sendUnchanged(reply, tag);
     const file = await context.files.renditions.file(keyOf(object), size, format);
     const bytes = { ...tag, ...sendableCopy(file, keyOf(object)) };
@@ -135,9 +136,11 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
 
   route("/object/sign/:bucket/*", signed, whole);
   route("/object/authenticated/:bucket/*", bearer, whole);
+  route("/object/public/:bucket/*", anybody, whole);
   route("/object/:bucket/*", bearer, whole);
   route("/render/image/sign/:bucket/*", signed, picture);
   route("/render/image/authenticated/:bucket/*", bearer, picture);
+  route("/render/image/public/:bucket/*", anybody, picture);
 }
 
 const onlyToLookAt = () =>

@@ -35,8 +35,8 @@ export async function finalizeUpload(
     await files.incoming.keep(key);
     return await insertObject(db, caller, { bucket: bucket.id, name, version, facts, userMetadata, upsert });
   } catch (error) {
-    // After any other failure nobody knows whether the row was written, and bytes too many are better than too few:
-    // the sweep removes them when they turn out to have no row.
+    // After any other failure it is unknown whether the row was written, and extra bytes are better than missing ones:
+    // the sweep removes them if they have no row.
     if (error instanceof StorageError || isRefusedRow(error)) {
       await files.incoming.remove(key);
       await files.objects.remove([key]);
@@ -81,7 +81,7 @@ async function factsOf(
   };
 }
 
-/** The type of a file by its content, of which a few bytes are read where its beginning does not tell. */
+/** The type of a file by its content; a few bytes are read if its beginning is not enough. */
 async function typeOf(path: string, head: Buffer): Promise<string> {
   const file = await open(path);
   try {

@@ -15,7 +15,7 @@ export const Listing = z.object({
     .default({ column: "name", order: "asc" }),
 });
 
-/** Resolves to the JSON text of what lies directly in a folder: its objects, and its folders as rows without an id. */
+/** Resolves to the JSON text of a folder's direct content: its objects, and its folders as rows without an id. */
 export async function listObjects(
   db: Database,
   caller: Caller,

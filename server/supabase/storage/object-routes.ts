@@ -17,7 +17,7 @@ const FromTo = z.object({
   destinationBucket: z.string().optional(),
 });
 
-/** `/object`: what is known of objects, and their names. */
+/** `/object`: objects' data and names. */
 export function objectRoutes(app: Routes, context: StorageContext) {
   const { db, files, callerOf } = context;
 
@@ -73,7 +73,7 @@ export function objectRoutes(app: Routes, context: StorageContext) {
   });
 }
 
-/** An object whose very bytes the caller may have: anyone who made a copy of another's would own what it tells. */
+/** An object whose original the caller may have: a copy would reveal its metadata to the copy's owner. */
 async function findOriginal(...asked: Parameters<typeof findObject>): Promise<StoredObject> {
   const object = await findObject(...asked);
   if (object.access === "original") return object;
@@ -91,7 +91,7 @@ const infoOf = (object: StoredObject) => ({
   content_type: object.metadata.mimetype,
   cache_control: object.metadata.cacheControl,
   etag: object.metadata.eTag,
-  // What came with the bytes is known to anyone who has the bytes.
+  // Clients with the bytes also know their metadata.
   metadata: object.access === "original" ? object.user_metadata : {},
   last_modified: object.metadata.lastModified,
   created_at: object.created_at,

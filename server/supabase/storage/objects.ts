@@ -10,7 +10,7 @@ export interface Bucket {
   allowed_mime_types: string[] | null;
 }
 
-/** What storage knows of an object's bytes, under the hosted platform's names. */
+/** The metadata of an object's bytes, under the hosted platform's names. */
 export interface Facts {
   eTag: string;
   size: number;
@@ -26,14 +26,14 @@ export interface Facts {
   duration?: number;
   /** When a video was recorded, by its camera's clock. */
   recorded?: string;
-  /** By which a video says that it belongs to a photo. */
+  /** Identifies the photo that a video belongs to. */
   contentIdentifier?: string;
-  /** Of the original: SHA-256 in hex, and CRC-32 as an unsigned number. Absent for what was stored before they were kept. */
+  /** Of the original: SHA-256 in hex, and CRC-32 as an unsigned number. Absent for objects stored before these were. */
   sha256?: string;
   crc32?: number;
 }
 
-/** What of an object its caller gets: its very bytes, a copy without what a device wrote into it, or only the sight of it. */
+/** A caller's access to an object: its original bytes, a copy without metadata, or only viewing. */
 export type Access = "original" | "copy" | "view";
 
 export interface StoredObject {
@@ -62,7 +62,7 @@ export interface NewObject {
   upsert: boolean;
 }
 
-/** A bucket's limits. They are the server's own rules, so no policy of the caller's is asked. */
+/** A bucket's limits. They are the server's rules, so row policies do not apply. */
 export async function findBucket(db: Database, id: string): Promise<Bucket> {
   const { rows } = await db.read<Bucket>(
     "select id, file_size_limit, allowed_mime_types from storage.buckets where id = $1",
@@ -72,7 +72,7 @@ export async function findBucket(db: Database, id: string): Promise<Bucket> {
   return rows[0];
 }
 
-/** The object as the caller may see it; refuses with "not found" what they may not. */
+/** The object as the caller may see it; refuses hidden ones as "not found". */
 export async function findObject(db: Database, caller: Caller, bucket: string, name: string): Promise<StoredObject> {
   const { body } = await queryAsCaller(
     db,
@@ -112,8 +112,8 @@ export async function insertObject(db: Database, caller: Caller, object: NewObje
 }
 
 /**
- * Rejects just as {@link insertObject} would for `size` bytes, and writes nothing; their type is what the client says it
- * will be where the bucket takes that, else the bucket's first.
+ * Rejects as {@link insertObject} would for `size` bytes, and writes nothing; the type is the client's if the bucket
+ * accepts it, else the bucket's first.
  */
 export async function precheckInsert(
   db: Database,
@@ -138,7 +138,7 @@ export async function precheckInsert(
   );
 }
 
-/** Deletes what the caller may delete of these names; resolves to the JSON text of the rows that went. */
+/** Deletes what the caller may delete of these names; resolves to the deleted rows as JSON text. */
 export async function removeObjects(db: Database, caller: Caller, bucket: string, names: string[]): Promise<string> {
   const { body } = await queryAsCaller(
     db,

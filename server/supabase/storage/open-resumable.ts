@@ -8,12 +8,12 @@ import { PartStore } from "./part-store.ts";
 import { uploadLeases } from "./upload-leases.ts";
 import { type UploadRecords, uploadRecords } from "./upload-records.ts";
 
-/** What resumable uploads are served and mended with. */
+/** The services for resumable uploads. */
 export interface Resumable {
   records: UploadRecords;
   store: PartStore;
   locker: Locker;
-  /** Turns an upload into its object if all its bytes are here. Waits for, and hurries, anyone who writes it. */
+  /** Turns an upload into its object if all its bytes are here. Waits for a current writer, and asks it to release. */
   complete(id: string): Promise<void>;
 }
 
@@ -98,12 +98,12 @@ class UploadLock implements Lock {
   }
 }
 
-/** Asks the holder to let go and resolves when it has, or when `until` says to stop waiting. */
+/** Asks the holder to release it and resolves when it has, or when `until` aborts. */
 function knock(path: string, until: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ path, signal: until });
     socket.on("error", (error: NodeJS.ErrnoException) => {
-      // Outside Linux the name is a file, which outlives a killed process: nobody listens behind it any more.
+      // Outside Linux the name is a file, which outlives a killed process: it has no listener any more.
       if (error.code === "ECONNREFUSED" && !path.startsWith("\0")) void unlink(path).catch(() => {});
     });
     socket.on("close", () => resolve());

@@ -21,9 +21,9 @@ interface PartStoreDeps {
 }
 
 /**
- * The tus server's store: bytes with the files, what they are to become in the database. Its rule is that an upload is
- * never reported as complete before its object exists: the last write, and every look at an upload whose bytes are
- * complete, turns it into the object first, under the upload's lock.
+ * The tus server's store: bytes in files, their metadata in the database. An upload is never reported as complete before
+ * its object exists: the last write, and every read of an upload with all bytes, creates the object first, under the
+ * upload's lock.
  */
 export class PartStore extends DataStore {
   readonly #deps: PartStoreDeps;
@@ -52,7 +52,7 @@ export class PartStore extends DataStore {
     return this.look(record);
   }
 
-  /** The upload as it stands now. One whose bytes are complete becomes its object first. */
+  /** The current upload. One with all bytes becomes its object first. */
   async look(record: UploadRecord): Promise<Upload> {
     if (record.finished_at) return asUpload(record, record.size);
     const offset = await this.#received(record);
@@ -76,7 +76,7 @@ export class PartStore extends DataStore {
     // Only an empty request can come after the last byte.
     if (record.finished_at) return record.size;
     let reached = offset;
-    // The client forgets what it is told has arrived, so it must survive a loss of power.
+    // The client discards confirmed bytes, so they must survive a loss of power.
     await this.#deps.files.incoming.write(keyOf(record), source, {
       at: offset,
       size: record.size,
@@ -90,8 +90,8 @@ export class PartStore extends DataStore {
   }
 
   /**
-   * Ends what the caller began under this name and sent no byte of: they were not told where, or they would not begin it
-   * again, and what is left of it would hold room for a day.
+   * Ends the caller's uploads of this name without a byte: the client never received their URL, otherwise it would resume
+   * them, and they would reserve storage for a day.
    */
   async forgetUnanswered(caller: Caller, bucketId: string, name: string): Promise<void> {
     for (const record of await this.#deps.records.unfinishedOf(bucketId, name)) {

@@ -22,7 +22,7 @@ export interface StorageDeps {
   db: Database;
   identify: Identify;
   files: Files;
-  /** Stops answers whose right ends while they last. */
+  /** Stops answers when the caller's access ends. */
   streams: StreamGuard;
   sessions: OpenSessions;
   /** 32 bytes that sign URLs. */
@@ -69,7 +69,7 @@ export const storage =
     downloadRoutes(routes, context);
     videoRoutes(routes, context);
     await app.register(async (raw) => {
-      // Bytes are written as they come, whatever their type is said to be.
+      // Bytes are written as received, regardless of their declared type.
       raw.removeAllContentTypeParsers();
       raw.addContentTypeParser("*", (_request, _body, done) => done(null));
       uploadRoutes(raw.withTypeProvider(), context);

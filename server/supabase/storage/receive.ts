@@ -10,7 +10,7 @@ import { badRequest, StorageError, tooLarge } from "./storage-error.ts";
 
 /** What came with the bytes of an upload. */
 interface Received {
-  /** Seconds a browser may keep the object, as the client said it. */
+  /** Seconds a browser may cache the object, by the client. */
   cacheControl?: string;
   userMetadata: Record<string, unknown>;
 }
@@ -57,7 +57,7 @@ async function receiveForm(body: Readable, headers: IncomingHttpHeaders, target:
     file.catch((error: Error) => form.destroy(error));
   });
   await pipeline(pour(body, new PassThrough()), form).catch((error: unknown) => {
-    // What is wrong with the form itself; what became of its file is heard from the file.
+    // Errors of the form itself; those of its file come from the file.
     throw error instanceof StorageError || isSystemError(error) ? error : badRequest("The form can not be read");
   });
   if (!file) throw badRequest("The form holds no file");
@@ -80,8 +80,8 @@ async function write(source: Source, { incoming, key, limit }: Target): Promise<
 }
 
 /**
- * Lets the body flow into `sink`, which may be destroyed: destroying the request itself would take its connection with
- * it, and the refusal that is still to be sent. What nobody wants any more is read and dropped.
+ * Pipes the body into `sink`, which may be destroyed: destroying the request itself would close its connection before the
+ * refusal is sent. Bytes after that are read and dropped.
  */
 function pour<Sink extends Duplex>(body: Readable, sink: Sink): Sink {
   const breakOff = () => {

@@ -5,7 +5,7 @@ import { type Bucket, findBucket, findObject, precheckInsert, type StoredObject 
 /** Milliseconds after which another process's change of a bucket counts here too. */
 const BUCKET_MS = 1000;
 
-/** Buckets' limits, asked for once a second and again after every change made here. */
+/** Buckets' limits, read once a second and again after every change made here. */
 export interface Buckets {
   find(id: string): Promise<Bucket>;
   changed(): void;
@@ -64,8 +64,8 @@ const OBJECT_MS = 500;
 export type FindObject = (caller: Caller, bucket: string, name: string, maxAgeMs?: number) => Promise<StoredObject>;
 
 /**
- * `findObject` that asks once for what is asked again and again: the parts of a video, the pictures of a page. What the
- * policies said is remembered for half a second, and not beyond anything that this process may have changed since.
+ * `findObject` that caches repeated requests: the parts of a video, the pictures of a page. The policies' answer is
+ * cached for half a second, and not beyond any change that this process may have made since.
  */
 export function recentObjects(db: Database): FindObject {
   let known = new Map<string, { asked: Promise<StoredObject>; at: number }>();

@@ -19,7 +19,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type TusRequest = Parameters<NonNullable<ServerOptions["onUploadCreate"]>>[0];
 
-/** `/upload/resumable`: the tus protocol, as the hosted platform speaks it. */
+/** `/upload/resumable`: the hosted platform's tus protocol. */
 export function resumableRoutes(app: Routes, deps: StorageContext, resumable: Resumable) {
   const callers = new WeakMap<IncomingMessage, { caller: Caller; log: FastifyBaseLogger }>();
   const contextOf = (request: TusRequest) => {
@@ -32,7 +32,7 @@ export function resumableRoutes(app: Routes, deps: StorageContext, resumable: Re
     path: `${app.prefix}/upload/resumable`,
     datastore: resumable.store,
     locker: resumable.locker,
-    // A path leads back through whatever proxy the client came by; a host name taken from headers might not.
+    // A path works through any proxy; a host name from headers might not.
     relativeLocation: true,
     namingFunction: () => randomUUID(),
     getFileIdFromRequest: (_request, last) => (last && UUID.test(last) ? last : undefined),
@@ -78,13 +78,13 @@ export function resumableRoutes(app: Routes, deps: StorageContext, resumable: Re
       const { status_code, body } = asTusError(error, request.log);
       const retryAfter = refusalFrom(error) ? undefined : failureFrom(error)?.retryAfter;
       if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
-      // Bytes that nobody reads may still be on their way.
+      // Unread bytes may still be on their way.
       return reply.code(status_code).header("connection", "close").type("text/plain").send(body);
     },
   });
 }
 
-/** An error in the words of tus: its own as they are, refusals with their word for programs first, and nothing of bugs. */
+/** An error for tus clients: those of tus as they are, refusals with their code first, and no details of bugs. */
 function asTusError(error: unknown, log: FastifyBaseLogger): { status_code: number; body: string } {
   const refusal = refusalFrom(error);
   if (refusal) return { status_code: refusal.status, body: `${refusal.error}: ${refusal.message}` };
@@ -98,7 +98,7 @@ function asTusError(error: unknown, log: FastifyBaseLogger): { status_code: numb
 const isTusError = (error: unknown): error is { status_code: number; body: string } =>
   typeof error === "object" && error !== null && "status_code" in error && "body" in error;
 
-/** Of an upload's routes; what else they are asked for stands in headers, which the tus server reads. */
+/** Of an upload's routes; other input is in headers, which the tus server reads. */
 const Upload = z.object({ id: z.string() });
 type PatchRequest = FastifyRequest<{ Params: z.output<typeof Upload> }>;
 
@@ -147,7 +147,7 @@ function resumablePatch(
     try {
       const { offset, expires } = await receive(request, await deps.callerOf(request));
       if (expires) reply.header("upload-expires", expires.toUTCString());
-      // What was broken off stays open for bytes that nobody reads any more.
+      // A broken-off request stays open for bytes that are not read any more.
       if (!request.raw.complete) reply.header("connection", "close");
       return await reply.code(204).header("upload-offset", offset).send();
     } catch (error) {
@@ -157,8 +157,8 @@ function resumablePatch(
 }
 
 /**
- * The request's body, which ends where its connection breaks, or where it is broken off: what has come by then is kept,
- * and the upload goes on from there.
+ * The request's body, which ends when its connection breaks, or when it is broken off: received bytes are kept, and the
+ * upload resumes from there.
  */
 function bodyOf({ raw }: FastifyRequest): { source: Source; breakOff: () => void } {
   let sink: Transform | undefined;

@@ -17,8 +17,8 @@ export interface Sendable extends Tag {
 }
 
 /**
- * Answers with the bytes, the range asked for, or "not modified". They are never kept by a shared cache, and a browser
- * asks again before it uses its own copy, so that what is closed to a caller closes at once.
+ * Answers with the bytes, the requested range, or "not modified". Shared caches never store them, and a browser
+ * revalidates its own copy before use, so that ended access takes effect at once.
  */
 export async function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Sendable, saveAs?: string) {
   if (isUnchanged(request, bytes)) return sendUnchanged(reply, bytes);
@@ -56,7 +56,7 @@ const headersOf = ({ etag, modified }: Tag) => ({
 const hasTag = (header: string | undefined, etag: string) =>
   header?.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag) ?? false;
 
-/** Whether a range may be a part of what the client already has (RFC 9110 §13.1.5). */
+/** Whether a range may be part of the client's copy (RFC 9110 §13.1.5). */
 const isFresh = (header: string | undefined, bytes: Sendable) =>
   header === undefined || header === bytes.etag || header === bytes.modified.toUTCString();
 
@@ -75,5 +75,5 @@ export function attachment(name: string): string {
     : `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** The name with the ending of what is really sent. */
+/** The name with the extension of the sent type. */
 export const renamed = (name: string, extension: string): string => `${name.replace(/\.[^./]*$/, "")}.${extension}`;

@@ -17,7 +17,7 @@ const Lifetime = z
 const One = z.object({ expiresIn: Lifetime, transform: z.object({ width: z.number() }).optional() });
 const Many = z.object({ expiresIn: Lifetime, paths: z.array(z.string()).min(1).max(5000) });
 
-/** What the client is told of a name it may not see, whether or not it exists. */
+/** The error for a name that the client may not see, whether or not it exists. */
 const NOT_SIGNED = "Either the object does not exist or you do not have access to it";
 
 /** `/object/sign`: URLs that open an object as their maker, without a header. */

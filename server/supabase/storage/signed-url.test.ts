@@ -11,7 +11,7 @@ const ada: Caller = {
   email: "ada@example.org",
   exp: 1,
   session_id: "s",
-  door: { id: "d", version: 2 },
+  custom: { id: "d", version: 2 },
 };
 
 test("a URL asked for again within a quarter of its life is the same URL", async () => {
@@ -36,7 +36,7 @@ test("a URL carries what row policies ask for, and nothing personal", () => {
     role: "authenticated",
     sub: "ada",
     session_id: "s",
-    door: { id: "d", version: 2 },
+    custom: { id: "d", version: 2 },
   });
 });
 

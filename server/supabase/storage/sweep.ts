@@ -67,7 +67,7 @@ export async function removeStrays({ db, files }: Pick<SweepDeps, "db" | "files"
   }
 }
 
-/** Uploads that nobody finished in a day, and parts that belong to none. */
+/** Uploads unfinished after a day, and parts without an upload. */
 export async function removeOldUploads({ files, resumable }: Pick<SweepDeps, "files" | "resumable">): Promise<void> {
   const before = new Date(Date.now() - UPLOAD_LIFE_MS);
   const strayBefore = new Date(Date.now() - STRAY_PART_AFTER_MS);

@@ -13,8 +13,8 @@ const LOOKED_MS = 100;
 const PATIENCE_MS = 30_000;
 
 /**
- * Lets one request at a time, of all processes on all machines, write an upload: a lease in its row, which ends by itself
- * when its holder is killed. A holder that somebody waits for is asked to let go.
+ * Lets one request at a time, of all processes on all machines, write an upload: a lease in its row, which expires when
+ * its holder is killed. A holder is asked to release it when another request waits.
  */
 export const uploadLeases = (db: Database): Locker => ({ newLock: (id) => new Lease(db, id) });
 
@@ -46,7 +46,7 @@ class Lease implements Lock {
     ]);
   }
 
-  /** Whether it is ours now; an upload that does not exist is everybody's. */
+  /** Whether it is ours now; a missing upload is free for all. */
   async #take(): Promise<boolean> {
     const { rows } = await this.#db.query<{ taken: boolean }>(
       `update storage.uploads set
@@ -69,7 +69,7 @@ class Lease implements Lock {
       );
       if (!rows[0] || rows[0].lease_wanted) await requestRelease();
     } catch {
-      // The next one tells.
+      // The next tells.
     }
   }
 }

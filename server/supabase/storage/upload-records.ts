@@ -13,11 +13,19 @@ export interface UploadRecord {
   upsert: boolean;
   metadata: Record<string, string | null>;
   caller: Caller;
+  /** By the clock of this process, which may differ from the database's. */
   created_at: Date;
   finished_at: Date | null;
 }
 
-const COLUMNS = "id, bucket_id, name, size, upsert, metadata, caller, created_at, finished_at";
+const COLUMNS = `id, bucket_id, name, size, upsert, metadata, caller, finished_at,
+  (extract(epoch from now() - created_at) * 1000)::float8 as age`;
+
+type Aged = Omit<UploadRecord, "created_at"> & { age: number };
+const withTime = ({ age, ...record }: Aged): UploadRecord => ({
+  ...record,
+  created_at: new Date(Date.now() - age),
+});
 
 /** What is remembered of resumable uploads, in the database that every process shares. */
 export const uploadRecords = (db: Database) => ({
@@ -36,27 +44,27 @@ export const uploadRecords = (db: Database) => ({
     );
   },
   async find(id: string): Promise<UploadRecord | undefined> {
-    const { rows } = await db.query<UploadRecord>(`select ${COLUMNS} from storage.uploads where id = $1`, [id]);
-    return rows[0];
+    const { rows } = await db.query<Aged>(`select ${COLUMNS} from storage.uploads where id = $1`, [id]);
+    return rows.map(withTime)[0];
   },
   async forget(id: string): Promise<void> {
     await db.query("delete from storage.uploads where id = $1", [id]);
   },
   async unfinished(): Promise<UploadRecord[]> {
-    const { rows } = await db.query<UploadRecord>(
+    const { rows } = await db.query<Aged>(
       `select ${COLUMNS} from storage.uploads where finished_at is null order by created_at`,
     );
-    return rows;
+    return rows.map(withTime);
   },
   /** Those of them that are to become this object. */
   async unfinishedOf(bucketId: string, name: string): Promise<UploadRecord[]> {
-    const { rows } = await db.query<UploadRecord>(
+    const { rows } = await db.query<Aged>(
       `select ${COLUMNS} from storage.uploads where bucket_id = $1 and name = $2 and finished_at is null`,
       [bucketId, name],
     );
-    return rows;
+    return rows.map(withTime);
   },
-  /** Forgets finished uploads that began before `before`; their objects stand by themselves. */
+  /** Deletes finished uploads that began before `before`; their objects do not need them. */
   async forgetFinished(before: Date): Promise<void> {
     await db.query("delete from storage.uploads where finished_at is not null and created_at < $1", [before]);
   },
@@ -64,7 +72,7 @@ export const uploadRecords = (db: Database) => ({
 
 export type UploadRecords = ReturnType<typeof uploadRecords>;
 
-/** A record in the words of the tus server. */
+/** A record in the format of the tus server. */
 export const asUpload = (record: UploadRecord, offset: number): Upload =>
   new Upload({
     id: record.id,
@@ -74,10 +82,10 @@ export const asUpload = (record: UploadRecord, offset: number): Upload =>
     creation_date: record.created_at.toISOString(),
   });
 
-/** Whether the upload belongs to the caller: anyone else who asks is told what they would be told of one that never was. */
+/** Whether the upload belongs to the caller: all others get the answer for an upload that never existed. */
 export const ownedBy = (caller: Caller, record: UploadRecord | undefined): record is UploadRecord =>
   record !== undefined &&
   record.caller.role === caller.role &&
   record.caller.sub === caller.sub &&
-  // Callers without a name are told apart by whatever else their token says.
+  // Callers without an id are distinguished by their token's other claims.
   (caller.sub !== undefined || isDeepStrictEqual(lastingClaims(record.caller), lastingClaims(caller)));

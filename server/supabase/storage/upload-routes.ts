@@ -28,7 +28,7 @@ export function uploadRoutes(app: Routes, context: StorageContext) {
     const size = headers["content-type"].startsWith("multipart/") ? Math.max(0, length - FORM_MARGIN) : length;
     if (limit !== null && size > limit) throw tooLarge();
     const version = randomUUID();
-    // Who may not store is told before their bytes come.
+    // Refused before the bytes come.
     const type = headers["content-type"];
     await precheck(caller, bucket, { name, version, size, type, userMetadata: {}, upsert });
     const id = await files.activeUploads.during(async () => {
@@ -46,7 +46,7 @@ export function uploadRoutes(app: Routes, context: StorageContext) {
     store(request, request.headers["x-upsert"] === "true"),
   );
   app.put("/object/:bucket/*", { schema: { params: Named } }, async (request) => {
-    // Only what is there can be updated.
+    // Only what exists can be updated.
     const { bucket, "*": name } = request.params;
     await findObject(db, await callerOf(request), bucket, objectName(name));
     return store(request, true);

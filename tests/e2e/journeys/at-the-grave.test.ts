@@ -10,7 +10,7 @@ import { textsIn } from "../../support/texts.ts";
 const say = textsIn("en");
 const KB = 1024;
 /** What may have come once the PIN can be typed, and once the memory's name is there. */
-const MOST = { door: { requests: 24, bytes: 100 * KB }, memory: { requests: 84, bytes: 290 * KB } };
+const MOST = { gate: { requests: 24, bytes: 100 * KB }, memory: { requests: 84, bytes: 290 * KB } };
 
 /** A line of one bar: 400 ms to and fro, 50 KB a second; counts what has come over it. */
 async function oneBar(page: Page) {
@@ -59,12 +59,12 @@ test("an engraved card is scanned at a grave with one bar of signal, and opens a
   await visitor.goto(`/C/${code}`, { waitUntil: "commit" });
   const first = visitor.getByLabel(say("shareGate:pin.digit", { number: 1 }));
   await expect(first).toBeFocused({ timeout: 60_000 });
-  const door = arrived();
+  const gate = arrived();
   await enterPin(visitor, say, "0417");
   await expect(visitor.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible({ timeout: 60_000 });
   const memory = arrived();
   for (const [counted, most] of [
-    [door, MOST.door],
+    [gate, MOST.gate],
     [memory, MOST.memory],
   ] as const) {
     expect(counted.requests, "requests").toBeLessThanOrEqual(most.requests);

@@ -138,7 +138,7 @@ test("Spec §4: wedding guests add photos and words by a printed code without ac
   ).toBeVisible();
   await expect(guest.getByText("What a dull day")).toHaveCount(0);
 
-  // Who it was stands with the photo, until the link comes to hide names; the family reads them all the same.
+  // Who it was is with the photo, until the link comes to hide names; the family reads them all the same.
   await expect(kept.getByText(it("guests:mine.held"))).toHaveCount(0);
   const late = await visit(PHONE);
   await late.goto(`/shared/${shareId}`);

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { newestMail, newestText } from "../mail-links.ts";
 import type { Person } from "../people.ts";
+import { photoPaths } from "../photos.ts";
 import { codeOf, enrolApp } from "../second-factor.ts";
 import { click, dialog, heading, type Say, type Setup, screenArea, text } from "./screen.ts";
 
@@ -124,6 +125,17 @@ export const accountScreens = screenArea("the screens of an account", prepare, [
       await page.getByLabel(say("profile:email.new")).fill(`new.${ada.email}`);
       await click(page, say("profile:email.submit"));
       await text("profile:email.pending", { email: `new.${ada.email}` })(page, say);
+    },
+  },
+  {
+    route: "/profile",
+    state: "choosing what is shown of a picture",
+    path: "/profile",
+    as: ({ ada }) => ada,
+    async enter(page, say) {
+      const [photo = ""] = await photoPaths("gps-nikon.jpg");
+      await page.getByLabel(say("profile:picture.choose")).setInputFiles(photo);
+      await expect(page.getByRole("button", { name: say("profile:picture.save") })).toBeVisible();
     },
   },
   {

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { Person } from "../people.ts";
 import type { ProductServer } from "../product-server.ts";
 import { staffMember } from "../staff.ts";
+import { jpeg } from "../uploads.ts";
 import { click, dialog, heading, type Setup, screenArea, text } from "./screen.ts";
 
 /** Somebody of this role on a server in a process of its own, signed in with their second factor. */
@@ -48,9 +50,11 @@ async function prepare({ server, person }: Setup) {
       { item_id: written.messageId, kind: "answer", body: "Please look in the trash.\n\nThe photo may be there." },
     ])
     .throwOnError();
+  const cover = `${randomUUID()}.jpg`;
+  await admin.client.storage.from("covers").upload(cover, await jpeg(1200, 800, "tan"));
   await admin.client
     .from("blog_posts")
-    .update({ author: "Skies and friends" })
+    .update({ author: "Skies and friends", cover, cover_alt: "A box of slides on a table" })
     .eq("slug", "a-box-of-slides")
     .throwOnError();
   await admin.client.from("staff_notes").insert({ user_id: ada.id, body: "Asked for a receipt" }).throwOnError();

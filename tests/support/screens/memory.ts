@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import sharp from "sharp";
 import { memoryWith } from "../gallery.ts";
 import { expectPhotos } from "../journey.ts";
 import { photoPaths } from "../photos.ts";
@@ -36,6 +37,9 @@ async function prepare({ server, person }: Setup) {
     .from("memory_entries")
     .insert([{ memory_id: id, title: "School", on_date: "1937-09" }])
     .throwOnError();
+  const face = await sharp(photos[1]).resize(512, 512).jpeg().toBuffer();
+  const { error } = await bob.client.storage.from("avatars").upload(bob.id, face);
+  if (error) throw error;
   await bob.client
     .from("comments")
     .insert([

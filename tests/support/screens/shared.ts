@@ -166,7 +166,7 @@ export const sharedScreens = screenArea("what a link opens", prepare, [
     alone: true,
     async enter(page, say) {
       await text("sharing:letter.text")(page, say);
-      // The offer stands over the memory before the memory has come.
+      // The offer is over the memory before the memory has come.
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     },
   },

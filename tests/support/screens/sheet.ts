@@ -7,6 +7,10 @@ import type { OpenState } from "./screen.ts";
 /** Where `npm run screens` wants its pictures; undefined in tests. */
 export const SHEET_FOLDER = process.env.SCREENS_FOLDER;
 
+/** Whether `npm run screens` wants this state: all of them, or those whose `ROUTE, STATE` this pattern fits. */
+export const isWanted = ({ route, state }: OpenState) =>
+  new RegExp(process.env.SCREENS_ONLY ?? "").test(`${route}, ${state}`);
+
 /** Widths that each state is photographed at, with the height of the window, in CSS pixels. */
 const WINDOWS = [
   { width: 360, height: 740 },
@@ -24,7 +28,7 @@ export const slug = (text: string) =>
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "") || "start";
 
-/** Writes pictures of a page as it stands: every width in both themes, as `ROUTE--STATE--WIDTH-THEME-LANGUAGE.webp`. */
+/** Writes pictures of a page as it is: every width in both themes, as `ROUTE--STATE--WIDTH-THEME-LANGUAGE.webp`. */
 export async function photograph(page: Page, { route, state }: OpenState, language: string, folder: string) {
   await mkdir(folder, { recursive: true });
   for (const colorScheme of ["light", "dark"] as const) {

@@ -2,11 +2,11 @@
 export interface CaptchaTokens {
   /** The widget made a token. */
   made(token: string): void;
-  /** The token that lies here is no longer good. */
+  /** The stored token has expired. */
   expired(): void;
-  /** No token comes: those who wait go on without, and the server says what it makes of that. */
+  /** No token will come: waiting requests continue without one, and the server decides. */
   failed(): void;
-  /** A person is asked to do something, which may take them a while: nobody's time runs out from now on. */
+  /** The person is asked to act, which may take a while: no request times out from now on. */
   asked(): void;
   /** The next token, as soon as there is one; undefined where none comes, at the latest after `milliseconds`. */
   take(milliseconds: number): Promise<string | undefined>;

@@ -5,15 +5,15 @@ import { captchaTokens } from "./captcha-tokens.ts";
 
 const BotCheck = lazyPart(() => import("./BotCheck.tsx"));
 
-/** How long a form waits for a widget that says nothing. */
+/** How long a form waits for a silent widget. */
 const PATIENCE_MS = 20_000;
 
-/** A token for one request; undefined where the widget gives none, and the server says what it makes of that. */
+/** A token for one request; undefined if the widget has none, and the server decides. */
 export type Captcha = () => Promise<string | undefined>;
 
 /**
- * What tells a form's people from programs: `captcha` for each request, and the `widget` to be placed in the form. The
- * widget's code is fetched when it is placed.
+ * The bot check of a form: `captcha` for each request, and the `widget` to place in the form. The widget's code is
+ * fetched when it is placed.
  */
 export function useBotCheck(): { captcha: Captcha; widget: ReactNode } {
   const [tokens] = useState(captchaTokens);

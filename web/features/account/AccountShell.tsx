@@ -22,7 +22,7 @@ export function AccountShell({ title, text, children }: AccountShellProps) {
         <Sky moment={now} className="absolute inset-0" />
       </div>
       <div className="mx-auto grid w-full max-w-lg content-start gap-8 px-5 py-8 sm:px-8 lg:py-[max(3rem,12vh)]">
-        {/* Under the app's header the name stands there already. */}
+        {/* Under the app's header the name is there already. */}
         <Link
           to={paths.start()}
           className="-my-2 inline-flex min-h-11 items-center justify-self-start no-underline [header~main_&]:hidden"

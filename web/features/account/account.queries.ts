@@ -123,7 +123,7 @@ export const useProviderSignIn = () =>
     },
   });
 
-/** Opens the session that a code stands for, in the browser that asked for it. A code is good for one try. */
+/** Opens the session that a code represents, in the browser that asked for it. A code is good for one try. */
 export const exchangeQuery = (code: string) =>
   queryOptions({
     queryKey: queryKeys.authCode(code),

@@ -21,13 +21,13 @@ export interface Landing {
   outcome: { code: string } | "half" | LandingProblem;
 }
 
-/** Seconds after which a session that stands in an address is stale (Spec §9). */
+/** Seconds after which a session that is in an address is stale (Spec §9). */
 const STALE_AFTER = 120;
 
 /** What an address says that mailed links and other providers lead back to; `now` in milliseconds. */
 export function readLanding(address: string, now: number): Landing {
   const { searchParams, hash } = new URL(address);
-  // What stands in the fragment has been seen by no server on its way: it comes before the parameters.
+  // What is in the fragment has been seen by no server on its way: it comes before the parameters.
   const given = new Map([...searchParams, ...new URLSearchParams(hash.slice(1))]);
   const asked = searchParams.get("for");
   const purpose = isPurpose(asked) ? asked : undefined;

@@ -1,5 +1,9 @@
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { classNames } from "../../ui/class-names.ts";
+import { LoadMore, type Pages } from "../../ui/LoadMore.tsx";
+import { Problem } from "../../ui/Problem.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 
 /** A column of a list at the desk. */
 export interface Column<Row> {
@@ -70,4 +74,31 @@ export function DeskTable<Row>({ caption, columns, rows, keyOf }: DeskTableProps
       </tbody>
     </table>
   );
+}
+
+interface DeskListProps<Row> extends Omit<DeskTableProps<Row>, "rows"> {
+  pages: Pages & { data: readonly Row[] | undefined; isPending: boolean; isError: boolean; refetch: () => unknown };
+  /** What is shown where there are no rows. */
+  empty: ReactNode;
+  /** It is one of several lists on its page. */
+  short?: boolean;
+}
+
+/** A list at the desk that is read in pages: the table, or that it is being read, has failed or is empty. */
+export function DeskList<Row>({ pages, empty, short, ...table }: DeskListProps<Row>) {
+  const { data, isPending, isError, refetch } = pages;
+  return (
+    <>
+      {isPending && <Skeleton className={classNames("rounded-3xl", short ? "h-40" : "h-96")} />}
+      {isError && !data && <DeskProblem retry={refetch} />}
+      {data && (data.length === 0 ? empty : <DeskTable {...table} rows={data} />)}
+      <LoadMore pages={pages} />
+    </>
+  );
+}
+
+/** What a part of the desk shows that could not be read. */
+export function DeskProblem({ retry }: { retry: () => unknown }) {
+  const { t } = useTranslation("admin");
+  return <Problem error={new Error(t("failed"))} retry={retry} />;
 }

@@ -60,7 +60,7 @@ const focusSearch = () => document.querySelector<HTMLElement>("main search input
 
 function moveRow(by: 1 | -1) {
   const links = [...document.querySelectorAll<HTMLElement>("main [data-row-link]")];
-  const at = links.findIndex((link) => link === document.activeElement);
+  const at = links.indexOf(document.activeElement as HTMLElement);
   const next = links[at === -1 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)];
   next?.focus();
   next?.scrollIntoView({ block: "nearest" });

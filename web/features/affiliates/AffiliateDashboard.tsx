@@ -4,13 +4,13 @@ import { price } from "../../lib/formatting/currency.ts";
 import { dateText, localeOf } from "../../lib/formatting/locale.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Panel } from "../../ui/Panel.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { AffiliateLink } from "./AffiliateLink.tsx";
 import { type Affiliate, type Balance, figuresQuery, type Payout, useAffiliateState } from "./affiliates.queries.ts";
 import { CommissionList } from "./CommissionList.tsx";
-import { Section } from "./Section.tsx";
 import { Terms } from "./Terms.tsx";
 
 /** How it goes for somebody who recommends Skies: their link, visits and purchases, what it earned and what was paid. */
@@ -56,7 +56,7 @@ function PayoutList({ payouts }: { payouts: readonly Payout[] }) {
   const { t, i18n } = useTranslation("affiliates");
   const locale = localeOf(i18n.language);
   return (
-    <Section title={t("payouts.title")}>
+    <Panel title={t("payouts.title")}>
       {payouts.length === 0 ? (
         <p className="text-ink-soft">{t("payouts.empty")}</p>
       ) : (
@@ -70,7 +70,7 @@ function PayoutList({ payouts }: { payouts: readonly Payout[] }) {
           ))}
         </ul>
       )}
-    </Section>
+    </Panel>
   );
 }
 
@@ -86,7 +86,7 @@ function Figures({ clicks, sales }: { clicks: number; sales: number }) {
     ["conversion", clicks > 0 ? percent.format(Math.min(1, sales / clicks)) : "–"],
   ] as const;
   return (
-    <Section title={t("figures.title")}>
+    <Panel title={t("figures.title")}>
       <dl className="m-0 grid gap-5 sm:grid-cols-3 lg:grid-cols-1">
         {figures.map(([figure, value]) => (
           <div key={figure} className="flex flex-col border-t border-line pt-3">
@@ -96,7 +96,7 @@ function Figures({ clicks, sales }: { clicks: number; sales: number }) {
           </div>
         ))}
       </dl>
-    </Section>
+    </Panel>
   );
 }
 
@@ -116,11 +116,11 @@ function Leave({ userId, paused }: { userId: string; paused: boolean }) {
     });
   if (paused) return null;
   return (
-    <Section title={t("leave.title")} text={t("leave.text")}>
+    <Panel title={t("leave.title")} text={t("leave.text")}>
       <Button variant="quiet" className="justify-self-start" aria-disabled={change.isPending} onClick={leave}>
         {t("leave.button")}
       </Button>
-    </Section>
+    </Panel>
   );
 }
 
@@ -129,7 +129,7 @@ function Left({ userId }: { userId: string }) {
   const { t } = useTranslation("affiliates");
   const change = useAffiliateState(supabase, userId);
   return (
-    <Section title={t("left.title")} text={t("left.text")}>
+    <Panel title={t("left.title")} text={t("left.text")}>
       <Button
         className="justify-self-start"
         aria-disabled={change.isPending}
@@ -137,7 +137,7 @@ function Left({ userId }: { userId: string }) {
       >
         {t("left.back")}
       </Button>
-    </Section>
+    </Panel>
   );
 }
 
@@ -145,12 +145,12 @@ function Left({ userId }: { userId: string }) {
 function Balances({ balances }: { balances: readonly Balance[] }) {
   const { t } = useTranslation("affiliates");
   return (
-    <Section title={t("balance.title")}>
+    <Panel title={t("balance.title")}>
       {balances.length === 0 && <p className="text-ink-soft">{t("balance.empty")}</p>}
       {balances.map((balance) => (
         <InCurrency key={balance.currency} balance={balance} />
       ))}
-    </Section>
+    </Panel>
   );
 }
 

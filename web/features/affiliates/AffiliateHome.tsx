@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/affiliates.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { supabase } from "../../lib/request/supabase.ts";

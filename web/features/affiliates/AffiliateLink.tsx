@@ -8,9 +8,9 @@ import { useCopy } from "../../lib/browser/use-copy.ts";
 import { qrCodeQuery } from "../../lib/qr/qr.queries.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Panel } from "../../ui/Panel.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { Section } from "./Section.tsx";
 
 /** The link to share, to be copied, and as a code to print. */
 export function AffiliateLink({ code }: { code: string }) {
@@ -19,7 +19,7 @@ export function AffiliateLink({ code }: { code: string }) {
   const field = useRef<HTMLInputElement>(null);
   const { result, copy } = useCopy(url, field);
   return (
-    <Section title={t("link.title")} text={t("link.text", { query: `?${REFERRAL_PARAMETER}=${code}` })}>
+    <Panel title={t("link.title")} text={t("link.text", { query: `?${REFERRAL_PARAMETER}=${code}` })}>
       <div className="grid gap-6 sm:grid-cols-[1fr_auto]">
         <div className="grid content-start gap-2">
           <div className="flex flex-col gap-2 sm:flex-row">
@@ -43,7 +43,7 @@ export function AffiliateLink({ code }: { code: string }) {
         </div>
         <LinkCode url={url} />
       </div>
-    </Section>
+    </Panel>
   );
 }
 

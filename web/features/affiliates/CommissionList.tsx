@@ -10,10 +10,10 @@ import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Panel } from "../../ui/Panel.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import type { Commission } from "./affiliates.queries.ts";
 import { csvLines } from "./csv.ts";
-import { Section } from "./Section.tsx";
 
 const AT_ONCE = 20;
 
@@ -34,18 +34,18 @@ export function CommissionList({
   });
   if (commissions.length === 0) {
     return (
-      <Section title={t("commissions.title")}>
+      <Panel title={t("commissions.title")}>
         <div>
           <p className="font-semibold">{t("commissions.empty")}</p>
           <p className="text-ink-soft">{t("commissions.emptyText")}</p>
         </div>
-      </Section>
+      </Panel>
     );
   }
   return (
-    <Section
+    <Panel
       title={t("commissions.title")}
-      action={
+      actions={
         <Button variant="quiet" size="small" aria-busy={file.isPending} onClick={() => file.mutate()}>
           <Download aria-hidden className="size-5" />
           {t("commissions.csv")}
@@ -62,7 +62,7 @@ export function CommissionList({
           {t("commissions.more")}
         </Button>
       )}
-    </Section>
+    </Panel>
   );
 }
 

@@ -7,7 +7,7 @@ interface AlbumHeadProps {
   album: Album;
   /** Its name, as a heading. */
   title: ReactNode;
-  /** What can be done with it; stands under its name. */
+  /** What can be done with it; is under its name. */
   children?: ReactNode;
 }
 

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/albums.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";

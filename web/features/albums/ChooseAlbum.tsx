@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/albums.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

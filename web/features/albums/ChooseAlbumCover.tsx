@@ -126,7 +126,7 @@ interface AlbumPhoto extends CoverPhoto {
 
 const PAGE = 60;
 
-/** The photos of an album's memories that can stand for it, some at a time. */
+/** The photos of an album's memories that can represent it, some at a time. */
 const albumPhotosQuery = (client: SupabaseClient, albumId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.albums("photos", albumId),

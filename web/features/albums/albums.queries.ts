@@ -166,7 +166,7 @@ export const albumOfQuery = (client: SupabaseClient, memoryId: string) =>
 /** Shows every list that an album is in anew. */
 const renew = (cache: QueryClient) => refresh(cache, queryKeys.albums(), queryKeys.memories());
 
-/** Pages of a list whose items stand in the order of these ids; a page is as long as it was. */
+/** Pages of a list whose items are in the order of these ids; a page is as long as it was. */
 function arrangedPages<Item extends { id: string }>(
   known: InfiniteData<Item[]>,
   ids: readonly string[],

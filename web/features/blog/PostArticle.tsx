@@ -1,11 +1,17 @@
-import { Sky } from "../../ui/Sky.tsx";
 import { Byline } from "./Byline.tsx";
-import type { Post } from "./blog.queries.ts";
+import type { Post, PostCoverFacts } from "./blog.queries.ts";
 import { PostBody } from "./PostBody.tsx";
-import { skyOf } from "./PostCard.tsx";
+import { PostCover } from "./PostCover.tsx";
 
-/** A post as its readers see it: title, summary, who wrote it and when, its sky and its text, which is clean. */
-export function PostArticle({ post, heading: Heading = "h1" }: { post: Omit<Post, "id">; heading?: "h1" | "h2" }) {
+interface PostArticleProps {
+  post: Omit<Post, "id" | keyof PostCoverFacts> & Partial<PostCoverFacts>;
+  /** The address of its cover, where that is not a public one. */
+  coverUrl?: string | undefined;
+  heading?: "h1" | "h2";
+}
+
+/** A post as its readers see it: title, summary, who wrote it and when, its cover and its text, which is clean. */
+export function PostArticle({ post, coverUrl, heading: Heading = "h1" }: PostArticleProps) {
   return (
     <>
       <Heading className="font-serif text-4xl leading-tight text-balance wrap-anywhere sm:text-5xl">
@@ -13,8 +19,8 @@ export function PostArticle({ post, heading: Heading = "h1" }: { post: Omit<Post
       </Heading>
       <p className="text-xl text-ink-soft">{post.summary}</p>
       <Byline post={post} />
-      <div className="h-44 overflow-hidden rounded-3xl sm:h-64">
-        <Sky moment={skyOf(post)} seed={post.slug} />
+      <div className={`overflow-hidden rounded-3xl ${post.cover ? "aspect-video" : "h-44 sm:h-64"}`}>
+        <PostCover post={post} url={coverUrl} sizes="(min-width: 60rem) 56rem, 100vw" eager />
       </div>
       <PostBody html={post.body} />
     </>

@@ -1,15 +1,16 @@
-import "../../i18n/namespaces/blog.ts";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
-import { Sky } from "../../ui/Sky.tsx";
 import { Byline } from "./Byline.tsx";
 import type { PostSummary } from "./blog.queries.ts";
+import { PostCover } from "./PostCover.tsx";
 
-/** One post in a list, under the sky of the hour at which it was published. */
+/** One post in a list, under its cover, or the sky of the hour at which it was published. */
 export function PostCard({ post }: { post: PostSummary }) {
   return (
     <article className="group relative grid h-full content-start overflow-hidden rounded-3xl border border-line bg-raised">
-      <Sky moment={skyOf(post)} seed={post.slug} className="h-36 w-full" />
+      <div className="h-36">
+        <PostCover post={post} sizes="(min-width: 80rem) 25rem, (min-width: 40rem) 50vw, 100vw" />
+      </div>
       <div className="grid gap-2 p-6">
         <h2 className="font-serif text-2xl leading-tight">
           <Link
@@ -24,13 +25,4 @@ export function PostCard({ post }: { post: PostSummary }) {
       </div>
     </article>
   );
-}
-
-const HOURS = [6, 9, 17, 19, 21];
-
-/** A moment with a sky of its own for each post, on the same day by every clock. */
-export function skyOf({ slug, published_at }: Pick<PostSummary, "slug" | "published_at">): Date {
-  const day = new Date(published_at);
-  const sum = [...slug].reduce((total, letter) => total + letter.charCodeAt(0), 0);
-  return new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), HOURS[sum % HOURS.length]);
 }

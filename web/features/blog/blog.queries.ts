@@ -4,16 +4,23 @@ import { queryKeys } from "../../data/query-keys.ts";
 import { lastOf, laterThan, type PageOrder } from "../../lib/request/in-pages.ts";
 import { publicRows } from "../../lib/request/public-rows.ts";
 
+/** What is known of a post's cover before its picture has loaded. */
+export type PostCoverFacts = Pick<
+  Row<"blog_posts">,
+  "cover" | "cover_alt" | "cover_width" | "cover_colour" | "cover_placeholder"
+>;
+
 /** What a list shows of a post; a published one has its date. */
-export type PostSummary = Pick<Row<"blog_posts">, "id" | "slug" | "title" | "summary" | "author"> & {
-  /** ISO 8601. */
-  published_at: string;
-};
+export type PostSummary = PostCoverFacts &
+  Pick<Row<"blog_posts">, "id" | "slug" | "title" | "summary" | "author"> & {
+    /** ISO 8601. */
+    published_at: string;
+  };
 
 /** A post with its text, HTML that the server has cleaned. */
 export type Post = PostSummary & Pick<Row<"blog_posts">, "body">;
 
-const SUMMARY = "id,slug,title,summary,author,published_at";
+const SUMMARY = "id,slug,title,summary,author,published_at,cover,cover_alt,cover_width,cover_colour,cover_placeholder";
 const PAGE = 12;
 const NEWEST_FIRST: PageOrder<PostSummary> = [
   ["published_at", "down"],

@@ -25,7 +25,7 @@ const SWATCHES = {
   black: "linear-gradient(140deg,#454c54,#15191d)",
 };
 
-/** Whether all of it can be engraved as it stands. */
+/** Whether all of it can be engraved as it is. */
 export const canEngrave = ({ name, dates }: Engraving): boolean =>
   name.length <= MOST_NAME && dates.length <= MOST_DATES && isEngravable(name + dates);
 

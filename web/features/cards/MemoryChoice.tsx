@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/memories.ts";
 import { useTranslation } from "react-i18next";
 import { useDatesOrCreated } from "../../media/covers/MemoryCover.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";

@@ -1,5 +1,7 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { classNames } from "../../ui/class-names.ts";
+import { boxOf, Field } from "../../ui/TextField.tsx";
 
 interface MemorySelectProps extends ComponentProps<"select"> {
   hint: string;
@@ -10,25 +12,17 @@ interface MemorySelectProps extends ComponentProps<"select"> {
 /** The list of memories that a card can open, which begins with none; its options are given as children. */
 export function MemorySelect({ hint, search, children, ...rest }: MemorySelectProps) {
   const { t } = useTranslation("cards");
-  const id = useId();
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-semibold">
-        {t("words.memory")}
-      </label>
-      <p id={`${id}-hint`} className="text-sm text-ink-soft">
-        {hint}
-      </p>
-      {search}
-      <select
-        id={id}
-        aria-describedby={`${id}-hint`}
-        className="min-h-12 w-full min-w-0 rounded-xl border border-edge bg-raised px-3 text-base text-ink transition-colors duration-200 ease-out hover:border-deep disabled:opacity-70"
-        {...rest}
-      >
-        <option value="">{t("words.memoryNone")}</option>
-        {children}
-      </select>
-    </div>
+    <Field label={t("words.memory")} hint={hint}>
+      {(control) => (
+        <>
+          {search}
+          <select {...control} className={classNames("min-h-12 px-3 disabled:opacity-70", boxOf(undefined))} {...rest}>
+            <option value="">{t("words.memoryNone")}</option>
+            {children}
+          </select>
+        </>
+      )}
+    </Field>
   );
 }

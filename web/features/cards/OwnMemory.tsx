@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/cards.ts";
 import { useTranslation } from "react-i18next";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import type { CardWish } from "./EngravingFields.tsx";

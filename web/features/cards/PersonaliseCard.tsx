@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { Delivery, Engraving, engravedLink } from "../../../shared/card.ts";
@@ -6,6 +6,7 @@ import { localeOf } from "../../lib/formatting/locale.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
+import { SelectField } from "../../ui/SelectField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { type MetalCardRow, usePersonaliseCard } from "./cards.queries.ts";
@@ -89,11 +90,10 @@ const FIELDS = [
 /** Where a card is sent. */
 function AddressFields({ address, onChange, tried }: AddressFieldsProps) {
   const { t, i18n } = useTranslation(["cards", "common"]);
-  const id = useId();
   const missing = t("common:required");
   const nameOf = new Intl.DisplayNames([localeOf(i18n.language)], { type: "region" });
-  const countries = COUNTRIES.map((code) => ({ code, name: nameOf.of(code) ?? code })).toSorted((a, b) =>
-    a.name.localeCompare(b.name, i18n.language),
+  const countries = COUNTRIES.map((code) => [code, nameOf.of(code) ?? code] as const).toSorted(([, a], [, b]) =>
+    a.localeCompare(b, i18n.language),
   );
   return (
     <fieldset className="m-0 grid gap-4 border-t border-line pt-6 sm:grid-cols-2">
@@ -111,31 +111,14 @@ function AddressFields({ address, onChange, tried }: AddressFieldsProps) {
           className={wide ? "sm:col-span-2" : undefined}
         />
       ))}
-      <div className="grid content-start gap-1.5">
-        <label htmlFor={id} className="font-semibold">
-          {t("personalise.country")}
-        </label>
-        <select
-          id={id}
-          autoComplete="shipping country"
-          value={address.country}
-          aria-invalid={tried && !address.country ? true : undefined}
-          onChange={({ target }) => onChange({ ...address, country: target.value })}
-          className="min-h-12 w-full min-w-0 rounded-xl border border-edge bg-raised px-3 text-base text-ink"
-        >
-          <option value="" />
-          {countries.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-        {tried && !address.country && (
-          <p role="alert" className="text-sm font-semibold text-danger-text">
-            {missing}
-          </p>
-        )}
-      </div>
+      <SelectField
+        label={t("personalise.country")}
+        autoComplete="shipping country"
+        value={address.country}
+        error={tried && !address.country ? missing : undefined}
+        onChange={({ target }) => onChange({ ...address, country: target.value })}
+        options={[["", ""], ...countries]}
+      />
     </fieldset>
   );
 }

@@ -90,7 +90,7 @@ export const claimCard = async (client: SupabaseClient, code: string, secret: st
   return (await callFunction<{ cardId: string }>("claim-card", { code, secret }, { bearer })).cardId;
 };
 
-/** Readies a card for somebody else; gives the secret that makes it theirs, which is told this once. */
+/** Readies a card for somebody else; gives the secret that makes it theirs, which is shown this once. */
 export function useReleaseCard(client: SupabaseClient, userId: string) {
   const cache = useQueryClient();
   return useMutation({

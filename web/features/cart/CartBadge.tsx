@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/cart.ts";
 import { ShoppingBag } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -29,8 +29,11 @@ export function CartLine({ item, words, sold, currency, onChange, onRemove }: Ca
   return (
     <li className="grid grid-cols-[auto_1fr_auto] gap-x-4 gap-y-4 border-b border-line py-6 last:border-0 sm:gap-x-6">
       <ItemPicture plan={item.plan_id} details={item.item} />
-      <div className="grid min-w-0 content-start gap-1">
-        <h2 className="font-serif text-xl leading-snug wrap-anywhere">{words.name}</h2>
+      <div className="col-span-2 grid min-w-0 content-start gap-1">
+        <div className="flex justify-between gap-4">
+          <h2 className="min-w-0 font-serif text-xl leading-snug wrap-anywhere">{words.name}</h2>
+          <p className="text-lg font-semibold tabular-nums">{price(sum, currency)}</p>
+        </div>
         {words.details && <p className="text-ink-soft wrap-anywhere">{words.details}</p>}
         {first ? (
           item.plan_id === null && (
@@ -40,7 +43,6 @@ export function CartLine({ item, words, sold, currency, onChange, onRemove }: Ca
           <p className="font-semibold text-danger-text">{t("notForSale")}</p>
         )}
       </div>
-      <p className="text-lg font-semibold tabular-nums">{price(sum, currency)}</p>
       <div className="col-span-2 sm:col-start-2 sm:col-span-1">
         <QuantityField
           label={t(item.plan_id === null ? "quantity" : "extraCards")}

@@ -55,7 +55,7 @@ export function CartSummary({ totals, currency, voucher, lines, children }: Cart
   );
 }
 
-/** What stands between the voucher in hand and the payment, before anybody presses a button; else empty. */
+/** What is between the voucher in hand and the payment, before anybody presses a button; else empty. */
 function useNote({ subtotal, voucher: off, total }: CartTotals, currency: Currency, voucher: Pick<Voucher, "status">) {
   const { t } = useTranslation("cart");
   if (!isPayable(total, currency)) {

@@ -26,7 +26,7 @@ const ICONS = {
   disputed: Hourglass,
 };
 
-/** How an order stands, what is safe, and what can be done next. */
+/** The state of an order, what is safe, and what can be done next. */
 export function OrderStatusPanel({ order, late, onLook }: OrderStatusPanelProps) {
   const { t } = useTranslation("cart");
   const { id, status, number, total, currency, email, order_items: lines } = order;
@@ -53,9 +53,7 @@ export function OrderStatusPanel({ order, late, onLook }: OrderStatusPanelProps)
         aria-label={t("success.order", { number })}
         className="grid w-full gap-4 rounded-3xl border border-line bg-raised p-6 sm:p-8"
       >
-        <p className="flex flex-wrap justify-between gap-x-4 text-ink-soft">
-          <span>{t("success.order", { number })}</span>
-        </p>
+        <p className="text-ink-soft">{t("success.order", { number })}</p>
         {engraved && (
           <div className="card-stage grid place-items-center rounded-2xl py-8">
             <MetalCard engraving={engraved} link={location.origin} turns className="w-44" />
@@ -64,7 +62,7 @@ export function OrderStatusPanel({ order, late, onLook }: OrderStatusPanelProps)
         <ul className="grid gap-4">
           {lines.map(({ id, kind, plan_id, quantity, terms, details }) => (
             <li key={id} className="flex items-center gap-4 font-serif text-xl sm:gap-6">
-              {(kind === "plan" || !engraved) && <ItemPicture plan={plan_id} details={details} />}
+              <ItemPicture plan={plan_id} details={details} />
               {kind === "plan" ? terms.name : t("pieces", { count: quantity })}
             </li>
           ))}

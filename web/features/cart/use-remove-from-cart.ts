@@ -1,5 +1,3 @@
-import { unwrap } from "../../lib/request/unwrap.ts";
-import "../../i18n/namespaces/cart.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,6 +5,7 @@ import { addToCart, cartQuery } from "../../data/cart.queries.ts";
 import type { CartItem, CartWish } from "../../data/cart-item.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import { toast } from "../../ui/toasts.tsx";
 
 /** Removes a line at once, with a way back for as long as the toast is there: it comes back where it was. */

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/comments.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

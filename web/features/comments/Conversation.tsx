@@ -1,6 +1,3 @@
-import "../../i18n/namespaces/comments.ts";
-import "../../i18n/namespaces/moderation.ts";
-import "../../i18n/namespaces/reports.ts";
 import { MessageCircle } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";

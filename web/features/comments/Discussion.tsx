@@ -105,7 +105,7 @@ export function Discussion({ conversation, empty }: DiscussionProps) {
 /** A connection that is back at once is nothing to tell anybody. */
 const PATIENCE_MS = 3000;
 
-/** Whether it has been long enough without a connection to say so, and what tells of it. */
+/** Whether it has been long enough without a connection to say so, and what reports it. */
 function useConnection() {
   const [connected, setConnected] = useState(true);
   const [missed, setMissed] = useState(false);
@@ -195,7 +195,7 @@ const TOGETHER_MS = 1500;
 const SAID_MS = 5000;
 
 /**
- * What a screen reader is told of comments that others have written since the conversation was first read: who wrote it,
+ * What a screen reader learns of comments that others have written since the conversation was first read: who wrote it,
  * or how many, once for those that come together. Undefined threads are not read yet.
  */
 function useNewComments(threads: readonly Thread[] | undefined, myId: string | undefined): string {

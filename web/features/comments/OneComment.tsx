@@ -28,7 +28,7 @@ interface OneCommentProps {
 
 /** A comment with all that anyone who reads it may do with it. */
 export function OneComment({ comment, conversation, onReply }: OneCommentProps) {
-  const { client, of, people, commenter, reactions } = conversation;
+  const { client, of, people, commenter, reactions, avatars } = conversation;
   const { me, mayComment, keeps } = commenter;
   const { t } = useTranslation("comments");
   const [editing, setEditing] = useState(false);
@@ -77,7 +77,13 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
     />
   );
   return (
-    <CommentCard comment={comment} names={names} menu={menu} editor={editor || undefined}>
+    <CommentCard
+      comment={comment}
+      picture={avatars[comment.user_id ?? ""]}
+      names={names}
+      menu={menu}
+      editor={editor || undefined}
+    >
       {!editing && (mayComment || given.length > 0) && (
         <div className="-ms-2 flex flex-wrap items-center gap-1">
           {mayComment && (
@@ -101,6 +107,8 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
 
 interface CommentCardProps {
   comment: Pick<Comment, "author_name" | "body" | "created_at" | "edited_at" | "deleted_at" | "moderation">;
+  /** Of its author. */
+  picture: string | undefined;
   /** Of whom it mentions, as far as they are known. */
   names: readonly string[];
   menu?: ReactNode;
@@ -111,13 +119,13 @@ interface CommentCardProps {
 }
 
 /** A comment with who said it and when. */
-function CommentCard({ comment, names, menu, editor, children }: CommentCardProps) {
+function CommentCard({ comment, picture, names, menu, editor, children }: CommentCardProps) {
   const { t } = useTranslation("comments");
   if (comment.deleted_at) return <p className="text-ink-soft italic">{t("read.deleted")}</p>;
   return (
     <div data-comment className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <div className="flex items-start gap-3">
-        <Avatar name={comment.author_name} className="mt-0.5" />
+        <Avatar name={comment.author_name} picture={picture} className="mt-0.5" />
         <p className="min-w-0 grow leading-snug">
           <span className="font-semibold wrap-anywhere">{comment.author_name || t("someone")}</span>
           <br />

@@ -1,6 +1,3 @@
-import "../../i18n/namespaces/comments.ts";
-import "../../i18n/namespaces/moderation.ts";
-import "../../i18n/namespaces/reports.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/comments.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { MessageCircle } from "lucide-react";
 import { useTranslation } from "react-i18next";

@@ -16,7 +16,7 @@ export type Comment = Pick<
   | "edited_at"
   | "deleted_at"
 > & {
-  /** Empty where nobody signed it, and for anyone who is not told names. */
+  /** Empty where nobody signed it, and for anyone who may not see names. */
   author_name: string;
 };
 

@@ -5,7 +5,7 @@ export interface MemoryPerson {
   role: string;
 }
 
-/** An "@" that is being written: where it stands, and what follows it so far. */
+/** An "@" that is being written: where it is, and what follows it so far. */
 export interface Wish {
   from: number;
   text: string;
@@ -26,14 +26,16 @@ export function wishAt(text: string, caret: number): Wish | undefined {
 
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
+const MOST = 6;
+
 /** Whose name, or a later word of it, begins so; accents and case make no difference. */
-export function suggested(people: readonly MemoryPerson[], wish: string, most = 6): MemoryPerson[] {
+export function suggested(people: readonly MemoryPerson[], wish: string): MemoryPerson[] {
   const begun = plain(wish);
   const isMeant = ({ name }: MemoryPerson) => {
     const words = plain(name);
     return name !== "" && (words.startsWith(begun) || words.includes(` ${begun}`));
   };
-  return people.filter(isMeant).slice(0, most);
+  return people.filter(isMeant).slice(0, MOST);
 }
 
 /** The text with the name in place of what was begun, and where the caret stands then. */

@@ -8,10 +8,10 @@ export interface Credit {
   words?: string | null;
 }
 
-/** Who said and gave what, by the id of the comment or the reaction; only as far as names are told. */
+/** Who said and gave what, by the id of the comment or the reaction; only as far as names are shown. */
 export type Credits = Readonly<Record<string, Credit>>;
 
-/** As they are kept: who signed them stands apart. */
+/** As they are kept: who signed them is kept apart. */
 export type CommentRow = Omit<Comment, "author_name">;
 export type ReactionRow = Omit<Reaction, "name">;
 

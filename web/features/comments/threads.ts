@@ -29,7 +29,7 @@ export interface Thread {
   answers: Comment[];
 }
 
-/** What was told of a row: how it is now, or that it is gone. */
+/** What was reported about a row: how it is now, or that it is gone. */
 export interface CommentChange {
   event: "INSERT" | "UPDATE" | "DELETE";
   table: string;
@@ -58,7 +58,7 @@ export function threadsOf(pages: readonly Page[]): Thread[] {
   return [...threads.values()].reverse();
 }
 
-/** What was given to the comments, signed as far as names are told. */
+/** What was given to the comments, signed as far as names are shown. */
 export const reactionsOf = (pages: readonly Page[]): Reaction[] =>
   signedReactions(
     pages.flatMap(({ reactions }) => reactions),

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useAvatars } from "../../data/avatars.queries.ts";
 import { browserStorage } from "../../lib/browser/storage.ts";
 import { useStore } from "../../lib/browser/store.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
@@ -21,7 +22,7 @@ export interface ConversationContext {
   rights: { comment: boolean; manage: boolean };
 }
 
-/** A conversation as it stands: its threads, what is on its way, and who looks at it. */
+/** A conversation as it is: its threads, what is on its way, and who looks at it. */
 export function useConversation({ client, of, rights }: ConversationContext) {
   const commenter: Commenter = useCommenter(rights);
   const query = useInfiniteQuery(commentsQuery(client, of));
@@ -31,13 +32,30 @@ export function useConversation({ client, of, rights }: ConversationContext) {
   const threads = useMemo(() => withoutDeleted(threadsOf(pages ?? []), isDeleted), [pages, isDeleted]);
   const reactions = useMemo(() => reactionsOf(pages ?? []), [pages]);
   const { unsent, ...outbox } = useOutbox(client, of, commenter.me?.id);
-  // What was told of before its answer came is there already.
+  // What was reported before its answer came is there already.
   const known = useMemo(
     () => new Set(threads.flatMap(({ head, answers }) => [head.id, ...answers.map(({ id }) => id)])),
     [threads],
   );
   const underway = useMemo(() => unsent.filter(({ id }) => !known.has(id)), [unsent, known]);
-  return { client, of, query, threads, count: countOf(threads), reactions, people, commenter, outbox, underway };
+  const authors = useMemo(
+    () => threads.flatMap(({ head, answers }) => [head, ...answers].map(({ user_id }) => user_id)),
+    [threads],
+  );
+  const avatars = useAvatars(client, `comments-${of.memoryId}-${of.mediaId}`, authors);
+  return {
+    client,
+    of,
+    query,
+    threads,
+    avatars,
+    count: countOf(threads),
+    reactions,
+    people,
+    commenter,
+    outbox,
+    underway,
+  };
 }
 
 export type ConversationState = ReturnType<typeof useConversation>;

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/media.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Film, Trash2 } from "lucide-react";
 import { useMemo } from "react";
@@ -13,8 +12,8 @@ import { renditionUrl } from "../../lib/request/rendition-url.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { Panel } from "../../ui/Panel.tsx";
 import { MoreButton, useFirst } from "./MoreButton.tsx";
-import { Panel } from "./Panel.tsx";
 
 const AT_FIRST = 6;
 

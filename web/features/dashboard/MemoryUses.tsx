@@ -6,8 +6,8 @@ import { localeOf } from "../../lib/formatting/locale.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
+import { Panel } from "../../ui/Panel.tsx";
 import { MoreButton, useFirst } from "./MoreButton.tsx";
-import { Panel } from "./Panel.tsx";
 import type { Dashboard } from "./use-dashboard.ts";
 
 const AT_FIRST = 5;

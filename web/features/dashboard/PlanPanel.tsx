@@ -7,7 +7,7 @@ import { useMinute } from "../../lib/browser/use-minute.ts";
 import { dateText, localeOf } from "../../lib/formatting/locale.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Panel } from "./Panel.tsx";
+import { Panel } from "../../ui/Panel.tsx";
 import type { Dashboard } from "./use-dashboard.ts";
 
 interface PlanPanelProps extends Pick<Dashboard, "subscription" | "lapsed" | "next"> {

@@ -6,9 +6,9 @@ import { useMinute } from "../../lib/browser/use-minute.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import { timeAgo } from "../../lib/formatting/time-ago.ts";
 import { paths } from "../../paths.ts";
+import { Panel } from "../../ui/Panel.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import type { Activity } from "./activity.queries.ts";
-import { Panel } from "./Panel.tsx";
 import type { Dashboard } from "./use-dashboard.ts";
 
 const icons: Record<Activity["kind"], LucideIcon> = {

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/plans.ts";
 import { useQuery } from "@tanstack/react-query";
 import { HardDrive, X } from "lucide-react";
 import { useState } from "react";

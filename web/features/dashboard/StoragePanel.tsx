@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/plans.ts";
 import { Film, Image as ImageIcon, Trash2, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -7,8 +6,8 @@ import type { StorageStats } from "../../data/storage.queries.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import { paths } from "../../paths.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { Panel } from "../../ui/Panel.tsx";
 import { Ring } from "../../ui/Ring.tsx";
-import { Panel } from "./Panel.tsx";
 import { toneOf } from "./use-storage-ring.ts";
 
 /** How much is kept, and of what kind. */

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/plans.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { percentUsed, type StorageLevel, sizeText, storageLevel } from "../../../shared/storage.ts";

@@ -1,6 +1,3 @@
-import "../../i18n/namespaces/guests.ts";
-import "../../i18n/namespaces/media.ts";
-import "../../i18n/namespaces/plans.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Feather, Hourglass } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
@@ -75,7 +72,7 @@ function GuestUploads({ share, by, children }: GuestUploadsProps) {
   useForgetShown(uploads, additions.data ?? NOTHING, client);
   useEffect(() => void queue.restore(by.id), [queue, by.id]);
 
-  // Anyone who may not see the memory is told of what is their own; the list is read again as files arrive.
+  // Anyone who may not see the memory learns of what is their own; the list is read again as files arrive.
   const arrived = uploads.files.filter(({ state }) => state === "stored").length;
   const { refetch } = additions;
   useEffect(() => {

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/gallery.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarClock, EyeOff, Film, Hourglass, Pencil, Undo2 } from "lucide-react";
 import { useState } from "react";

@@ -1,6 +1,7 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
 
 interface TextFormProps {
   label: string;
@@ -36,7 +37,6 @@ export function TextForm(props: TextFormProps) {
     onCancel,
   } = props;
   const { t } = useTranslation("guests");
-  const id = useId();
   const [text, setText] = useState(initial);
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -44,33 +44,20 @@ export function TextForm(props: TextFormProps) {
   };
   return (
     <form onSubmit={save} className="grid gap-2">
-      <label htmlFor={id} className="font-semibold">
-        {label}
-      </label>
-      {hint && (
-        <p id={`${id}-hint`} className="text-sm text-ink-soft">
-          {hint}
-        </p>
-      )}
-      <textarea
-        id={id}
+      <TextArea
+        label={label}
+        hint={hint}
+        error={problem}
         // Anyone who opened it is about to write.
         ref={(field) => field?.focus()}
         rows={4}
         maxLength={longest}
         value={text}
-        aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={({ target }) => {
           setText(target.value);
           onWritten?.(target.value);
         }}
-        className="block min-h-28 w-full rounded-2xl border border-edge bg-raised px-4 py-3 text-base text-ink hover:border-deep"
       />
-      {problem && (
-        <p role="alert" className="text-sm font-semibold text-danger-text">
-          {problem}
-        </p>
-      )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="plain" size="small" onClick={onCancel}>
           {t("write.cancel")}

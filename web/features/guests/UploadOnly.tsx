@@ -1,5 +1,3 @@
-import "../../i18n/namespaces/guests.ts";
-import "../../i18n/namespaces/gallery.ts";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";

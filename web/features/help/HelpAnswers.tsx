@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/help.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Questions } from "../../ui/QuestionList.tsx";

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { skyColours, textOnSky } from "../../../shared/sky-colours.ts";
+import { usePageTitle } from "../../lib/browser/page-title.ts";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -12,8 +13,6 @@ import { Sky } from "../../ui/Sky.tsx";
 import { Wordmark } from "../../ui/Wordmark.tsx";
 import { HeroBar } from "./HeroBar.tsx";
 import { QrPicture } from "./QrPicture.tsx";
-import "../../i18n/namespaces/home.ts";
-import { usePageTitle } from "../../lib/browser/page-title.ts";
 import { Steps } from "./Steps.tsx";
 
 /**
@@ -156,7 +155,7 @@ function MetalCardOffer() {
   );
 }
 
-/** What Skies Starter gives (Spec §9), and what the house says of itself. */
+/** What Skies Starter gives (Spec §9), and what the house says about itself. */
 function FreePlan() {
   const { t } = useTranslation("home");
   return (

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/legal.ts";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../../lib/browser/page-title.ts";

@@ -16,7 +16,7 @@ interface MemoryEditorProps {
   onCancel: () => void;
 }
 
-/** Changes a memory where it stands. */
+/** Changes a memory where it is. */
 export function MemoryEditor({ memory, onWritten, onSave, onCancel }: MemoryEditorProps) {
   const { t } = useTranslation("memories");
   const form = useForm<MemoryFormValues>({

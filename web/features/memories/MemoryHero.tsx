@@ -7,7 +7,7 @@ import { classNames } from "../../ui/class-names.ts";
 interface MemoryHeroProps {
   memory: Memory;
   cover?: CoverPhoto | null;
-  /** What can be done with the memory; stands under its name. */
+  /** What can be done with the memory; is under its name. */
   children?: ReactNode;
 }
 

@@ -3,11 +3,9 @@ import { useCallback, useRef, useState } from "react";
 import { beginMemory, changeMemory, type Memory, type MemoryChanges } from "../../data/memories.queries.ts";
 import { isMemoryLimit } from "../../data/plans.queries.ts";
 import { queryKeys, refresh } from "../../data/query-keys.ts";
-import { useSaveOnLeave } from "../../lib/browser/use-save-on-leave.ts";
+import { useAutosave } from "../../lib/browser/use-autosave.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { changesOf, EMPTY_FORM, type MemoryFormValues } from "./memory-form.ts";
-
-const SAVE_AFTER_MS = 800;
 
 /**
  * A memory in the making. Its row is inserted with the first photo or the first words, under an id chosen here, and
@@ -15,14 +13,9 @@ const SAVE_AFTER_MS = 800;
  */
 export function useDraft(existing: Memory | null) {
   const [id] = useState(() => existing?.id ?? crypto.randomUUID());
-  // Refused: the plan keeps no further memory.
-  const [saving, setSaving] = useState<"nothing" | "saving" | "saved" | "failed" | "refused">(
-    existing ? "saved" : "nothing",
-  );
   const begun = useRef(existing !== null);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const unsaved = useRef<MemoryFormValues>(undefined);
+  const [stored, setStored] = useState(existing !== null);
   const cache = useQueryClient();
 
   const inTurn = useCallback(<T>(work: () => Promise<T>) => {
@@ -42,57 +35,30 @@ export function useDraft(existing: Memory | null) {
     [id, inTurn],
   );
 
-  const save = useCallback(async () => {
-    clearTimeout(timer.current);
-    const words = unsaved.current;
-    if (!words) return;
-    unsaved.current = undefined;
-    setSaving("saving");
-    try {
-      await keep(changesOf(words));
-      setSaving("saved");
-    } catch (error) {
-      unsaved.current ??= words;
-      setSaving(isMemoryLimit(error) ? "refused" : "failed");
-    }
-  }, [keep]);
-
-  /** Takes what is written now; it is saved when writing pauses. */
-  const write = useCallback(
-    (words: MemoryFormValues) => {
-      unsaved.current = words;
-      clearTimeout(timer.current);
-      timer.current = setTimeout(save, SAVE_AFTER_MS);
-    },
-    [save],
-  );
+  const { state, error, unsaved, write, forget } = useAutosave({
+    keep: (words: MemoryFormValues) => keep(changesOf(words)),
+  });
+  // Refused: the plan keeps no further memory.
+  const refused = state === "failed" && isMemoryLimit(error);
+  const saving = refused ? "refused" : state === "nothing" && stored ? "saved" : state;
 
   /** Makes sure that the row exists, so that photos have a memory to go to. */
   const begin = useCallback(async () => {
     if (begun.current) return;
     await keep(changesOf(unsaved.current ?? EMPTY_FORM));
-    setSaving((state) => (state === "nothing" ? "saved" : state));
-  }, [keep]);
+    setStored(true);
+  }, [keep, unsaved]);
 
   const publish = useCallback(
     async (words: MemoryFormValues) => {
-      clearTimeout(timer.current);
-      unsaved.current = undefined;
+      forget();
       await begin();
       await inTurn(() => changeMemory(supabase, id, { ...changesOf(words), draft: false }));
       cache.removeQueries({ queryKey: queryKeys.memory(id) });
       await refresh(cache, queryKeys.memories());
     },
-    [begin, cache, id, inTurn],
+    [begin, cache, forget, id, inTurn],
   );
 
-  useSaveOnLeave(save);
-
-  /** Forgets what is written, before the row is deleted. */
-  const drop = useCallback(() => {
-    clearTimeout(timer.current);
-    unsaved.current = undefined;
-  }, []);
-
-  return { id, saving, begun, write, begin, publish, drop };
+  return { id, saving, begun, write, begin, publish, drop: forget };
 }

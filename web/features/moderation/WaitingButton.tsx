@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/moderation.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/notices.ts";
 import { useQuery } from "@tanstack/react-query";
 import { BellRing } from "lucide-react";
 import { useState } from "react";
@@ -25,7 +24,7 @@ import {
 } from "./notice-settings.queries.ts";
 import { PauseField } from "./PauseField.tsx";
 
-/** Opens how one is told of a memory, on its page. */
+/** Opens the notification settings of a memory, on its page. */
 export default function MemoryNoticesButton({ memory, rights }: MemoryNoticesProps) {
   const { t } = useTranslation("notices");
   const [open, setOpen] = useState(false);
@@ -51,7 +50,7 @@ export default function MemoryNoticesButton({ memory, rights }: MemoryNoticesPro
   );
 }
 
-/** What the memory's page hands to whatever tells of its notices. */
+/** What the memory's page hands to whatever reports its notices. */
 interface MemoryNoticesProps {
   memory: {
     id: string;
@@ -63,7 +62,7 @@ interface MemoryNoticesProps {
   rights: MemoryRights;
 }
 
-/** How one is told of one memory, and for its owner of which days its people are reminded. */
+/** The notification settings of one memory, and for its owner the days of which its people are reminded. */
 function MemoryNotices({ memory, rights }: MemoryNoticesProps) {
   const { t } = useTranslation("notices");
   const { id: userId } = useUser();

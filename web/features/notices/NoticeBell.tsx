@@ -1,18 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
-import { supabase } from "../../lib/request/supabase.ts";
-import { settingsQuery, useSaveSettings } from "./notice-settings.queries.ts";
-import "../../i18n/namespaces/notices.ts";
 import { Bell } from "lucide-react";
 import { Popover } from "radix-ui";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { MarkAllRead } from "./MarkAllRead.tsx";
 import { NoticeList } from "./NoticeList.tsx";
 import type { Notice } from "./notice.ts";
+import { settingsQuery, useSaveSettings } from "./notice-settings.queries.ts";
 import { unreadQuery, useNoticesLive } from "./notices.queries.ts";
 import { useNoticeText } from "./use-notice-text.ts";
 

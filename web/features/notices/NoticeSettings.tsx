@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/notices.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";

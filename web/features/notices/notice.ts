@@ -1,7 +1,7 @@
 import type { Row } from "../../../shared/database.ts";
 import { paths } from "../../paths.ts";
 
-/** Something a person is told of. */
+/** Something a person learns of. */
 export type Notice = Pick<
   Row<"notices">,
   | "id"

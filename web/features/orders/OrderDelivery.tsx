@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Panel } from "../../ui/Panel.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { type OrderedCard, orderedCardsQuery } from "./orders.queries.ts";
@@ -17,17 +18,11 @@ export function OrderDelivery({ orderId }: { orderId: string }) {
   const cards = useQuery(orderedCardsQuery(supabase, orderId));
   if (cards.data?.length === 0) return null;
   return (
-    <section
-      aria-labelledby="order-cards"
-      className="grid gap-5 rounded-3xl border border-line bg-raised p-5 sm:p-8 print:hidden"
-    >
-      <h2 id="order-cards" className="font-serif text-2xl">
-        {t("deliveryTitle")}
-      </h2>
+    <Panel title={t("deliveryTitle")} className="print:hidden">
       {cards.isPending && <Skeleton className="h-24" />}
       {cards.isError && <Problem error={new Error(t("failed"))} retry={cards.refetch} />}
       {cards.data && <Progress cards={cards.data} />}
-    </section>
+    </Panel>
   );
 }
 
@@ -84,7 +79,7 @@ function Parcel({ parcel: { carrier, tracking_number, tracking_url } }: { parcel
   );
 }
 
-/** An address as it stands on an envelope. */
+/** An address as it is on an envelope. */
 function written({ name, address }: NonNullable<OrderedCard["address"]>): string {
   const { line1, line2, city, state, postal_code, country } = address;
   return [name, line1, line2, [postal_code, city, state].filter(Boolean).join(" "), country].filter(Boolean).join("\n");

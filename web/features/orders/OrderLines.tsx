@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { price } from "../../lib/formatting/currency.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { Panel } from "../../ui/Panel.tsx";
 import type { OrderRow } from "./orders.queries.ts";
 import { useLineLabels } from "./use-line-labels.ts";
 
@@ -10,13 +11,7 @@ export function OrderLines({ order }: { order: OrderRow }) {
   const wordsOf = useLineLabels();
   const { currency, subtotal, discount, total, tax, refunded, voucher_code } = order;
   return (
-    <section
-      aria-labelledby="order-items"
-      className="grid gap-5 rounded-3xl border border-line bg-raised p-5 sm:p-8 print:border-0 print:p-0"
-    >
-      <h2 id="order-items" className="font-serif text-2xl">
-        {t("items")}
-      </h2>
+    <Panel title={t("items")} className="print:border-0 print:p-0">
       <ul className="m-0 grid list-none p-0">
         {order.order_items.map((line) => {
           const { name, more } = wordsOf(line);
@@ -44,7 +39,7 @@ export function OrderLines({ order }: { order: OrderRow }) {
         {refunded > 0 && <Sum name={t("refunded")} amount={price(-refunded, currency)} />}
         {refunded > 0 && <Sum name={t("remains")} amount={price(total - refunded, currency)} large />}
       </dl>
-    </section>
+    </Panel>
   );
 }
 

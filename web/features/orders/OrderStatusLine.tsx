@@ -14,7 +14,7 @@ const ICONS = {
   disputed: Hourglass,
 };
 
-/** How an order stands, in a few words. */
+/** The state of an order, in a few words. */
 export function OrderStatusLine({ order }: { order: OrderRow }) {
   const { t } = useTranslation("orders");
   const state = stateOf(order);

@@ -2,7 +2,7 @@ import type { OrderRow } from "./orders.queries.ts";
 
 type Facts = Pick<OrderRow, "status" | "total" | "refunded">;
 
-/** How an order stands, in one word of our texts: a part that went back makes another sentence of "paid". */
+/** The state of an order, in one word of our texts: a part that went back makes another sentence of "paid". */
 export const stateOf = ({ status, total, refunded }: Facts) =>
   status === "paid" && refunded > 0 && refunded < total ? "partly" : status;
 

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/people.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Gift } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -33,7 +32,7 @@ function Offer({ memoryId }: { memoryId: string }) {
   const owner = people.data?.find(({ role }) => role === "owner")?.name;
   const why = takeOver.error?.why ?? (decline.isError ? "failed" : undefined);
   const busy = takeOver.isPending || decline.isPending;
-  // The answer outlives this card, which goes with it; why it failed stands in the card.
+  // The answer outlives this card, which goes with it; why it failed is in the card.
   const answer = (answered: Promise<void>, title: string) =>
     answered.then(
       () => toast({ title }),

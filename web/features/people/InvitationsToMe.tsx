@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/people.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Gift } from "lucide-react";
 import { useTranslation } from "react-i18next";

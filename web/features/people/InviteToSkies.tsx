@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/people.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";

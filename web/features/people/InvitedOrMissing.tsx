@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/people.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +8,7 @@ import { Loading } from "../../ui/Loading.tsx";
 import { InvitationCard } from "./InvitationCard.tsx";
 import { myInvitationsQuery } from "./invitations.queries.ts";
 
-/** `/memory/{id}` that the person cannot see: their invitation to it, else what the page says of missing ones. */
+/** `/memory/{id}` that the person cannot see: their invitation to it, else what the page says about missing ones. */
 export default function InvitedOrMissing({ memoryId, missing }: { memoryId: string; missing: ReactNode }) {
   const { t } = useTranslation("people");
   const user = useUser();

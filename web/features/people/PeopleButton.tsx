@@ -1,13 +1,12 @@
-import "../../i18n/namespaces/moderation.ts";
-import "../../i18n/namespaces/people.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { DoorOpen, Users } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { delayedDeletions } from "../../actions/delayed-deletions.ts";
 import { useUnblock } from "../../actions/moderation.ts";
 import { useUndoableDelete } from "../../actions/undoable-delete.ts";
+import { useAvatars } from "../../data/avatars.queries.ts";
 import { blocksQuery } from "../../data/moderation.queries.ts";
 import { useStore } from "../../lib/browser/store.ts";
 import { supabase } from "../../lib/request/supabase.ts";
@@ -67,6 +66,8 @@ function PeoplePanel({ memory, rights }: PeopleContext) {
   const people = useInfiniteQuery(peopleQuery(supabase, memory.id));
   const offered = useQuery(handoverQuery(supabase, memory.id));
   const { isRemoved, remove } = useRemovals(memory.id);
+  const ids = useMemo(() => (people.data ?? []).map(({ id }) => id), [people.data]);
+  const avatars = useAvatars(supabase, `people-${memory.id}`, ids);
   if (people.isPending) return <Skeleton className="h-56" />;
   if (!people.data) return <Problem error={new Error(t("failed"))} retry={people.refetch} />;
   const isMember = MEMBER_ROLES.some((role) => role === rights.role);
@@ -80,6 +81,7 @@ function PeoplePanel({ memory, rights }: PeopleContext) {
               key={person.id}
               memory={memory}
               person={person}
+              picture={avatars[person.id]}
               rights={rights}
               isMe={person.id === userId}
               isOffered={offered.data === person.id}

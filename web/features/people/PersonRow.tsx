@@ -17,6 +17,7 @@ import { MEMBER_ROLES, type MemberRole, type MemoryPerson, useChangeRole, useOff
 interface PersonRowProps {
   memory: { id: string };
   person: MemoryPerson;
+  picture: string | undefined;
   rights: MemoryRights;
   isMe: boolean;
   /** Whether the memory is offered to them. */
@@ -27,7 +28,7 @@ interface PersonRowProps {
 }
 
 /** One of the people, with what the one who looks may do about them. */
-export function PersonRow({ memory, person, rights, isMe, isOffered, offers, onRemove }: PersonRowProps) {
+export function PersonRow({ memory, person, picture, rights, isMe, isOffered, offers, onRemove }: PersonRowProps) {
   const { t } = useTranslation(["people", "moderation"]);
   const block = useBlock(supabase, memory.id);
   const [offering, setOffering] = useState(false);
@@ -47,7 +48,7 @@ export function PersonRow({ memory, person, rights, isMe, isOffered, offers, onR
   return (
     <li className={classNames("grid gap-2", FAR_ROW)}>
       <div className="flex min-h-14 items-center gap-3">
-        <Avatar name={person.name} className="size-11" />
+        <Avatar name={person.name} picture={picture} className="size-11" />
         <div className="min-w-0 grow">
           <p className="font-semibold wrap-anywhere">
             {name}

@@ -173,7 +173,7 @@ export function usePeopleLive(client: SupabaseClient, memoryId: string) {
   });
 }
 
-/** What the memory's page hands to whatever tells of its people. */
+/** What the memory's page hands to whatever reports its people. */
 export interface PeopleContext {
   memory: { id: string; person_name: string; description: string };
   rights: MemoryRights;

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/media.ts";
 import { ArrowDownUp, Check, CircleCheckBig, Move } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -86,7 +85,7 @@ export function PhotoSection(props: PhotoSectionProps) {
     urls.renew();
     onFailed?.();
   };
-  // Beside a few photos a long conversation would leave most of the width empty: it stands under them.
+  // Beside a few photos a long conversation would leave most of the width empty: it is under them.
   const sideBySide = discussed && (photos.query.isPending || ordered.length > FEW);
   const photosInSight = useKeptInSight<HTMLElement>();
   const conversationInSight = useKeptInSight<HTMLElement>();

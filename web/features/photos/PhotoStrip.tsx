@@ -17,7 +17,7 @@ const [NARROWEST, WIDEST] = [0.7, 1.7];
 
 /**
  * The photos that a strip shows: the first of those that the managers have put in order, otherwise some from the whole of
- * the time. The cover already stands above them.
+ * the time. The cover already is above them.
  */
 export function photosOfStrip(photos: readonly Photo[]): readonly Photo[] {
   const shown = photos.filter(({ is_cover, state }) => !is_cover && state !== "broken");

@@ -8,7 +8,7 @@ import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import type { Arrangement } from "./arrange/arrangement.ts";
 
-/** Under what name a photo or video was added; null where nobody gave one, and for anyone who is not told names. */
+/** Under what name a photo or video was added; null where nobody gave one, and for anyone who may not see names. */
 export const creditQuery = (client: SupabaseClient, mediaId: string) =>
   queryOptions({
     queryKey: queryKeys.credit(mediaId),

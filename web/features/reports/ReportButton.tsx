@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/reports.ts";
 import { Flag } from "lucide-react";
 import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";

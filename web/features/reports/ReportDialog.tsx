@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/reports.ts";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,6 +8,7 @@ import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 
 interface ReportDialogProps {
@@ -70,25 +70,13 @@ export default function ReportDialog({ client, what, onClosed }: ReportDialogPro
               </label>
             ))}
           </fieldset>
-          <div className="grid gap-1.5">
-            <label htmlFor={`${field}-words`} className="font-semibold">
-              {t("words")}
-            </label>
-            <textarea
-              id={`${field}-words`}
-              rows={4}
-              value={words}
-              onChange={(event) => setWords(event.target.value)}
-              aria-invalid={tooLong || undefined}
-              aria-describedby={tooLong ? `${field}-long` : undefined}
-              className="w-full rounded-xl border border-edge bg-raised px-4 py-3 text-base text-ink hover:border-deep"
-            />
-            {tooLong && (
-              <p id={`${field}-long`} role="alert" className="text-sm font-semibold text-danger-text">
-                {t("tooLong")}
-              </p>
-            )}
-          </div>
+          <TextArea
+            label={t("words")}
+            rows={4}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+            error={tooLong ? t("tooLong") : undefined}
+          />
           <TextField
             label={t("email")}
             type="email"

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/shareGate.ts";
 import { Moon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/shareGate.ts";
 import { Hourglass } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/sharing.ts";
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { MailOpen } from "lucide-react";
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/shareGate.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isPassphrase, normalPassphrase } from "../../../shared/passphrase.ts";

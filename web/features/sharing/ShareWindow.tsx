@@ -1,5 +1,3 @@
-import "../../i18n/namespaces/sharing.ts";
-import "../../i18n/namespaces/shareGate.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link2, Plus, Share2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";

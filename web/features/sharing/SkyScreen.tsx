@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { LazySky } from "../../media/LazySky.tsx";
 
-/** What stands before a shared memory: a card under the sky of this very hour. */
+/** What is shown before a shared memory: a card under the sky of this very hour. */
 export function SkyScreen({ children }: { children: ReactNode }) {
   const now = useMinute();
   return (

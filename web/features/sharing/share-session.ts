@@ -28,7 +28,7 @@ export function takeGuestKey(shareId: string): boolean {
   return true;
 }
 
-/** What stands behind this in the address; nothing where a page is prerendered, which has none. */
+/** What is behind this in the address; nothing where a page is prerendered, which has none. */
 function behindHash(name: string): string {
   const hash = globalThis.location?.hash ?? "";
   return hash.startsWith(name) ? hash.slice(name.length) : "";

@@ -74,7 +74,7 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
         }}
         toolsOf={(story, index) => ({
           ...toolsOf(story, index),
-          // What is being written stands where it is.
+          // What is being written is where it is.
           ...(writing && { handle: undefined }),
           edit: story.user_id === userId && rights.contribute && !writing && (
             <IconButton

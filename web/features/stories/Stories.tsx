@@ -28,7 +28,7 @@ interface StoriesProps {
   children?: ReactNode;
 }
 
-/** What is told of a memory: its own words first, then what others tell. */
+/** The texts about a memory: its own words first, then what others tell. */
 export function Stories({ memory, stories, media, own, toolsOf, children }: StoriesProps) {
   const { t } = useTranslation("stories");
   return (

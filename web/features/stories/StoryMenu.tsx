@@ -1,5 +1,3 @@
-import "../../i18n/namespaces/reports.ts";
-import "../../i18n/namespaces/stories.ts";
 import { ArrowDown, ArrowUp, Ellipsis, Eye, EyeOff, Flag, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Story } from "../../data/stories.queries.ts";

@@ -12,7 +12,7 @@ interface StoryTextProps {
   html: string;
   /** What is known of the photos in it. */
   media: KnownMedia;
-  /** It stands under a title of its own. */
+  /** It is under a title of its own. */
   titled?: boolean;
 }
 
@@ -25,7 +25,7 @@ export function StoryText({ html, media, titled }: StoryTextProps) {
   const folded = !unfolded && above < parts.length;
   const rest = useRef<HTMLDivElement>(null);
 
-  // Who has asked to read on stands where the reading goes on.
+  // Who has asked to read on is where the reading goes on.
   useEffect(() => {
     if (unfolded) rest.current?.focus({ preventScroll: true });
   }, [unfolded]);
@@ -100,7 +100,7 @@ function StoryFigure({ id, caption, media }: { id: string; caption: string; medi
 const SHOWN_LETTERS = 1400;
 const WORTH_HIDING = 700;
 
-/** How many blocks of a story stand above its fold, by how many letters each has; all of them where a fold would hide little. */
+/** How many blocks of a story are above its fold, by how many letters each has; all of them where a fold would hide little. */
 export function blocksAboveFold(letters: readonly number[]): number {
   const all = letters.reduce((sum, count) => sum + count, 0);
   let shown = 0;

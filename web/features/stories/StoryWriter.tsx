@@ -1,5 +1,3 @@
-import "../../i18n/namespaces/media.ts";
-import "../../i18n/namespaces/stories.ts";
 import { useEffect, useState } from "react";
 import { type DraftSlot, draftSlot } from "../../lib/session/story-drafts.ts";
 import { WriterForm, type WritingProps } from "./WriterForm.tsx";

@@ -20,7 +20,7 @@ export interface WritingProps {
   client: SupabaseClient;
   memory: { id: string; kind: "tribute" | "event" };
   target: Target;
-  /** What stands there now. */
+  /** What is there now. */
   version: Version;
   onClosed: () => void;
   /** Takes the writing up again after it was put aside. */

@@ -15,12 +15,12 @@ export interface Words {
   html: string;
 }
 
-/** Words as they stand on the server; `updatedAt` is null for what is not there yet. */
+/** Words as they are on the server; `updatedAt` is null for what is not there yet. */
 export interface Version extends Words {
   updatedAt: string | null;
 }
 
-/** Somebody else was quicker: what stands there now, or null where the story is gone. Nothing was written. */
+/** Somebody else was quicker: what is there now, or null where the story is gone. Nothing was written. */
 export class Overtaken extends Error {
   readonly now: Version | null;
   constructor(now: Version | null) {
@@ -33,7 +33,7 @@ const TRIES = 3;
 
 /**
  * Writes a memory's own description over the version that the writing began with. Rejects with {@link Overtaken} where
- * another stands there; that something else of the memory has changed meanwhile is no matter.
+ * another is there; that something else of the memory has changed meanwhile is no matter.
  */
 export async function saveDescription(
   client: SupabaseClient,
@@ -70,7 +70,7 @@ export async function addStory(client: SupabaseClient, memoryId: string, id: str
   if (again.error) throw new Error("Failed to save the story", { cause: again.error });
 }
 
-/** Writes a story over the version that the writing began with; rejects with {@link Overtaken} where another stands there. */
+/** Writes a story over the version that the writing began with; rejects with {@link Overtaken} where another is there. */
 export async function saveStory(client: SupabaseClient, id: string, words: Words, base: Version): Promise<Version> {
   const { data, error } = await client
     .from("stories")

@@ -60,7 +60,7 @@ const KEEP_AFTER_MS = 400;
 
 /**
  * Keeps words on this device as they are written: when writing pauses, and when the page may be about to go. Words that
- * say what stands there already are not kept. Gives when they were last kept, as milliseconds
+ * say what is there already are not kept. Gives when they were last kept, as milliseconds
  * since 1970, and what keeps them at once.
  */
 export function useSaveDraft(

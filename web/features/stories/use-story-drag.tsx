@@ -47,7 +47,7 @@ export function useStoryDrag({ enabled, stories, onMove }: StoryDragOptions) {
 type Mark = { top: number; left: number; width: number };
 const NOWHERE: Mark = { top: 0, left: 0, width: 0 };
 
-/** Where the stories stand in the page. */
+/** Where the stories are in the page. */
 const reachesOf = (stories: readonly Story[]): (Reach & Mark)[] =>
   stories.flatMap(({ id }) => {
     const box = document.getElementById(`story-${id}`)?.getBoundingClientRect();

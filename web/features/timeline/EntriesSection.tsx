@@ -12,7 +12,7 @@ export function EntriesSection({ children, ...shown }: EntriesShown & { children
   const { memory, entries } = shown;
   const event = memory.kind === "event";
   const title = event ? t("life.titleEvent") : t("life.title");
-  // Birth and passing alone already stand under the name.
+  // Birth and passing alone already are under the name.
   const empty = entries.length === 0;
   if (empty && !children) return null;
   return (

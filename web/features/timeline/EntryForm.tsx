@@ -1,7 +1,5 @@
-import "../../i18n/namespaces/media.ts";
-import "../../i18n/namespaces/stories.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useId, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { type Control, Controller, type UseFormReturn, useController, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
@@ -18,6 +16,7 @@ import { Button } from "../../ui/Button.tsx";
 import { DateInput } from "../../ui/DateInput.tsx";
 import { dateOrNull } from "../../ui/date-text.ts";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 
 interface EntryFormProps {
@@ -28,7 +27,7 @@ interface EntryFormProps {
   onClosed: () => void;
 }
 
-/** Adds or changes a moment of a life, or a part of a programme, where it stands. */
+/** Adds or changes a moment of a life, or a part of a programme, where it is. */
 export function EntryForm({ client, memory, entry, onClosed }: EntryFormProps) {
   const { t } = useTranslation("stories");
   const event = memory.kind === "event";
@@ -44,7 +43,6 @@ export function EntryForm({ client, memory, entry, onClosed }: EntryFormProps) {
     const message = formState.errors[name]?.message as "required" | "tooLong" | "year" | "day" | undefined;
     return message && t(`entry.errors.${message}`);
   };
-  const noteId = useId();
 
   return (
     <Form
@@ -68,18 +66,7 @@ export function EntryForm({ client, memory, entry, onClosed }: EntryFormProps) {
         error={error("place")}
         {...register("place")}
       />
-      <div className="grid gap-1.5">
-        <label htmlFor={noteId} className="font-semibold">
-          {t("entry.note")}
-        </label>
-        <textarea
-          id={noteId}
-          rows={3}
-          maxLength={2000}
-          className="field-sizing-content min-h-24 w-full rounded-xl border border-edge bg-raised px-4 py-3 text-base transition-colors duration-200 ease-out hover:border-deep"
-          {...register("note")}
-        />
-      </div>
+      <TextArea label={t("entry.note")} maxLength={2000} {...register("note")} />
       <EntryPhotoField client={client} memoryId={memory.id} control={control} />
       <div className="flex flex-wrap gap-3">
         <SubmitButton size="medium" busy={save.isPending}>
@@ -134,7 +121,7 @@ interface EntryPhotoFieldProps {
   control: Control<EntryFields>;
 }
 
-/** The photo that stands beside an entry, chosen among those of the memory. */
+/** The photo that is beside an entry, chosen among those of the memory. */
 function EntryPhotoField({ client, memoryId, control }: EntryPhotoFieldProps) {
   const { t } = useTranslation("stories");
   const text = usePhotoText();

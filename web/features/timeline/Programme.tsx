@@ -68,5 +68,5 @@ export function programmeOf(eventDate: ApproximateDate | null, entries: readonly
   return days;
 }
 
-/** A time of day as it stands on a programme: `15:30:00` is 15:30. */
+/** A time of day as it is on a programme: `15:30:00` is 15:30. */
 export const clock = (time: string) => time.slice(0, "HH:MM".length);

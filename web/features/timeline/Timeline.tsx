@@ -134,7 +134,7 @@ export const yearOf = (date: ApproximateDate) => (/^\d{4}/.test(date) ? String(N
 const RANKS = { born: 0, entry: 1, died: 2 };
 
 /**
- * A life in the order in which it was lived, by the order of approximate dates. Birth stands at its earliest and passing at its
+ * A life in the order in which it was lived, by the order of approximate dates. Birth is at its earliest and passing at its
  * latest day; a moment of which the whole year of birth is all that is known comes after the birth. Moments without a date come last.
  */
 export function lifeOf({ birth_date, passing_date }: Life, entries: readonly Entry[]): LifeMoment[] {

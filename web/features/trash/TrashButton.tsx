@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/trash.ts";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

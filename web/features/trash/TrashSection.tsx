@@ -1,18 +1,18 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { supabase } from "../../lib/request/supabase.ts";
-import { Button } from "../../ui/Button.tsx";
-import { toast } from "../../ui/toasts.tsx";
-import { ConfirmDeletion } from "./ConfirmDeletion.tsx";
-import { trashQuery, useEmptyTrash, useTrashLive } from "./trash.queries.ts";
-import "../../i18n/namespaces/trash.ts";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router";
 import { sizeText } from "../../../shared/storage.ts";
 import { storageQuery } from "../../data/storage.queries.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { useUser } from "../../lib/session/session.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { ConfirmDeletion } from "./ConfirmDeletion.tsx";
 import { DeletedList } from "./DeletedList.tsx";
+import { trashQuery, useEmptyTrash, useTrashLive } from "./trash.queries.ts";
 
 /** The part of the dashboard about what was deleted within the last 30 days. */
 export default function TrashSection() {
@@ -30,23 +30,14 @@ export default function TrashSection() {
     if (loaded && hash === "#trash") section.current?.scrollIntoView();
   }, [loaded, hash]);
   return (
-    <section
+    <Panel
       ref={section}
       id="trash"
-      aria-labelledby="trash-title"
-      className="grid min-w-0 scroll-mt-24 content-start gap-5 rounded-3xl border border-line bg-raised p-5 sm:p-8 lg:col-span-2"
+      title={t("title")}
+      text={storage && storage.bytes > 0 ? t("textWithSize", { size: size(storage.bytes) }) : t("text")}
+      actions={total > 0 && <EmptyTrash ofOthers={false} count={total} />}
+      className="lg:col-span-2"
     >
-      <div className="flex flex-wrap items-start justify-between gap-4">
-        <div className="grid gap-1">
-          <h2 id="trash-title" className="font-serif text-2xl leading-snug">
-            {t("title")}
-          </h2>
-          <p className="max-w-prose text-ink-soft">
-            {storage && storage.bytes > 0 ? t("textWithSize", { size: size(storage.bytes) }) : t("text")}
-          </p>
-        </div>
-        {total > 0 && <EmptyTrash ofOthers={false} count={total} />}
-      </div>
       <DeletedList />
       {storage && storage.itemsOfOthers > 0 && (
         <div className="grid gap-3 rounded-2xl bg-wash p-4 sm:p-5">
@@ -54,7 +45,7 @@ export default function TrashSection() {
           <EmptyTrash ofOthers count={storage.itemsOfOthers} />
         </div>
       )}
-    </section>
+    </Panel>
   );
 }
 

@@ -2,7 +2,7 @@ import { ANALYTICS_KEY, type AnalyticsEvent } from "./analytics-event.ts";
 import type { Collector } from "./config.ts";
 import { browserStorage, keepJson, readJson } from "./storage.ts";
 
-/** What vendors tell visitors and visits apart by, made up in this browser. */
+/** The ids of visitor and visit for vendors, generated in this browser. */
 export interface Visitor {
   id: string;
   /** ISO 8601. */
@@ -106,7 +106,7 @@ const plausible: Adapter = ({ url, id }, event, sent) => {
   return { url, method: "POST", body: JSON.stringify(body), credentials: "omit" };
 };
 
-/** Ad pixels hear of what leads to a purchase; errors are none of their business. */
+/** Ad pixels get the events that lead to a purchase, and no errors. */
 const PIXEL_EVENTS = {
   page_view: { meta: "PageView", tiktok: "Pageview" },
   sign_up: { meta: "CompleteRegistration", tiktok: "CompleteRegistration" },
@@ -157,7 +157,7 @@ const adapters: Record<Collector["vendor"], Adapter> = { ga4, plausible, meta, t
 const SESSION_MS = 30 * 60_000;
 const MOST_ORDERS = 20;
 
-/** The visitor as this browser knows them, with this event in their session. */
+/** The stored visitor, with this event in their session. */
 function visitorAt(now: Date): { visitor: Visitor; newSession: boolean } {
   const at = now.toISOString();
   const known = readJson(browserStorage, ANALYTICS_KEY) as Visitor | undefined;
@@ -173,7 +173,7 @@ function visitorAt(now: Date): { visitor: Visitor; newSession: boolean } {
   };
 }
 
-/** An error's message without what could be somebody's: addresses, ids, numbers and whatever stands in quotes. */
+/** An error's message without possible personal data: addresses, ids, numbers and quoted text. */
 export const scrub = (message: string): string =>
   message
     .replace(/["'“‘«`].*?["'”’»`]/g, "…")
@@ -206,7 +206,7 @@ export function openAdapters(collectors: Collector[], request: typeof fetch = fe
     };
     for (const collector of collectors) {
       const { url, ...init } = adapters[collector.vendor](collector, event, sent) ?? {};
-      // Without CORS the answer cannot be read, and nobody wants to.
+      // Without CORS the answer cannot be read, nor is it needed.
       if (url)
         request(url, { ...init, mode: "no-cors", keepalive: true, referrerPolicy: "no-referrer" }).catch(() => {});
     }

@@ -8,5 +8,5 @@ export type AnalyticsEvent =
   | { name: "purchase"; order: string; value: number; currency: string }
   | { name: "error"; message: string };
 
-/** Under which the adapters keep what vendors ask for: who comes again, and in which session. Gone without consent. */
+/** Storage key for the ids of visitor and session. Deleted without consent. */
 export const ANALYTICS_KEY = "analytics";

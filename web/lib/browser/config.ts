@@ -1,4 +1,4 @@
-/** A third party that is told of visits, after consent. */
+/** A third party that receives visits, after consent. */
 export interface Collector {
   vendor: "ga4" | "plausible" | "meta" | "tiktok";
   /** What the vendor calls this site. */
@@ -13,7 +13,7 @@ export interface Config {
   supabaseAnonKey: string;
   stripePublishableKey: string;
   turnstileSiteKey: string;
-  /** Where the bot check's widget comes from; where it is not said, from its vendor. */
+  /** Address of the bot check's widget; the vendor's by default. */
   turnstileScriptUrl?: string;
   /** The product's own address, to which the contact form writes. */
   infoEmail: string;
@@ -57,7 +57,7 @@ export async function loadConfig(fetch = globalThis.fetch): Promise<Config> {
   return current;
 }
 
-/** Takes settings as they are given, where there is no server to ask. */
+/** Sets the settings, for code without a server. */
 export function setConfig(given: Config) {
   current = given;
 }

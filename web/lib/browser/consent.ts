@@ -9,25 +9,25 @@ export type Consent = "accepted" | "declined";
 /** How often it was answered on this page. */
 const answers = createStore(0);
 
-/** What was answered in this browser; null while nobody has. */
+/** The answer in this browser; null if there is none. */
 export function readConsent(): Consent | null {
   const value = browserStorage.getItem(CONSENT_KEY);
   return value === "accepted" || value === "declined" ? value : null;
 }
 
-/** Keeps an answer, and tells everybody who has asked to know. */
+/** Stores an answer and notifies subscribers. */
 export function storeConsent(consent: Consent) {
   browserStorage.setItem(CONSENT_KEY, consent);
   answers.set(answers.get() + 1);
 }
 
-/** Forgets the answer, so that it is asked for again. */
+/** Deletes the answer, so that the banner asks again. */
 export function forgetConsent() {
   browserStorage.removeItem(CONSENT_KEY);
   answers.set(answers.get() + 1);
 }
 
-/** Calls back when the answer may have changed, here or in another tab; gives what ends that. */
+/** Calls back when the answer may have changed, here or in another tab; returns the unsubscribe function. */
 export function onConsent(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => (key === CONSENT_KEY || key === null) && listener();
   const unsubscribe = answers.subscribe(listener);
@@ -38,5 +38,5 @@ export function onConsent(listener: () => void): () => void {
   };
 }
 
-/** The answer as it stands. */
+/** The current answer. */
 export const useConsent = (): Consent | null => useSyncExternalStore(onConsent, readConsent, () => null);

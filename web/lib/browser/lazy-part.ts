@@ -16,7 +16,7 @@ const pause = (ms: number) =>
     window.addEventListener("online", go);
   });
 
-/** Resolves to what `load` gives, however often it fails before. */
+/** Resolves to the result of `load`, after any number of failures. */
 export async function orLater<Loaded>(load: () => Promise<Loaded>, wait = pause): Promise<Loaded> {
   for (let ms = FIRST_WAIT; ; ms = Math.min(ms * 2, LONGEST_WAIT)) {
     try {
@@ -28,8 +28,8 @@ export async function orLater<Loaded>(load: () => Promise<Loaded>, wait = pause)
 }
 
 /**
- * `React.lazy` for a part that a page can do without: where the network is lost before it is here, the page stays as it
- * is and the part comes later. A page itself is loaded by its route, which says that it could not be.
+ * `React.lazy` for an optional part of a page: if the network fails before it has loaded, the page stays and the part
+ * loads later. A page itself is loaded by its route, which shows the failure.
  */
 export const lazyPart = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) =>
   lazy(() => orLater(load));

@@ -1,6 +1,6 @@
 import { createStore } from "./store.ts";
 
-/** What somebody finds something wrong with. */
+/** The subject of a report. */
 export interface Reported {
   kind: "memory" | "media" | "story" | "comment";
   id: string;

@@ -1,4 +1,4 @@
-/** The root of the page with what the script in index.html leaves on it before the app is here. */
+/** The page's root with the data that the script in index.html puts there before the app loads. */
 export interface ServedPage extends HTMLElement {
   /** The response to /config.json, where the script needed it. */
   settings?: Promise<Response>;

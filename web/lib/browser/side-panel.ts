@@ -3,7 +3,7 @@ import { createStore, type Readable } from "./store.ts";
 
 const KEY = "skies-panel";
 
-/** Help, or what is said about one memory. */
+/** Help, or one memory's comments. */
 export type SidePanelName = "help" | `conversation ${string}`;
 
 const open = createStore(browserStorage.getItem(KEY) as SidePanelName | null, null);
@@ -27,16 +27,16 @@ export function closePanel() {
   open.set(null);
 }
 
-/** Whether somebody has pressed for the panel that comes into sight now: it then has the focus. */
+/** Whether the panel that appears now was opened by a press: it then takes the focus. */
 export function wasAskedFor(): boolean {
   const was = asked;
   asked = false;
   return was;
 }
 
-/** Gives the focus to what opened the panel; to the button in the corner where that is gone, as after a reload. */
+/** Focuses the element that opened the panel; the button in the corner if it is gone, as after a reload. */
 export function focusOpener() {
-  // The button is hidden while somebody writes.
+  // The button is hidden during text input.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   const known = opener?.isConnected && opener !== document.body ? opener : document.querySelector("[data-corner]");
   if (known instanceof HTMLElement) known.focus({ preventScroll: true });

@@ -9,15 +9,12 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/**
- * A storage of the browser that never throws. Where it is closed to the page, or full, what is kept lasts as long as the
- * page does.
- */
+/** A browser storage that never throws. If it is blocked or full, values last until the page is closed. */
 function safeStorage(open: () => Storage) {
   const unstored = new Map<string, string>();
   return {
     getItem: (key: string): string | null => unstored.get(key) ?? attempt(() => open().getItem(key)) ?? null,
-    /** Whether what is kept outlives the page. */
+    /** Whether the value outlives the page. */
     setItem(key: string, value: string): boolean {
       unstored.set(key, value);
       attempt(() => {
@@ -42,7 +39,7 @@ export const browserStorage = safeStorage(() => localStorage);
 /** What outlives a reload, for this tab. */
 export const tabStorage = safeStorage(() => sessionStorage);
 
-/** What was kept as JSON; undefined where there is nothing, or nothing that can be read. */
+/** The stored JSON; undefined if it is missing or unreadable. */
 export const readJson = (storage: KeyValueStorage, key: string): unknown =>
   attempt(() => JSON.parse(storage.getItem(key) ?? "null") ?? undefined);
 

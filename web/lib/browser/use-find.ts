@@ -5,8 +5,8 @@ const PARAMETER = "find";
 const AFTER_MS = 250;
 
 /**
- * What somebody looks for by name: `text` as it is typed, `find` once they pause. With `inAddress` it is kept in the page's
- * address, so that who comes back from what they found sees the same list.
+ * A search by name: `text` as it is typed, `find` after a pause. With `inAddress` it is kept in the page's address, so
+ * that a person who comes back from a result sees the same list.
  */
 export function useFind(inAddress = true) {
   const [search, setSearch] = useSearchParams();

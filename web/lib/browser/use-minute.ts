@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useHydrated } from "./use-hydrated.ts";
 
-/** The hour at which pages are prerendered: nobody knows yet where and when they are read. */
+/** The time for prerendered pages: the reader's time and place are unknown. */
 const MORNING = new Date(2026, 5, 21, 9, 30);
 
 /** The time, renewed every minute: the sky moves on while the page is open. */

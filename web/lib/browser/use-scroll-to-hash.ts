@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
 /**
- * For what an address can lead to by its hash, as that of a notice or an email: brings it into sight, also when it comes
- * later than the page. `arrived` says that the address leads to it.
+ * For targets of a hash in the address, as in a notice or email: scrolls to the target, even if it loads later than the
+ * page. `arrived` is true if the address leads to it.
  */
 export function useScrollToHash<Target extends HTMLElement>(id: string, block: ScrollLogicalPosition) {
   const { hash, key } = useLocation();

@@ -6,5 +6,5 @@ export const currencyFor = (language: string): Currency => (/^it\b/i.test(langua
 /** An amount of pence or cents as one reads it. */
 export const price = moneyText;
 
-/** The same without pence where there are none, for what is set large: £45, £38.25. */
+/** The same without zero pence, for large type: £45, £38.25. */
 export const roundPrice = (amount: number, currency: Currency): string => moneyText(amount, currency, "stripIfInteger");

@@ -58,7 +58,7 @@ export function qrPixels({ size, dark }: QrMatrix, scale: number) {
   return { pixels, side };
 }
 
-/** The modules of a link's code, having read them back: a code that opens something else is never handed out. */
+/** The modules of a link's code, decoded again as a check: a code with another target is never returned. */
 export function provenMatrix(link: string): QrMatrix {
   const matrix = qrMatrix(link);
   const { pixels, side } = qrPixels(matrix, 4);
@@ -66,7 +66,7 @@ export function provenMatrix(link: string): QrMatrix {
   return matrix;
 }
 
-/** Draws a link's code as files to be kept. */
+/** Draws a link's code as files to download. */
 export async function drawQrCode(link: string): Promise<{ svg: string; png: Blob }> {
   const matrix = provenMatrix(link);
   const { pixels, side } = qrPixels(matrix, PNG_SCALE);

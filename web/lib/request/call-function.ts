@@ -1,7 +1,7 @@
 import { config } from "../browser/config.ts";
 import { requestPolicy } from "./request-policy.ts";
 
-/** A server function said no: `message` may be shown, `code` and `details` are for the program. */
+/** A server function's error: `message` may be shown, `code` and `details` are for the program. */
 export class FunctionRefusal extends Error {
   constructor(
     readonly status: number,
@@ -13,13 +13,13 @@ export class FunctionRefusal extends Error {
   }
 }
 
-/** Fetch under the request policy, for nobody in particular. */
+/** Fetch under the request policy, without a user. */
 export const plainRequest = requestPolicy({
   refresh: () => Promise.reject(new Error("This request has no session")),
   onExpired: () => {},
 });
 
-/** POSTs JSON to functions/v1/{name} and gives its JSON answer; throws FunctionRefusal for anything but success. */
+/** POSTs JSON to functions/v1/{name} and returns its JSON; throws a FunctionRefusal for any error status. */
 export async function callFunction<T>(
   name: string,
   body: unknown,

@@ -68,7 +68,7 @@ test("a part that comes later misses nothing, and the others hear nothing twice"
   const leave = changes.follow([media], later);
   await joining();
   const [before, after] = [...open];
-  // Until the new channel stands, the old one tells; what both tell in between is told once.
+  // Until the new channel stands, the old one tells; what both tell in between is shown once.
   before?.tell(1);
   after?.tell(1);
   after?.hear("SUBSCRIBED");

@@ -4,7 +4,7 @@ import type { SupabaseClient } from "./database-client.ts";
 export interface Changes {
   table: string;
   event: "*" | "INSERT" | "UPDATE" | "DELETE";
-  /** As in `memory_id=eq.…`. The hosted platform does not filter deletes; what is told too much is only read again. */
+  /** As in `memory_id=eq.…`. The hosted platform does not filter deletes; extra ones only cause a reload. */
   filter?: string;
 }
 
@@ -16,9 +16,9 @@ export interface RowChange {
 }
 
 interface Follower {
-  /** A row has changed; undefined stands for changes that nobody told. */
+  /** A row has changed; undefined means unknown changes. */
   told: (change: RowChange | undefined) => void;
-  /** Whether changes are being told. */
+  /** Whether changes are received. */
   connected: (now: boolean) => void;
 }
 
@@ -33,15 +33,15 @@ const JOIN_AFTER_MS = 50;
 const REJOIN_AFTER_MS = 2000;
 
 /**
- * The one channel by which all parts of a page hear of changed rows. What a channel tells is fixed when it is joined, so
- * another takes its place as parts come and go; the old one is left once the new one stands, and nothing is missed.
+ * The one channel for row changes of all parts of a page. A channel's tables are fixed when it is joined, so a new one
+ * replaces it as parts come and go; the old one is left once the new one is joined, so no change is missed.
  */
 export class ChangeChannel {
   readonly #client: SupabaseClient;
   readonly #followers = new Map<Follower, readonly string[]>();
-  /** Those who are told of everything; the others have missed what came before their channel stood. */
+  /** Followers that get all changes; the others have missed those before their channel was joined. */
   readonly #upToDate = new Set<Follower>();
-  /** The channel that tells. */
+  /** The joined channel. */
   #standing: Joined | undefined;
   /** The channel that will take its place. */
   #coming: Joined | undefined;
@@ -82,17 +82,17 @@ export class ChangeChannel {
       return this.#catchUp();
     }
     const timer = this.#timer;
-    // A channel joined before the client knows its bearer would stay a visitor's.
+    // A channel joined before the client has its token would stay a visitor's.
     await this.#client.realtime.setAuth();
     if (timer !== this.#timer) return;
-    // The client hands out a channel that is just being left to anyone who asks for its name again.
+    // The client returns a channel that is being left to callers that use its name again.
     const channel = this.#client.channel(`changes-${crypto.randomUUID()}`);
     const joined = { channel, kinds };
     for (const kind of kinds) {
       const filter = { schema: "public", ...JSON.parse(kind) } as { event: "*"; schema: string };
       channel.on("postgres_changes", filter, ({ eventType, table, new: now, old, errors }) => {
         if (joined !== this.#standing) return;
-        // A row too large to be told comes as an error in its place.
+        // A row too large to be sent comes as an error instead.
         if (errors?.length) this.#tell(kind, undefined);
         else this.#tell(kind, { event: eventType, table, row: eventType === "DELETE" ? old : now });
       });
@@ -115,13 +115,13 @@ export class ChangeChannel {
     this.#upToDate.clear();
     for (const { connected } of this.#followers.keys()) connected(false);
     if (status !== "CLOSED") return;
-    // The server closes a channel whose bearer has ended; with the next bearer there is a new one.
+    // The server closes a channel whose token has ended; the next token opens a new one.
     if (joined === this.#standing) this.#standing = undefined;
     else this.#coming = undefined;
     this.#joinIn(REJOIN_AFTER_MS);
   }
 
-  /** Changes from before the channel stood, or while the connection was lost, are not told. */
+  /** Changes before the channel was joined, or while the connection was lost, are not sent. */
   #catchUp() {
     if (!this.#isConnected) return;
     for (const [follower, kinds] of this.#followers) {

@@ -12,7 +12,7 @@ export interface Deleted {
 
 const RESTORED_AT_ONCE = 500;
 
-/** Restores what the caller deleted; rejects where one of the items can not be restored any more. */
+/** Restores items that the caller deleted; rejects if one of them can no longer be restored. */
 export async function restoreDeleted(client: SupabaseClient, items: readonly Deleted[]): Promise<void> {
   let restored = 0;
   for (let from = 0; from < items.length; from += RESTORED_AT_ONCE) {
@@ -25,13 +25,13 @@ export async function restoreDeleted(client: SupabaseClient, items: readonly Del
 
 /** What a person deletes, and may still want back. */
 export interface Deletions<Item> {
-  /** The ids of what is not to be shown. */
+  /** The ids of hidden items. */
   hidden: Readable<ReadonlySet<string>>;
   /** Hides items and deletes them, or will; where that fails they are shown again and it rejects. */
   remove(items: readonly Item[]): Promise<void>;
   /** Shows items again; rejects where they can not be restored. */
   restore(items: readonly Item[]): Promise<void>;
-  /** The way back has closed: deletes for good what was only hidden. */
+  /** The undo has ended: permanently deletes hidden items. */
   finish?(items: readonly Item[]): Promise<void>;
   /** The lists have been read again without them. */
   release?(items: readonly Item[]): void;
@@ -101,25 +101,25 @@ export class TrashDeletions<Item extends { id: string }> implements Deletions<It
 }
 
 interface DelayedDeletionsDeps {
-  /** Under which the list is kept. */
+  /** The list's storage key. */
   key: string;
   storage: KeyValueStorage;
-  /** Deletes what these ids stand for, for good; deleting what is gone is no error. */
+  /** Permanently deletes the items with these ids; missing ones are no error. */
   remove: (ids: readonly string[]) => Promise<void>;
-  /** Says when all that is still hidden is to be deleted; called once, on the first use. */
+  /** Calls `finish` when all hidden items are to be deleted; called once, on the first use. */
   watch: (finish: () => void) => void;
 }
 
 /**
- * What a person deletes that no trash takes, by id: it is hidden at once and deleted when the way back has closed. The list
- * outlives the page, so a reload or a crash in between neither brings a deleted thing back nor, while undoing is possible,
- * takes one that was undone: undoing leaves the list first.
+ * Deletions without a trash, by id: an item is hidden at once and deleted when the undo ends. The list outlives the page,
+ * so a reload or crash in between neither restores a deleted item nor deletes an item whose deletion was undone: an undo
+ * first removes it from the list.
  */
 export class DelayedDeletions implements Deletions<{ id: string }> {
   readonly #deps: DelayedDeletionsDeps;
   /** What may still be wanted back. */
   #waiting: readonly string[] | undefined;
-  /** What is deleted for good: a list that was read before still has it, and must not show it again. */
+  /** Permanently deleted: a list that was read before still has these, and must not show them again. */
   readonly #gone = new Set<string>();
   readonly #hidden = createStore<ReadonlySet<string>>(new Set());
 
@@ -144,7 +144,7 @@ export class DelayedDeletions implements Deletions<{ id: string }> {
     this.#show(items.map(({ id }) => id));
   }
 
-  /** Deletes these items for good, by default all that are hidden; where that fails they are shown again and it rejects. */
+  /** Permanently deletes these items, by default all hidden ones; if that fails it shows them again and rejects. */
   async finish(items?: readonly { id: string }[]): Promise<void> {
     const these = new Set(items?.map(({ id }) => id));
     const ids = this.#open().filter((id) => !items || these.has(id));
@@ -157,7 +157,7 @@ export class DelayedDeletions implements Deletions<{ id: string }> {
     }
   }
 
-  /** Lets what these ids stood for be shown again, as it may have come anew since it was deleted. */
+  /** Shows items with these ids again, as they may have been created anew after the deletion. */
   release(items: readonly { id: string }[]): void {
     for (const { id } of items) this.#gone.delete(id);
     this.#set(this.#open());

@@ -1,4 +1,4 @@
-/** What a list is ordered by: columns that no two rows have alike together, so that a page can begin after any row. */
+/** A list's sort order: columns that together are unique, so that a page can begin after any row. */
 export type PageOrder<Row> = readonly (readonly [column: keyof Row & string, direction: "up" | "down"])[];
 
 interface Pageable {
@@ -10,8 +10,8 @@ interface Pageable {
 }
 
 /**
- * One page of a list, begun after a row rather than at a number: what comes or goes meanwhile moves nothing, and the
- * hundredth page is found in the index as fast as the first.
+ * One page of a list, from a row rather than a number: new and deleted rows shift nothing, and the hundredth page is
+ * found in the index as fast as the first.
  */
 export function inPages<Asked extends Pageable, Row>(
   asked: Asked,
@@ -22,7 +22,7 @@ export function inPages<Asked extends Pageable, Row>(
   const [leading] = order;
   if (after && leading) {
     const [column, direction] = leading;
-    // Said apart, too: of what is joined by "or" no index makes a beginning.
+    // A separate condition, because an index cannot start from an "or".
     page = direction === "up" ? page.gte(column, after[column]) : page.lte(column, after[column]);
     page = page.or(laterThan(after, order));
   }
@@ -57,5 +57,5 @@ export const lastOf = <Row>(page: readonly Row[], size: number): Row | undefined
 export const freshByPages = (query: { state: { data: { pages: readonly unknown[] } | undefined } }): number =>
   30_000 * Math.max(1, query.state.data?.pages.length ?? 1);
 
-/** A text as it is looked for anywhere in a column, by `ilike`: what stands for other signs there stands for itself. */
+/** An `ilike` pattern that finds a text anywhere in a column; wildcards in the text are escaped. */
 export const anywhere = (text: string): string => `%${text.trim().replace(/[\\%_]/g, "\\$&")}%`;

@@ -61,7 +61,7 @@ test("a change shows in the tick in which it is wished, and what was read before
   expect(shown()).toEqual({ mail: "never" });
   await reads.answer(1, { mail: "daily", zone: "Rome" });
   expect(shown()).toEqual({ mail: "never", zone: "Rome" });
-  // Asked and answered while the server still thinks, as what tells of a change of somebody else's does.
+  // Asked and answered while the server still thinks, as what reports a change of somebody else's does.
   void cache.invalidateQueries({ queryKey: KEY });
   await reads.answer(2, { mail: "daily", zone: "London" });
   expect(shown()).toEqual({ mail: "never", zone: "London" });

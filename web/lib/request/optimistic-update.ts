@@ -1,9 +1,11 @@
 import { hashKey, matchQuery, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
 
 interface OptimisticUpdate<Data, Wish> {
-  /** Of the data, and of all whose keys begin like it. Anyone who changes the same data names the same key. */
+  /** The key of the data, and prefix of others. All changes of the same data name the same key. */
   queryKey: QueryKey;
-  /** Gives the data with the change in it. Asked again of whatever comes meanwhile, which may hold the change already. */
+  /**
+   * Returns the data with the change applied. Called again for data that arrives meanwhile, which may have it already.
+   */
   change: (known: Data, wish: Wish) => Data;
   /**
    * Called when the last of several changes has been answered; by default it reads the data again. `unsure` is false where
@@ -30,9 +32,9 @@ interface UnderWay {
 const everywhere = new WeakMap<QueryClient, Map<string, UnderWay>>();
 
 /**
- * The part of a mutation that shows its change before the server has answered. Whatever is read or told until then is
- * shown with the change in it, so that an answer from before does not bring back the old. A change that is refused is taken
- * back, and those beside it stay. No read is ended for it: a first one, or one of a further page, would never come.
+ * The part of a mutation that shows its change before the server has answered. Until then, fetched and pushed data is
+ * shown with the change applied, so that an older answer does not restore the old state. A refused change is reverted,
+ * and those beside it stay. No read is cancelled: a first one, or one of a further page, would never finish.
  */
 export function optimisticUpdate<Data, Wish>(
   cache: QueryClient,
@@ -48,7 +50,7 @@ export function optimisticUpdate<Data, Wish>(
     begun.stop = queries.subscribe((event) => {
       if (event.type !== "updated" || event.action.type !== "success" || begun.showing) return;
       if (!matchQuery({ queryKey }, event.query)) return;
-      // What is told is put into what is shown, which is no way back.
+      // A pushed change goes into the shown data, without undo.
       show(cache, begun, event.query, event.query.state.data, begun.steps, !event.action.manual);
     });
     all.set(name, begun);
@@ -82,7 +84,7 @@ export function optimisticUpdate<Data, Wish>(
   };
 }
 
-/** Shows these steps over what a query holds without them. */
+/** Applies these steps to a query's data without them. */
 function show(cache: QueryClient, underWay: UnderWay, query: Query, without: unknown, steps: Step[], isWayBack = true) {
   if (without === undefined || without === null) return;
   const shown = steps.reduce<unknown>((known, step) => {

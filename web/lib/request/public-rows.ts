@@ -8,10 +8,7 @@ export function readPublicRowsBy(given: typeof fetch) {
   request = given;
 }
 
-/**
- * Rows of a table that anybody may read, without the client, which is large: `query` as PostgREST writes it. Rejects with
- * `failed`.
- */
+/** Rows of a public table, without the client, which is large: `query` as PostgREST writes it. Rejects with `failed`. */
 export async function publicRows<Row>(
   table: string,
   query: string[][],

@@ -3,13 +3,12 @@ export const RENDITION_WIDTHS = [320, 640, 960, 1600, 2560] as const;
 
 export type RenditionWidth = (typeof RENDITION_WIDTHS)[number];
 
-/** The address of a photo scaled to `width` pixels, made from the signed address of its original. */
-export function renditionUrl(signedUrl: string, width: RenditionWidth): string {
-  const url = new URL(signedUrl);
-  url.pathname = url.pathname.replace("/storage/v1/object/sign/", "/storage/v1/render/image/sign/");
-  url.searchParams.set("width", String(width));
-  return url.href;
-}
+/** The public address of an object in a public bucket, as a path: the same for server and browser. */
+export const publicUrl = (bucket: string, name: string) => `/storage/v1/object/public/${bucket}/${name}`;
+
+/** The address of a photo scaled to `width` pixels, made from the signed or public address of its original. */
+export const renditionUrl = (url: string, width: RenditionWidth): string =>
+  `${url.replace(/\/storage\/v1\/object\/(?=sign|public)/, "/storage/v1/render/image/")}${url.includes("?") ? "&" : "?"}width=${width}`;
 
 /** A `srcset` of every useful width: the first that is not smaller than the photo is the last, for none is enlarged. */
 export function renditionSrcSet(signedUrl: string, photoWidth: number | null): string {

@@ -3,7 +3,7 @@ import { openReconnecting } from "./reconnecting.ts";
 const TIMEOUT_MS = 120_000;
 const ATTEMPTS = 3;
 const BACKOFF_MS = 1000;
-/** Milliseconds; a server that asks for a longer wait is answered by the page, as for a link that is locked. */
+/** Milliseconds; the page itself handles longer waits, as for a locked link. */
 const LONGEST_WAIT_MS = 10_000;
 const REFRESHES = 3;
 const REFRESH_BACKOFF_MS = 200;
@@ -11,7 +11,7 @@ const REFRESH_BACKOFF_MS = 200;
 type Fetch = typeof globalThis.fetch;
 
 export interface RequestPolicy {
-  /** Gets a new bearer for a request whose token has expired; rejects when there is none to be had. */
+  /** Renews an expired token; rejects if it cannot. */
   refresh: () => Promise<string>;
   /** Called once the refreshes have failed, before the request does. */
   onExpired: () => void;
@@ -20,9 +20,8 @@ export interface RequestPolicy {
 }
 
 /**
- * A fetch that keeps Spec §8 and §9: it names the app, gives up after 120 s, repeats what is safe to repeat after a
- * network failure or a refusal that ends soon, and renews an expired token. HTTP errors come back as responses, as from
- * any fetch.
+ * A fetch that follows Spec §8 and §9: it names the app, times out after 120 s, repeats safe requests after a network
+ * failure or a temporary refusal, and renews an expired token. HTTP errors are returned as responses, as by any fetch.
  */
 export function requestPolicy({ refresh, onExpired, fetch = globalThis.fetch, wait = pause }: RequestPolicy): Fetch {
   const send = async (input: RequestInfo | URL, init: RequestInit): Promise<Response> => {
@@ -43,7 +42,7 @@ export function requestPolicy({ refresh, onExpired, fetch = globalThis.fetch, wa
         await wait(Math.max(refusedFor, BACKOFF_MS * 2 ** attempt));
         init.signal?.throwIfAborted();
       } catch (error) {
-        // A cancelled request must stay cancelled, and after two minutes nobody waits for six.
+        // A cancelled request must stay cancelled, and a timeout is not repeated twice more.
         if (init.signal?.aborted || error instanceof RequestTimeout || attempts === 1) throw error;
         if (attempt + 1 >= attempts) {
           throw new Error(`Failed to fetch after ${attempts} attempts: ${reason(error)}`, { cause: error });
@@ -74,8 +73,8 @@ export function requestPolicy({ refresh, onExpired, fetch = globalThis.fetch, wa
 }
 
 /**
- * For how many milliseconds the server refuses the request; undefined where it says nothing of the kind. A 429 has done
- * nothing, so any request may be sent again; a 503 may have come half-way.
+ * The milliseconds for which the server refuses the request; undefined if it states none. A 429 has done nothing, so any
+ * request may be sent again; a 503 may have failed half-way.
  */
 function refusalMs({ status, headers }: Response, repeatable: boolean): number | undefined {
   if (status !== 429 && !(status === 503 && repeatable)) return undefined;
@@ -105,7 +104,7 @@ async function withTimeout(fetch: Fetch, input: RequestInfo | URL, init: Request
 
 async function isExpired(input: RequestInfo | URL, response: Response): Promise<boolean> {
   if (response.status !== 400 && response.status !== 401) return false;
-  // The auth client holds its own lock while it asks; renewing from inside would wait for itself.
+  // The auth client holds its lock during requests; a renewal inside would deadlock.
   if (new URL(urlOf(input), "http://here").pathname.startsWith("/auth/v1/")) return false;
   const text = await response.clone().text();
   return text.toLowerCase().includes("jwt expired");
@@ -118,9 +117,9 @@ const reason = (error: unknown) => (error instanceof Error ? error.message : Str
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Whether sending a request twice does the same as sending it once, so that it may be repeated when its answer was lost.
- * A plain POST may not: an insert would be there twice, a PIN would be tried twice. A new row with an id made here is sent
- * as an upsert that ignores duplicates, which says so in its Prefer header.
+ * Whether a request is idempotent, so that it may be repeated when its answer was lost. A plain POST is not: it would
+ * insert twice, or try a PIN twice. A new row with an id made here is sent as an upsert that ignores duplicates, which
+ * its Prefer header states.
  */
 export function isRepeatable(input: RequestInfo | URL, init: RequestInit = {}): boolean {
   const request = input instanceof Request ? input : undefined;

@@ -17,9 +17,9 @@ export interface ShareSession {
 }
 
 /**
- * A client that reads as the holder of a share link, no matter who is signed in here. It is put together from the parts of
- * the official client that such a holder needs: signing in is the larger part of the whole, and on a bad line the
- * difference is half a second. What tells of changes is loaded once a memory is read.
+ * A client with a share link's access, regardless of who is signed in here. It consists of the necessary parts of the
+ * official client: sign-in is the larger part of the whole, and on a slow network the difference is half a second.
+ * Realtime is loaded once a memory is read.
  */
 export function shareClient(session: ShareSession): SupabaseClient {
   const { supabaseUrl, supabaseAnonKey: apikey } = config();
@@ -46,7 +46,7 @@ export function shareClient(session: ShareSession): SupabaseClient {
   return client as unknown as SupabaseClient;
 }
 
-/** The part that tells of changes; `setAuth` loads it, which is what comes first in any use of it. */
+/** The realtime part; `setAuth`, the first call of any use, loads it. */
 function openRealtime(url: string, apikey: string, session: ShareSession) {
   let client: RealtimeClient | undefined;
   const loaded = () => {

@@ -20,8 +20,10 @@ export const requestAsUser = requestPolicy({
   onExpired() {
     clearStorage();
     changeSession({ state: "signed out" });
-    rememberRedirect(location.pathname + location.search);
     const { goTo, login } = appNavigation();
+    // Several requests find out, the last of them when the page to sign in is there: signing in would lead back to it.
+    if (location.pathname === login) return;
+    rememberRedirect(location.pathname + location.search);
     goTo(login);
   },
 });
@@ -30,7 +32,7 @@ export const requestAsUser = requestPolicy({
 export const supabase = createClient<Database>(supabaseUrl, supabaseAnonKey, {
   auth: {
     storageKey: SESSION_KEY,
-    // A session is only ever opened for the browser that asked for it: nobody is signed in by a link that others made.
+    // A session opens only in the browser that requested it: nobody is signed in by another person's link.
     flowType: "pkce",
     // One screen reads what comes back in an address; a `code` or `error` in any other is no business of the client's.
     detectSessionInUrl: false,
@@ -45,7 +47,7 @@ supabase.auth.onAuthStateChange((event, session) => {
   else changeSession(stateOf(session));
 });
 
-/** A second factor may stand between the session and its person (Spec §4: MFA challenge verified). */
+/** A session may still need its second factor (Spec §4: MFA challenge verified). */
 function stateOf({ access_token, user }: Session): SessionState {
   const hasUsedFactor = claimsIn(access_token).aal === "aal2";
   if (!hasUsedFactor && user.factors?.some(({ status }) => status === "verified"))

@@ -16,10 +16,9 @@ function channelOf(client: SupabaseClient): ChangeChannel {
 }
 
 /**
- * Calls back after rows of these kinds have changed, as far as the client's bearer may see them. Changes that come close
- * together are one call, in their order; undefined stands for changes that nobody told, as while the connection was lost.
- * `onConnection` hears whether changes are being told, each time that this changes. A page listens by one channel for each
- * client, however many of its parts call this.
+ * Calls back after rows of these kinds have changed, as far as the client's token may see them. Changes close together
+ * are one call, in their order; undefined means unknown changes, as after a lost connection. `onConnection` gets each
+ * change of the connection. A page uses one channel for each client, however many of its parts call this.
  */
 export function useRowChanges(
   client: SupabaseClient,

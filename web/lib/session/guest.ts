@@ -3,9 +3,9 @@ import type { Guest } from "../../../shared/share.ts";
 
 /** Anyone who came by a link without an account. */
 export interface GuestState {
-  /** As who they signed it; null while they are nobody. */
+  /** The guest; null before they have given a name. */
   guest: Guest | null;
-  /** For whom the link's token speaks, null for nobody: a moment after signing in still. Absent outside of a link. */
+  /** The person of the link's token, null for none: also for a moment after sign-in. Absent outside of a link. */
   holder?: string | null;
   /** Asks for their name, or for another one; absent where no name would let them do more. */
   askName?: () => void;
@@ -14,8 +14,8 @@ export interface GuestState {
 const NOBODY: GuestState = { guest: null };
 const GuestContext = createContext(NOBODY);
 
-/** Says behind a share gate who came by it. */
+/** Provides the guest of an opened link. */
 export const GuestProvider = GuestContext.Provider;
 
-/** Which guest looks at this page; nobody outside of a link. */
+/** The guest on this page; none outside of a link. */
 export const useGuest = () => useContext(GuestContext);

@@ -13,7 +13,7 @@ export interface CurrentUser {
   id: string;
   email: string;
   fullName: string;
-  /** Of a member of staff whose session has used a second factor. It decides what is shown, and nothing else. */
+  /** The staff role of a session with a second factor. It only decides what is shown. */
   role?: StaffRole;
 }
 
@@ -26,14 +26,14 @@ export type Session =
 /** Who is signed in, for code that is no component. */
 export const currentSession = createStore<Session>(hasStoredSession() ? { state: "loading" } : { state: "signed out" });
 
-/** Says who is signed in now; the same person again changes nothing, so a renewed token redraws nothing. */
+/** Sets the session; the same person again changes nothing, so a renewed token causes no render. */
 export function changeSession(next: Session) {
   if (JSON.stringify(next) !== JSON.stringify(currentSession.get())) currentSession.set(next);
 }
 
 export const SessionContext = createContext<Session | undefined>(undefined);
 
-/** Whether somebody is signed in here, and who. */
+/** The session and its person, if signed in. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error("useSession must be used within a SessionProvider");

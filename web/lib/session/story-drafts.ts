@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 
-/** What somebody has written and not saved yet, as this browser keeps it. */
+/** Unsaved text in this browser. */
 export interface StoryDraft {
   id: string;
   userId: string;
@@ -9,7 +9,7 @@ export interface StoryDraft {
   story: string;
   title: string;
   html: string;
-  /** What stood there when the writing began. */
+  /** The content when editing began. */
   base: { title: string; html: string; updatedAt: string | null };
   /** When it was last written, as milliseconds since 1970. */
   at: number;
@@ -17,12 +17,12 @@ export interface StoryDraft {
 
 type DraftKey = Pick<StoryDraft, "userId" | "memoryId" | "story">;
 
-/** A place for words that no other tab writes to while this one has it. */
+/** A slot for text that no other tab writes to meanwhile. */
 export interface DraftSlot {
   id: string;
   /** What was written there before, as before a reload. */
   found: StoryDraft | undefined;
-  /** Keeps words, in place of those before. */
+  /** Stores text, replacing the old. */
   keep(words: Pick<StoryDraft, "title" | "html" | "base">): Promise<void>;
   release(): void;
 }
@@ -45,7 +45,7 @@ const open = () => {
   return opened;
 };
 
-/** Does something with the store; a browser that has none, or no room, keeps nothing, and nobody is stopped by it. */
+/** Runs `work` with the store; without a store or free space nothing is stored, and no error is thrown. */
 async function attempt<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await work(await open());
@@ -56,7 +56,7 @@ async function attempt<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, otherw
 
 const lockOf = (id: string) => `${NAME}-${id}`;
 
-/** Takes a lock if it is free; resolves to what gives it back, or to undefined where another tab has it. */
+/** Takes a lock if it is free; resolves to its release, or to undefined if another tab has it. */
 function hold(id: string): Promise<(() => void) | undefined> {
   // Only secure origins have locks; on others, as a phone in the house of a developer, each tab trusts it is alone.
   if (!navigator.locks) return Promise.resolve(() => {});
@@ -80,8 +80,8 @@ async function storedDrafts(of: Omit<DraftKey, "story">): Promise<StoryDraft[]> 
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * A place for what is written about one story: the one where the newest unsaved words are that no tab is writing on, or
- * a new one. Two tabs with the same story have a place each, so neither writes over the other's words.
+ * A slot for unsaved text of one story: the one with the newest text that no tab is editing, or a new one. Two tabs with
+ * the same story have a slot each, so neither overwrites the other's text.
  */
 export function draftSlot(slot: DraftKey): Promise<DraftSlot> {
   const taken = turn.then(async () => {
@@ -108,12 +108,12 @@ function slotOf(slot: DraftKey, id: string, found: StoryDraft | undefined, relea
   };
 }
 
-/** Forgets what was written under this id: it is saved, or not wanted any more. */
+/** Deletes the draft with this id: it is saved, or discarded. */
 export async function forgetDraft(id: string): Promise<void> {
   await attempt((db) => db.delete("words", id), undefined);
 }
 
-/** The stories of a memory that somebody has written on without saving, and that no tab has open; the newest first. */
+/** The stories of a memory with unsaved text that no tab has open; the newest first. */
 export async function unsavedStories(of: Omit<DraftKey, "story">): Promise<string[]> {
   const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
   return (await storedDrafts(of)).filter(({ id }) => !held.has(lockOf(id))).map(({ story }) => story);

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/cards.ts";
 import "./metal-card.css";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -11,7 +10,7 @@ import { qrOutlineQuery } from "../../lib/qr/qr.queries.ts";
 
 interface MetalCardProps {
   engraving: Engraving;
-  /** Words that stand there faintly until there are any. */
+  /** Words that are there faintly until there are any. */
   example?: Pick<Engraving, "name" | "dates">;
   /** What its code opens. */
   link: string;

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/memories.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/downloads.ts";
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
@@ -10,7 +9,7 @@ interface DownloadButtonProps {
   memory: { id: string; person_name: string };
 }
 
-/** Takes a memory along; stands under its name for anyone who may. */
+/** Takes a memory along; is under its name for anyone who may. */
 export default function DownloadButton({ client, memory }: DownloadButtonProps) {
   const { t } = useTranslation("downloads");
   const download = useDownload(client);

@@ -1,17 +1,16 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Archive, Download, Images } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { DownloadAnswer } from "../../../shared/download.ts";
 import { sizeText } from "../../../shared/storage.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { Progress } from "../../ui/Progress.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { type DownloadRequest, wantDownload } from "./download-store.ts";
 import { DownloadRefused, preparedDownloadQuery } from "./downloads.queries.ts";
-import "../../i18n/namespaces/downloads.ts";
-import { type ReactNode, useId, useState } from "react";
-import { Dialog } from "../../ui/Dialog.tsx";
 
 /** Asks how a memory or an album is wanted, and says its size and number before the browser fetches it. */
 export default function DownloadWindow({ request }: { request: DownloadRequest }) {

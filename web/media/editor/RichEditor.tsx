@@ -1,5 +1,3 @@
-import "../../i18n/namespaces/media.ts";
-import "../../i18n/namespaces/stories.ts";
 import { type Editor, EditorContent, ReactNodeViewRenderer, useEditor, useEditorState } from "@tiptap/react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

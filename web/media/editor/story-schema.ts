@@ -5,7 +5,7 @@ import { NodeSelection } from "@tiptap/pm/state";
 import StarterKit from "@tiptap/starter-kit";
 import { isMediaId, STORY_LINK_REL, storyLink } from "../../../shared/story-html.ts";
 
-/** Photos stand between the blocks of a story, not inside its lists and quotes. */
+/** Photos are between the blocks of a story, not inside its lists and quotes. */
 const Story = Node.create({ name: "doc", topNode: true, content: "(block | photo)+" });
 
 /** A link as it is stored: where it leads, and nothing of its maker's. */

@@ -5,11 +5,12 @@ import type { ShareSession } from "../../lib/request/share-client.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import type { Stored } from "./duplicates.ts";
 import { hashInWorker } from "./file-hash.ts";
+import { mediaExtension } from "./media-type.ts";
 import { isBusy } from "./upload-progress.ts";
 import { UploadQueue } from "./upload-queue.ts";
 import { filesAtOnce } from "./upload-schedule.ts";
 import { browserUploadStore, type StoredUpload } from "./upload-store.ts";
-import { type Bearer, objectNameOf, tusTransport } from "./upload-transport.ts";
+import { type Bearer, inMemory, objectNameOf, type SentFile, tusTransport } from "./upload-transport.ts";
 import { makePoster } from "./video-poster.ts";
 
 const queues = new WeakMap<SupabaseClient, UploadQueue>();
@@ -20,21 +21,39 @@ interface Credentials {
   renew: () => Promise<unknown>;
 }
 
-/** One queue for each client, opened when it is first asked for; `follow` is called with it once. */
-function queueOf(
-  client: SupabaseClient,
-  { token, renew }: Credentials,
-  follow?: (queue: UploadQueue) => void,
-): UploadQueue {
-  const known = queues.get(client);
-  if (known) return known;
-  const { supabaseUrl, supabaseAnonKey } = config();
+/** What says to the server who sends. */
+function bearerOf({ token, renew }: Credentials): Bearer {
+  const { supabaseAnonKey } = config();
   const headers = async () => ({
     apikey: supabaseAnonKey,
     authorization: `Bearer ${(await token()) ?? supabaseAnonKey}`,
     "x-skies-app": "web",
   });
-  const queue = openUploads({ supabaseUrl, client, bearer: { headers, renew }, makePoster });
+  return { headers, renew };
+}
+
+const ownCredentials: Credentials = {
+  token: async () => (await supabase.auth.getSession()).data.session?.access_token,
+  renew: () => supabase.auth.refreshSession(),
+};
+
+const endpoint = () => `${config().supabaseUrl}/storage/v1/upload/resumable`;
+
+/** The name of a blog post's cover in the bucket covers. */
+export const coverName = ({ id, type }: Pick<SentFile, "id" | "type">) => `${id}.${mediaExtension(type)}`;
+
+/** Sends covers of blog posts as the signed-in person. */
+export const coverTransport = () =>
+  tusTransport<SentFile>(endpoint(), bearerOf(ownCredentials), (file) => ({
+    bucketName: "covers",
+    objectName: coverName(file),
+  }));
+
+/** One queue for each client, opened when it is first asked for; `follow` is called with it once. */
+function queueOf(client: SupabaseClient, credentials: Credentials, follow?: (queue: UploadQueue) => void): UploadQueue {
+  const known = queues.get(client);
+  if (known) return known;
+  const queue = openUploads({ client, bearer: bearerOf(credentials), makePoster });
   queues.set(client, queue);
   guardPage(queue);
   follow?.(queue);
@@ -47,34 +66,26 @@ export const uploadsBy = (client: SupabaseClient, session: Pick<ShareSession, "t
 
 /** The signed-in person's queue of uploads: what was left of it is taken up again when they are known. */
 export const ownUploads = (): UploadQueue =>
-  queueOf(
-    supabase,
-    {
-      token: async () => (await supabase.auth.getSession()).data.session?.access_token,
-      renew: () => supabase.auth.refreshSession(),
-    },
-    (queue) =>
-      supabase.auth.onAuthStateChange((event, session) => {
-        if (event === "SIGNED_OUT") void queue.cancelAll();
-        else if (session && (event === "INITIAL_SESSION" || event === "SIGNED_IN")) void queue.restore(session.user.id);
-      }),
+  queueOf(supabase, ownCredentials, (queue) =>
+    supabase.auth.onAuthStateChange((event, session) => {
+      if (event === "SIGNED_OUT") void queue.cancelAll();
+      else if (session && (event === "INITIAL_SESSION" || event === "SIGNED_IN")) void queue.restore(session.user.id);
+    }),
   );
 
 interface Sender {
-  /** Where the server is. */
-  supabaseUrl: string;
   /** Reads and writes as the person who sends. */
   client: SupabaseClient;
   /** The same for the files' bytes. */
   bearer: Bearer;
-  /** Makes what stands for a video before it plays; undefined where the browser can not play it either. */
+  /** Makes what represents a video before it plays; undefined where the browser can not play it either. */
   makePoster?: (video: Blob) => Promise<Blob | undefined>;
 }
 
 /** A queue of uploads for one sender: the signed-in person, or a visitor whose link lets them add. */
-function openUploads({ supabaseUrl, client, bearer, makePoster }: Sender): UploadQueue {
+function openUploads({ client, bearer, makePoster }: Sender): UploadQueue {
   return new UploadQueue({
-    ...tusTransport(`${supabaseUrl}/storage/v1/upload/resumable`, bearer),
+    ...tusTransport(endpoint(), bearer, inMemory),
     store: browserUploadStore(),
     hash: hashInWorker(),
     storedLike: (memoryId, sizes) => storedLike(client, memoryId, sizes),

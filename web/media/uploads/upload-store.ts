@@ -4,7 +4,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 export interface StoredUpload {
   /** Names the object at the server too, so that the same file can not be stored twice. */
   id: string;
-  /** Who sends it: a person's id, or what stands for a visitor. */
+  /** Who sends it: a person's id, or what represents a visitor. */
   who: string;
   memoryId: string;
   name: string;
@@ -47,15 +47,7 @@ export interface UploadStore {
   clear(who: string): Promise<void>;
 }
 
-/** How the first version kept a file: in one piece. */
-interface OldUpload
-  extends Pick<StoredUpload, "id" | "memoryId" | "name" | "type" | "lastModified" | "addedAt" | "asCover" | "url"> {
-  userId: string;
-  file: Blob;
-}
-
 interface Schema extends DBSchema {
-  uploads: { key: string; value: OldUpload };
   /** Apart from the bytes, so that what changes often stays small. */
   records: { key: string; value: StoredUpload; indexes: { who: string } };
   bytes: { key: string; value: Blob };
@@ -64,20 +56,13 @@ interface Schema extends DBSchema {
 const STORES = ["records", "bytes"] as const;
 
 /** The browser's own store, opened when it is first needed. */
-export function browserUploadStore(name = "skies-uploads"): UploadStore {
+export function browserUploadStore(): UploadStore {
   let opened: Promise<IDBPDatabase<Schema>> | undefined;
   const open = () => {
-    opened ??= openDB<Schema>(name, 2, {
-      async upgrade(db, from, _to, transaction) {
-        const records = db.createObjectStore("records", { keyPath: "id" });
-        records.createIndex("who", "who");
-        const bytes = db.createObjectStore("bytes");
-        if (from === 0) return;
-        for (const { userId, file, ...kept } of await transaction.objectStore("uploads").getAll()) {
-          await records.put({ ...kept, who: userId, size: file.size, paused: false, wantedTwice: false });
-          await bytes.put(file, kept.id);
-        }
-        db.deleteObjectStore("uploads");
+    opened ??= openDB<Schema>("skies-uploads", 2, {
+      upgrade(db) {
+        db.createObjectStore("records", { keyPath: "id" }).createIndex("who", "who");
+        db.createObjectStore("bytes");
       },
       terminated() {
         opened = undefined;

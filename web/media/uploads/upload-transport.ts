@@ -7,6 +7,12 @@ import type { StoredUpload } from "./upload-store.ts";
 const CHUNK_BYTES = 6 * 1024 * 1024;
 const ONE_REQUEST_BYTES = 256 * 1024;
 
+/** Where photos and videos of memories are stored. */
+export const inMemory = (upload: StoredUpload) => ({
+  bucketName: "media",
+  objectName: objectNameOf(upload),
+});
+
 /** The object's name in the bucket: chosen by the browser, so that sending it again can not make a second one. */
 export const objectNameOf = (upload: Pick<StoredUpload, "id" | "memoryId" | "type">) =>
   `${upload.memoryId}/${upload.id}.${mediaExtension(upload.type)}`;
@@ -27,9 +33,12 @@ export interface SendOptions {
   onAddress: (url: string) => void;
 }
 
-export interface Transport {
+/** What is sent about a file with its bytes. */
+export type SentFile = Pick<StoredUpload, "id" | "name" | "type" | "size" | "taken" | "url">;
+
+export interface Transport<File extends SentFile = StoredUpload> {
   /** Sends one file from where it stopped; rejects with {@link UploadFailure}, or the signal's reason when aborted. */
-  send: (upload: StoredUpload, bytes: Blob, options: SendOptions) => Promise<void>;
+  send: (upload: File, bytes: Blob, options: SendOptions) => Promise<void>;
   /** Drops what the server has of an unfinished upload. */
   drop: (url: string) => Promise<void>;
 }
@@ -37,8 +46,12 @@ export interface Transport {
 /** The reason to abort with when the file is not wanted any more: what the server has of it is dropped too. */
 export const REMOVED = new UploadFailure("failed");
 
-/** Sends by tus to the storage protocol's resumable endpoint. */
-export function tusTransport(endpoint: string, bearer: Bearer): Transport {
+/** Sends by tus to the storage protocol's resumable endpoint; `place` says under which name, and in which bucket, a file is stored. */
+export function tusTransport<File extends SentFile>(
+  endpoint: string,
+  bearer: Bearer,
+  place: (upload: File) => { bucketName: string; objectName: string },
+): Transport<File> {
   const onBeforeRequest = async (request: HttpRequest) => {
     for (const [name, value] of Object.entries(await bearer.headers())) request.setHeader(name, value);
   };
@@ -51,7 +64,7 @@ export function tusTransport(endpoint: string, bearer: Bearer): Transport {
     return true;
   };
 
-  const send: Transport["send"] = (kept, bytes, { signal, onProgress, onAddress }) =>
+  const send: Transport<File>["send"] = (kept, bytes, { signal, onProgress, onAddress }) =>
     new Promise((resolve, reject) => {
       const upload = new Upload(bytes, {
         endpoint,
@@ -62,8 +75,7 @@ export function tusTransport(endpoint: string, bearer: Bearer): Transport {
         storeFingerprintForResuming: false,
         retryDelays: null,
         metadata: {
-          bucketName: "media",
-          objectName: objectNameOf(kept),
+          ...place(kept),
           contentType: kept.type,
           cacheControl: "3600",
           metadata: JSON.stringify({ filename: kept.name, taken: kept.taken }),

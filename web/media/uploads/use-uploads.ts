@@ -145,7 +145,7 @@ const inSight = createStore(false);
 /** Whether the page shows its own tray of uploads just now, so that nothing else need tell of them. */
 export const useTrayInSight = () => useStore(inSight);
 
-/** Says of an element for as long as it stands in the page whether it is in sight. */
+/** Says of an element for as long as it is in the page whether it is in sight. */
 export function useTellsSight<T extends Element>() {
   const element = useRef<T>(null);
   useEffect(() => {

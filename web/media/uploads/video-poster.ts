@@ -7,7 +7,7 @@ const PATIENCE_MS = 15_000;
 const DARK = 20;
 
 /**
- * A frame that stands for a video before it plays: a JPEG, upright, a little after the beginning and not black.
+ * A frame that represents a video before it plays: a JPEG, upright, a little after the beginning and not black.
  * Undefined where this browser can not show the video.
  */
 export async function makePoster(video: Blob): Promise<Blob | undefined> {

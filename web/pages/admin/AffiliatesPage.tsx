@@ -1,5 +1,3 @@
-import "../../i18n/namespaces/admin.ts";
-import "../../i18n/namespaces/adminAffiliates.ts";
 import { useTranslation } from "react-i18next";
 import { AffiliateList } from "../../features/admin/affiliates/AffiliateList.tsx";
 import { Payouts } from "../../features/admin/affiliates/Payouts.tsx";

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/admin.ts";
 import { useTranslation } from "react-i18next";
 import { AuditLog } from "../../features/admin/audit/AuditLog.tsx";
 import { Desk } from "./Desk.tsx";

@@ -1,5 +1,3 @@
-import "../../i18n/namespaces/admin.ts";
-import "../../i18n/namespaces/adminCards.ts";
 import { useTranslation } from "react-i18next";
 import { Board } from "../../features/admin/cards/Board.tsx";
 import { Desk } from "./Desk.tsx";

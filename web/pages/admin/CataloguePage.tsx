@@ -1,17 +1,14 @@
-import "../../i18n/namespaces/admin.ts";
-import "../../i18n/namespaces/adminCatalogue.ts";
-import "../../i18n/namespaces/pricing.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type Catalogue, catalogueQuery } from "../../data/catalogue.queries.ts";
 import { Campaigns } from "../../features/admin/catalogue/Campaigns.tsx";
 import { Prices } from "../../features/admin/catalogue/Prices.tsx";
 import { Vouchers } from "../../features/admin/catalogue/Vouchers.tsx";
+import { DeskProblem } from "../../features/admin/DeskTable.tsx";
 import { CardPrices } from "../../features/plans/CardPrices.tsx";
 import { PlanCard } from "../../features/plans/PlanCard.tsx";
 import { PlanCards } from "../../features/plans/PlanCards.tsx";
 import { currencyFor } from "../../lib/formatting/currency.ts";
-import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Desk } from "./Desk.tsx";
 
@@ -26,10 +23,10 @@ export default function CataloguePage() {
 }
 
 function Sections() {
-  const { t, i18n } = useTranslation("adminCatalogue");
+  const { i18n } = useTranslation("adminCatalogue");
   const catalogue = useQuery(catalogueQuery);
   if (catalogue.isPending) return <Skeleton className="h-96 rounded-3xl" />;
-  if (catalogue.isError) return <Problem error={new Error(t("failed"))} retry={catalogue.refetch} />;
+  if (catalogue.isError) return <DeskProblem retry={catalogue.refetch} />;
   const currency = currencyFor(i18n.language);
   const preview = ({ plans, card }: Catalogue) => (
     <>

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/admin.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useLocation } from "react-router";

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/adminInbox.ts";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { InboxThread } from "../../features/admin/inbox/InboxThread.tsx";

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/adminInbox.ts";
 import { useTranslation } from "react-i18next";
 import { Inbox } from "../../features/admin/inbox/Inbox.tsx";
 import { Desk } from "./Desk.tsx";

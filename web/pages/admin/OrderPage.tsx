@@ -1,9 +1,7 @@
-import "../../i18n/namespaces/admin.ts";
-import "../../i18n/namespaces/adminOrders.ts";
-import "../../i18n/namespaces/orders.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
+import { DeskProblem } from "../../features/admin/DeskTable.tsx";
 import { OrderActions, OrderFacts } from "../../features/admin/orders/OrderFacts.tsx";
 import { OrderTimeline } from "../../features/admin/orders/OrderTimeline.tsx";
 import { deskOrderQuery, useDeskOrderLive } from "../../features/admin/orders/orders.queries.ts";
@@ -12,7 +10,6 @@ import { supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/Empty.tsx";
-import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Desk } from "./Desk.tsx";
 
@@ -32,7 +29,7 @@ function Order({ id }: { id: string }) {
   const order = useQuery(deskOrderQuery(supabase, id));
   useDeskOrderLive(supabase, id);
   if (order.isPending) return <Skeleton className="h-96 rounded-3xl" />;
-  if (order.isError) return <Problem error={new Error(t("failed"))} retry={order.refetch} />;
+  if (order.isError) return <DeskProblem retry={order.refetch} />;
   if (!order.data) {
     return (
       <Empty picture="orders" title={t("missing")} text={t("missingText")}>

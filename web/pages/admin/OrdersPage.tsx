@@ -1,5 +1,3 @@
-import "../../i18n/namespaces/admin.ts";
-import "../../i18n/namespaces/adminOrders.ts";
 import { useTranslation } from "react-i18next";
 import { OrderList } from "../../features/admin/orders/OrderList.tsx";
 import { Desk } from "./Desk.tsx";

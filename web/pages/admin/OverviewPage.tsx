@@ -1,5 +1,3 @@
-import "../../i18n/namespaces/admin.ts";
-import "../../i18n/namespaces/adminOverview.ts";
 import { useTranslation } from "react-i18next";
 import { Overview } from "../../features/admin/overview/Overview.tsx";
 import { Desk } from "./Desk.tsx";

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/adminPeople.ts";
 import { useTranslation } from "react-i18next";
 import { People } from "../../features/admin/people/People.tsx";
 import { Desk } from "./Desk.tsx";

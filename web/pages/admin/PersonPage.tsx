@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/adminPeople.ts";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { Person } from "../../features/admin/people/Person.tsx";

@@ -1,5 +1,3 @@
-import "../../i18n/namespaces/adminBlog.ts";
-import "../../i18n/namespaces/blog.ts";
 import DOMPurify from "dompurify";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
@@ -11,7 +9,11 @@ import { Desk } from "./Desk.tsx";
 
 const preview: Preview = (post) => (
   <article className="grid min-w-0 gap-6">
-    <PostArticle heading="h2" post={{ ...post, body: DOMPurify.sanitize(post.body) }} />
+    <PostArticle
+      heading="h2"
+      coverUrl={post.coverUrl}
+      post={{ ...post, cover: post.coverUrl ? post.cover : null, body: DOMPurify.sanitize(post.body) }}
+    />
   </article>
 );
 

@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/adminBlog.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { PostList } from "../../features/admin/blog/PostList.tsx";

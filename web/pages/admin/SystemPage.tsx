@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/adminSystem.ts";
 import { useTranslation } from "react-i18next";
 import { System } from "../../features/admin/system/System.tsx";
 import { Desk } from "./Desk.tsx";

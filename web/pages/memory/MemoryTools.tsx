@@ -1,4 +1,3 @@
-import "../../i18n/namespaces/memories.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Ellipsis, type LucideIcon } from "lucide-react";
 import { useState } from "react";

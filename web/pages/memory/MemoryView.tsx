@@ -35,7 +35,7 @@ const NO_TOOLS: MemoryAction[] = [];
 
 interface MemoryViewProps extends Omit<PhotoSectionProps, "context" | "conversation" | "discussed" | "comments"> {
   context: MemoryContext & { memory: MemoryAtAGlance };
-  /** What stands for the memory; null for its own sky. */
+  /** What represents the memory; null for its own sky. */
   cover: CoverPhoto | null;
   /** What is being written of the memory, shown before it is saved. */
   written?: MemoryChanges;

@@ -1,8 +1,3 @@
-import "../../i18n/namespaces/gallery.ts";
-import "../../i18n/namespaces/media.ts";
-import "../../i18n/namespaces/memories.ts";
-import "../../i18n/namespaces/reports.ts";
-import "../../i18n/namespaces/stories.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";

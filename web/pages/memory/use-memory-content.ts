@@ -34,7 +34,7 @@ export type MemoryContentQueries = Pick<ReturnType<typeof useMemoryContent>, "st
 // About as high as they are in a column, in CSS pixels.
 const [CHARACTER, PICTURE, MOMENT] = [0.4, 400, 120];
 
-/** Whether the story is long enough that the life can stand beside it without a gap under the story. */
+/** Whether the story is long enough that the life can be beside it without a gap under the story. */
 export function storyFillsColumn(
   { description }: { description: string },
   { stories, entries }: MemoryContentQueries,

@@ -10,7 +10,7 @@ import MemoriesList from "./MemoriesList.tsx";
 /** "/", signed in: what waits for an answer, the person's memories, and the way to invite somebody. */
 export default function MemberStart() {
   const { settled, ...asked } = usePendingInvitations();
-  // What stands under the list comes after it, or the list would push it down.
+  // What is under the list comes after it, or the list would push it down.
   const { isPending } = useInfiniteQuery(memoriesQuery(supabase, useUser().id, { find: "" }));
   return (
     <>

@@ -1,5 +1,3 @@
-import "../../i18n/namespaces/media.ts";
-import "../../i18n/namespaces/memories.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";

@@ -9,7 +9,7 @@ import type { SignedIn } from "../signed-in.ts";
 import { begin, newOAuthState } from "./oauth-state.ts";
 import { type AuthorizeQuery, readAuthorize } from "./requests.ts";
 
-/** Sends a browser to a provider: to sign in there or, where somebody is signed in here, to add that account to theirs. */
+/** Redirects a browser to a provider, for sign-in or, with a session, to link that account. */
 export async function authorize(
   auth: AuthContext,
   request: FastifyRequest<{ Querystring: z.output<typeof AuthorizeQuery> }>,

@@ -15,10 +15,10 @@ import { end, type OAuthPurpose } from "./oauth-state.ts";
 import type { CallbackQuery } from "./requests.ts";
 import { resolveAccount, unverified } from "./resolve-account.ts";
 
-/** What providers say when somebody changed their mind. */
+/** Providers' error codes for a cancelled sign-in. */
 const CANCELLED = ["access_denied", "user_cancelled_authorize", "user_denied"];
 
-/** Takes in a browser that a provider sends back, and leads it on to the app with whatever came of it. */
+/** Handles a browser's return from a provider, and redirects it to the app with the result. */
 export async function takeCallback(
   auth: AuthContext,
   request: FastifyRequest<{ Querystring: z.output<typeof CallbackQuery> }>,
@@ -98,7 +98,7 @@ const failureOf = ({ code, message }: RequestError): Failure => ({
   error_description: message,
 });
 
-/** What somebody hears of a provider's own refusal. Its words are shown as a text, never as more. */
+/** The error for a provider's refusal. Its message is shown as text only. */
 function refusedThere(error: string, description: string | undefined): Failure {
   if (CANCELLED.includes(error)) {
     return { error: "access_denied", error_code: "access_denied", error_description: "The sign-in was cancelled" };

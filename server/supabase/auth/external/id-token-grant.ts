@@ -11,7 +11,7 @@ import { link } from "./identities.ts";
 import { readIdTokenGrant } from "./requests.ts";
 import { resolveAccount, unverified } from "./resolve-account.ts";
 
-/** The session of somebody whom an ID token is about, or of the person who adds that account to their own. */
+/** The session for an ID token's person, or for the person who links that account to their own. */
 export async function idTokenGrant(auth: AuthContext, request: FastifyRequest): Promise<Grant> {
   const { from, given, links } = readIdTokenGrant(request.body);
   const signedIn = links ? await auth.signedIn(request) : undefined;

@@ -4,7 +4,7 @@ import type { Transaction } from "../../../database/database.ts";
 import type { AuthContext } from "../context.ts";
 import type { OAuthState } from "../providers/provider.ts";
 
-/** How long somebody may take at a provider, in seconds. */
+/** The time limit at a provider, in seconds. */
 const LONGEST = 600;
 const STATE = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.([\w-]{43})$/;
 
@@ -16,13 +16,13 @@ export interface OAuthPurpose {
   redirectTo: string;
   /** The flow whose client waits for a code, if any. */
   flowId: string | null;
-  /** The session whose person adds the account to their own, if that is what it is for. */
+  /** The session that links the account, if that is the purpose. */
   sessionId: string | null;
 }
 
 /**
- * Everything that must stay secret on the way to a provider and back follows from its id and from a text that only the
- * browser that set out knows: nobody else's browser can come back in its place, nor can a copy of the database.
+ * All secrets of the OAuth flow are derived from its id and from a text that only the starting browser knows: neither
+ * another browser nor a copy of the database can complete it.
  */
 function oauthStateOf({ codeSecret, url }: AuthContext, id: string, browser: string): OAuthState {
   const derive = (what: string) =>
@@ -52,7 +52,7 @@ export async function begin(tx: Transaction, id: string, { provider, redirectTo,
 interface Return {
   errand: OAuthPurpose;
   oauthState: OAuthState;
-  /** Makes the browser forget what it kept. */
+  /** Deletes the browser's cookie. */
   cookie: string;
 }
 

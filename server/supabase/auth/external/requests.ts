@@ -2,7 +2,7 @@ import { z } from "zod";
 import { invalid, optionalText, parse } from "../bodies.ts";
 
 const word = z.string().max(200);
-/** What may go to a provider as it was asked for: whom to ask for, and how. Never where to come back to. */
+/** Parameters that may be passed to a provider: the account and the prompt. Never the return address. */
 const PARAMETERS = {
   access_type: word.optional(),
   display: word.optional(),
@@ -12,7 +12,7 @@ const PARAMETERS = {
   ui_locales: word.optional(),
 };
 
-/** Loose, as it also says where the browser is led in the end. */
+/** Loose, as it also has the browser's final redirect. */
 export const AuthorizeQuery = z.looseObject({
   ...PARAMETERS,
   provider: z.string().min(1).max(100),
@@ -24,7 +24,7 @@ export const AuthorizeQuery = z.looseObject({
   skip_http_redirect: optionalText,
 });
 
-/** Where a client wants to send somebody. */
+/** What a client requests of a provider. */
 export function readAuthorize(query: z.output<typeof AuthorizeQuery>) {
   const { provider, scopes = "", skip_http_redirect } = query;
   return {
@@ -38,7 +38,7 @@ export function readAuthorize(query: z.output<typeof AuthorizeQuery>) {
 }
 
 const one = z.string().max(8192).optional().catch(undefined);
-/** What a provider says as it sends somebody back. */
+/** The provider's callback parameters. */
 export const CallbackQuery = z.looseObject({ state: one, error: one, error_description: one });
 
 const IdTokenBody = z.object({

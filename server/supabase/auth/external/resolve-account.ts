@@ -10,8 +10,8 @@ import type { Person } from "../providers/provider.ts";
 import { addIdentity, type Newcomer, ownerOf, tryAgain } from "./user-identities.ts";
 
 /**
- * The account that somebody from a provider signs in to: theirs from before, the one that has their address where both
- * sides know it to be theirs, or a new one. Resolves to its id.
+ * The account for a provider's sign-in: the one already linked, the one with the same address if both sides have verified
+ * it, or a new one. Resolves to its id.
  */
 export async function resolveAccount(
   auth: AuthContext,
@@ -25,11 +25,11 @@ export async function resolveAccount(
   return id;
 }
 
-/** Finds or makes an account for somebody who is here for the first time. */
+/** Finds or creates the account for a first sign-in. */
 async function settle(auth: AuthContext, tx: Transaction, newcomer: Newcomer, device: Device): Promise<string> {
   const { email, emailVerified } = newcomer.person;
   if (email === undefined) return create(auth, tx, newcomer, device);
-  // Neither an account nor an email: anyone who typed an address into another site's form may have typed anybody's.
+  // No account and no email: a person may have entered another person's address at the provider.
   if (!emailVerified) throw unverified(newcomer.provider);
   const known = await lockAccountOf(tx, { email });
   if (!known) return create(auth, tx, newcomer, device);
@@ -60,8 +60,8 @@ async function create(auth: AuthContext, tx: Transaction, newcomer: Newcomer, de
 }
 
 /**
- * Gives an account that was asked for with an address, and never confirmed, to the person it belongs to: neither
- * the password nor the name that somebody else may have chosen stay.
+ * Gives an unconfirmed account to the verified owner of its address: the password and name that another person may have
+ * chosen are removed.
  */
 async function takeOver(auth: AuthContext, tx: Transaction, account: Account, person: Person, device: Device) {
   if (account.confirmed_at !== null || account.last_sign_in_at !== null) {

@@ -15,16 +15,16 @@ const identityData = (person: Person, details: Record<string, unknown>) => ({
   ...(person.picture === undefined ? {} : { avatar_url: person.picture, picture: person.picture }),
 });
 
-/** Somebody who comes by way of a provider. */
+/** A person who signs in with a provider. */
 export interface Newcomer {
   /** The provider's name. */
   provider: string;
   person: Person;
-  /** What else is to be remembered of them. */
+  /** Further data to store about them. */
   details?: Record<string, unknown>;
 }
 
-/** Whose sign-in method an account at a provider is already, if anybody's; remembers what is now known of it. */
+/** The account that an identity belongs to, if any; updates the identity's data. */
 export async function ownerOf(
   tx: Transaction,
   { provider, person, details = {} }: Newcomer,

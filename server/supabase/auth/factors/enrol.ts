@@ -8,10 +8,10 @@ import { lockPerson, verifiedFactors } from "./factors.ts";
 import type { Enrolment } from "./requests.ts";
 import { newTotp, qrSvg } from "./totp.ts";
 
-/** More devices and numbers than anybody has; unverified ones count too. */
+/** More devices and numbers than people have; unverified ones count too. */
 const MOST = 10;
 
-/** Begins to add a second factor: it counts once a code of its has been shown. The secret is told this once. */
+/** Begins to add a second factor: it takes effect after its first code. The secret is shown only once. */
 export async function enrolFactor(auth: AuthContext, person: SignedIn, enrolment: Enrolment) {
   const id = randomUUID();
   const { name, type } = enrolment;
@@ -36,7 +36,7 @@ function labelsFor({ redirects }: AuthContext, { email, phone }: SignedIn, issue
   return { issuer: site.replaceAll(":", " "), label: email ?? phone ?? site };
 }
 
-/** Refuses a factor too many; one of the same name or number that was never verified gives way. */
+/** Refuses a factor too many; an unverified one of the same name or number is replaced. */
 async function makeRoom(tx: Transaction, person: SignedIn, { name, phone }: { name: string; phone: string | null }) {
   const verified = verifiedFactors(person);
   if (verified.length > 0 && person.aal !== "aal2") {

@@ -16,7 +16,7 @@ export async function unenrolFactor(auth: AuthContext, person: SignedIn, factorI
   return { id: factorId };
 }
 
-/** Takes a second factor of anybody's away, as the service may for somebody who has lost their telephone. */
+/** Removes any person's second factor, as the service may for people who have lost their telephone. */
 export const removeFactor = (auth: AuthContext, userId: string, factorId: string, device: Device): Promise<FactorRow> =>
   auth.db.transaction(async (tx) => {
     const account = await lockAccount(tx, userId);
@@ -35,7 +35,7 @@ async function lockAccount(tx: Transaction, id: string): Promise<Account> {
   return account;
 }
 
-/** What a session knew by a factor that is gone, it knows no more. */
+/** Sessions lose the level that a removed factor gave them. */
 async function lower(tx: Transaction, factor: FactorRow) {
   await tx.query(
     `delete from auth.mfa_amr_claims a using auth.sessions s

@@ -22,8 +22,8 @@ interface Answer {
 }
 
 /**
- * Verifies the second factor: the session goes on at level aal2. The first code of a factor also makes it count, and ends
- * every session that has not taken the step.
+ * Verifies the second factor: the session continues at aal2. A factor's first code also activates it, and ends every
+ * session that has not verified it.
  */
 export async function verifyFactor(
   auth: AuthContext,
@@ -79,7 +79,7 @@ async function useUp(tx: Transaction, factor: FactorRow, challengeId: string, st
 /** Makes a factor count from its first code on; resolves to whether it did. */
 async function makeCount(tx: Transaction, person: SignedIn, factor: FactorRow): Promise<boolean> {
   if (factor.status === "verified") return false;
-  // Else anyone who knows the password could finish what they began before its owner protected the account.
+  // Else an attacker with the password could finish what they began before the protection.
   if (lacksSecondFactor(person)) {
     throw new RequestError("insufficient_aal", { message: "AAL2 required to enroll a new factor" });
   }

@@ -12,7 +12,7 @@ const text = (longest: number) =>
 const Claims = z.object({
   sub: z.string().min(1).max(255),
   email: z.string().max(254).optional().catch(undefined),
-  // Apple says it in words.
+  // Apple sends a string.
   email_verified: z.union([z.boolean(), z.literal("true").transform(() => true)]).catch(false),
   name: text(200),
   given_name: text(100),
@@ -24,7 +24,7 @@ const Claims = z.object({
     .catch(undefined),
 });
 
-/** Who the claims of a provider are about; throws where they name nobody. */
+/** The person of a provider's claims; throws if there is none. */
 export function personOf(claims: unknown, issuer: string): Person {
   const { sub, email_verified, name, given_name, family_name, picture, ...told } = Claims.parse(claims);
   const email = told.email?.trim().toLowerCase();

@@ -15,7 +15,7 @@ import { openIdTokens } from "./id-tokens.ts";
 import type { OAuthState, Provider, Wishes } from "./provider.ts";
 import { isLoopback, requireSafe } from "./safe-address.ts";
 
-/** A provider that speaks OpenID Connect. */
+/** An OpenID Connect provider. */
 export interface OidcSettings {
   kind: "oidc";
   issuer: string;
@@ -24,7 +24,7 @@ export interface OidcSettings {
   /** The first is this server's own; ID tokens made for any of the others, as apps', are taken too. */
   clientIds: string[];
   clientSecret: string | AppleKey;
-  /** Where it answers by a form of its own, as Apple does to anyone who asks for a name. */
+  /** If it answers by a form, as Apple does when a client requests a name. */
   formPost?: boolean;
 }
 
@@ -89,7 +89,7 @@ function usualScopes(configuration: Configuration): string[] {
   return ["openid", ...["email", "profile", "name"].filter((scope) => supported.includes(scope))];
 }
 
-/** Apple tells a person's name once, beside the token and only the first time. It is no more than what they typed. */
+/** Apple sends a person's name once, beside the token, at the first sign-in. It is what they typed. */
 function nameFrom(url: URL): { name?: string } {
   try {
     const { name } = JSON.parse(url.searchParams.get("user") ?? "{}") ?? {};
@@ -123,7 +123,7 @@ interface AppleKey {
   privateKey: string;
 }
 
-/** Apple's secrets are tokens that their client signs, good for as long as it says; one for each use here. */
+/** Apple's client secrets are tokens signed by the client, with an expiry; one for each use here. */
 const appleSecret =
   ({ teamId, keyId, privateKey }: AppleKey): ClientAuth =>
   async (server, { client_id }, body) => {

@@ -1,24 +1,24 @@
 import type { ProviderTokens } from "../grant.ts";
 
-/** Somebody, as a provider knows them. */
+/** A person's data at a provider. */
 export interface Person {
-  /** Their name for good at the provider. */
+  /** Their permanent id at the provider. */
   subject: string;
   issuer: string;
   /** In the form in which it is stored. */
   email: string | undefined;
-  /** Whether the provider knows the address to be theirs. */
+  /** Whether the provider has verified the address. */
   emailVerified: boolean;
   name: string | undefined;
   picture: string | undefined;
 }
 
-/** What goes with a browser to a provider, and what must come back with it. */
+/** The values sent with a browser to a provider, and expected back. */
 export interface OAuthState {
   redirectUri: string;
   state: string;
   nonce: string;
-  /** Of the code that the provider hands out (RFC 7636). */
+  /** Of the provider's code (RFC 7636). */
   verifier: string;
 }
 
@@ -31,11 +31,11 @@ export interface Wishes {
 /** Somewhere else, where people have accounts already. Everything rejects with vendors' own errors. */
 export interface Provider {
   authorizationUrl(oauthState: OAuthState, wishes: Wishes): Promise<URL>;
-  /** Who came back to `url`; every claim of theirs has been checked. */
+  /** The person of the callback `url`; all claims are verified. */
   resolveAccount(url: URL, oauthState: OAuthState): Promise<{ person: Person; tokens: ProviderTokens }>;
-  /** Who an ID token is about, which a client got by its own means; absent where there are none. */
+  /** The person of an ID token that a client obtained itself; absent if unsupported. */
   readIdToken?(given: IdTokenGiven): Promise<{ person: Person; expiresAt: number }>;
-  /** The name that stands in its ID tokens. */
+  /** The issuer in its ID tokens. */
   issuer: string;
 }
 
@@ -43,6 +43,6 @@ export interface IdTokenGiven {
   token: string;
   /** As the client made it; the token holds it, or its SHA-256. */
   nonce: string | undefined;
-  /** Checked against the token's hash of it, where there is one. */
+  /** Checked against its hash in the token, if there is one. */
   accessToken: string | undefined;
 }

@@ -1,6 +1,6 @@
-/** What somebody signed with their wallet's key to sign in (EIP-4361, and Solana's version of it). */
+/** The message signed with a wallet's key to sign in (EIP-4361, and Solana's version of it). */
 export interface SignedMessage {
-  /** Which site asked for it, as the wallet showed it. */
+  /** The requesting site, as the wallet showed it. */
   domain: string;
   address: string;
   statement: string | undefined;
@@ -17,8 +17,8 @@ const FIELD = /^(URI|Version|Chain ID|Nonce|Issued At|Expiration Time|Not Before
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Reads a message line by line; undefined where any line is not what it should be. Stricter than wallets need and as lax
- * as they are about the fields' order, in which they differ, and about the nonce, which not all of them send.
+ * Parses a message line by line; undefined if any line is invalid. Stricter than wallets need, but as tolerant about the
+ * order of fields, in which they differ, and about the nonce, which not all of them send.
  */
 export function readMessage(text: string, chain: "Ethereum" | "Solana"): SignedMessage | undefined {
   const [heading = "", address = "", blank, ...rest] = text.split("\n");
@@ -36,7 +36,7 @@ export function readMessage(text: string, chain: "Ethereum" | "Solana"): SignedM
   return { domain, address, statement, uri, chainId, nonce, issuedAt, expiresAt, notBefore };
 }
 
-/** Before the fields stands a statement between blank lines, or a blank line alone, or nothing. */
+/** Before the fields is a statement between blank lines, or a blank line alone, or nothing. */
 function statementOf(lines: string[]): { statement: string | undefined; lines: string[] } {
   const [first = "", second, ...rest] = lines;
   if (first === "") return { statement: undefined, lines: lines.slice(1) };
@@ -44,7 +44,7 @@ function statementOf(lines: string[]): { statement: string | undefined; lines: s
   return { statement: undefined, lines };
 }
 
-/** Each field once; after them, at the end, what lies in the list of resources is nobody's business here. */
+/** Each field once; the list of resources at the end is ignored. */
 function fieldsOf(lines: string[]): Record<string, string> | undefined {
   const end = lines.findIndex((line) => /^Resources:?$/.test(line));
   const fields: Record<string, string> = {};

@@ -9,7 +9,7 @@ interface EditRowProps {
   change: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What stands under it while it is closed, as what is still awaited. */
+  /** What is under it while it is closed, as what is still awaited. */
   note?: ReactNode;
   /** The form that changes it. */
   children: ReactNode;

@@ -8,7 +8,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of the profile: on wide screens what it is about stands beside what can be done. */
+/** A part of the profile: on wide screens what it is about is beside what can be done. */
 export function Section({ id, title, text, children }: SectionProps) {
   return (
     <section

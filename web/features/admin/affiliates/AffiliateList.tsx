@@ -6,12 +6,9 @@ import { price } from "../../../lib/formatting/currency.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Empty } from "../../../ui/Empty.tsx";
-import { LoadMore } from "../../../ui/LoadMore.tsx";
-import { Problem } from "../../../ui/Problem.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
-import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { DeskTable } from "../DeskTable.tsx";
+import { DeskList } from "../DeskTable.tsx";
 import { type DeskAffiliate, deskAffiliatesQuery, useAffiliateState } from "./affiliates.queries.ts";
 import { RecordPayout } from "./RecordPayout.tsx";
 import { signsOf } from "./signs.ts";
@@ -24,25 +21,20 @@ export function AffiliateList() {
   return (
     <section aria-label={t("title")} className="grid gap-5">
       <SearchField label={t("find")} value={text} onChange={setText} className="max-w-xl" />
-      {rows.isPending && <Skeleton className="h-96 rounded-3xl" />}
-      {rows.isError && !rows.data && <Problem error={new Error(t("failed"))} retry={rows.refetch} />}
-      {rows.data?.length === 0 && <Empty picture="signpost" title={t("empty")} text={t("emptyText")} />}
-      {rows.data && rows.data.length > 0 && (
-        <DeskTable
-          caption={t("title")}
-          rows={rows.data}
-          keyOf={({ id }) => id}
-          columns={[
-            { head: t("affiliate"), cell: (row) => <Who affiliate={row} /> },
-            { head: t("earned"), align: "end", cell: (row) => <Amounts affiliate={row} of="earned" /> },
-            { head: t("paidOut"), align: "end", cell: (row) => <Amounts affiliate={row} of="paid_out" /> },
-            { head: t("payable"), align: "end", cell: (row) => <Amounts affiliate={row} of="payable" /> },
-            { head: t("month"), cell: (row) => <Month affiliate={row} /> },
-            { head: t("actions"), align: "end", cell: (row) => <Actions affiliate={row} /> },
-          ]}
-        />
-      )}
-      <LoadMore pages={rows} />
+      <DeskList
+        pages={rows}
+        empty={<Empty picture="signpost" title={t("empty")} text={t("emptyText")} />}
+        caption={t("title")}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: t("affiliate"), cell: (row) => <Who affiliate={row} /> },
+          { head: t("earned"), align: "end", cell: (row) => <Amounts affiliate={row} of="earned" /> },
+          { head: t("paidOut"), align: "end", cell: (row) => <Amounts affiliate={row} of="paid_out" /> },
+          { head: t("payable"), align: "end", cell: (row) => <Amounts affiliate={row} of="payable" /> },
+          { head: t("month"), cell: (row) => <Month affiliate={row} /> },
+          { head: t("actions"), align: "end", cell: (row) => <Actions affiliate={row} /> },
+        ]}
+      />
     </section>
   );
 }

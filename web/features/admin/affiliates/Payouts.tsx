@@ -3,11 +3,8 @@ import { useTranslation } from "react-i18next";
 import { price } from "../../../lib/formatting/currency.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { LoadMore } from "../../../ui/LoadMore.tsx";
-import { Problem } from "../../../ui/Problem.tsx";
-import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { DeskTable } from "../DeskTable.tsx";
+import { DeskList } from "../DeskTable.tsx";
 import { momentText } from "../desk-text.ts";
 import { payoutsQuery, useUndoPayout } from "./affiliates.queries.ts";
 
@@ -21,42 +18,38 @@ export function Payouts() {
       <h2 id="payouts" className="font-serif text-2xl">
         {t("payouts")}
       </h2>
-      {rows.isPending && <Skeleton className="h-40 rounded-3xl" />}
-      {rows.isError && !rows.data && <Problem error={new Error(t("failed"))} retry={rows.refetch} />}
-      {rows.data?.length === 0 && <p className="text-ink-soft">{t("noPayouts")}</p>}
-      {rows.data && rows.data.length > 0 && (
-        <DeskTable
-          caption={t("payouts")}
-          rows={rows.data}
-          keyOf={({ id }) => id}
-          columns={[
-            { head: t("affiliate"), cell: ({ affiliate }) => affiliate?.code ?? "–" },
-            { head: t("amount"), align: "end", cell: ({ amount, currency }) => price(amount, currency) },
-            { head: t("reference"), cell: ({ reference }) => reference || "–" },
-            { head: t("date"), cell: ({ paid_at }) => momentText(paid_at, i18n.language) },
-            {
-              head: t("actions"),
-              align: "end",
-              cell: ({ id, amount, currency }) => (
-                <Button
-                  size="small"
-                  variant="quiet"
-                  onClick={() =>
-                    undo.mutate(id, {
-                      onSuccess: () =>
-                        toast({ tone: "success", title: t("undone", { amount: price(amount, currency) }) }),
-                      onError: ({ message }) => toast({ tone: "problem", title: message }),
-                    })
-                  }
-                >
-                  {t("takeBack")}
-                </Button>
-              ),
-            },
-          ]}
-        />
-      )}
-      <LoadMore pages={rows} />
+      <DeskList
+        pages={rows}
+        short
+        empty={<p className="text-ink-soft">{t("noPayouts")}</p>}
+        caption={t("payouts")}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: t("affiliate"), cell: ({ affiliate }) => affiliate?.code ?? "–" },
+          { head: t("amount"), align: "end", cell: ({ amount, currency }) => price(amount, currency) },
+          { head: t("reference"), cell: ({ reference }) => reference || "–" },
+          { head: t("date"), cell: ({ paid_at }) => momentText(paid_at, i18n.language) },
+          {
+            head: t("actions"),
+            align: "end",
+            cell: ({ id, amount, currency }) => (
+              <Button
+                size="small"
+                variant="quiet"
+                onClick={() =>
+                  undo.mutate(id, {
+                    onSuccess: () =>
+                      toast({ tone: "success", title: t("undone", { amount: price(amount, currency) }) }),
+                    onError: ({ message }) => toast({ tone: "problem", title: message }),
+                  })
+                }
+              >
+                {t("takeBack")}
+              </Button>
+            ),
+          },
+        ]}
+      />
     </section>
   );
 }

@@ -32,10 +32,14 @@ export const deskAffiliatesQuery = (client: SupabaseClient, find: string) =>
     queryKey: queryKeys.deskAffiliates("list", find),
     queryFn: async ({ pageParam, signal }): Promise<DeskAffiliate[]> =>
       client
-        .rpc("desk_affiliates", { find, size: PAGE, ...(pageParam && { after: pageParam.created_at }) })
+        .rpc("desk_affiliates", {
+          find,
+          size: PAGE,
+          ...(pageParam && { after: pageParam.created_at, after_id: pageParam.id }),
+        })
         .abortSignal(signal)
         .then(unwrap("Failed to load affiliates")) as unknown as Promise<DeskAffiliate[]>,
-    initialPageParam: undefined as Pick<DeskAffiliate, "created_at"> | undefined,
+    initialPageParam: undefined as Pick<DeskAffiliate, "created_at" | "id"> | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
     select: ({ pages }) => pages.flat(),
     // Rows that are found again keep their place, and the focus.

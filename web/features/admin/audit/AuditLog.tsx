@@ -9,12 +9,9 @@ import { supabase } from "../../../lib/request/supabase.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Empty } from "../../../ui/Empty.tsx";
-import { LoadMore } from "../../../ui/LoadMore.tsx";
-import { Problem } from "../../../ui/Problem.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
-import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { TextField } from "../../../ui/TextField.tsx";
-import { DeskTable } from "../DeskTable.tsx";
+import { DeskList } from "../DeskTable.tsx";
 import { ROW_LINK } from "../Shortcuts.tsx";
 import { useChoices } from "../use-choices.ts";
 import { type AuditRow, auditQuery, isId, namesQuery } from "./audit.queries.ts";
@@ -50,35 +47,30 @@ export function AuditLog() {
           <X aria-hidden className="size-4" />
         </Button>
       )}
-      {rows.isPending && <Skeleton className="h-96 rounded-3xl" />}
-      {rows.isError && !rows.data && <Problem error={new Error(t("failed"))} retry={rows.refetch} />}
-      {rows.data?.length === 0 && <Empty picture="done" title={t("audit.empty")} text={t("audit.emptyText")} />}
-      {rows.data && rows.data.length > 0 && (
-        <DeskTable
-          caption={t("sections.audit")}
-          rows={rows.data}
-          keyOf={({ id }) => id}
-          columns={[
-            { head: t("audit.what"), cell: (row) => <Change row={row} names={names.data} /> },
-            {
-              head: t("audit.who"),
-              cell: ({ role, actor }) => (
-                <Actor role={role} actor={actor} names={names.data} onChoose={(id) => choose("actor", id)} />
-              ),
-            },
-            { head: t("audit.where"), cell: ({ address }) => address ?? "–" },
-            {
-              head: t("audit.when"),
-              cell: ({ happened_at }) => (
-                <time dateTime={happened_at}>
-                  {dateText(happened_at, localeOf(i18n.language))}, {happened_at.slice(11, 16)} UTC
-                </time>
-              ),
-            },
-          ]}
-        />
-      )}
-      <LoadMore pages={rows} />
+      <DeskList
+        pages={rows}
+        empty={<Empty picture="done" title={t("audit.empty")} text={t("audit.emptyText")} />}
+        caption={t("sections.audit")}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: t("audit.what"), cell: (row) => <Change row={row} names={names.data} /> },
+          {
+            head: t("audit.who"),
+            cell: ({ role, actor }) => (
+              <Actor role={role} actor={actor} names={names.data} onChoose={(id) => choose("actor", id)} />
+            ),
+          },
+          { head: t("audit.where"), cell: ({ address }) => address ?? "–" },
+          {
+            head: t("audit.when"),
+            cell: ({ happened_at }) => (
+              <time dateTime={happened_at}>
+                {dateText(happened_at, localeOf(i18n.language))}, {happened_at.slice(11, 16)} UTC
+              </time>
+            ),
+          },
+        ]}
+      />
     </div>
   );
 }

@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { languages } from "../../../i18n/languages.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { Empty } from "../../../ui/Empty.tsx";
-import { Problem } from "../../../ui/Problem.tsx";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { DeskProblem } from "../DeskTable.tsx";
 import { useChoices } from "../use-choices.ts";
 import { PostForm } from "./PostForm.tsx";
 import { PostState } from "./PostState.tsx";
@@ -30,11 +30,7 @@ export function PostEditor({ slug, preview }: PostEditorProps) {
   const found = useQuery({ ...deskPostQuery(supabase, slug ?? ""), enabled: slug !== undefined });
   const posts = slug === undefined ? NONE : found.data;
   if (!posts) {
-    return found.isError ? (
-      <Problem error={new Error(t("failed"))} retry={found.refetch} />
-    ) : (
-      <Skeleton className="h-96 rounded-3xl" />
-    );
+    return found.isError ? <DeskProblem retry={found.refetch} /> : <Skeleton className="h-96 rounded-3xl" />;
   }
   const wish =
     choices.language ||

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
@@ -6,14 +7,23 @@ import { supabase } from "../../../lib/request/supabase.ts";
 import { useUser } from "../../../lib/session/session.ts";
 import type { EditorHandle } from "../../../media/editor/RichEditor.tsx";
 import { RichTextField } from "../../../media/editor/RichTextField.tsx";
+import { useObjectUrl } from "../../../media/uploads/UploadRow.tsx";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
 import { TextArea } from "../../../ui/TextArea.tsx";
 import { TextField } from "../../../ui/TextField.tsx";
 import { toast } from "../../../ui/toasts.tsx";
+import { CoverField } from "./CoverField.tsx";
 import { ImportMarkdown } from "./ImportMarkdown.tsx";
-import { type DeskPost, type PostLanguage, stateOf, useChangePost, useSavePost } from "./posts.queries.ts";
+import {
+  coverPictureQuery,
+  type DeskPost,
+  type PostLanguage,
+  stateOf,
+  useChangePost,
+  useSavePost,
+} from "./posts.queries.ts";
 import { type Preview, Revisions } from "./Revisions.tsx";
 import { SchedulePost } from "./SchedulePost.tsx";
 import { isSlug, slugFrom } from "./slug.ts";
@@ -34,7 +44,7 @@ interface PostFormProps {
 type Step = "save" | "publish" | "schedule" | "draft";
 
 /** Refusals that have words of their own. */
-const REFUSALS = ["overtaken", "23505"] as const;
+const REFUSALS = ["overtaken", "23503", "23505"] as const;
 
 /** Writes a post in one language. Each save is one version. */
 export function PostForm({ slug, language, posts, preview, onAgain }: PostFormProps) {
@@ -47,6 +57,8 @@ export function PostForm({ slug, language, posts, preview, onAgain }: PostFormPr
     summary: post?.summary ?? "",
     body: post?.body ?? "",
     author: post?.author ?? posts[0]?.author ?? user.fullName,
+    cover: (post ?? posts[0])?.cover ?? null,
+    cover_alt: post?.cover_alt ?? "",
     slug: slug ?? "",
   };
   const form = useUnsavedPost(slug, language, stored, post?.updated_at);
@@ -55,6 +67,7 @@ export function PostForm({ slug, language, posts, preview, onAgain }: PostFormPr
   const [previewing, setPreviewing] = useState(false);
   const [scheduling, setScheduling] = useState(false);
   const editor = useRef<EditorHandle>(null);
+  const coverUrl = useObjectUrl(useQuery(coverPictureQuery(supabase, written.cover)).data ?? undefined);
   const save = useSavePost(supabase);
   const change = useChangePost(supabase);
   const state = post ? stateOf(post) : "draft";
@@ -170,6 +183,7 @@ export function PostForm({ slug, language, posts, preview, onAgain }: PostFormPr
           />
           <TextArea {...field("summary")} maxLength={500} />
           <TextField {...field("author")} maxLength={100} autoComplete="off" />
+          <CoverField value={written} onChange={({ cover, cover_alt }) => write({ cover, cover_alt })} url={coverUrl} />
           <RichTextField
             client={supabase}
             label={t("fields.body")}
@@ -185,7 +199,7 @@ export function PostForm({ slug, language, posts, preview, onAgain }: PostFormPr
         </div>
         {previewing && (
           <div lang={language} className="min-w-0 rounded-3xl border border-line bg-page p-5 sm:p-8">
-            {preview({ ...written, published_at: post?.published_at ?? new Date().toISOString() })}
+            {preview({ ...written, coverUrl, published_at: post?.published_at ?? new Date().toISOString() })}
           </div>
         )}
         <div className="flex flex-wrap items-center gap-3">

@@ -6,16 +6,13 @@ import { useFind } from "../../../lib/browser/use-find.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { paths } from "../../../paths.ts";
 import { Empty } from "../../../ui/Empty.tsx";
-import { LoadMore } from "../../../ui/LoadMore.tsx";
-import { Problem } from "../../../ui/Problem.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
-import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { DeskTable } from "../DeskTable.tsx";
+import { DeskList } from "../DeskTable.tsx";
 import { ROW_LINK } from "../Shortcuts.tsx";
 import { PostState } from "./PostState.tsx";
 import { deskPostsQuery } from "./posts.queries.ts";
 
-/** Every post with where it stands in each language, searchable by title. */
+/** Every post with its state in each language, searchable by title. */
 export function PostList() {
   const { t, i18n } = useTranslation("adminBlog");
   const { text, find, setText } = useFind();
@@ -23,36 +20,31 @@ export function PostList() {
   return (
     <div className="grid gap-5">
       <SearchField label={t("find")} value={text} onChange={setText} className="max-w-xl" />
-      {rows.isPending && <Skeleton className="h-96 rounded-3xl" />}
-      {rows.isError && !rows.data && <Problem error={new Error(t("failed"))} retry={rows.refetch} />}
-      {rows.data?.length === 0 && <Empty picture="stories" title={t("empty.title")} text={t("empty.text")} />}
-      {rows.data && rows.data.length > 0 && (
-        <DeskTable
-          caption={t("title")}
-          rows={rows.data}
-          keyOf={({ slug }) => slug}
-          columns={[
-            {
-              head: t("fields.title"),
-              cell: ({ slug, posts }) => (
-                <>
-                  <Link to={paths.admin("blog", slug)} {...ROW_LINK}>
-                    {(posts.find(({ language }) => language === i18n.resolvedLanguage) ?? posts[0])?.title}
-                  </Link>
-                  <span className="block text-sm font-normal text-ink-soft">{slug}</span>
-                </>
-              ),
-            },
-            ...languages.map(({ code, name }) => ({
-              head: name,
-              cell: ({ posts }: (typeof rows.data)[number]) => (
-                <PostState post={posts.find(({ language }) => language === code)} />
-              ),
-            })),
-          ]}
-        />
-      )}
-      <LoadMore pages={rows} />
+      <DeskList
+        pages={rows}
+        empty={<Empty picture="stories" title={t("empty.title")} text={t("empty.text")} />}
+        caption={t("title")}
+        keyOf={({ slug }) => slug}
+        columns={[
+          {
+            head: t("fields.title"),
+            cell: ({ slug, posts }) => (
+              <>
+                <Link to={paths.admin("blog", slug)} {...ROW_LINK}>
+                  {(posts.find(({ language }) => language === i18n.resolvedLanguage) ?? posts[0])?.title}
+                </Link>
+                <span className="block text-sm font-normal text-ink-soft">{slug}</span>
+              </>
+            ),
+          },
+          ...languages.map(({ code, name }) => ({
+            head: name,
+            cell: ({ posts }: NonNullable<typeof rows.data>[number]) => (
+              <PostState post={posts.find(({ language }) => language === code)} />
+            ),
+          })),
+        ]}
+      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { momentText } from "../desk-text.ts";
-import { Mark } from "../Panel.tsx";
+import { Mark } from "../Facts.tsx";
 import { type DeskPost, stateOf } from "./posts.queries.ts";
 
 /** Whether a post is a draft, scheduled or published, and since or from when; a dash where it is not written. */

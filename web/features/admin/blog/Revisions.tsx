@@ -2,15 +2,17 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { supabase } from "../../../lib/request/supabase.ts";
+import { useObjectUrl } from "../../../media/uploads/UploadRow.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
-import { Problem } from "../../../ui/Problem.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { toast } from "../../../ui/toasts.tsx";
+import { DeskProblem } from "../DeskTable.tsx";
 import { momentText } from "../desk-text.ts";
-import { Panel } from "../Panel.tsx";
 import {
+  coverPictureQuery,
   type DeskPost,
   type PostFields,
   type PostLanguage,
@@ -20,7 +22,9 @@ import {
 } from "./posts.queries.ts";
 
 /** Shows a post as its readers see it. */
-export type Preview = (post: PostFields & Pick<DeskPost, "slug"> & { published_at: string }) => ReactNode;
+export type Preview = (
+  post: PostFields & Pick<DeskPost, "slug"> & { published_at: string; coverUrl: string | undefined },
+) => ReactNode;
 
 interface RevisionsProps {
   slug: string;
@@ -37,7 +41,7 @@ export function Revisions({ slug, language, preview, unsaved = false, onRestored
   const rows = useInfiniteQuery(revisionsQuery(supabase, slug, language));
   const [reading, setReading] = useState<number>();
   const change = useChangePost(supabase);
-  if (rows.isError && !rows.data) return <Problem error={new Error(t("failed"))} retry={rows.refetch} />;
+  if (rows.isError && !rows.data) return <DeskProblem retry={rows.refetch} />;
   if (!rows.data?.length) return null;
   const restore = (id: number) =>
     // A promise, as with a deleted post this panel goes.
@@ -50,7 +54,7 @@ export function Revisions({ slug, language, preview, unsaved = false, onRestored
       () => toast({ title: t("saveFailed"), tone: "problem" }),
     );
   return (
-    <Panel title={t("revisions.title")}>
+    <Panel compact title={t("revisions.title")}>
       <p className="text-sm text-ink-soft">{t(unsaved ? "revisions.saveFirst" : "revisions.text")}</p>
       <ul className="m-0 grid list-none gap-3 p-0">
         {rows.data.map(({ id, title, written_at }) => (
@@ -92,10 +96,11 @@ export function Revisions({ slug, language, preview, unsaved = false, onRestored
 }
 
 function Version({ id, preview }: { id: number; preview: Preview }) {
-  const { t } = useTranslation("adminBlog");
   const version = useQuery(revisionQuery(supabase, id));
-  if (version.isError) return <Problem error={new Error(t("failed"))} retry={version.refetch} />;
+  const cover = useQuery(coverPictureQuery(supabase, version.data?.cover ?? null));
+  const coverUrl = useObjectUrl(cover.data ?? undefined);
+  if (version.isError) return <DeskProblem retry={version.refetch} />;
   if (!version.data) return <Skeleton className="h-60" />;
   const { published_at, written_at, language } = version.data;
-  return <div lang={language}>{preview({ ...version.data, published_at: published_at ?? written_at })}</div>;
+  return <div lang={language}>{preview({ ...version.data, coverUrl, published_at: published_at ?? written_at })}</div>;
 }

@@ -15,7 +15,7 @@ import { unwrap } from "../../../lib/request/unwrap.ts";
 export type DeskPost = Row<"blog_posts">;
 export type PostLanguage = DeskPost["language"];
 /** What is written of a post. */
-export type PostFields = Pick<DeskPost, "title" | "summary" | "author" | "body">;
+export type PostFields = Pick<DeskPost, "title" | "summary" | "author" | "body" | "cover" | "cover_alt">;
 
 /** A post in the list, with every language it is written in. */
 export interface PostRow {
@@ -73,6 +73,21 @@ export const deskPostQuery = (client: SupabaseClient, slug: string) =>
     queryKey: queryKeys.deskBlog("one", slug),
     queryFn: async ({ signal }): Promise<DeskPost[]> =>
       client.from("blog_posts").select().eq("slug", slug).abortSignal(signal).then(unwrap("Failed to load the post")),
+  });
+
+/** The picture of a cover, null where there is none. Signed addresses do not carry the role that a draft's cover asks for. */
+export const coverPictureQuery = (client: SupabaseClient, cover: string | null) =>
+  queryOptions({
+    queryKey: queryKeys.mediaUrls("covers", "", [cover ?? ""]),
+    queryFn: async (): Promise<Blob | null> =>
+      cover
+        ? client.storage
+            .from("covers")
+            .download(cover, { transform: { width: 960 } })
+            .then(unwrap("Failed to load the cover"))
+        : null,
+    // Objects never change.
+    staleTime: Number.POSITIVE_INFINITY,
   });
 
 export type RevisionRow = Pick<Row<"blog_revisions">, "id" | "title" | "written_at">;
@@ -168,8 +183,8 @@ export function useChangePost(client: SupabaseClient) {
       if ("remove" in act) {
         await client.from("blog_posts").delete().eq("id", act.remove.id).then(unwrap("Failed to delete the post"));
       } else if ("back" in act) {
-        const { slug, language, title, summary, body, author, published_at } = act.back;
-        const post = { slug, language, title, summary, body, author, published_at };
+        const { slug, language, title, summary, body, author, published_at, cover, cover_alt } = act.back;
+        const post = { slug, language, title, summary, body, author, published_at, cover, cover_alt };
         await client.from("blog_posts").insert(post).then(unwrap("Failed to bring the post back"));
       } else {
         await client.rpc("restore_revision", { revision: act.restore }).then(unwrap("Failed to restore the version"));

@@ -1,4 +1,4 @@
-/** A text as it can stand in a post's address: small letters, digits and single hyphens. */
+/** A text as it can be in a post's address: small letters, digits and single hyphens. */
 export const slugFrom = (text: string): string =>
   text
     .normalize("NFD")

@@ -14,12 +14,14 @@ interface Kept {
 
 /** Of what was not stored when the writing began. */
 const NEVER = "-infinity";
-const NAMES = ["title", "summary", "author", "body", "slug"] as const;
-const sameWords = (a: Written, b: Written) => NAMES.every((name) => a[name] === b[name]);
+const WORDS = ["title", "summary", "author", "body", "slug"] as const;
+const sameWords = (a: Written, b: Written) =>
+  [...WORDS, "cover" as const, "cover_alt" as const].every((name) => a[name] === b[name]);
 
 function readKept(key: string): Kept | undefined {
   const { written, base = NEVER } = (readJson(browserStorage, key) ?? {}) as Partial<Kept>;
-  return written && NAMES.every((name) => typeof written[name] === "string") ? { written, base } : undefined;
+  if (!written || !WORDS.every((name) => typeof written[name] === "string")) return undefined;
+  return { written: { ...written, cover: written.cover ?? null, cover_alt: written.cover_alt ?? "" }, base };
 }
 
 /** What is written of a post. What is not saved is kept on this device, and there again when the page is opened again. */

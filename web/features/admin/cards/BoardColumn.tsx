@@ -9,8 +9,8 @@ import { paths } from "../../../paths.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
-import { Problem } from "../../../ui/Problem.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { DeskProblem } from "../DeskTable.tsx";
 import { ROW_LINK } from "../Shortcuts.tsx";
 import { type BoardCard, type BoardColumn as Column, columnQuery } from "./board.queries.ts";
 
@@ -49,7 +49,7 @@ export function BoardColumn({ column, find, isOver, chosen, onChoose, handle }: 
         {data && <span className="text-sm font-normal text-ink-soft">{`${data.length}${hasNextPage ? "+" : ""}`}</span>}
       </h2>
       {cards.isPending && <Skeleton className="h-28 rounded-2xl" />}
-      {cards.isError && !data && <Problem error={new Error(t("failed"))} retry={cards.refetch} />}
+      {cards.isError && !data && <DeskProblem retry={cards.refetch} />}
       {data?.length === 0 && <p className="px-1 py-4 text-ink-soft">{t("none")}</p>}
       <ul className="m-0 grid list-none gap-3 p-0">
         {data?.map((card) => (

@@ -4,10 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { Catalogue } from "../../../data/catalogue.queries.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Problem } from "../../../ui/Problem.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { DeskTable } from "../DeskTable.tsx";
+import { DeskProblem, DeskTable } from "../DeskTable.tsx";
 import { momentText } from "../desk-text.ts";
 import { type Campaign, campaignsQuery, codesOf, useSwitchCampaign } from "./catalogue.queries.ts";
 import { saveCodes, VoucherForm } from "./VoucherForm.tsx";
@@ -27,7 +26,7 @@ export function Campaigns({ catalogue }: { catalogue: Catalogue }) {
       </div>
       {isNew && <VoucherForm campaign catalogue={catalogue} onDone={() => setIsNew(false)} />}
       {campaigns.isPending && <Skeleton className="h-40 rounded-3xl" />}
-      {campaigns.isError && <Problem error={new Error(t("failed"))} retry={campaigns.refetch} />}
+      {campaigns.isError && <DeskProblem retry={campaigns.refetch} />}
       {campaigns.data?.length === 0 && <p className="text-ink-soft">{t("noCampaigns")}</p>}
       {campaigns.data && campaigns.data.length > 0 && (
         <DeskTable

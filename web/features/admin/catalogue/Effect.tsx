@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { CURRENCIES, type Currency } from "../../../../shared/money.ts";
-import { amountIn, type Catalogue, discounted } from "../../../data/catalogue.queries.ts";
+import { CURRENCIES, type Currency, priceLine } from "../../../../shared/money.ts";
+import { amountIn, type Catalogue } from "../../../data/catalogue.queries.ts";
 import { price } from "../../../lib/formatting/currency.ts";
 import type { VoucherFields } from "./catalogue.queries.ts";
 
@@ -14,29 +14,47 @@ interface EffectProps {
   voucher?: Discount | undefined;
 }
 
-/** What everything costs before and after, in both currencies. */
+interface Line {
+  id: string;
+  name: string;
+  /** Null for cards. */
+  planId: string | null;
+  /** What it costs in a catalogue with so many percent off; undefined where it is not for sale. */
+  cost: (catalogue: Catalogue, currency: Currency, voucherPercentage: number) => number | undefined;
+}
+
+const planCost =
+  (id: string): Line["cost"] =>
+  ({ plans }, currency, voucherPercentage) => {
+    const unit_amount = amountIn(currency, plans.find((plan) => plan.id === id)?.plan_prices ?? []);
+    return unit_amount && priceLine({ unit_amount, quantity: 1, voucherPercentage }).total;
+  };
+
+const cardsCost =
+  (quantity: number): Line["cost"] =>
+  ({ card }, currency, voucherPercentage) => {
+    const unit_amount = amountIn(currency, card?.product_prices ?? []);
+    const quantityDiscounts = card?.quantity_discounts ?? [];
+    return unit_amount && priceLine({ unit_amount, quantity, quantityDiscounts, voucherPercentage }).total;
+  };
+
+/** What everything costs before and after, in both currencies; cards also in the numbers from which they cost less. */
 export function Effect({ before, after = before, voucher }: EffectProps) {
   const { t } = useTranslation("adminCatalogue");
-  const covers = (planId: string | null) =>
-    planId === null ? voucher?.applies_to_cards === true : voucher?.plan_ids?.includes(planId) !== false;
-  const taken = { percentage: voucher?.percentage ?? 0, covers };
-  const lines = [
-    ...after.plans.map(({ id, name, plan_prices }) => ({
-      id,
-      name,
-      old: before.plans.find((plan) => plan.id === id)?.plan_prices ?? [],
-      now: plan_prices,
-      planId: id as string | null,
+  const steps = [before, after].flatMap(({ card }) => card?.quantity_discounts ?? []);
+  const quantities = [...new Set([1, ...steps.map(({ min_quantity }) => min_quantity)])].toSorted((a, b) => a - b);
+  const lines: Line[] = [
+    ...after.plans.map(({ id, name }) => ({ id, name, planId: id, cost: planCost(id) })),
+    ...quantities.map((count) => ({
+      ...{ id: `card ${count}`, name: t("cards", { count }), planId: null },
+      cost: cardsCost(count),
     })),
-    {
-      ...{ id: "card", name: t("card"), planId: null },
-      ...{ old: before.card?.product_prices ?? [], now: after.card?.product_prices ?? [] },
-    },
-  ].filter(({ old, now }) => old.length + now.length > 0);
-  const cell = (currency: Currency, { old, now, planId }: (typeof lines)[number]) => {
-    const was = amountIn(currency, old);
-    const full = amountIn(currency, now);
-    const is = full === undefined ? undefined : discounted(full, taken, planId);
+  ].filter(({ cost }) => [before, after].some((one) => CURRENCIES.some((currency) => cost(one, currency, 0))));
+  const covers = ({ planId }: Line) =>
+    planId === null ? voucher?.applies_to_cards === true : voucher?.plan_ids?.includes(planId) !== false;
+  const cell = (currency: Currency, line: Line) => {
+    const was = line.cost(before, currency, 0);
+    const is = line.cost(after, currency, voucher && covers(line) ? voucher.percentage : 0);
     if (was === is) return was === undefined ? "–" : price(was, currency);
     return (
       <>

@@ -20,6 +20,8 @@ interface PricesProps {
 }
 
 const CARD = "metal-card";
+/** Where it is not for sale yet. */
+const NO_CARD = { product_prices: [], quantity_discounts: [] };
 
 /** Plans and the card, with what they cost; changed with the effect and the pricing page in sight. */
 export function Prices({ catalogue, preview }: PricesProps) {
@@ -71,7 +73,7 @@ export function Prices({ catalogue, preview }: PricesProps) {
       {(plan || open === "") && (
         <PlanForm key={open} plan={plan} catalogue={catalogue} preview={preview} onDone={close} />
       )}
-      {open === CARD && card && <CardForm card={card} catalogue={catalogue} preview={preview} onDone={close} />}
+      {open === CARD && <CardForm card={card ?? NO_CARD} catalogue={catalogue} preview={preview} onDone={close} />}
     </section>
   );
 }

@@ -7,11 +7,8 @@ import { dateText, localeOf } from "../../../lib/formatting/locale.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Empty } from "../../../ui/Empty.tsx";
-import { LoadMore } from "../../../ui/LoadMore.tsx";
-import { Problem } from "../../../ui/Problem.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
-import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { DeskTable } from "../DeskTable.tsx";
+import { DeskList } from "../DeskTable.tsx";
 import { ROW_LINK } from "../Shortcuts.tsx";
 import { type UsedVoucher, vouchersQuery } from "./catalogue.queries.ts";
 import { VoucherForm } from "./VoucherForm.tsx";
@@ -40,48 +37,44 @@ export function Vouchers({ catalogue }: { catalogue: Catalogue }) {
         />
       )}
       <SearchField label={t("findCode")} value={text} onChange={setText} className="max-w-xl" />
-      {rows.isPending && <Skeleton className="h-40 rounded-3xl" />}
-      {rows.isError && !rows.data && <Problem error={new Error(t("failed"))} retry={rows.refetch} />}
-      {rows.data?.length === 0 && <Empty picture="cart" title={t("noVouchers")} text={t("noVouchersText")} />}
-      {rows.data && rows.data.length > 0 && (
-        <DeskTable
-          caption={t("vouchers")}
-          rows={rows.data}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              head: t("code"),
-              cell: (row) => (
-                <button
-                  type="button"
-                  {...ROW_LINK}
-                  onClick={() => setOpen(row)}
-                  className="min-h-11 cursor-pointer font-semibold text-deep underline md:min-h-0"
-                >
-                  {row.code}
-                </button>
-              ),
-            },
-            { head: t("takes"), cell: ({ percentage }) => `${percentage}%` },
-            {
-              head: t("state"),
-              cell: ({ active, ends_at }) =>
-                !active
-                  ? t("off")
-                  : ends_at === null
-                    ? t("on")
-                    : t("until", { date: dateText(ends_at, localeOf(i18n.language)) }),
-            },
-            {
-              head: t("used"),
-              align: "end",
-              cell: ({ paid, reserved, max_uses }) =>
-                t(reserved > 0 ? "usedReserved" : "usedOf", { paid, reserved, most: max_uses ?? "∞" }),
-            },
-          ]}
-        />
-      )}
-      <LoadMore pages={rows} />
+      <DeskList
+        pages={rows}
+        short
+        empty={<Empty picture="cart" title={t("noVouchers")} text={t("noVouchersText")} />}
+        caption={t("vouchers")}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            head: t("code"),
+            cell: (row) => (
+              <button
+                type="button"
+                {...ROW_LINK}
+                onClick={() => setOpen(row)}
+                className="min-h-11 cursor-pointer font-semibold text-deep underline md:min-h-0"
+              >
+                {row.code}
+              </button>
+            ),
+          },
+          { head: t("takes"), cell: ({ percentage }) => `${percentage}%` },
+          {
+            head: t("state"),
+            cell: ({ active, ends_at }) =>
+              !active
+                ? t("off")
+                : ends_at === null
+                  ? t("on")
+                  : t("until", { date: dateText(ends_at, localeOf(i18n.language)) }),
+          },
+          {
+            head: t("used"),
+            align: "end",
+            cell: ({ paid, reserved, max_uses }) =>
+              t(reserved > 0 ? "usedReserved" : "usedOf", { paid, reserved, most: max_uses ?? "∞" }),
+          },
+        ]}
+      />
     </section>
   );
 }

@@ -173,11 +173,13 @@ interface CardFields {
 
 const CARD = "metal-card";
 
-/** Changes what the metal card costs, alone and in numbers. */
+/** Changes what the metal card costs, alone and in numbers; puts it into the catalogue where it is missing. */
 export function useSaveCard() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ product_prices, quantity_discounts }: CardFields) => {
+      const card = { id: CARD, name: "Metal card", position: 1 };
+      refused(await supabase.from("products").upsert(card, { onConflict: "id", ignoreDuplicates: true }));
       await savePrices("product_prices", CARD, product_prices);
       const rows = quantity_discounts.map((discount) => ({ product_id: CARD, ...discount }));
       if (rows.length > 0)

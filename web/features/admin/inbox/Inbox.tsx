@@ -1,4 +1,3 @@
-import "../../../i18n/namespaces/reports.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -7,13 +6,10 @@ import { dateText, localeOf } from "../../../lib/formatting/locale.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { paths } from "../../../paths.ts";
 import { Empty } from "../../../ui/Empty.tsx";
-import { LoadMore } from "../../../ui/LoadMore.tsx";
-import { Problem } from "../../../ui/Problem.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
-import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { DeskTable } from "../DeskTable.tsx";
-import { Mark } from "../Panel.tsx";
+import { DeskList } from "../DeskTable.tsx";
+import { Mark } from "../Facts.tsx";
 import { ROW_LINK } from "../Shortcuts.tsx";
 import { useChoices } from "../use-choices.ts";
 import { inboxQuery, STATES } from "./inbox.queries.ts";
@@ -60,47 +56,42 @@ export function Inbox() {
           ]}
         />
       </div>
-      {rows.isPending && <Skeleton className="h-96 rounded-3xl" />}
-      {rows.isError && !rows.data && <Problem error={new Error(t("failed"))} retry={rows.refetch} />}
-      {rows.data?.length === 0 && <Empty picture="done" title={t("empty.title")} text={t("empty.text")} />}
-      {rows.data && rows.data.length > 0 && (
-        <DeskTable
-          caption={t("title")}
-          rows={rows.data}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              head: t("subject"),
-              cell: ({ id, kind, subject }) => (
-                <>
-                  <Link to={paths.admin("inbox", id)} {...ROW_LINK}>
-                    {kind === "report" ? t(`reports:reasons.${subject}` as "reports:reasons.other") : subject}
-                  </Link>
-                  <span className="block font-normal text-ink-soft">{t(`kinds.${kind}`)}</span>
-                </>
-              ),
-            },
-            { head: t("sender"), cell: ({ sender }) => sender || "–" },
-            {
-              head: t("state"),
-              cell: ({ state }) => (
-                <span className="whitespace-nowrap">
-                  {state === "new" ? <Mark>{t("states.new")}</Mark> : t(`states.${state}`)}
-                </span>
-              ),
-            },
-            { head: t("assignee"), cell: ({ assignee_name }) => assignee_name || "–" },
-            {
-              head: t("date"),
-              align: "end",
-              cell: ({ created_at }) => (
-                <time dateTime={created_at}>{dateText(created_at, localeOf(i18n.language))}</time>
-              ),
-            },
-          ]}
-        />
-      )}
-      <LoadMore pages={rows} />
+      <DeskList
+        pages={rows}
+        empty={<Empty picture="done" title={t("empty.title")} text={t("empty.text")} />}
+        caption={t("title")}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            head: t("subject"),
+            cell: ({ id, kind, subject }) => (
+              <>
+                <Link to={paths.admin("inbox", id)} {...ROW_LINK}>
+                  {kind === "report" ? t(`reports:reasons.${subject}` as "reports:reasons.other") : subject}
+                </Link>
+                <span className="block font-normal text-ink-soft">{t(`kinds.${kind}`)}</span>
+              </>
+            ),
+          },
+          { head: t("sender"), cell: ({ sender }) => sender || "–" },
+          {
+            head: t("state"),
+            cell: ({ state }) => (
+              <span className="whitespace-nowrap">
+                {state === "new" ? <Mark>{t("states.new")}</Mark> : t(`states.${state}`)}
+              </span>
+            ),
+          },
+          { head: t("assignee"), cell: ({ assignee_name }) => assignee_name || "–" },
+          {
+            head: t("date"),
+            align: "end",
+            cell: ({ created_at }) => (
+              <time dateTime={created_at}>{dateText(created_at, localeOf(i18n.language))}</time>
+            ),
+          },
+        ]}
+      />
     </div>
   );
 }

@@ -1,29 +1,32 @@
-import "../../../i18n/namespaces/reports.ts";
 import { useQuery } from "@tanstack/react-query";
 import DOMPurify from "dompurify";
-import { type ReactNode, useMemo } from "react";
+import { type FormEvent, type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { localeOf } from "../../../lib/formatting/locale.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { useUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { Empty } from "../../../ui/Empty.tsx";
-import { Problem } from "../../../ui/Problem.tsx";
+import { Form } from "../../../ui/Form.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
+import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { TextArea } from "../../../ui/TextArea.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { Facts, Mark, Panel } from "../Panel.tsx";
+import { DeskProblem } from "../DeskTable.tsx";
+import { Facts, Mark } from "../Facts.tsx";
 import { type InboxThread as Item, STATES, threadQuery, useInboxAct } from "./inbox.queries.ts";
 import { SettleReport } from "./SettleReport.tsx";
-import { WriteEntry } from "./WriteEntry.tsx";
 
 /** One message or report: what the person wrote, what staff answered and noted, and what is to be done. */
 export function InboxThread({ id }: { id: string }) {
   const { t } = useTranslation("adminInbox");
   const thread = useQuery(threadQuery(supabase, id));
   if (thread.isPending) return <Skeleton className="h-96 rounded-3xl" />;
-  if (thread.isError) return <Problem error={new Error(t("failed"))} retry={thread.refetch} />;
+  if (thread.isError) return <DeskProblem retry={thread.refetch} />;
   if (!thread.data) return <Empty picture="signpost" title={t("gone.title")} text={t("gone.text")} />;
   return <Thread item={thread.data} />;
 }
@@ -39,7 +42,7 @@ function Thread({ item }: { item: Item }) {
       </p>
       <Handling item={item} />
       {report && <ReportPanel item={item} report={report} />}
-      <Panel title={t("conversation")}>
+      <Panel compact title={t("conversation")}>
         <ol className="m-0 grid list-none gap-4 p-0">
           <Said by={message ? `${message.name} · ${message.email}` : t("reporter")} at={item.created_at}>
             {message ? <Html html={message.html} /> : <Words>{report?.words || t("noWords")}</Words>}
@@ -98,7 +101,7 @@ function ReportPanel({ item, report }: { item: Item; report: NonNullable<Item["r
   const person = (one: { id: string; name: string } | null) =>
     one && <Link to={paths.admin("people", one.id)}>{one.name}</Link>;
   return (
-    <Panel title={t("report.title")}>
+    <Panel compact title={t("report.title")}>
       <Facts
         facts={[
           [t("report.item"), t(`items.${report.kind}`)],
@@ -160,5 +163,60 @@ function Html({ html }: { html: string }) {
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the server cleaned it, and it is cleaned again above
       dangerouslySetInnerHTML={{ __html: clean }}
     />
+  );
+}
+
+/** Writes an answer, which is emailed to the person, or a note, which stays at the desk. */
+function WriteEntry({ item, canAnswer }: { item: string; canAnswer: boolean }) {
+  const { t } = useTranslation("adminInbox");
+  const [kind, setKind] = useState<"answer" | "note">(canAnswer ? "answer" : "note");
+  const [body, setBody] = useState("");
+  const [missing, setMissing] = useState(false);
+  // Sent twice, as after a lost answer, it is one entry.
+  const [id, setId] = useState(() => crypto.randomUUID());
+  const act = useInboxAct(supabase, item);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(!body.trim());
+    if (!body.trim() || act.isPending) return;
+    act.mutate(
+      { write: kind, id, body: body.trim() },
+      {
+        onSuccess: () => {
+          setBody("");
+          setId(crypto.randomUUID());
+          toast({ title: t(`written.${kind}`), tone: "success" });
+        },
+      },
+    );
+  };
+  return (
+    <Panel compact title={t("write")}>
+      <Form onSubmit={submit} error={act.error && new Error(t("writeFailed"))}>
+        {canAnswer ? (
+          <div>
+            <SegmentedControl
+              label={t("write")}
+              value={kind}
+              onChange={setKind}
+              options={(["answer", "note"] as const).map((value) => ({ value, label: t(`entries.${value}`) }))}
+            />
+          </div>
+        ) : (
+          <p className="text-ink-soft">{t("noAddress")}</p>
+        )}
+        <TextArea
+          label={t(`fields.${kind}`)}
+          value={body}
+          onChange={({ target }) => setBody(target.value)}
+          maxLength={10_000}
+          className="w-full"
+          {...(missing && !body.trim() ? { error: t("missing") } : {})}
+        />
+        <Button type="submit" className="justify-self-start" aria-busy={act.isPending} aria-disabled={act.isPending}>
+          {t(`submit.${kind}`)}
+        </Button>
+      </Form>
+    </Panel>
   );
 }

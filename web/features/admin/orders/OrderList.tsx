@@ -6,13 +6,10 @@ import { price } from "../../../lib/formatting/currency.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { paths } from "../../../paths.ts";
 import { Empty } from "../../../ui/Empty.tsx";
-import { LoadMore } from "../../../ui/LoadMore.tsx";
-import { Problem } from "../../../ui/Problem.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
-import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { TextField } from "../../../ui/TextField.tsx";
-import { DeskTable } from "../DeskTable.tsx";
+import { DeskList } from "../DeskTable.tsx";
 import { momentText } from "../desk-text.ts";
 import { ROW_LINK } from "../Shortcuts.tsx";
 import { useChoices } from "../use-choices.ts";
@@ -59,43 +56,38 @@ export function OrderList() {
           ))}
         </div>
       </div>
-      {rows.isPending && <Skeleton className="h-96 rounded-3xl" />}
-      {rows.isError && !rows.data && <Problem error={new Error(t("failed"))} retry={rows.refetch} />}
-      {rows.data?.length === 0 && <Empty picture="orders" title={t("empty")} text={t("emptyText")} />}
-      {rows.data && rows.data.length > 0 && (
-        <DeskTable
-          caption={t("title")}
-          rows={rows.data}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              head: t("number"),
-              cell: ({ id, number }) => (
-                <Link
-                  to={paths.admin("orders", id)}
-                  {...ROW_LINK}
-                  className="inline-flex min-h-11 items-center md:min-h-0"
-                >
-                  {number}
-                </Link>
-              ),
-            },
-            { head: t("buyer"), cell: ({ email }) => email || "–" },
-            {
-              head: t("status"),
-              cell: ({ status, refunded }) =>
-                t(refunded > 0 && status === "paid" ? "statuses.partly" : `statuses.${status}`),
-            },
-            { head: t("total"), align: "end", cell: ({ total, currency }) => price(total, currency) },
-            {
-              head: t("date"),
-              align: "end",
-              cell: ({ created_at }) => <time dateTime={created_at}>{momentText(created_at, i18n.language)}</time>,
-            },
-          ]}
-        />
-      )}
-      <LoadMore pages={rows} />
+      <DeskList
+        pages={rows}
+        empty={<Empty picture="orders" title={t("empty")} text={t("emptyText")} />}
+        caption={t("title")}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            head: t("number"),
+            cell: ({ id, number }) => (
+              <Link
+                to={paths.admin("orders", id)}
+                {...ROW_LINK}
+                className="inline-flex min-h-11 items-center md:min-h-0"
+              >
+                {number}
+              </Link>
+            ),
+          },
+          { head: t("buyer"), cell: ({ email }) => email || "–" },
+          {
+            head: t("status"),
+            cell: ({ status, refunded }) =>
+              t(refunded > 0 && status === "paid" ? "statuses.partly" : `statuses.${status}`),
+          },
+          { head: t("total"), align: "end", cell: ({ total, currency }) => price(total, currency) },
+          {
+            head: t("date"),
+            align: "end",
+            cell: ({ created_at }) => <time dateTime={created_at}>{momentText(created_at, i18n.language)}</time>,
+          },
+        ]}
+      />
     </div>
   );
 }

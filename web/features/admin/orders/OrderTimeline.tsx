@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { price } from "../../../lib/formatting/currency.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
-import { Problem } from "../../../ui/Problem.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { DeskProblem } from "../DeskTable.tsx";
 import { momentText } from "../desk-text.ts";
 import { type DeskOrder, orderEventsQuery } from "./orders.queries.ts";
 import { type Happening, timelineOf } from "./timeline.ts";
@@ -18,7 +18,7 @@ export function OrderTimeline({ order }: { order: DeskOrder }) {
         {t("timeline")}
       </h2>
       {events.isPending && <Skeleton className="h-48 rounded-3xl" />}
-      {events.isError && <Problem error={new Error(t("failed"))} retry={events.refetch} />}
+      {events.isError && <DeskProblem retry={events.refetch} />}
       {events.data && (
         <ol className="m-0 grid list-none gap-4 border-s-2 border-line p-0 ps-5">
           {timelineOf(order, events.data).map((one) => (

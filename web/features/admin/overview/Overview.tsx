@@ -9,10 +9,10 @@ import { supabase } from "../../../lib/request/supabase.ts";
 import { useUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Problem } from "../../../ui/Problem.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { Panel } from "../Panel.tsx";
+import { DeskProblem } from "../DeskTable.tsx";
 import { useChoices } from "../use-choices.ts";
 import { type FigureRow, figuresQuery, PERIODS, type Period, queuesQuery } from "./figures.queries.ts";
 import { MetricPanel } from "./MetricPanel.tsx";
@@ -25,7 +25,7 @@ export function Overview() {
   const period: Period = PERIODS.find((one) => one === choices.period) ?? "day";
   const today = useQuery(figuresQuery(supabase, "day"));
   const figures = useQuery(figuresQuery(supabase, period));
-  if (figures.isError && !figures.data) return <Problem error={new Error(t("failed"))} retry={figures.refetch} />;
+  if (figures.isError && !figures.data) return <DeskProblem retry={figures.refetch} />;
   return (
     <div className="grid gap-5">
       <Queues />
@@ -85,13 +85,13 @@ function Queues() {
   const { t, i18n } = useTranslation("adminOverview");
   const queues = useQuery(queuesQuery(supabase));
   const { role } = useUser();
-  if (queues.isError && !queues.data) return <Problem error={new Error(t("failed"))} retry={queues.refetch} />;
+  if (queues.isError && !queues.data) return <DeskProblem retry={queues.refetch} />;
   if (!queues.data) return <Skeleton className="h-32 rounded-3xl" />;
   const number = new Intl.NumberFormat(localeOf(i18n.language));
   const { outbox, failed_mails, photos, videos, reports, messages } = queues.data;
   const system = role === "admin" ? { to: paths.admin("system") } : {};
   return (
-    <Panel title={t("queues.title")}>
+    <Panel compact title={t("queues.title")}>
       <div className={GRID}>
         <Figure name={t("queues.reports")} value={number.format(reports)} alarming={reports > 0} />
         <Figure name={t("queues.messages")} value={number.format(messages)} />
@@ -123,7 +123,7 @@ function Today({ row }: { row: FigureRow | undefined }) {
     row.counted_at && new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(new Date(row.counted_at));
   return (
     <>
-      <Panel title={t("today.title")}>
+      <Panel compact title={t("today.title")}>
         <div className={GRID}>
           {(["signUps", "memories", "photos", "videos"] as const).map((name) => (
             <Figure
@@ -137,7 +137,7 @@ function Today({ row }: { row: FigureRow | undefined }) {
           ))}
         </div>
       </Panel>
-      <Panel title={t("totals.title")}>
+      <Panel compact title={t("totals.title")}>
         <div className={GRID}>
           <Figure name={t("totals.accounts")} value={number(row.accounts)} />
           <Figure name={t("metrics.active")} value={number(row.active)} />

@@ -6,9 +6,10 @@ import { supabase } from "../../../lib/request/supabase.ts";
 import { useUser } from "../../../lib/session/session.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
 import { TextArea } from "../../../ui/TextArea.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { Panel } from "../Panel.tsx";
+import { DeskProblem } from "../DeskTable.tsx";
 import { notesQuery, useChangeNotes } from "./people.queries.ts";
 
 /** What staff noted about an account. Administrators add notes and take their own back. */
@@ -25,8 +26,8 @@ export function Notes({ userId }: { userId: string }) {
       change.mutate({ body: body.trim() }, { onSuccess: () => setBody(""), onError });
   };
   return (
-    <Panel title={t("notes.title")}>
-      {notes.isError && <p role="alert">{t("failed")}</p>}
+    <Panel compact title={t("notes.title")}>
+      {notes.isError && !notes.data && <DeskProblem retry={notes.refetch} />}
       {notes.data?.length === 0 && <p className="text-ink-soft">{t("notes.none")}</p>}
       <ul className="m-0 grid list-none gap-4 p-0">
         {notes.data?.map(({ id, author, body: text, created_at }) => (

@@ -6,13 +6,10 @@ import { dateText, localeOf } from "../../../lib/formatting/locale.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { paths } from "../../../paths.ts";
 import { Empty } from "../../../ui/Empty.tsx";
-import { LoadMore } from "../../../ui/LoadMore.tsx";
-import { Problem } from "../../../ui/Problem.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
-import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { DeskTable } from "../DeskTable.tsx";
-import { Mark } from "../Panel.tsx";
+import { DeskList } from "../DeskTable.tsx";
+import { Mark } from "../Facts.tsx";
 import { ROW_LINK } from "../Shortcuts.tsx";
 import { useChoices } from "../use-choices.ts";
 import { KINDS, type Kind, peopleQuery } from "./people.queries.ts";
@@ -36,39 +33,34 @@ export function People() {
           options={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
         />
       </div>
-      {rows.isPending && <Skeleton className="h-96 rounded-3xl" />}
-      {rows.isError && !rows.data && <Problem error={new Error(t("failed"))} retry={rows.refetch} />}
-      {rows.data?.length === 0 && <Empty picture="signpost" title={t("empty.title")} text={t("empty.text")} />}
-      {rows.data && rows.data.length > 0 && (
-        <DeskTable
-          caption={t("title")}
-          rows={rows.data}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              head: t("columns.account"),
-              cell: ({ id, email, full_name, suspended, role }) => (
-                <>
-                  <Link to={paths.admin("people", id)} {...ROW_LINK}>
-                    {full_name || email || id}
-                  </Link>
-                  {full_name && email && <span className="block font-normal text-ink-soft">{email}</span>}
-                  {(suspended || role) && (
-                    <span className="mt-1 flex flex-wrap gap-2 max-md:justify-end">
-                      {suspended && <Mark tone="danger">{t("suspended")}</Mark>}
-                      {role && <Mark>{t(`roles.${role}`)}</Mark>}
-                    </span>
-                  )}
-                </>
-              ),
-            },
-            { head: t("columns.plan"), cell: ({ plan }) => plan },
-            { head: t("columns.since"), cell: ({ created_at }) => day(created_at) },
-            { head: t("columns.lastSeen"), cell: ({ last_sign_in_at }) => day(last_sign_in_at) },
-          ]}
-        />
-      )}
-      <LoadMore pages={rows} />
+      <DeskList
+        pages={rows}
+        empty={<Empty picture="signpost" title={t("empty.title")} text={t("empty.text")} />}
+        caption={t("title")}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            head: t("columns.account"),
+            cell: ({ id, email, full_name, suspended, role }) => (
+              <>
+                <Link to={paths.admin("people", id)} {...ROW_LINK}>
+                  {full_name || email || id}
+                </Link>
+                {full_name && email && <span className="block font-normal text-ink-soft">{email}</span>}
+                {(suspended || role) && (
+                  <span className="mt-1 flex flex-wrap gap-2 max-md:justify-end">
+                    {suspended && <Mark tone="danger">{t("suspended")}</Mark>}
+                    {role && <Mark>{t(`roles.${role}`)}</Mark>}
+                  </span>
+                )}
+              </>
+            ),
+          },
+          { head: t("columns.plan"), cell: ({ plan }) => plan },
+          { head: t("columns.since"), cell: ({ created_at }) => day(created_at) },
+          { head: t("columns.lastSeen"), cell: ({ last_sign_in_at }) => day(last_sign_in_at) },
+        ]}
+      />
     </div>
   );
 }

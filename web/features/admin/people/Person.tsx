@@ -11,10 +11,10 @@ import { useUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Empty } from "../../../ui/Empty.tsx";
-import { Problem } from "../../../ui/Problem.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { DeskTable } from "../DeskTable.tsx";
-import { Facts, Mark, Panel } from "../Panel.tsx";
+import { DeskProblem, DeskTable } from "../DeskTable.tsx";
+import { Facts, Mark } from "../Facts.tsx";
 import { ROW_LINK } from "../Shortcuts.tsx";
 import { ActDialog, type ActName } from "./ActDialog.tsx";
 import { Notes } from "./Notes.tsx";
@@ -25,7 +25,7 @@ export function Person({ id }: { id: string }) {
   const { t } = useTranslation("adminPeople");
   const person = useQuery(personQuery(supabase, id));
   if (person.isPending) return <Skeleton className="h-96 rounded-3xl" />;
-  if (person.isError) return <Problem error={new Error(t("failed"))} retry={person.refetch} />;
+  if (person.isError) return <DeskProblem retry={person.refetch} />;
   if (!person.data) return <Empty picture="signpost" title={t("gone.title")} text={t("gone.text")} />;
   return <Account person={person.data} />;
 }
@@ -110,7 +110,7 @@ function About({ person }: { person: AccountDetails }) {
   const { t } = useTranslation("adminPeople");
   const { day } = useMoments();
   return (
-    <Panel title={t("about.title")}>
+    <Panel compact title={t("about.title")}>
       <Facts
         facts={[
           [t("about.name"), person.full_name],
@@ -140,7 +140,7 @@ function Holdings({ person, onEnd }: { person: AccountDetails; onEnd: ((subscrip
   const { locale, day } = useMoments();
   const { counts, plan, stored, plans } = person;
   return (
-    <Panel title={t("has.title")}>
+    <Panel compact title={t("has.title")}>
       <Facts
         facts={[
           [t("has.memories"), counts.memories],
@@ -178,7 +178,7 @@ function Orders({ orders }: Pick<AccountDetails, "orders">) {
   const { t } = useTranslation("adminPeople");
   const { day } = useMoments();
   return (
-    <Panel title={t("orders.title")}>
+    <Panel compact title={t("orders.title")}>
       {orders.length === 0 ? (
         <p className="text-ink-soft">{t("orders.none")}</p>
       ) : (
@@ -220,7 +220,7 @@ function Sessions({ person: { sessions } }: { person: AccountDetails }) {
   const { t } = useTranslation("adminPeople");
   const { time } = useMoments();
   return (
-    <Panel title={t("sessions.title")}>
+    <Panel compact title={t("sessions.title")}>
       {sessions.length === 0 ? (
         <p className="text-ink-soft">{t("sessions.none")}</p>
       ) : (

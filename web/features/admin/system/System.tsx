@@ -1,21 +1,24 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { sizeText } from "../../../../shared/storage.ts";
 import { localeOf } from "../../../lib/formatting/locale.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
-import { Problem } from "../../../ui/Problem.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
+import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { DeskTable } from "../DeskTable.tsx";
-import { Facts, Mark, Panel } from "../Panel.tsx";
-import { Outbox } from "./Outbox.tsx";
-import { type SystemState, systemQuery } from "./system.queries.ts";
+import { toast } from "../../../ui/toasts.tsx";
+import { DeskList, DeskProblem, DeskTable } from "../DeskTable.tsx";
+import { Facts, Mark } from "../Facts.tsx";
+import { ROW_LINK } from "../Shortcuts.tsx";
+import { useChoices } from "../use-choices.ts";
+import { OUTBOX_KINDS, outboxQuery, type SystemState, systemQuery, useRetryMessage } from "./system.queries.ts";
 
 /** The state of the installation: version, sizes, jobs, emails, refusals and settings. */
 export function System() {
-  const { t } = useTranslation("adminSystem");
   const system = useQuery(systemQuery(supabase));
   if (system.isPending) return <Skeleton className="h-96 rounded-3xl" />;
-  if (system.isError && !system.data) return <Problem error={new Error(t("failed"))} retry={system.refetch} />;
+  if (system.isError && !system.data) return <DeskProblem retry={system.refetch} />;
   return (
     <div className="grid gap-5">
       <div className="grid gap-5 xl:grid-cols-2">
@@ -43,7 +46,7 @@ function Installation({ state }: { state: SystemState }) {
   const refusals = Object.entries(state.refusals);
   const processes = new Set(state.jobs.map(({ process }) => process)).size;
   return (
-    <Panel title={t("installation.title")}>
+    <Panel compact title={t("installation.title")}>
       <Facts
         facts={[
           [
@@ -71,7 +74,7 @@ function Sizes({ state: { disk, database_bytes, storage, tables } }: { state: Sy
   const locale = localeOf(i18n.language);
   const size = (bytes: number) => sizeText(bytes, locale);
   return (
-    <Panel title={t("sizes.title")}>
+    <Panel compact title={t("sizes.title")}>
       <Facts
         facts={[
           [t("sizes.disk"), t("sizes.free", { free: size(disk.free), all: size(disk.bytes) })],
@@ -96,7 +99,7 @@ function Jobs({ jobs }: Pick<SystemState, "jobs">) {
   const { t } = useTranslation("adminSystem");
   const time = useTime();
   return (
-    <Panel title={t("jobs.title")}>
+    <Panel compact title={t("jobs.title")}>
       {jobs.length === 0 ? (
         <p className="text-ink-soft">{t("jobs.none")}</p>
       ) : (
@@ -126,12 +129,82 @@ function Jobs({ jobs }: Pick<SystemState, "jobs">) {
 function Settings({ settings }: Pick<SystemState, "settings">) {
   const { t } = useTranslation("adminSystem");
   return (
-    <Panel title={t("settings.title")}>
+    <Panel compact title={t("settings.title")}>
       <p className="text-ink-soft">{t("settings.text")}</p>
       <Facts
         facts={settings.map(
           ({ name, isSet, value }) => [name, value ?? t(isSet ? "settings.set" : "settings.unset")] as const,
         )}
+      />
+    </Panel>
+  );
+}
+
+/** Emails and text messages that were given up, each of which can be sent again, and those that wait. */
+function Outbox({ counts }: { counts: SystemState["outbox"] }) {
+  const { t, i18n } = useTranslation("adminSystem");
+  const [choices, choose] = useChoices(["outbox"]);
+  const kind = choices.outbox === "waiting" ? "waiting" : "dead";
+  const rows = useInfiniteQuery(outboxQuery(supabase, kind));
+  const retry = useRetryMessage(supabase);
+  const time = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "medium", timeStyle: "short" });
+  return (
+    <Panel
+      compact
+      title={t("outbox.title")}
+      actions={
+        <SegmentedControl
+          label={t("outbox.title")}
+          value={kind}
+          onChange={(next) => choose("outbox", next === "dead" ? "" : next)}
+          options={OUTBOX_KINDS.map((value) => ({ value, label: `${t(`outbox.${value}`)} (${counts[value]})` }))}
+        />
+      }
+    >
+      <DeskList
+        pages={rows}
+        short
+        empty={<p className="text-ink-soft">{t(`outbox.none.${kind}`)}</p>}
+        caption={t("outbox.title")}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            head: t("outbox.to"),
+            cell: ({ recipient, template, language }) => (
+              <>
+                {recipient}
+                <span className="block text-sm font-normal text-ink-soft">
+                  {template}, {language}
+                </span>
+              </>
+            ),
+          },
+          { head: t("outbox.when"), cell: ({ due_at }) => time.format(new Date(due_at)) },
+          { head: t("outbox.attempts"), align: "end", cell: ({ attempts }) => attempts },
+          { head: t("outbox.error"), cell: ({ last_error }) => last_error ?? "–" },
+          {
+            head: t("outbox.again"),
+            cell: ({ id, expired }) =>
+              expired ? (
+                <span className="text-ink-soft">{t("outbox.expired")}</span>
+              ) : (
+                <Button
+                  size="small"
+                  variant="quiet"
+                  className="whitespace-nowrap"
+                  {...ROW_LINK}
+                  onClick={() =>
+                    retry.mutate(id, {
+                      onSuccess: () => toast({ title: t("outbox.retried"), tone: "success" }),
+                      onError: () => toast({ title: t("outbox.failed"), tone: "problem" }),
+                    })
+                  }
+                >
+                  {t("outbox.send")}
+                </Button>
+              ),
+          },
+        ]}
       />
     </Panel>
   );

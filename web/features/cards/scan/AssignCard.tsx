@@ -1,4 +1,3 @@
-import "../../../i18n/namespaces/cards.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";

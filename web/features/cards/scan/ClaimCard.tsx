@@ -1,4 +1,3 @@
-import "../../../i18n/namespaces/cards.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,9 +1,10 @@
 import { Gift, Lock, QrCode } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { ProductPicture } from "../../../ui/ProductPicture.tsx";
 
 const FACTS = [
   { name: "code", Icon: QrCode },
-  { name: "door", Icon: Lock },
+  { name: "privacy", Icon: Lock },
   { name: "gift", Icon: Gift },
 ] as const;
 
@@ -18,15 +19,18 @@ export function ShopFacts() {
         </h2>
         <p className="text-ink-soft">{t("shop.size")}</p>
       </div>
-      <ul className="m-0 grid list-none gap-6 p-0 md:grid-cols-3 md:gap-10">
-        {FACTS.map(({ name, Icon }) => (
-          <li key={name} className="grid content-start gap-2">
-            <Icon aria-hidden className="size-7 text-deep" />
-            <h3 className="font-serif text-xl">{t(`shop.${name}Title`)}</h3>
-            <p className="text-ink-soft">{t(`shop.${name}Text`)}</p>
-          </li>
-        ))}
-      </ul>
+      <div className="grid items-center gap-10 sm:grid-cols-[auto_1fr]">
+        <ProductPicture name="phone" className="w-60" />
+        <ul className="m-0 grid max-w-prose list-none gap-8 p-0">
+          {FACTS.map(({ name, Icon }) => (
+            <li key={name} className="grid content-start gap-2">
+              <Icon aria-hidden className="size-7 text-deep" />
+              <h3 className="font-serif text-xl">{t(`shop.${name}Title`)}</h3>
+              <p className="text-ink-soft">{t(`shop.${name}Text`)}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { Photo } from "../../../data/photo.ts";
 import type { Box } from "../gallery/justified-layout.ts";
 
-/** A new order, as the screen shows it at once and as the server is told of it. */
+/** A new order, as the screen shows it at once and as the server learns of it. */
 export interface Arrangement {
   /** The positions that change, by id. */
   positions: ReadonlyMap<string, number>;

@@ -1,4 +1,3 @@
-import "../../../i18n/namespaces/gallery.ts";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import { DateForm } from "../../../media/DateForm.tsx";

@@ -72,7 +72,7 @@ export function galleryLayout(photos: readonly Photo[], order: PhotoOrder, width
 export const isBetween = ({ top, height }: { top: number; height: number }, from: number, to: number) =>
   top < to && top + height > from;
 
-/** Photos that stand under one title. */
+/** Photos that are under one title. */
 interface PhotoGroup {
   /** A day, a month, a year, or what less is known; undefined where nothing is known, or nothing is grouped. */
   date: ApproximateDate | undefined;

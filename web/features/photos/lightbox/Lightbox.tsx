@@ -1,7 +1,3 @@
-import "../../../i18n/namespaces/moderation.ts";
-import "../../../i18n/namespaces/reports.ts";
-import "../../../i18n/namespaces/gallery.ts";
-import "../../../i18n/namespaces/media.ts";
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

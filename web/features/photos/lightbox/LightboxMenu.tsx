@@ -79,7 +79,7 @@ export function LightboxMenu(props: LightboxMenuProps) {
   );
 }
 
-/** For how long a slideshow stands at each photo. */
+/** For how long a slideshow is at each photo. */
 export function SlideshowSpeed({ slideshow }: { slideshow: Slideshow }) {
   const { t } = useTranslation("gallery");
   return (

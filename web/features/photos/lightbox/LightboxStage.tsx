@@ -1,4 +1,3 @@
-import "../../../i18n/namespaces/video.ts";
 import { Clapperboard, Download, ImageOff, VideoOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
@@ -26,7 +25,7 @@ interface LightboxStageProps {
   onFailed: () => void;
 }
 
-/** The open photo or video, between the arrows; those stand under it on a phone, where a swipe begins at the edges. */
+/** The open photo or video, between the arrows; those are under it on a phone, where a swipe begins at the edges. */
 export function LightboxStage(props: LightboxStageProps) {
   const { photo, may, previous, next, onMove, onClose, onEnded, onTouched, onFailed } = props;
   return (
@@ -154,7 +153,7 @@ interface VideoNoteProps {
   trouble: Trouble;
 }
 
-/** What stands where a video can not be played here: that it is safe, and what can be done. */
+/** What is shown where a video can not be played: that it is safe, and what can be done. */
 function VideoNote({ photo, url, poster, may, trouble }: VideoNoteProps) {
   const { t } = useTranslation("video");
   const { playback } = photo;

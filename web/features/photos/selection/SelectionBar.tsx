@@ -1,4 +1,3 @@
-import "../../../i18n/namespaces/downloads.ts";
 import { CalendarClock, Captions, CheckCheck, Download, FolderInput, Star, Trash2, X } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,3 @@
-import "../../../i18n/namespaces/guests.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OpenedShare, SignGuest } from "../../../../shared/share.ts";

@@ -6,8 +6,7 @@ import { localeOf } from "../../../lib/formatting/locale.ts";
 import { requestAsUser, supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { ChoosePassphrase } from "./ChoosePassphrase.tsx";
-import { ChoosePin } from "./ChoosePin.tsx";
+import { ChooseSecret } from "./ChooseSecret.tsx";
 import { stateOf } from "./link-state.ts";
 import { type ShareLink, secretQuery } from "./links.queries.ts";
 import { useSaveSecret } from "./use-save-secret.ts";
@@ -28,7 +27,6 @@ export function LinkAccessSettings({ link, cards }: LinkAccessSettingsProps) {
     setAsking(undefined);
     reset();
   };
-  const form = { note: t(asks ? "door.changeNote" : "door.setNote"), busy: isPending, onCancel: close };
 
   return (
     <div className="grid gap-3">
@@ -37,13 +35,13 @@ export function LinkAccessSettings({ link, cards }: LinkAccessSettingsProps) {
       ) : (
         <p className="flex items-center gap-2 text-ink-soft">
           <LockOpen aria-hidden className="size-5 shrink-0" />
-          {t("door.openText")}
+          {t("access.openText")}
         </p>
       )}
       {stateOf(link, Date.now()) === "locked" && link.locked_until && (
         <p role="status" className="flex gap-3 rounded-xl bg-danger-wash px-4 py-3 text-danger-text">
           <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
-          {t("door.locked", {
+          {t("access.locked", {
             time: new Intl.DateTimeFormat(localeOf(i18n.language), { timeStyle: "short" }).format(
               new Date(link.locked_until),
             ),
@@ -52,24 +50,28 @@ export function LinkAccessSettings({ link, cards }: LinkAccessSettingsProps) {
       )}
       {isError && (
         <p role="alert" className="text-danger-text">
-          {t("door.failed")}
+          {t("access.failed")}
         </p>
       )}
-      {asking === "change" && asks === "passphrase" && (
-        <ChoosePassphrase isNew={false} onSave={(passphrase) => save({ passphrase })} {...form} />
-      )}
-      {asking === "change" && asks !== "passphrase" && (
-        <ChoosePin isNew={asks === null} onSave={(pin) => save({ pin })} {...form} />
+      {asking === "change" && (
+        <ChooseSecret
+          kind={asks ?? "pin"}
+          isNew={asks === null}
+          note={t(asks ? "access.changeNote" : "access.setNote")}
+          busy={isPending}
+          onSave={save}
+          onCancel={close}
+        />
       )}
       {asking === "remove" && asks && (
         <div className="grid gap-4 rounded-2xl bg-sunken p-4 sm:p-5">
-          <p className="text-center text-sm text-ink-soft">{t("door.removeNote")}</p>
+          <p className="text-center text-sm text-ink-soft">{t("access.removeNote")}</p>
           <div className="flex flex-wrap justify-center gap-3">
             <Button size="small" aria-busy={isPending} onClick={() => save({ pin: null })}>
               {t(`${asks}.remove`)}
             </Button>
             <Button variant="quiet" size="small" onClick={close}>
-              {t("door.cancel")}
+              {t("access.cancel")}
             </Button>
           </div>
         </div>
@@ -86,8 +88,8 @@ export function LinkAccessSettings({ link, cards }: LinkAccessSettingsProps) {
           )}
         </div>
       )}
-      {cards && <p className="text-sm text-ink-soft">{t("door.cardsNote")}</p>}
-      {link.for_card && <p className="text-sm text-ink-soft">{t("door.ofFirst")}</p>}
+      {cards && <p className="text-sm text-ink-soft">{t("access.cardsNote")}</p>}
+      {link.for_card && <p className="text-sm text-ink-soft">{t("access.ofFirst")}</p>}
     </div>
   );
 }

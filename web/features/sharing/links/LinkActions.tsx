@@ -98,7 +98,7 @@ function RemakeLink({ link, first, open, onOpenChange }: RemakeLinkProps) {
       title={t("remake.title")}
       text={t("remake.text")}
       lost={[t("remake.sent"), t(first ? "remake.printedFirst" : "remake.printed"), t("remake.inside")]}
-      note={t(link.asks ? "remake.keepsDoor" : "remake.keeps")}
+      note={t(link.asks ? "remake.keepsSecret" : "remake.keeps")}
       confirm={t("remake.confirm")}
       cancel={t("remake.cancel")}
       busy={remake.isPending}

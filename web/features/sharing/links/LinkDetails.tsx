@@ -23,8 +23,7 @@ import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { PrintCode } from "../codes/PrintCode.tsx";
-import { ChoosePassphrase } from "./ChoosePassphrase.tsx";
-import { ChoosePin } from "./ChoosePin.tsx";
+import { ChooseSecret } from "./ChooseSecret.tsx";
 import { LinkActions } from "./LinkActions.tsx";
 import { LinkInSight } from "./LinkInSight.tsx";
 import { LinkEnd, LinkName, LinkRights, Setting } from "./LinkSettings.tsx";
@@ -124,12 +123,6 @@ function Options({ link, of, first, url, onChange }: OptionsProps) {
   });
   const secret = useSaveSecret(link, close);
   const other = link.asks === "passphrase" ? "pin" : "passphrase";
-  const form = {
-    isNew: true,
-    note: t(link.asks ? "door.changeNote" : "door.setNote"),
-    busy: secret.isPending,
-    onCancel: close,
-  };
   const closed = link.revoked_at !== null;
   return (
     <>
@@ -150,14 +143,17 @@ function Options({ link, of, first, url, onChange }: OptionsProps) {
           <Setting icon={KeyRound} title={t(`${other}.set`)} state={t(`secret.${other}Instead`)} {...setting("secret")}>
             {secret.isError && (
               <p role="alert" className="text-danger-text">
-                {t("door.failed")}
+                {t("access.failed")}
               </p>
             )}
-            {other === "pin" ? (
-              <ChoosePin onSave={(pin) => secret.save({ pin })} {...form} />
-            ) : (
-              <ChoosePassphrase onSave={(passphrase) => secret.save({ passphrase })} {...form} />
-            )}
+            <ChooseSecret
+              kind={other}
+              isNew
+              note={t(link.asks ? "access.changeNote" : "access.setNote")}
+              busy={secret.isPending}
+              onSave={secret.save}
+              onCancel={close}
+            />
           </Setting>
         )}
         {!closed && (

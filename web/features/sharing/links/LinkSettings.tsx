@@ -10,14 +10,14 @@ import { dayOf, END_PRESETS, endAfter, endOn } from "./link-state.ts";
 interface SettingProps {
   icon: LucideIcon;
   title: string;
-  /** How it stands now. */
+  /** Its state now. */
   state: string;
   open: boolean;
   onToggle: () => void;
   children: ReactNode;
 }
 
-/** One setting of a link: how it stands in a line, and under it, once pressed, what can be chosen. */
+/** One setting of a link: its state in a line, and under it, once pressed, what can be chosen. */
 export function Setting({ icon: Icon, title, state, open, onToggle, children }: SettingProps) {
   const id = useId();
   return (

@@ -121,7 +121,7 @@ export function useCreateLink(client: SupabaseClient, { kind, id }: Shareable, r
         .then(unwrap("Failed to create the link"));
       if (pin !== undefined) {
         await sendSecret(client, data.id, { pin }, request).catch(async (reason: unknown) => {
-          // Nobody has asked for one that stands open.
+          // Nobody has asked for one that is open.
           await client.from("share_links").delete().eq("id", data.id);
           throw reason;
         });

@@ -4,7 +4,7 @@ import { dayAgo } from "../../../lib/formatting/time-ago.ts";
 import { stateOf } from "./link-state.ts";
 import { COUNTED_OPENINGS, type ShareLink } from "./links.queries.ts";
 
-/** How a link is told of, in a line each. */
+/** What is shown of a link, in a line each. */
 export function useLinkLabels() {
   const { t, i18n } = useTranslation("sharing");
   const locale = localeOf(i18n.language);
@@ -34,7 +34,7 @@ export function useLinkLabels() {
       if (state === "unshared") return t("list.unshared");
       if (state === "closed") return t("list.closed");
       if (state === "ended") return end(link);
-      const parts = [t(`rights.${link.rights}`), t(`door.${link.asks ?? "open"}`)];
+      const parts = [t(`rights.${link.rights}`), t(`access.${link.asks ?? "open"}`)];
       if (link.expires_at !== null) parts.push(end(link));
       if (!link.allows_download) parts.push(t("list.noDownload"));
       return parts.join(" · ");

@@ -1,0 +1,42 @@
+import type { Database } from "../database/database.ts";
+import type { Job } from "./worker.ts";
+
+/** How long a run keeps the others from beginning one, in seconds. A killed process blocks the job no longer. */
+const RUN_SECONDS = 600;
+/** After how much of its interval a job that was done may begin again, and after how many seconds at the latest. */
+const REST_SHARE = 0.9;
+const REST_SECONDS = 3600;
+
+/** The job, begun by one of the processes on a database and not again by another until most of its interval has passed. */
+export function oneProcess(db: Pick<Database, "query">, job: Job): Job {
+  const holdFor = (seconds: number) =>
+    db.query("update private.job_leases set until = now() + make_interval(secs => $2) where job = $1", [
+      job.name,
+      seconds,
+    ]);
+  return {
+    ...job,
+    async run(stop) {
+      const { rows } = await db.query<{ taken: boolean; wait: number }>(
+        `with taken as (
+           insert into private.job_leases as l (job, until) values ($1, now() + make_interval(secs => $2))
+           on conflict (job) do update set until = excluded.until where l.until <= now() returning job
+         )
+         select exists (select from taken) as taken,
+           coalesce((select extract(epoch from until - now())::float8 * 1000 from private.job_leases where job = $1), 0) as wait`,
+        [job.name, RUN_SECONDS],
+      );
+      if (!rows[0]?.taken) return rows[0]?.wait;
+      try {
+        const next = await job.run(stop);
+        const interval = typeof job.interval === "number" ? job.interval : job.interval();
+        // What was broken off is begun again, by any process.
+        await holdFor(stop.requested.aborted ? 0 : Math.min((interval / 1000) * REST_SHARE, REST_SECONDS));
+        return next;
+      } catch (error) {
+        await holdFor(0);
+        throw error;
+      }
+    },
+  };
+}

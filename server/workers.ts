@@ -1,0 +1,207 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { request as ask } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import fastify, { type FastifyInstance, type FastifyPluginAsync } from "fastify";
+import type { Samples } from "./http/metrics.ts";
+import { withSandboxes } from "./sandboxes.ts";
+import type { Services } from "./services.ts";
+import { openSecrets } from "./settings/secrets.ts";
+import type { Settings } from "./settings/settings.ts";
+
+/** What the first process hands to each worker, in its environment. */
+export interface WorkerStart {
+  /** Those of the first process, with the address of its database and the sandboxes' own. */
+  settings: Settings;
+  /** Where the first process serves the sandboxes' pages, and their names. */
+  sandboxes: { port: number; names: string[] } | undefined;
+}
+
+/** The variable that holds it. */
+const WORKER_START = "SKIES_WORKER_START";
+
+/** What the processes tell each other. */
+type Message = "serving" | "drain" | "measure" | { samples: Samples };
+
+/** Milliseconds before a worker that ended is replaced, longer each time while none serves; the last holds from then on. */
+const PAUSES_MS = [0, 500, 2000, 10_000];
+/** How long a worker may take to end what it has begun, in milliseconds. What lasts longer is broken off and goes on elsewhere. */
+const DRAIN_MS = 600_000;
+
+export interface Primary {
+  /** Replaces every worker by a new one, one after the other; an old one ends when its last connection does. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Runs so many workers that share the port, the database at `settings.DATABASE_URL`, and the sandboxes. A worker that ends is
+ * replaced. `entry` is the file that a worker starts with. Resolves when all serve; rejects where one ends before it serves.
+ */
+export async function startPrimary(given: Settings, count: number, entry: string): Promise<Primary> {
+  // Made here, so that no two workers make one.
+  await openSecrets({ secretKey: given.SECRET_KEY, dataDir: given.DATA_DIR });
+  const { settings, pages, close: closeSandboxes } = await withSandboxes(given);
+  const sandboxes = fastify({ forceCloseConnections: true });
+  for (const [name, page] of Object.entries(pages)) await sandboxes.register(page, { prefix: `/sandbox/${name}` });
+  await sandboxes.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = sandboxes.server.address() as AddressInfo;
+  const start: WorkerStart = { settings, sandboxes: { port, names: Object.keys(pages) } };
+  const workers = openWorkers(entry, { [WORKER_START]: JSON.stringify(start) });
+  const metrics =
+    settings.METRICS_PORT === undefined
+      ? undefined
+      : await (await import("./http/metrics.ts")).serveMetrics(
+          { port: settings.METRICS_PORT, host: settings.METRICS_HOST },
+          workers.measure,
+        );
+  const close = async () => {
+    await workers.close();
+    await metrics?.close();
+    await sandboxes.close();
+    await closeSandboxes();
+  };
+  try {
+    // Where one cannot start, the others need not say so too.
+    await workers.fork();
+    await Promise.all(Array.from({ length: count - 1 }, workers.fork));
+    return { restart: workers.restart, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function openWorkers(entry: string, environment: Record<string, string>) {
+  cluster.setupPrimary({ exec: entry, args: [] });
+  const all = new Set<Worker>();
+  /** Those that take new connections. */
+  const serving = new Set<Worker>();
+  let isClosing = false;
+  let failures = 0;
+
+  /** Resolves when it serves; rejects where it ends before. */
+  async function fork(): Promise<void> {
+    const worker = cluster.fork(environment);
+    all.add(worker);
+    const gone = new Promise<number>((resolve) => worker.once("exit", resolve));
+    void gone.then(() => all.delete(worker));
+    // Of a message to a worker that has just ended.
+    worker.on("error", () => {});
+    const served = new Promise<void>((resolve) => {
+      worker.on("message", (message: Message) => message === "serving" && resolve());
+    });
+    await Promise.race([
+      served,
+      gone.then((code) => {
+        throw new Error(`A worker ended with ${code} before it served.`);
+      }),
+    ]);
+    failures = 0;
+    serving.add(worker);
+    console.log(`Worker ${worker.id} serves, process ${worker.process.pid}`);
+    void gone.then(() => {
+      if (serving.delete(worker) && !isClosing) void replace();
+    });
+  }
+
+  async function replace(): Promise<void> {
+    while (!isClosing) {
+      await delay(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]);
+      failures += 1;
+      if (isClosing) return;
+      if (await isServed(fork())) return;
+    }
+  }
+
+  let restarting = Promise.resolve();
+  async function restartAll(): Promise<void> {
+    for (const old of [...serving]) {
+      if (isClosing) return;
+      // Where the new one cannot start, the old ones go on.
+      await fork();
+      if (serving.delete(old)) old.send("drain" satisfies Message);
+    }
+  }
+
+  return {
+    fork,
+    restart() {
+      restarting = restarting.then(restartAll, restartAll);
+      return restarting;
+    },
+    /** What each worker has counted; one that ends meanwhile says nothing. */
+    measure: async (): Promise<Samples[]> =>
+      (await Promise.all([...serving].map(measure))).filter((samples) => samples !== undefined),
+    async close() {
+      isClosing = true;
+      const gone = [...all].map((worker) => once(worker, "exit"));
+      for (const worker of all) worker.process.kill("SIGTERM");
+      await Promise.all(gone);
+    },
+  };
+}
+
+const isServed = (started: Promise<void>) =>
+  started.then(
+    () => true,
+    () => false,
+  );
+
+const measure = (worker: Worker) =>
+  new Promise<Samples | undefined>((resolve) => {
+    const done = (samples?: Samples) => {
+      worker.off("message", hear).off("exit", gone);
+      resolve(samples);
+    };
+    const hear = (message: Message) => typeof message === "object" && done(message.samples);
+    const gone = () => done();
+    worker.on("message", hear).once("exit", gone);
+    worker.send("measure" satisfies Message);
+  });
+
+/** The sandboxes' pages, as the first process serves them. */
+export function pagesOfPrimary({ sandboxes }: WorkerStart): Record<string, FastifyPluginAsync> {
+  const forward: FastifyPluginAsync = async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser("*", (_request, _body, done) => done(null));
+    app.all("/*", (request, reply) => {
+      reply.hijack();
+      const { method, url, headers } = request.raw;
+      const onward = ask({ host: "127.0.0.1", port: sandboxes?.port, method, path: url, headers }, (answer) => {
+        for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...answer.headers }))
+          if (value !== undefined) reply.raw.setHeader(name, value);
+        reply.raw.writeHead(answer.statusCode ?? 502);
+        answer.pipe(reply.raw);
+      });
+      onward.once("error", () => reply.raw.destroy());
+      request.raw.pipe(onward);
+    });
+  };
+  return Object.fromEntries((sandboxes?.names ?? []).map((name) => [name, forward]));
+}
+
+/** Tells the first process that this worker serves, and does what it asks. `end` is called when nothing is left to do. */
+export function serveAsWorker(services: Services, end: () => void): void {
+  process.on("message", (message: Message) => {
+    if (message === "drain") void drain(services).then(end);
+    if (message === "measure")
+      services.metrics?.samples().then((samples) => process.send?.({ samples } satisfies Message));
+  });
+  process.send?.("serving" satisfies Message);
+}
+
+/** Takes no new connection, and resolves when the last one has ended or the time for it is over. */
+async function drain({ app, leave }: Pick<Services, "leave"> & { app: FastifyInstance }): Promise<void> {
+  const { server } = app;
+  // Closing idle connections would lose the request that a client is about to send on one. It is answered, and the last.
+  server.closeIdleConnections = () => {};
+  server.prependListener("request", (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
+  const ended = once(server, "close");
+  server.close();
+  leave();
+  await Promise.race([ended, delay(DRAIN_MS, undefined, { ref: false })]);
+}

@@ -1,0 +1,203 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { get, type IncomingMessage, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { freePort } from "../../scripts/setup/free-port.mjs";
+import { openPostgres } from "../../server/database/postgres.ts";
+import { readSettings, settingNames } from "../../server/settings/settings.ts";
+import { atEnd } from "../support/at-end.ts";
+import { follow } from "../support/changes.ts";
+import { testDatabaseUrl } from "../support/database.ts";
+import { signUp } from "../support/people.ts";
+import { startProxy } from "../support/proxy.ts";
+import { builtServer, clientsOf, endProcess, startServer } from "../support/server-process.ts";
+import { newMemory } from "../support/sharing.ts";
+import { freshName, jpeg, resumable, uploadResumably } from "../support/uploads.ts";
+
+const root = new URL("../..", import.meta.url).pathname;
+const textOf = (name: string) => readFile(join(root, "deploy", name), "utf8");
+/** What compose itself reads of the file of settings. */
+const OF_THE_DATABASE = ["POSTGRES_PASSWORD"];
+
+test("the container's files name only files, folders and settings that are there", async () => {
+  const containerfile = await textOf("Containerfile");
+  const copied = [...containerfile.matchAll(/^COPY (?:--from=build \/srv\/skies\/)?(.+) \S+$/gm)].flatMap(([, names]) =>
+    (names ?? "").replaceAll("/srv/skies/", "").split(" "),
+  );
+  expect(copied).toContain("db/migrations");
+  // Made by npm and by the build.
+  const there = (name: string) => ["node_modules", "dist"].includes(name) || existsSync(join(root, name));
+  expect(copied.filter((name) => !there(name))).toEqual([]);
+
+  const compose = await textOf("compose.yaml");
+  const mounted = [...compose.matchAll(/- \.\/([\w.]+):/g)].map(([, name]) => name ?? "");
+  expect(mounted).toContain("nginx.conf");
+  expect(mounted.filter((name) => name !== "tls" && !existsSync(join(root, "deploy", name)))).toEqual([]);
+
+  const example = Object.fromEntries(
+    [...(await textOf("skies.env.example")).matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+  ) as Record<string, string>;
+  const block = compose.match(/^x-skies:[\s\S]*?\n {2}environment:\n((?: {4}.*\n)+)/m)?.[1] ?? "";
+  const set = Object.fromEntries(
+    [...block.matchAll(/^ {4}([A-Z0-9_]+): "?([^"\n]*)"?$/gm)].map(([, name, value]) => [name, value]),
+  ) as Record<string, string>;
+  const image = Object.fromEntries(
+    [...containerfile.matchAll(/([A-Z_]+)=(\S+)(?= |$)/gm)].map(([, name, value]) => [name, value]),
+  ) as Record<string, string>;
+  const names = [...Object.keys(example), ...Object.keys(set)].filter((name) => !OF_THE_DATABASE.includes(name));
+  expect(names.filter((name) => !settingNames.includes(name))).toEqual([]);
+  const filled = Object.entries(set).map(([name, value]) => [
+    name,
+    value.replace(/\$\{(\w+)\}/g, (_, one: string) => example[one] ?? ""),
+  ]);
+  const { NODE_ENV, HOST, PORT } = image;
+  // As the process itself would read them, in production.
+  expect(readSettings({ NODE_ENV, HOST, PORT, ...example, ...Object.fromEntries(filled) })).toMatchObject({
+    NODE_ENV: "production",
+    HOST: "0.0.0.0",
+    s3: { bucket: "skies" },
+  });
+});
+
+test("behind the proxy, two processes serve as one, with the server's own limits", async () => {
+  const { main, remove } = await builtServer();
+  atEnd(remove);
+  const databaseUrl = await testDatabaseUrl();
+  const dataDir = await mkdtemp(join(tmpdir(), "skies-proxied-"));
+  atEnd(() => rm(dataDir, { recursive: true, force: true }));
+  const ports = [await freePort(), await freePort()];
+  const start = (port: number) =>
+    startServer(main, {
+      port,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      PUBLIC_URL: "http://skies.example",
+      TRUST_PROXY: "127.0.0.1",
+      REQUEST_BUDGET: "1000000",
+    });
+  const children = await Promise.all(ports.map(start));
+  for (const child of children) atEnd(() => endProcess(child, "SIGTERM"));
+  const proxy = await startProxy(ports);
+  atEnd(proxy.close);
+  const { client, publishableKey } = await clientsOf(dataDir);
+  const server = { client: (bearer?: string) => client(proxy.url, bearer) };
+  const ada = await signUp(server, "Ada");
+  const { id: memoryId } = await newMemory(ada.client, { person_name: "Nonna Rosa" });
+  const headers = { apikey: publishableKey, authorization: `Bearer ${ada.token}` };
+
+  // The address is that of the connection, whatever a client says about itself.
+  const signIn = (localAddress: string) =>
+    answerOf(
+      request(`${proxy.url}/auth/v1/token?grant_type=password`, {
+        method: "POST",
+        localAddress,
+        headers: { apikey: publishableKey, "content-type": "application/json", "x-forwarded-for": "203.0.113.9" },
+      }).end(JSON.stringify({ email: ada.email, password: ada.password })),
+    );
+  expect((await signIn("127.0.0.7")).status).toBe(200);
+  const db = await openPostgres(databaseUrl);
+  const { rows } = await db.query<{ ip: string }>("select ip from auth.sessions order by created_at");
+  await db.close();
+  expect(rows.map(({ ip }) => ip)).toEqual(["127.0.0.1", "127.0.0.7"]);
+
+  // A whole file at once, one in chunks as the web app sends them, and a range of it.
+  const bytes = Buffer.concat([await jpeg(), randomBytes(14 * 1024 * 1024)]);
+  const name = freshName(memoryId);
+  const whole = freshName(memoryId);
+  expect((await ada.client.storage.from("media").upload(whole, bytes, { contentType: "image/jpeg" })).error).toBeNull();
+  const target = { url: proxy.url, token: ada.token, bytes };
+  await uploadResumably({ ...target, name }, { chunkSize: 6 * 1024 * 1024 });
+  const range = await answerOf(
+    get(`${proxy.url}/storage/v1/object/authenticated/media/${name}`, {
+      headers: { ...headers, range: "bytes=9000000-9000099" },
+    }),
+  );
+  expect(range.status).toBe(206);
+  expect(range.body).toEqual(bytes.subarray(9_000_000, 9_000_100));
+
+  // Bytes reach the server as they come: those that arrived before a line broke are not sent again.
+  const cut = resumable({ ...target, name: freshName(memoryId) }, { uploadDataDuringCreation: false });
+  let location = "";
+  cut.upload.options.onUploadUrlAvailable = () => {
+    location = cut.upload.url ?? "";
+    cut.upload.abort();
+  };
+  cut.upload.start();
+  await expect.poll(() => location).not.toBe("");
+  const tus = { ...headers, "tus-resumable": "1.0.0" };
+  const offset = async () =>
+    Number((await fetch(location, { method: "HEAD", headers: tus })).headers.get("upload-offset") ?? -1);
+  const half = request(location, {
+    method: "PATCH",
+    headers: {
+      ...tus,
+      "upload-offset": "0",
+      "content-type": "application/offset+octet-stream",
+      "content-length": `${bytes.length}`,
+    },
+  });
+  half.on("error", () => {});
+  half.write(bytes.subarray(0, 5 * 1024 * 1024), () => half.destroy());
+  await expect.poll(offset).toBeGreaterThan(0);
+
+  // What goes beyond a limit is answered by the server: with its sentence, and so that a browser can read it.
+  const post = (size: number) =>
+    fetch(`${proxy.url}/rest/v1/albums`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json", origin: "https://elsewhere.example" },
+      body: JSON.stringify({ name: "x".repeat(size) }),
+    });
+  const tooLarge = await post(1_500_000);
+  expect([tooLarge.status, tooLarge.headers.get("access-control-allow-origin")]).toEqual([413, "*"]);
+  expect(await tooLarge.json()).toHaveProperty("message");
+  expect((await post(2_500_000)).status).toBe(413);
+  const list = `${proxy.url}/rest/v1/albums?select=id&id=in.(`;
+  const ids = (length: number) => fetch(`${list}${"0".repeat(length)})`, { headers });
+  expect((await ids(11_900)).status).toBe(400);
+  expect(await (await ids(11_900)).json()).toHaveProperty("code");
+  expect((await ids(13_000)).status).toBe(414);
+
+  // Changes of rows come through, from whichever process.
+  const { events } = await follow(server.client(ada.token), { table: "comments", filter: `memory_id=eq.${memoryId}` });
+  await ada.client.from("comments").insert({ memory_id: memoryId, body: "She sang." }).throwOnError();
+  await expect.poll(() => events.map(({ new: row }) => row)).toMatchObject([{ body: "She sang." }]);
+
+  // A process that is replaced is missed by nobody.
+  const read = () => fetch(`${proxy.url}/rest/v1/memories?select=id`, { headers });
+  const [first, second] = children;
+  if (!first || !second) throw new Error("Two processes were started");
+  await endProcess(first, "SIGTERM");
+  const statuses = await Promise.all(Array.from({ length: 40 }, async () => (await read()).status));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  // The socket of that process is opened anew at the other one by the client itself.
+  const heard = async () => {
+    await ada.client.from("comments").insert({ memory_id: memoryId, body: "Again." }).throwOnError();
+    return events.some(({ new: row }) => "body" in row && row.body === "Again.");
+  };
+  await expect.poll(heard, { timeout: 60_000, interval: 500 }).toBe(true);
+  await endProcess(second, "SIGTERM");
+  const away = await read();
+  expect([away.status, away.headers.get("retry-after"), away.headers.get("access-control-allow-origin")]).toEqual([
+    503,
+    "2",
+    "*",
+  ]);
+  expect(await away.json()).toMatchObject({
+    code: "unreachable",
+    message: expect.stringContaining("Please try again"),
+  });
+}, 180_000);
+
+/** The status and the whole body of an answer. */
+async function answerOf(asked: ReturnType<typeof get>): Promise<{ status: number; body: Buffer }> {
+  const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+    asked.once("response", resolve);
+    asked.once("error", reject);
+  });
+  const parts: Buffer[] = [];
+  for await (const part of reply) parts.push(part as Buffer);
+  return { status: reply.statusCode ?? 0, body: Buffer.concat(parts) };
+}

@@ -1,0 +1,191 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { expect } from "vitest";
+import { freshName, jpeg, resumable } from "./uploads.ts";
+
+/** Whom the load speaks for, and to whom. */
+export interface DrillSite {
+  url: string;
+  publishableKey: string;
+  token: string;
+  memoryId: string;
+}
+
+/** Steps of each kind of work that have to go well before a fault, and after it, for a drill to count. */
+export const STEPS = 6;
+const MINUTE = 60_000;
+
+export type Work = "addAlbum" | "readAlbums" | "uploadAtOnce" | "uploadResumably" | "askForMail";
+
+/** What people saw while something was wrong: each status with its sentence, and how often. */
+type Seen = Map<string, number>;
+
+/** Where a body has its sentence depends on the protocol. */
+function noteRefusal(seen: Seen, status: number, text: string) {
+  let body: Record<string, unknown> = {};
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // Reported as it is.
+  }
+  const sentence = body.message ?? body.msg ?? text.slice(0, 200);
+  const line = `${status} ${sentence}`;
+  seen.set(line, (seen.get(line) ?? 0) + 1);
+}
+
+const photo = async (size: number) => Buffer.concat([await jpeg(), randomBytes(size)]);
+const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+
+/** People at work on a server, what it told them is safe, and drills that break something meanwhile. */
+export function drillLoad(site: DrillSite, isAlive: () => boolean) {
+  /** What the server has said is safe. */
+  const ledger = { photos: new Map<string, string>(), albums: new Set<string>(), asked: [] as string[] };
+
+  const headersOf = (type: string) => ({
+    apikey: site.publishableKey,
+    authorization: `Bearer ${site.token}`,
+    "content-type": type,
+  });
+
+  async function addAlbum(seen: Seen): Promise<boolean> {
+    const id = randomUUID();
+    const reply = await fetch(`${site.url}/rest/v1/albums`, {
+      method: "POST",
+      headers: headersOf("application/json"),
+      body: JSON.stringify({ id, name: "A row" }),
+    });
+    if (reply.ok) ledger.albums.add(id);
+    else noteRefusal(seen, reply.status, await reply.text());
+    return reply.ok;
+  }
+
+  async function readAlbums(seen: Seen): Promise<boolean> {
+    const reply = await fetch(`${site.url}/rest/v1/albums?select=id&limit=5`, {
+      headers: headersOf("application/json"),
+    });
+    if (!reply.ok) noteRefusal(seen, reply.status, await reply.text());
+    return reply.ok;
+  }
+
+  async function uploadAtOnce(seen: Seen): Promise<boolean> {
+    const [name, bytes] = [freshName(site.memoryId), await photo(50_000)];
+    const reply = await fetch(`${site.url}/storage/v1/object/media/${name}`, {
+      method: "POST",
+      headers: headersOf("image/jpeg"),
+      body: bytes,
+    });
+    if (reply.ok) ledger.photos.set(name, hashOf(bytes));
+    else noteRefusal(seen, reply.status, await reply.text());
+    return reply.ok;
+  }
+
+  /** As the web app does it: again and again, until it is there. */
+  async function uploadResumably(seen: Seen): Promise<boolean> {
+    const [name, bytes] = [freshName(site.memoryId), await photo(300_000)];
+    const { upload, done } = resumable(
+      { url: site.url, token: site.token, name, bytes },
+      {
+        chunkSize: 100_000,
+        retryDelays: Array.from({ length: 5000 }, () => 250),
+        onShouldRetry: ({ originalResponse }) => {
+          if (originalResponse) noteRefusal(seen, originalResponse.getStatus(), originalResponse.getBody());
+          return true;
+        },
+      },
+    );
+    upload.start();
+    await done;
+    ledger.photos.set(name, hashOf(bytes));
+    return true;
+  }
+
+  /** Asks for a message by mail, of which each new address gets one. */
+  async function askForMail(seen: Seen): Promise<boolean> {
+    const email = `guest-${randomUUID()}@example.com`;
+    const reply = await fetch(`${site.url}/auth/v1/signup`, {
+      method: "POST",
+      headers: { apikey: site.publishableKey, "content-type": "application/json" },
+      body: JSON.stringify({ email, password: `a good password ${email}` }),
+    });
+    if (!reply.ok) noteRefusal(seen, reply.status, await reply.text());
+    else ledger.asked.push(email);
+    return reply.ok;
+  }
+
+  const WORK: Record<Work, (seen: Seen) => Promise<boolean>> = {
+    addAlbum,
+    readAlbums,
+    uploadAtOnce,
+    uploadResumably,
+    askForMail,
+  };
+
+  /**
+   * Lets people work before, during and after a fault. Resolves to what they saw meanwhile, once each kind of work goes well
+   * again by itself; `fault` resolves when it is over.
+   */
+  async function drill(
+    title: string,
+    fault: () => Promise<unknown>,
+    work: Work[] = ["addAlbum", "readAlbums", "uploadAtOnce", "uploadResumably"],
+  ) {
+    const seen: Seen = new Map();
+    const steps = new Map<Work, number>(work.map((name) => [name, 0]));
+    let over = false;
+    const busy = Promise.all(
+      work.map(async (name) => {
+        while (!over) {
+          if (await WORK[name](seen)) steps.set(name, (steps.get(name) ?? 0) + 1);
+          await delay(20);
+        }
+      }),
+    );
+    const enough = async () => {
+      const before = new Map(steps);
+      await expect
+        .poll(() => work.every((name) => (steps.get(name) ?? 0) >= (before.get(name) ?? 0) + STEPS), {
+          timeout: 2 * MINUTE,
+        })
+        .toBe(true);
+    };
+    const drilled = (async () => {
+      await enough();
+      await fault();
+      await enough();
+    })();
+    await Promise.race([drilled, busy]).finally(() => {
+      over = true;
+      for (const [line, times] of seen) console.info(`${title}: ${times} × ${line}`);
+    });
+    await busy;
+    expect(isAlive()).toBe(true);
+    // Each is a sentence, and none says no more than that something broke.
+    const lines = [...seen.keys()];
+    expect(lines.filter((line) => !/^(429|50[347]|544) (\w+: )?[A-Z].*\.$/.test(line))).toEqual([]);
+    return lines;
+  }
+
+  /** Compares everything that was acknowledged with what is there. */
+  async function expectNothingLost(client: SupabaseClient) {
+    const media = client.storage.from("media");
+    for (const [name, hash] of ledger.photos) {
+      const { data: file, error } = await media.download(name);
+      expect(error, name).toBeNull();
+      expect(file && hashOf(Buffer.from(await file.arrayBuffer())), name).toBe(hash);
+    }
+    const found = new Set<string>();
+    for (let from = 0; from === found.size; from += 500) {
+      const page = await client
+        .from("albums")
+        .select("id")
+        .order("id")
+        .range(from, from + 499)
+        .throwOnError();
+      for (const { id } of page.data) found.add(id);
+    }
+    expect([...ledger.albums].filter((id) => !found.has(id))).toEqual([]);
+  }
+
+  return { ledger, headersOf, drill, expectNothingLost };
+}

@@ -1,0 +1,53 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { createStore, useStore } from "../lib/browser/store.ts";
+import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { renditionUrl } from "../lib/request/rendition-url.ts";
+import { mediaUrlsQuery } from "./media.queries.ts";
+import { queryKeys, refresh } from "./query-keys.ts";
+
+const BUCKET = "avatars";
+const NONE: Record<string, string> = {};
+
+/** How often the own picture was put in here: the server signs the same address again, and a browser would show the old one. */
+const changes = createStore(0);
+
+/** The pictures of people by their id, of those who have one that the client may see. */
+export function useAvatars(client: SupabaseClient, scope: string, people: readonly (string | null)[]) {
+  const version = useStore(changes);
+  const ids = useMemo(() => [...new Set(people.filter((id) => id !== null))].sort(), [people]);
+  const urls = useQuery(mediaUrlsQuery(client, scope, ids, BUCKET)).data;
+  return useMemo(
+    () =>
+      urls
+        ? Object.fromEntries(
+            Object.entries(urls).map(([id, url]) => [id, `${renditionUrl(url, 320)}&version=${version}`]),
+          )
+        : NONE,
+    [urls, version],
+  );
+}
+
+/** The picture of a person as they uploaded it; null where they have none. */
+export async function readAvatar(client: SupabaseClient, id: string): Promise<Blob | null> {
+  const { data } = await client.storage.from(BUCKET).download(id);
+  return data;
+}
+
+/** Puts a picture in the place of a person's own, or removes it with null. */
+export function useSaveAvatar(client: SupabaseClient, id: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (picture: Blob | null) => {
+      const bucket = client.storage.from(BUCKET);
+      const { error } = picture
+        ? await bucket.upload(id, picture, { upsert: true, contentType: picture.type })
+        : await bucket.remove([id]);
+      if (error) throw error;
+    },
+    onSuccess: (_saved, picture) => {
+      if (picture) changes.set(changes.get() + 1);
+      return refresh(cache, queryKeys.mediaUrls(BUCKET));
+    },
+  });
+}

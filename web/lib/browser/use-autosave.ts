@@ -1,0 +1,73 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useLatest } from "./use-latest.ts";
+
+const SAVE_AFTER_MS = 800;
+
+interface AutosaveOptions<Words> {
+  keep: (words: Words) => Promise<unknown>;
+  /** All text has been saved. */
+  onKept?: () => void;
+  /** Earlier text that is not saved yet. */
+  unsaved?: Words;
+}
+
+/**
+ * Saves text when typing pauses, when the network is back, when the page is left, and when the component unmounts. A
+ * failed save is retried with the next one.
+ */
+export function useAutosave<Words>(options: AutosaveOptions<Words>) {
+  const [state, setState] = useState<"nothing" | "saving" | "saved" | "failed">("nothing");
+  const [error, setError] = useState<unknown>();
+  const unsaved = useRef(options.unsaved);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useLatest(options);
+
+  const save = useCallback(async () => {
+    clearTimeout(timer.current);
+    const words = unsaved.current;
+    if (words === undefined) return;
+    unsaved.current = undefined;
+    setState("saving");
+    try {
+      await latest.current.keep(words);
+      // Something may have been written since.
+      if (unsaved.current !== undefined) return;
+      latest.current.onKept?.();
+      setState("saved");
+    } catch (reason) {
+      unsaved.current ??= words;
+      setError(reason);
+      setState("failed");
+    }
+  }, []);
+
+  const write = useCallback(
+    (words: Words) => {
+      unsaved.current = words;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(save, SAVE_AFTER_MS);
+    },
+    [save],
+  );
+
+  /** Drops and returns unsaved values. */
+  const forget = useCallback(() => {
+    clearTimeout(timer.current);
+    const words = unsaved.current;
+    unsaved.current = undefined;
+    return words;
+  }, []);
+
+  useEffect(() => {
+    const now = () => void save();
+    window.addEventListener("online", now);
+    window.addEventListener("pagehide", now);
+    return () => {
+      window.removeEventListener("online", now);
+      window.removeEventListener("pagehide", now);
+      now();
+    };
+  }, [save]);
+
+  return { state, error, unsaved, write, save, forget };
+}
