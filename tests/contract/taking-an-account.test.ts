@@ -74,7 +74,7 @@ test("Spec §4: an account goes to another installation without loss, others com
     if (error) throw error;
     return data.id;
   };
-  const hers = await add(ada, freshName(memoryId), await photo());
+  const hers = await add(ada, freshName(memoryId), await photo(700_000));
   const his = await add(bob, freshName(memoryId), await photo());
   const film = freshName(memoryId, "mp4");
   const video = await add(ada, film, tinyVideo());

@@ -1,8 +1,10 @@
-// Not built yet: somebody named beforehand who takes over without the owner's word, and taking an account out whole to put
-// it into another installation; an owner hands over while they can, and downloads their data.
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+// Not built yet: somebody named beforehand who takes over without the owner's word; an owner hands over while they can.
+import { existsSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { Page } from "@playwright/test";
+import { openAccount } from "../../../scripts/setup/open-account.mjs";
+import { importAccount } from "../../../server/downloads/import-account.ts";
+import { openFiles } from "../../../server/files/files.ts";
 import { GIGABYTE } from "../../../shared/storage.ts";
 import { expect, PHONE, test } from "../../support/e2e.ts";
 import { noise } from "../../support/files-to-upload.ts";
@@ -16,12 +18,12 @@ const say = textsIn("en");
 
 const titled = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-test("Spec §4: a plan lapses and nothing closes, a son takes a memory over, and the account is erased to its last byte", async ({
+test("Spec §4: a plan lapses and nothing closes, a son takes a memory over, and the account is taken along and erased to its last byte", async ({
   visit,
   person,
   server,
   expectedErrors,
-}) => {
+}, testInfo) => {
   test.setTimeout(180_000);
   // The refusals of what is added past the free plan, of a wrong password, and of what is gone.
   expectedErrors.push(/status of (4(0[0-4]|10|13|22)|507)/);
@@ -81,9 +83,10 @@ test("Spec §4: a plan lapses and nothing closes, a son takes a memory over, and
   const fileOf = async (memory: string) => {
     let file = "";
     await server.change(async (db, dataDir) => {
-      const { rows } = await db.query<{ version: string }>("select version from storage.objects where name like $1", [
-        `${memory}/%`,
-      ]);
+      const { rows } = await db.query<{ version: string }>(
+        "select version from storage.objects where name like $1 order by created_at",
+        [`${memory}/%`],
+      );
       file = join(dataDir, "storage/objects/media", rows[0]?.version ?? "none");
     });
     return file;
@@ -94,6 +97,18 @@ test("Spec §4: a plan lapses and nothing closes, a son takes a memory over, and
   const downloading = hers.waitForEvent("download");
   await hers.getByRole("button", { name: say("profile:data.download") }).click();
   expect((await downloading).suggestedFilename()).toBe("skies-my-data.json");
+  // What is left is hers to take to another installation. The photo is as large as it is again: its bytes are compared.
+  await server.change(async (db) => {
+    const size =
+      "update storage.objects set metadata = metadata || jsonb_build_object('size', $2::int) where version = $1";
+    await db.query(size, [basename(lost), statSync(lost).size]);
+  });
+  await hers.getByRole("button", { name: say("profile:data.account") }).click();
+  const taking = hers.waitForEvent("download");
+  await hers.getByRole("link", { name: say("downloads:download"), exact: true }).click();
+  const taken = testInfo.outputPath("account.zip");
+  await (await taking).saveAs(taken);
+  await expect(hers.getByText(say("downloads:begun"), { exact: true })).toBeVisible();
   await hers.getByRole("button", { name: say("profile:delete.open") }).click();
   await expect(hers.getByText(say("profile:delete.memories", { count: 1 }))).toBeVisible();
   const password = hers.getByLabel(say("account:password"), { exact: true });
@@ -114,4 +129,20 @@ test("Spec §4: a plan lapses and nothing closes, a son takes a memory over, and
   await expect(titled(cousin, "Rosa Bellini")).toBeVisible();
   await cousin.goto(`/shared/${lake.share_id}`);
   await expect(cousin.getByLabel(say("shareGate:pin.digit", { number: 1 }))).toBeVisible();
+
+  // Where she goes, an operator takes in what she brought: her memory is there again, under an address of its own.
+  const elsewhere = await person("Ada Elsewhere");
+  let photos = 0;
+  await server.change(async (db, dataDir) => {
+    const [files, account] = [await openFiles(join(dataDir, "storage")), await openAccount(taken)];
+    const imported = await importAccount({ db, files }, elsewhere.email, account);
+    expect(imported).toMatchObject({ memories: 1, leftOut: [] });
+    photos = imported.files;
+    await account.close();
+  });
+  const again = await visit({ ...PHONE, as: elsewhere });
+  await again.goto("/dashboard");
+  await again.getByRole("link", { name: "The lake" }).first().click();
+  await expect(titled(again, "The lake")).toBeVisible();
+  await expectPhotos(again, photos);
 });

@@ -168,6 +168,16 @@ export const accountScreens = screenArea("the screens of an account", prepare, [
   },
   {
     route: "/profile",
+    state: "downloading the account",
+    path: "/profile",
+    as: ({ ada }) => ada,
+    async enter(page, say) {
+      await click(page, say("profile:data.account"));
+      await expect(page.getByRole("link", { name: say("downloads:download"), exact: true })).toBeVisible();
+    },
+  },
+  {
+    route: "/profile",
     state: "deleting the account",
     path: "/profile",
     as: ({ ada }) => ada,

@@ -18,15 +18,22 @@ export default function DownloadWindow({ request }: { request: DownloadRequest }
   const [archive, setArchive] = useState(false);
   const [queries] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }));
   const selected = "mediaIds" in request.what ? request.what.mediaIds.length : undefined;
+  const isAccount = "account" in request.what;
   return (
     <Dialog
-      title={selected === undefined ? t("title", { name: request.name }) : t("selected", { count: selected })}
-      description={t("text")}
+      title={
+        isAccount
+          ? t("account")
+          : selected === undefined
+            ? t("title", { name: request.name })
+            : t("selected", { count: selected })
+      }
+      description={t(isAccount ? "accountText" : "text")}
       open
       onOpenChange={(open) => !open && wantDownload(undefined)}
     >
       <div className="grid gap-6">
-        {selected === undefined && (
+        {selected === undefined && !isAccount && (
           <fieldset className="m-0 grid gap-3 border-0 p-0">
             <legend className="sr-only">{t("how")}</legend>
             <Way chosen={!archive} onChoose={() => setArchive(false)} icon={<Images aria-hidden className="size-6" />}>

@@ -1,12 +1,15 @@
-import { Download } from "lucide-react";
+import { Archive, Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { supabase } from "../../../lib/request/supabase.ts";
+import { useDownload } from "../../../media/downloads/downloads.queries.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useDownloadData } from "./profile.queries.ts";
 
-/** All that is kept of somebody, as one file. */
+/** All that is kept of somebody, as one file; and what another installation can take in, with every photo and video. */
 export function DownloadData() {
   const { t } = useTranslation("profile");
   const download = useDownloadData();
+  const downloadFiles = useDownload(supabase);
   return (
     <>
       <Button
@@ -26,6 +29,15 @@ export function DownloadData() {
           {t("data.failed")}
         </p>
       )}
+      <p className="mt-4 max-w-prose text-ink-soft">{t("data.accountText")}</p>
+      <Button
+        icon={Archive}
+        variant="quiet"
+        className="justify-self-start"
+        onClick={() => downloadFiles({ account: true }, "")}
+      >
+        {t("data.account")}
+      </Button>
     </>
   );
 }
