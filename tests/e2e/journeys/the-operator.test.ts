@@ -160,21 +160,24 @@ test("an empty server gets an operator, who sells, writes, settles a report, upg
     await cp(join(here.DATA_DIR, "secret.key"), join(there.DATA_DIR, "secret.key"));
     expect(await command(there, "scripts/backup.mjs", "restore", folder)).toContain("is restored");
   });
-  const restored = await visit({ ...PHONE, at: elsewhere.url });
-  await restored.goto("/blog/we-are-open");
-  await expect(restored.getByText("Bring your photos.")).toBeVisible();
-  await restored.goto("/login");
-  await restored.getByLabel(say("account:email")).fill(ada.email);
-  await restored.getByLabel(say("account:password"), { exact: true }).fill(ada.password);
-  await pressOn(restored)("account:login.submit");
-  await expect(restored).not.toHaveURL(/login/);
-  await restored.goto(`/memory/${memory.id}`);
-  const tile = restored.locator("li[data-photo]").first();
-  await tile.scrollIntoViewIfNeeded();
-  await expect(tile).toHaveAttribute("aria-setsize", "2");
-  await expect(tile.locator("img").last()).not.toHaveJSProperty("naturalWidth", 0);
-  await restored.close();
-  await elsewhere.close();
+  try {
+    const restored = await visit({ ...PHONE, at: elsewhere.url });
+    await restored.goto("/blog/we-are-open");
+    await expect(restored.getByText("Bring your photos.")).toBeVisible();
+    await restored.goto("/login");
+    await restored.getByLabel(say("account:email")).fill(ada.email);
+    await restored.getByLabel(say("account:password"), { exact: true }).fill(ada.password);
+    await pressOn(restored)("account:login.submit");
+    await expect(restored).not.toHaveURL(/login/);
+    await restored.goto(`/memory/${memory.id}`);
+    const tile = restored.locator("li[data-photo]").first();
+    await tile.scrollIntoViewIfNeeded();
+    await expect(tile).toHaveAttribute("aria-setsize", "2");
+    await expect(tile.locator("img").last()).not.toHaveJSProperty("naturalWidth", 0);
+    await restored.close();
+  } finally {
+    await elsewhere.close();
+  }
   await line.close();
   await video.remove();
   await rm(folder, { recursive: true });
