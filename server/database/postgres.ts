@@ -102,9 +102,13 @@ export async function openPostgres(url: string, directUrl?: string): Promise<Dat
     },
   };
   try {
-    const { rows } = await database.query<{ version: number }>(
-      "select current_setting('server_version_num')::int as version",
-    );
+    const ask = () =>
+      database.query<{ version: number }>("select current_setting('server_version_num')::int as version");
+    const { rows } = await ask().catch((error: unknown) => {
+      if (!(error instanceof DatabaseUnavailableError)) throw error;
+      // A process that starts loads its modules meanwhile: on a busy machine the time was over before the answer was read.
+      return ask();
+    });
     if ((rows[0]?.version ?? 0) < OLDEST) throw new Error("DATABASE_URL must lead to PostgreSQL 15 or newer.");
   } catch (error) {
     await pool.end();
