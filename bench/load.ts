@@ -7,10 +7,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { openPostgres } from "../server/database/postgres.ts";
 import { jpeg } from "../tests/support/uploads.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
-import { judgeMost, median, percentile } from "./measure.ts";
+import { judgeMost, type Load, median, percentile } from "./measure.ts";
 import { makeOwner, type Owner } from "./media/owner.ts";
 import { memoryOf, startClient } from "./processes.ts";
-import type { Load } from "./run.ts";
 
 /** Milliseconds that a person looks at what they have, on average. */
 const THINKING_MS = 2000;

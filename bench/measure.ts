@@ -62,3 +62,10 @@ export function judge(title: string, { floor, product }: Record<"floor" | "produ
     `  ${verdict}  ${title.padEnd(44)} ${ratio.toFixed(2)} of at least ${least}  (${product.toFixed(0)} ms, floor ${floor.toFixed(0)} ms)`,
   );
 }
+
+/** Who works at once in the benchmark of load, and for how long. */
+export interface Load {
+  people: number;
+  guests: number;
+  minutes: number;
+}

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import type { Load } from "./measure.ts";
 
 /** `npm run bench [name]`: runs one benchmark, or all of them, one after the other. */
 const benches: Record<string, () => Promise<{ bench(load: Load): Promise<void> }>> = {
@@ -13,13 +14,6 @@ const benches: Record<string, () => Promise<{ bench(load: Load): Promise<void> }
   scaling: () => import("./scaling.ts"),
   start: () => import("./start.ts"),
 };
-
-/** Who works at once in the benchmark of load, and for how long. */
-export interface Load {
-  people: number;
-  guests: number;
-  minutes: number;
-}
 
 async function main(args: string[]) {
   const { positionals: asked, values } = parseArgs({
