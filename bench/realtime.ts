@@ -4,9 +4,10 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startCluster } from "./cluster.ts";
 import { interleave, judge } from "./measure.ts";
 import { makeOwner } from "./media/owner.ts";
-import { asChild, type Child, root, startProduct, TSX } from "./processes.ts";
+import { asChild, type Child, root, TSX } from "./processes.ts";
 import type { Order, Outcome } from "./realtime/viewers-process.ts";
 
 const VIEWERS = 1000;
@@ -17,15 +18,23 @@ const TOKENS = 10;
 
 /** Comments to a thousand open pages, beside a bare broadcast of the same bytes to as many sockets. */
 export async function bench() {
+  for (const processes of [1, 3]) await broadcasts(processes);
+}
+
+async function broadcasts(processes: number) {
   const folder = await mkdtemp(join(tmpdir(), "skies-bench-"));
-  console.log(`\nRealtime: ${VIEWERS} viewers beside a bare broadcast, medians of interleaved rounds`);
+  console.log(
+    `\nRealtime: ${VIEWERS} viewers of ${processes} processes beside a bare broadcast, medians of interleaved rounds`,
+  );
   const children: Child[] = [];
   const started = <One extends Child>(child: One): One => {
     children.push(child);
     return child;
   };
   try {
-    const product = started(await startProduct(folder));
+    const cluster = await startCluster(folder, processes);
+    children.push({ pid: 0, end: cluster.end });
+    const product = { url: cluster.url };
     const floor = started(await startFloor());
     const [atProduct, atFloor] = [started(startViewers()), started(startViewers())];
     const owner = await makeOwner(product.url, folder);

@@ -1,23 +1,45 @@
+import { parseArgs } from "node:util";
+
 /** `npm run bench [name]`: runs one benchmark, or all of them, one after the other. */
-const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
+const benches: Record<string, () => Promise<{ bench(load: Load): Promise<void> }>> = {
   database: () => import("./database.ts"),
   gallery: () => import("./gallery.ts"),
+  load: () => import("./load.ts"),
   media: () => import("./media.ts"),
   open: () => import("./open.ts"),
   realtime: () => import("./realtime.ts"),
   rest: () => import("./rest.ts"),
+  s3: () => import("./s3.ts"),
+  scaling: () => import("./scaling.ts"),
   start: () => import("./start.ts"),
 };
 
-async function main(asked: string[]) {
+/** Who works at once in the benchmark of load, and for how long. */
+export interface Load {
+  people: number;
+  guests: number;
+  minutes: number;
+}
+
+async function main(args: string[]) {
+  const { positionals: asked, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      people: { type: "string", default: "60" },
+      guests: { type: "string", default: "12" },
+      minutes: { type: "string", default: "0.3" },
+    },
+  });
+  const load = { people: Number(values.people), guests: Number(values.guests), minutes: Number(values.minutes) };
   const unknown = asked.filter((name) => !Object.hasOwn(benches, name));
   if (unknown.length > 0) {
     throw new Error(
       `There is no benchmark called ${unknown.join(", ")}. There are: ${Object.keys(benches).join(", ")}.`,
     );
   }
-  for (const [name, load] of Object.entries(benches)) {
-    if (asked.length === 0 || asked.includes(name)) await (await load()).bench();
+  for (const [name, open] of Object.entries(benches)) {
+    if (asked.length === 0 || asked.includes(name)) await (await open()).bench(load);
   }
 }
 

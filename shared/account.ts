@@ -23,7 +23,7 @@ export type Credentials = z.infer<typeof Credentials>;
 export const Registration = z.object({ fullName, email, password: newPassword });
 export type Registration = z.infer<typeof Registration>;
 
-/** Where a message is to go. */
+/** The address for a message. */
 export const Address = z.object({ email });
 
 /** A new password. */

@@ -121,7 +121,7 @@ export function exactDay(date: ApproximateDate | null | undefined): string | und
   return exact ? date?.slice(0, "YYYY-MM-DD".length) : undefined;
 }
 
-/** The day, month or year that a date is in; what is known less exactly than that is left as it is. */
+/** The day, month or year of a date; less precise dates are left as they are. */
 export function coarseDate(date: ApproximateDate, to: "day" | "month" | "year"): ApproximateDate {
   const parts = parseDate(date);
   if (!parts || RANKS[parts.precision] < RANKS[to]) return date;

@@ -6,7 +6,7 @@ export const CARD = { width: 54, height: 86 } as const;
  * use the same ones.
  */
 export const CARD_FACE = {
-  /** The room for words. */
+  /** The text area. */
   width: 46,
   horizon: { y: 5, width: 10, path: "M0 4L10 4L10 4.25L0 4.25ZM2 4C2 0 8 0 8 4L7.7 4C7.7 0.4 2.3 0.4 2.3 4Z" },
   /** In one line down to `smallest`, then in two, `line` apart, about the same middle. */

@@ -1,14 +1,14 @@
 import type { Engraving } from "./card.ts";
 import { CARD_CAPTION, CARD_FACE } from "./card-face.ts";
 
-/** A line of words on a card, centred on its middle: where its baseline is and how large it is, in millimetres. */
+/** A centred line of text on a card: its baseline and size, in millimetres. */
 export interface CardLine {
   text: string;
   y: number;
   size: number;
 }
 
-/** How wide words of a size are, both in millimetres. */
+/** The width of text of a size, both in millimetres. */
 export type Measure = (text: string, size: number) => number;
 
 /**
@@ -34,7 +34,7 @@ export function cardWords(engraving: Pick<Engraving, "name" | "dates" | "languag
   ];
 }
 
-/** The two parts of a text, between words, that are most alike in length; undefined for a single word. */
+/** A text's two parts, split between words, closest in length; undefined for a single word. */
 function inTwo(text: string): [string, string] | undefined {
   const words = text.split(" ");
   const longest = (lines: readonly string[]) => Math.max(...lines.map((line) => line.length));

@@ -41,7 +41,7 @@ const Code = z.string().max(40).transform(cardCode);
 /** Body of open-card. */
 export const OpenCard = z.object({ code: Code });
 
-/** What a card leads to: a share, or what its holder has still to do. `yours` to anyone who holds it. */
+/** The target of a card: a share, or its holder's next step. `yours` for its holder. */
 export type OpenedCard =
   | { state: "assigned"; shareId: string; yours: boolean }
   | { state: "unclaimed"; yours: boolean; cardId?: string }
@@ -53,7 +53,7 @@ export const ClaimCard = z.object({ code: Code, secret: z.string().max(40).trans
 /** Body of release-card. */
 export const ReleaseCard = z.object({ cardId: z.uuid() });
 
-/** Where cards are sent, in the shape in which the payment provider asks for it. */
+/** The delivery address of cards, in the payment provider's format. */
 export const Delivery = z.object({
   name: z.string().trim().min(1).max(100),
   address: z.object({

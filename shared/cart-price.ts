@@ -3,7 +3,7 @@ import { type Price, priceLine, type QuantityDiscount, quantityPercentage } from
 /** The product that can also be bought beside a plan. */
 export const CARD = "metal-card";
 
-/** A line of a cart, as far as its price goes. */
+/** The parts of a cart's line that set its price. */
 export interface CartThing {
   plan_id: string | null;
   product_id: string | null;

@@ -10,6 +10,6 @@ const KINDS: [RegExp, DeviceKind][] = [
   [/\b(Windows|Macintosh|CrOS|Linux)\b/, "computer"],
 ];
 
-/** What kind of device a User-Agent header speaks of. An iPad that asks for pages made for computers counts as one. */
+/** The kind of device in a User-Agent header. An iPad that requests desktop pages counts as a computer. */
 export const deviceKind = (userAgent: string | null | undefined): DeviceKind =>
   KINDS.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1] ?? "";

@@ -58,7 +58,7 @@ export const EmailRequest = z.object(
 );
 export type EmailRequest = z.infer<typeof EmailRequest>;
 
-/** What the subject of a message to the product's own address begins with (Spec §7). */
+/** The beginning of the subject of messages to the product's own address (Spec §7). */
 export const CONTACT_SUBJECT = "Contact Form: ";
 
 /** The result; status 202 means that it is queued and will be retried. */

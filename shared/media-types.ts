@@ -1,4 +1,4 @@
-/** Every type of photo and video that may be kept, with the extension of its files. */
+/** Every accepted type of photo and video, with the extension of its files. */
 export const MEDIA_EXTENSIONS: Readonly<Record<string, string>> = {
   "image/jpeg": "jpg",
   "image/png": "png",

@@ -1,6 +1,6 @@
 import { type ApproximateDate, daysOf, parseDate } from "./approximate-date.ts";
 
-/** A memory's kind and its dates as the table keeps them. */
+/** A memory's kind and dates, as in the table. */
 export interface MemoryDays {
   kind: "tribute" | "event";
   birth_date: ApproximateDate | null;

@@ -7,7 +7,7 @@ export type ReportReason = (typeof REASONS)[number];
 
 export const LONGEST_REPORT = 2000;
 
-/** What a report is about: a memory, or something in it. */
+/** The subject of a report: a memory, or something in it. */
 export const Reportable = z.object({ kind: z.enum(["memory", "media", "story", "comment"]), id: z.guid() });
 export type Reportable = z.infer<typeof Reportable>;
 

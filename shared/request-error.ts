@@ -1,6 +1,6 @@
 /**
- * Every code that functions, the account API, storage and SQL send, with the HTTP status and the message that it has unless the
- * place that sends it knows more. Clients decide by the code. The codes of `rest/v1` are PostgREST's and PostgreSQL's.
+ * Every error code of functions, the account API, storage and SQL, with its HTTP status and default message. Clients act
+ * on the code. The codes of `rest/v1` are PostgREST's and PostgreSQL's.
  */
 export const ERRORS = {
   access_denied: [400, "The sign-in was cancelled"],
@@ -160,7 +160,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The code that SQL gives in a hint. Throws for one that is not in the list. */
+/** The code in an SQL error's hint. Throws for one that is not in the list. */
 export function codeOf(hint: string | undefined): ErrorCode {
   if (hint === undefined || !Object.hasOwn(ERRORS, hint))
     throw new TypeError(`The error code ${hint} is not in the list`);

@@ -19,7 +19,7 @@ const InvitationToken = z.string().regex(/^[0-9a-f]{64}$/, "The token has the wr
 /** The permissions of a link; `upload` adds without seeing the memory. */
 export type ShareRights = "view" | "comment" | "contribute" | "upload";
 
-/** What a share gate asks for. */
+/** The secret that a share gate asks for. */
 export type ShareSecret = "pin" | "passphrase";
 
 /**
@@ -45,7 +45,7 @@ export interface OpenedShare {
   linkId: string;
   /** Raised by every change of the link's access; tokens of another version are invalid. */
   version: number;
-  /** The one memory that it opens, or the album whose memories it opens; the other is null. */
+  /** The memory that it opens, or the album with its memories; the other is null. */
   memoryId: string | null;
   albumId: string | null;
   rights: ShareRights;
@@ -57,9 +57,9 @@ export interface OpenedShare {
   showsNames: boolean;
   /** When the link ends by itself (ISO 8601); null for one that does not. */
   endsAt: string | null;
-  /** As which guest the token speaks; null for anyone who is signed in, and who has not signed with a name. */
+  /** The token's guest; null for signed-in people and those without a name. */
   guest: Guest | null;
-  /** The invitation by whose email it was opened: to which address, and whether an account has accepted it. */
+  /** The invitation whose email opened it: its address, and whether an account has accepted it. */
   invitation: { email: string; accepted: boolean } | null;
 }
 
@@ -99,7 +99,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Sets a link's PIN or passphrase in place of whatever it had, or removes it with `pin: null`. */
+/** Sets a link's PIN or passphrase, replacing the old one, or removes it with `pin: null`. */
 export const SharePin = z
   .object({ linkId: z.guid(), pin: Pin.nullable().optional(), passphrase: Passphrase.optional() })
   .refine(({ pin, passphrase }) => (pin === undefined) !== (passphrase === undefined), "Either a PIN or a passphrase.");

@@ -17,8 +17,8 @@ export const STORY_LINK_REL = "noopener noreferrer nofollow";
 export const STORY_LIMIT = 200_000;
 
 /**
- * An address as a story's link keeps it: `https:` or `mailto:`, with `http:` raised to `https:`. Any other address,
- * a relative one too, is undefined.
+ * A story link's stored address: `https:` or `mailto:`, with `http:` changed to `https:`. Any other address, also a
+ * relative one, is undefined.
  */
 export function storyLink(address: string): string | undefined {
   const [, scheme = "", rest = ""] = /^\s*(https?:\/\/|mailto:)(\S+)\s*$/i.exec(address) ?? [];

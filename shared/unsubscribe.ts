@@ -9,7 +9,7 @@ export interface UnsubscribeReply {
   unsubscribed: boolean;
 }
 
-/** The address that an email's token is about, for the page to name; whether the token is genuine, the server alone knows. */
+/** The address in an email's token, for the page to show; only the server can verify the token. */
 export function addressIn(token: string): string | undefined {
   const [hex = ""] = token.split(".");
   if (!/^([0-9a-f]{2})+$/.test(hex)) return undefined;

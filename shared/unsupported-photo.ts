@@ -38,7 +38,7 @@ export async function unsupportedPhoto(read: ReadBytes): Promise<UnsupportedPhot
 
 const latin1 = (bytes: Uint8Array) => String.fromCharCode(...bytes);
 
-/** Whether a file that begins like this is a TIFF, as photos of scanners are and most raw photos too. */
+/** Whether a file with this beginning is a TIFF, as scanners' photos and most raw photos are. */
 export const isTiff = (beginning: string): boolean => beginning.startsWith("II*\0") || beginning.startsWith("MM\0*");
 
 const TAG = { compression: 259, photometric: 262, make: 271, subDirectories: 330, dngVersion: 50_706 };

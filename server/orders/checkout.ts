@@ -8,7 +8,7 @@ import { applyPayment, type PaymentDeps } from "./apply-payment.ts";
 import { type OrderLine, priceLinesOf, voucherBy, type WantedLine } from "./catalogue.ts";
 import { lineName } from "./line-name.ts";
 
-/** An order whose page is open, or about to be. */
+/** An order with an open payment page, or about to get one. */
 interface Opened {
   id: string;
   number: string;
@@ -26,7 +26,7 @@ interface Opened {
 const OPENED = `id, number, email, language, currency, discount, voucher_code, success_url, cancel_url, session_id,
   session_url, expires_at`;
 
-/** The provider's page for an order: the one it has, or the one it gets, which is the same however often it is asked for. */
+/** The provider's page for an order: the existing or a new one, the same for repeated calls. */
 async function openPage({ db, payments }: PaymentDeps, order: Opened): Promise<{ id: string; url: string }> {
   if (order.session_id && order.session_url) return { id: order.session_id, url: order.session_url };
   const { rows: lines } = await db.query<{ id: string | null; name: string; quantity: number; unit_amount: number }>(
@@ -80,7 +80,7 @@ interface Purchase {
   voucherCode: string | undefined;
   /** Of the affiliate to whom it counts. */
   affiliateCode?: string | undefined;
-  /** Where the payment leads back to; the order's id is added. */
+  /** The payment's return address; the order's id is added. */
   successUrl: string;
   cancelUrl: string;
 }
@@ -169,7 +169,7 @@ const keepLine = (tx: Transaction, orderId: string, position: number, line: Orde
     ],
   );
 
-/** Takes one use of the voucher for the order; anyone who races for the last one waits here, and is refused. */
+/** Reserves one use of the voucher for the order; concurrent buyers of the last one wait here, and are refused. */
 async function reserve(tx: Transaction, code: string, buyerId: string, orderId: string, lines: OrderLine[]) {
   const plans = lines.filter(({ kind }) => kind === "plan").map(({ id }) => id);
   try {
@@ -206,8 +206,8 @@ interface Before extends Opened {
 }
 
 /**
- * Closes the pages that a buyer left open for something else. Resolves to the order by which this very purchase is paid
- * already, or for which a bank still has the money in hand, which may take days; refuses one of which lines are.
+ * Closes the buyer's other open payment pages. Resolves to the order that already pays for this purchase, or whose money
+ * a bank is still processing, which may take days; refuses if only some lines are in such an order.
  */
 async function closeStaleCheckouts(deps: PaymentDeps, wanted: Wanted): Promise<Opened | undefined> {
   const { rows } = await deps.db.query<Before>(

@@ -22,7 +22,7 @@ export const goneOf = ({ total, refunded, takenBack }: Pick<Said, "total" | "ref
 /** An order's state by the provider's current answer, regardless of earlier events and their order. */
 export function statusBy(said: Said): OrderStatus {
   if (said.payment === "paid") {
-    // Also where a bank asks about it afterwards: there is nothing left to hold.
+    // Also if a bank disputes it afterwards: nothing is left to hold.
     if (said.total > 0 && goneOf(said) === said.total) return "refunded";
     return said.dispute === "open" ? "disputed" : "paid";
   }

@@ -8,7 +8,7 @@ import { type Currency, moneyText } from "../../shared/money.ts";
 export interface ReceiptFacts {
   number: string;
   email: string;
-  /** Where it was sent, where something was. */
+  /** The delivery address, if there is one. */
   delivery: { name?: string; address?: Record<string, string | null> } | null;
   paid_at: Date;
   currency: Currency;
@@ -225,7 +225,7 @@ interface Part {
   has: (code: number) => boolean;
 }
 
-// Files of one weight each, in the older form: out of what holds all weights nothing can be taken for a document.
+// Files of one weight each, in the older format: a variable font cannot be subset for a document.
 const fileOf = (part: string, weight: Weight) =>
   fileURLToPath(
     import.meta.resolve(`@fontsource/source-sans-3/files/source-sans-3-${part}-${WEIGHTS[weight]}-normal.woff`),
@@ -233,7 +233,7 @@ const fileOf = (part: string, weight: Weight) =>
 
 const opened = new Map<string, Promise<Part>>();
 
-/** Read when a letter of it is written first, and kept: it is the same for every document. */
+/** Read at its first use, and cached: it is the same for every document. */
 function partOf(name: string, weight: Weight): Promise<Part> {
   const file = fileOf(name, weight);
   const part = opened.get(file) ?? readFile(file).then((bytes) => ({ file, bytes, has: glyphsOf(bytes) }));

@@ -54,7 +54,7 @@ export async function reconcile(deps: ReconcileDeps, now = new Date()): Promise<
   return mended;
 }
 
-/** Reconciles soon, as something may have been missed while nothing ran, and every night. */
+/** Reconciles soon after the start, as events may have been missed, and every night. */
 export const reconcileJob = (deps: ReconcileDeps): Job => ({
   name: "payments",
   delay: SOON_MS,

@@ -47,7 +47,7 @@ export const identifyBy =
       throw new BadBearerError(false, "JWT could not be verified");
     });
     const { role } = claims;
-    // `service_role` is never signed into a token: only the secret key speaks for the service.
+    // `service_role` is never signed into a token: only the secret key grants it.
     if (role !== "anon" && role !== "authenticated") throw new BadBearerError(false, "JWT has no role that may call");
     const caller: Caller = { ...claims, role };
     const isOpen = sessions.isOpen(caller);

@@ -19,7 +19,7 @@ export async function openSessions(db: Pick<Database, "read" | "listen">): Promi
   const open = new Set<string>();
   const asking = new Map<string, Promise<boolean>>();
   let isListening = true;
-  /** Raised by every notification and every loss of the listener: an answer asked for before is not remembered. */
+  /** Raised by every notification and every loss of the listener: answers to earlier queries are not cached. */
   let changes = 0;
 
   const forget = (ids: Iterable<string>) => {

@@ -48,7 +48,7 @@ function isDecodable(path: string): boolean {
 const isHost = (host: string): boolean =>
   /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}`);
 
-/** Answers what Node's parser refuses; with CORS headers, or a browser would report no more than a failed request. */
+/** Answers requests that Node's parser refuses; without CORS headers a browser would only report a failed request. */
 function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;

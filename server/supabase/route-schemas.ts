@@ -14,7 +14,7 @@ export const withSchemas = (app: FastifyInstance, refusal: (issues: z.core.$ZodI
   app
     .setValidatorCompiler<z.ZodType>(({ schema, httpPart = "body" }) => (given: unknown) => {
       try {
-        // The framework gives null for a body that is not there.
+        // The framework gives null for a missing body.
         const { data, error } = schema.safeParse(given ?? undefined);
         return error ? { error: refusal(error.issues, httpPart) } : { value: data };
       } catch (error) {

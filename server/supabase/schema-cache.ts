@@ -1,4 +1,4 @@
-/** What the server knows of the database's schema, read again when that may have changed. */
+/** The cached database schema, read again when it may have changed. */
 export interface SchemaCache<T> {
   /** The value last read. Reads it first where none is known, or where it was invalidated and may be read again. */
   get(): Promise<T>;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Database } from "../database/database.ts";
 
-/** Asks whether an answer may go on; rejects when it may not. What it asks of the database is at most this old, in milliseconds. */
+/** Checks whether an answer may continue; rejects if not. The database's answer is at most this old, in milliseconds. */
 export type AccessCheck = (maxAgeMs: number) => Promise<unknown>;
 
 /** Stops answers on their way when the right to them ends. */
@@ -14,9 +14,11 @@ export interface StreamGuard {
   close(): void;
 }
 
-/** How often the answers under way are looked at, which asks nothing by itself. */
+/** How often running answers are checked, which sends no query by itself. */
 const TICK_MS = 50;
-/** How long a permission is not asked for again. With the age of the answer and a tick, everything stops within a second. */
+/**
+ * How long a permission is not checked again. With the age of the answer and a tick, everything stops within a second.
+ */
 const RECHECK_MS = 300;
 /** The same where this process has written to the database since. */
 const RECHECK_AFTER_CHANGE_MS = 150;

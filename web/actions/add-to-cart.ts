@@ -8,8 +8,8 @@ import { currentSession } from "../lib/session/session.ts";
 import { paths } from "../paths.ts";
 
 /**
- * Puts things into the cart of the person who is signed in. A visitor is led to the sign-in, and finds them in the cart
- * afterwards: then it resolves to false. A second plan takes the place of the first.
+ * Adds items to the signed-in person's cart. A visitor is led to the sign-in, and finds them in the cart afterwards: then
+ * it resolves to false. A second plan replaces the first.
  */
 export function useAddToCart() {
   const cache = useQueryClient();

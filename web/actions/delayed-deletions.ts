@@ -9,7 +9,7 @@ export const delayedDeletions = (key: string, remove: (ids: readonly string[]) =
     remove,
     storage: browserStorage,
     watch(finish) {
-      // Leaving the page closes the way back. Where the browser cuts this off, the next page finishes it.
+      // Leaving the page ends the undo. If the browser interrupts this, the next page finishes it.
       window.addEventListener("pagehide", finish);
       supabase.auth.onAuthStateChange((event) => event === "INITIAL_SESSION" && finish());
     },

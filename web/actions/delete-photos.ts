@@ -22,7 +22,7 @@ const deletions = new TrashDeletions<Deletable>({
 /** Ids of photos that were deleted a moment ago and are not to be shown. */
 export const useHiddenPhotos = () => useStore(deletions.hidden);
 
-/** Moves photos to the trash, with a way back in the toast. */
+/** Moves photos to the trash, with an undo in the toast. */
 export function useDeletePhotos() {
   const { t } = useTranslation("media");
   const remove = useUndoableDelete(deletions);

@@ -59,7 +59,7 @@ export function useDecide(client: SupabaseClient, memoryId: string) {
   );
 }
 
-/** Somebody who may be blocked: with an account, or a guest. */
+/** A person who may be blocked: with an account, or a guest. */
 interface Blockable {
   name: string;
   user_id: string | null;

@@ -9,7 +9,7 @@ export interface CartWish {
   /** Cards beside those that a plan includes. */
   additional_cards?: number;
   currency?: "GBP" | "EUR";
-  /** What else belongs to it, as the words on a card; 16 KB at most. */
+  /** Further data, as a card's text; 16 KB at most. */
   item?: Row<"cart_items">["item"];
 }
 

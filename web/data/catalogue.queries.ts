@@ -52,7 +52,7 @@ export const catalogueQuery = queryOptions({
   },
 });
 
-/** What something costs in a currency, in pence or cents; undefined where it is not for sale in it. */
+/** The price in a currency, in pence or cents; undefined if it is not for sale in it. */
 export const amountIn = (currency: Currency, amounts: readonly Amount[]): number | undefined =>
   amounts.find((one) => one.currency === currency)?.amount;
 

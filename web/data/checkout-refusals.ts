@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { type Currency, LEAST_PAYMENT } from "../../shared/money.ts";
 import { price } from "../lib/formatting/currency.ts";
 
-/** What the server refuses, by its words for a program; each has a text for a person. */
+/** The server's error codes; each has a text for people. */
 const REFUSALS = [
   "cart_empty",
   "not_for_sale",

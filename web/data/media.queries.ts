@@ -124,7 +124,7 @@ export function usePhotosLive(client: SupabaseClient, memoryId: string) {
       cache.setQueryData(queryKey, (before) => before && withChanges(before, memoryId, told));
     },
   );
-  // Where a proxy keeps realtime from coming, photos in the making are asked for.
+  // If a proxy blocks realtime, unfinished photos are polled.
   useEffect(() => {
     const timer = setInterval(() => {
       const photos = cache.getQueryData<Photo[]>(queryKeys.photos(memoryId));

@@ -169,7 +169,7 @@ export const memoryQuery = (client: SupabaseClient, id: string) =>
     },
   });
 
-/** What the one who asks may do with a memory, for the page to offer; the server decides by the same rules. */
+/** The caller's permissions for a memory, for the page's actions; the server decides by the same rules. */
 export type MemoryRights = Returned<"memory_rights">;
 
 export const rightsQuery = (client: SupabaseClient, id: string) =>
@@ -218,7 +218,7 @@ export async function changeMemory(client: SupabaseClient, id: string, changes: 
     .then(unwrap("Failed to save memory"));
 }
 
-/** Changes a memory; its page shows the change at once and takes it back if it could not be kept. */
+/** Changes a memory, with an optimistic update. */
 export function useChangeMemory(client: SupabaseClient, id: string) {
   const cache = useQueryClient();
   const { queryKey } = memoryQuery(client, id);
@@ -233,8 +233,8 @@ export function useChangeMemory(client: SupabaseClient, id: string) {
 }
 
 /**
- * Moves a memory with everything in it to the trash. `onDeleted` is called also when the memory's page has gone from the
- * screen by then, as it does when the news of the deletion comes before its answer.
+ * Moves a memory with all its content to the trash. `onDeleted` is called even if the memory's page is gone by then, as
+ * when realtime reports the deletion before its answer.
  */
 export function useDeleteMemory(client: SupabaseClient, onDeleted: () => void) {
   const cache = useQueryClient();
@@ -250,7 +250,7 @@ export function useDeleteMemory(client: SupabaseClient, onDeleted: () => void) {
   });
 }
 
-/** Restores a memory by its id. `onDone` is called also when the page that asked is gone, with whether it was restored. */
+/** Restores a memory by its id. `onDone` is called even if the page is gone, with whether it was restored. */
 export function useRestoreMemory(client: SupabaseClient, onDone: (restored: boolean) => void) {
   const cache = useQueryClient();
   return useMutation({

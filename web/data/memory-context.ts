@@ -3,7 +3,7 @@ import type { Memory, MemoryRights } from "./memories.queries.ts";
 
 /** A memory on its page, as the page's parts get it. */
 export interface MemoryContext {
-  /** Reads as the person who looks at the page: the signed-in person, or the holder of a link. */
+  /** Has the access of the page's reader: the signed-in person, or a link's visitor. */
   client: SupabaseClient;
   memory: Memory;
   rights: MemoryRights;

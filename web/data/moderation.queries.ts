@@ -29,7 +29,7 @@ export const queueQuery = (client: SupabaseClient, memoryId: string, state: "hel
 
 const TABLES = ["media", "stories", "comments", "reactions"];
 
-/** Follows what comes, is decided or goes, no matter who decides it. */
+/** Follows new, decided and deleted items, by anyone. */
 export function useQueueLive(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   const changes = TABLES.flatMap((table) => [

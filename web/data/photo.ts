@@ -37,7 +37,7 @@ export type Photo = Pick<
   | "created_at"
   | "updated_at"
 > &
-  // For anyone who may not know them: null, and an empty name.
+  // Null and an empty name for people who may not see them.
   Pick<Row<"media_details">, "user_id" | "file_name" | "taken_source">;
 
 /** Fields for the memory's managers and contributors and the person who added it only. */
@@ -51,7 +51,7 @@ type Columns = Omit<Photo, "memory_id" | Exclude<keyof PhotoDetails, "taken_at">
 
 const SLOWEST_TRANSACTION_MS = 60_000;
 
-/** A row as it is read: the details are null for anyone who may not know them. */
+/** A fetched row: the details are null for people who may not see them. */
 export type PhotoRow = Columns & { details: PhotoDetails | null };
 export const PHOTO_COLUMNS = `${COLUMNS},details:media_details(${DETAILS})` as const;
 

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 
-/** Makes a key of these parts; without the last of them, what several keys begin with. */
+/** Makes a key of these parts; without the last ones a prefix. */
 type Key<Parts extends unknown[]> = (...parts: Partial<Parts>) => QueryKey;
 type User = [userId: string];
 type OfMemory = [memoryId: string];

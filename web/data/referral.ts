@@ -16,14 +16,14 @@ export interface Referral {
 export const counts = ({ visited_at }: Referral, now: number): boolean =>
   now - Date.parse(visited_at) <= ATTRIBUTION_DAYS * DAY_MS;
 
-/** Of the visit that is kept and the one that happens now, the one that is to be kept: the first, for as long as it counts. */
+/** Of the stored and the current visit the one to store: the first, for as long as it counts. */
 export const firstTouch = (kept: Referral | undefined, visit: Referral, now: number): Referral =>
   kept && counts(kept, now) ? kept : visit;
 
 /** Whether referrals may be stored: only with consent. */
 export const mayKeep = (consent: Consent | null): boolean => consent === "accepted";
 
-/** The visit that is kept in this browser and counts; undefined without the consent to have kept it. */
+/** The stored visit, if it counts; undefined without consent to store it. */
 export function keptReferral(): Referral | undefined {
   if (!mayKeep(readConsent())) return undefined;
   const kept = readJson(browserStorage, KEY);

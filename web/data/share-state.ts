@@ -1,7 +1,7 @@
 import type { OpenedShare, ShareSecret } from "../../shared/share.ts";
 import { FunctionRefusal } from "../lib/request/call-function.ts";
 
-/** An opened share, as this tab keeps it. */
+/** An opened share, as stored in this tab. */
 export interface OpenSession extends Omit<OpenedShare, "expiresIn"> {
   /** When its token ends, in milliseconds of the epoch. */
   expiresAt: number;
@@ -23,7 +23,7 @@ export function afterFailure(error: unknown, { had, pin }: { had: boolean; pin: 
     const { code, details } = error;
     const asks: ShareSecret = details.asks === "passphrase" ? "passphrase" : "pin";
     const until = typeof details.lockedUntil === "string" ? new Date(details.lockedUntil) : undefined;
-    // What follows a wrong token is the same for anyone who tries too often: there is nothing to type.
+    // A wrong token and too many attempts lead to the same state: there is nothing to type.
     if (code === "invitation_unknown" || details.asks === "invitation") return { state: "ended", reason: "invitation" };
     if (code === "locked" || (code === "pin_wrong" && until)) {
       return { state: "locked", asks, until: until ?? inAMinute() };

@@ -14,7 +14,7 @@ export interface OpenedShareContext {
   session: OpenSession;
   /** As whom files are sent: the newest token, and how to get another. */
   sender: Pick<ShareSession, "token" | "renew">;
-  /** To be called when something is refused: the link may not open any more. */
+  /** To call after a refusal: the link may have ended. */
   onRefused: () => void;
 }
 
@@ -23,7 +23,7 @@ const STILL_OPEN_EVERY_MS = 60_000;
 
 type LinkAsOpened = Pick<OpenSession, "linkId" | "version" | "showsNames" | "moderated">;
 
-/** Whether a link is still as it was when it was opened, asked now and then while the page is looked at. */
+/** Whether a link is unchanged since it was opened, polled while the page is visible. */
 export const stillOpenQuery = (client: SupabaseClient, { linkId, version, showsNames, moderated }: LinkAsOpened) =>
   queryOptions({
     queryKey: queryKeys.shareStillOpen(linkId, version, showsNames, moderated),
@@ -42,10 +42,12 @@ export const stillOpenQuery = (client: SupabaseClient, { linkId, version, showsN
     retry: false,
   });
 
-/** Why a memory could not be kept: another account has it, it takes the invited address, or something failed. */
+/** Why a memory could not be saved: another account has it, it takes the invited address, or it failed. */
 export type KeepFailure = "settled" | "other_address" | "failed";
 
-/** Accepts the invitation by whose email the client's bearer came; resolves to the memory, rejects with a {@link KeepFailure}. */
+/**
+ * Accepts the invitation whose email gave the client's token; resolves to the memory, rejects with a {@link KeepFailure}.
+ */
 export function useKeepInvited(client: SupabaseClient) {
   return useMutation<string, KeepFailure>({
     mutationFn: async () => {

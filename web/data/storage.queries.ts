@@ -28,7 +28,7 @@ export const storageQuery = (client: SupabaseClient, userId: string) =>
     },
   });
 
-/** The part of it that every page shows; it costs the same however much is kept. */
+/** The part that every page shows; its cost does not grow with the number of files. */
 export const storageUseQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: queryKeys.storage(userId, "use"),

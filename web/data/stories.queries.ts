@@ -48,7 +48,7 @@ export function useStoriesLive(client: SupabaseClient, memoryId: string) {
   );
 }
 
-/** Changes the list of stories on the screen at once, and takes it back where the change could not be kept. */
+/** Changes the shown list of stories at once, and reverts it if the change fails. */
 function useChange<Wish>(
   client: SupabaseClient,
   memoryId: string,

@@ -34,11 +34,11 @@ export const detailsOf = (held: SubscriptionRow | undefined, free: PlanLimits = 
   };
 };
 
-/** How many more memories a plan lets its holder begin: none left is 0, whatever a lapsed plan has left there. */
+/** How many more memories a plan allows: 0 if none is left, also with more than the limit after a lapsed plan. */
 export const memoriesLeft = ({ max_memories }: Pick<SubscriptionDetails, "max_memories">, kept: number): number =>
   max_memories === null ? Number.POSITIVE_INFINITY : Math.max(0, max_memories - kept);
 
-/** Whether something was refused because the plan keeps no further memory. */
+/** Whether an error means that the plan allows no more memories. */
 export const isMemoryLimit = (error: unknown): boolean =>
   error instanceof Error && (error.cause as { hint?: unknown } | undefined)?.hint === "memory_limit";
 

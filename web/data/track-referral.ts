@@ -16,8 +16,8 @@ interface Counted {
 }
 
 /**
- * Somebody came by an affiliate's link. Until they say yes it is held by this page alone and used for nothing; from then
- * on the first such visit is kept, and counted once a day. A no forgets all of it.
+ * A visit by an affiliate's link. Until consent only this page holds it and uses it for nothing; after it the first such
+ * visit is stored, and counted once a day. Declining deletes all of it.
  */
 export function arrive(code: string) {
   const visit: Referral = { code: code.trim().toUpperCase(), visited_at: new Date().toISOString() };

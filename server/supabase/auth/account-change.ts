@@ -20,7 +20,7 @@ interface AccountChange {
   data?: Record<string, unknown>;
 }
 
-/** How old a session may be whose person chooses a new password without further proof. */
+/** The maximum age of a session that may set a new password without further proof. */
 const FRESH_HOURS = 24;
 
 /**
@@ -73,7 +73,7 @@ async function newHash(auth: AuthContext, person: SignedIn, password: string, no
      from auth.users u join auth.sessions s on s.user_id = u.id where u.id = $1 and s.id = $2`,
     [person.id, person.session_id, FRESH_HOURS],
   );
-  // Anyone who finds a device left signed in must not be able to keep its owner out.
+  // Someone who finds a signed-in device must not be able to lock its owner out.
   if (!rows[0]?.fresh) {
     if (nonce === undefined) {
       throw new RequestError("reauthentication_needed");

@@ -15,7 +15,7 @@ export interface Account {
   confirmation_sent_at: Date | null;
   recovery_sent_at: Date | null;
   reauthentication_sent_at: Date | null;
-  /** The address it is to have once confirmed; empty where it is to stay. */
+  /** The new address, once confirmed; empty if none is pending. */
   email_change: string;
   email_change_sent_at: Date | null;
   phone_change: string;
@@ -66,7 +66,7 @@ export const ACCOUNT = `u.id, u.aud, u.role, u.email, u.phone, u.email_confirmed
   (select coalesce(jsonb_agg(to_jsonb(f) - '{secret,last_step}'::text[] order by f.created_at), '[]')
    from auth.mfa_factors f where f.user_id = u.id) as factors`;
 
-/** An account by its id; `lock` keeps it as it is until the transaction ends. */
+/** An account by its id; `lock` locks the row until the transaction ends. */
 export async function findAccount(tx: Transaction, id: string, lock = false): Promise<Account | undefined> {
   const { rows } = await tx.query<Account>(
     `select ${ACCOUNT} from auth.users u where u.id = $1 ${lock ? "for update" : ""}`,

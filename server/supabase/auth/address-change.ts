@@ -5,8 +5,8 @@ import { sendEmailChange, sendPhoneChange } from "./deliveries.ts";
 import type { MessageRequest } from "./message-request.ts";
 
 /**
- * Begins a change of email address, which both addresses must confirm. One that another account has is answered like
- * any other and sent nothing: anyone who is signed in may not find out who else has an account.
+ * Begins a change of email address, which both addresses must confirm. If another account has the new one, the answer is
+ * the same and nothing is sent to it: signed-in people may not find out who has an account.
  */
 export async function beginEmailChange(
   auth: AuthContext,
@@ -39,7 +39,7 @@ export async function beginPhoneChange(
   if (account && taken.rows.length === 0) await sendPhoneChange(auth, tx, account, asked.device);
 }
 
-/** Whether the email address that an account is to have is another one's. */
+/** Whether an account's new email address belongs to another account. */
 export async function isTaken(tx: Transaction, { id, email_change }: Account): Promise<boolean> {
   const { rows } = await tx.query(
     "select from auth.users where lower(email) = lower($1) and not is_sso_user and id <> $2",

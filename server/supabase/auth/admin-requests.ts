@@ -37,7 +37,7 @@ export const UserParams = z.object({ id: z.guid() });
 
 export const DeleteBody = z.object({ should_soft_delete: z.boolean().nullish() }).nullish();
 
-/** Refuses to keep a shell of the account: anyone who is deleted is gone. */
+/** Refuses soft deletion: a deleted account is gone. */
 export function refuseSoftDelete(body: z.output<typeof DeleteBody>) {
   if (body?.should_soft_delete) throw invalid("Soft deletion is not supported", 422);
 }

@@ -46,7 +46,7 @@ export async function checkCaptchaToken(captcha: Captcha, token: string, address
 const refused = (why: string) =>
   new RequestError("captcha_failed", { message: `captcha protection: request disallowed (${why})` });
 
-/** By its own key alone: whatever else a request bears, a widget could have been shown to its sender. */
+/** By its own key only: other tokens could belong to a client with a browser. */
 async function isService(identify: Identify, { headers: { authorization } }: FastifyRequest): Promise<boolean> {
   if (authorization === undefined) return false;
   return identify({ authorization }).then(

@@ -24,7 +24,7 @@ interface Deps {
   refreshSecret: Uint8Array;
   /** 32 bytes under which codes and counts are hashed; the same in every process. */
   codeSecret: Uint8Array;
-  /** 32 bytes under which what must be read again is sealed: the secrets of second factors, the tokens of providers. */
+  /** 32 bytes that encrypt secrets which must be read again: those of second factors, the tokens of providers. */
   sealSecret: Uint8Array;
   /** Whether a new address must be confirmed before the first sign-in. */
   confirmAddresses: boolean;
@@ -39,7 +39,7 @@ interface Deps {
 }
 
 export interface AuthDeps extends Deps {
-  /** Where else people have accounts by which they may sign in. */
+  /** The providers for sign-in. */
   providers: ProviderSettings;
 }
 
@@ -48,7 +48,7 @@ export interface AuthContext extends Deps {
   providers: Providers;
   passwords: Passwords;
   limits: Limits;
-  /** The person whose token a request carries, in a session that has not ended. */
+  /** The person of a request's token, in an active session. */
   signedIn(request: FastifyRequest): Promise<SignedIn>;
   /** A hook of routes that need a session: refuses others before their body is read. */
   requireSession(request: FastifyRequest): Promise<void>;

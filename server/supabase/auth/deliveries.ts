@@ -59,8 +59,8 @@ export async function sendSignIn(
 }
 
 /**
- * Asks both addresses of a change for their yes: the one an account has, if any, and the one it is to have. The latter
- * gets nothing where `taken`, as it is another account's.
+ * Asks both addresses of a change for confirmation: the current one, if any, and the new one. The latter gets nothing if
+ * `taken`, as it is another account's.
  */
 export async function sendEmailChange(
   auth: AuthContext,
@@ -88,7 +88,7 @@ export async function sendEmailChange(
   }
 }
 
-/** Texts a code to the number that an account is to have. */
+/** Texts a code to an account's new number. */
 export async function sendPhoneChange(auth: AuthContext, tx: Transaction, account: Account, device: Device) {
   const to = account.phone_change;
   const type = "phone_change_token";
@@ -115,7 +115,7 @@ export async function sendWelcome(auth: AuthContext, tx: Transaction, account: A
   await auth.messages.mail(tx, { to: account.email, reader, template: "welcome", props: { name: nameOf(account) } });
 }
 
-/** The address in a mailed link: this server's own, which leads on from there. */
+/** The address in an emailed link: this server's, which redirects. */
 export const linkUrl = (auth: AuthContext, token: SentToken, type: Purpose | "email_change", redirectTo: string) =>
   withParameters(`${auth.url}/verify`, { token: token.link, type, redirect_to: redirectTo });
 

@@ -9,13 +9,13 @@ import { AuthorizeQuery, CallbackQuery } from "./external/requests.ts";
 import { perAddress } from "./limits.ts";
 import { withParameters } from "./redirects.ts";
 
-/** What providers send by a form; nothing else of it goes into an address. */
+/** The form fields of providers; no others go into an address. */
 const RETURNED = ["state", "code", "iss", "user", "error", "error_description"];
 const FORM_LIMIT = 16 * 1024;
 
 /** Accounts at other providers: sign-in with them, and linking them. */
 export function externalRoutes(app: Routes, auth: AuthContext) {
-  // No HEAD beside any of these: what looks ahead at links must begin nothing.
+  // No HEAD for any of these: link previews must not start a flow.
   const travelling = { config: perAddress("provider", auth.triesPerAddress), exposeHeadRoute: false };
 
   const schema = { querystring: AuthorizeQuery };

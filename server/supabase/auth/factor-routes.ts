@@ -8,7 +8,7 @@ import { verifyFactor } from "./factors/verify.ts";
 import { deviceOf, sessionJson } from "./grant.ts";
 import { perAddress } from "./limits.ts";
 
-/** Second factors at sign-in: added, asked for, taken and taken away. */
+/** Second factors at sign-in: enrol, challenge, verify and unenrol. */
 export function factorRoutes(app: Routes, auth: AuthContext) {
   const { requireSession: preValidation } = auth;
   const params = FactorParams;

@@ -7,7 +7,7 @@ import type { Device, Grant, ProviderTokens } from "./grant.ts";
 import { renewSession } from "./refresh-tokens.ts";
 import { openSession } from "./sessions.ts";
 
-/** What a client sends ahead of a sign-in that it will finish with a verifier only it knows (RFC 7636). */
+/** The data of a sign-in that a client will finish with a secret verifier (RFC 7636). */
 export interface Challenge {
   challenge: string;
   method: "s256" | "plain";
@@ -47,7 +47,7 @@ export async function openFlow(tx: Transaction, flow: NewFlow): Promise<string> 
   return rows[0]?.id ?? "";
 }
 
-/** Hands out a flow's code, once the person has proved who they are; or refuses where the flow is gone. */
+/** Issues a flow's code after the person is authenticated; refuses if the flow is gone. */
 export async function issueAuthCode(tx: Transaction, flowId: string, userId: string): Promise<string> {
   const code = randomBytes(32).toString("base64url");
   const { changed } = await tx.query(

@@ -21,7 +21,7 @@ export const deviceOf = (request: FastifyRequest): Device => ({
   languages: request.headers["accept-language"]?.slice(0, 500),
 });
 
-/** What a provider lets its person's client do there. */
+/** The provider's tokens for the client. */
 export interface ProviderTokens {
   accessToken: string;
   refreshToken?: string;
@@ -35,10 +35,10 @@ export interface Grant {
   provider?: ProviderTokens;
 }
 
-/** How long an access token is good for, in seconds. */
+/** The lifetime of an access token, in seconds. */
 export const ACCESS_SECONDS = 3600;
 
-/** What a client gets to keep: both tokens, and whose they are. */
+/** The session for a client: both tokens, and the user. */
 export async function sessionJson(tokens: Tokens, { person, refreshToken, provider }: Grant) {
   return {
     access_token: await tokens.sign(claimsOf(person), ACCESS_SECONDS),

@@ -20,8 +20,8 @@ export interface Limits {
 export const UNSYNCED = "unsynced as (select set_config('synchronous_commit', 'off', true))";
 
 /**
- * SQL that counts one more try of a key, for so many seconds; both are expressions. Yields `key`, `count` and, in
- * milliseconds, `ends_in`. Stands in a statement that begins with {@link UNSYNCED}.
+ * SQL that counts one more attempt for a key, for so many seconds; both are expressions. Yields `key`, `count` and, in
+ * milliseconds, `ends_in`. Its statement begins with {@link UNSYNCED}.
  */
 export const countAttempt = (key: string, seconds: string) =>
   `insert into auth.attempts as known (key, count, ends_at)
@@ -31,7 +31,7 @@ export const countAttempt = (key: string, seconds: string) =>
      ends_at = case when known.ends_at > clock_timestamp() then known.ends_at else excluded.ends_at end
    returning key, count, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as ends_in`;
 
-/** Keys are kept as HMACs under `secret` only, so that the table names neither addresses nor accounts. */
+/** Keys are stored only as HMACs with `secret`, so that the table contains neither addresses nor accounts. */
 export function openLimits(db: Database, secret: Uint8Array): Limits {
   const hashed = (key: string) => createHmac("sha256", secret).update(`limit ${key}`).digest("base64url");
   const limits: Limits = {

@@ -1,7 +1,7 @@
 import { EMAIL } from "../../../shared/credentials.ts";
 import { invalid } from "./bodies.ts";
 
-/** The address by which an account is known: one of the two, in the form in which it is stored. */
+/** An account's address: one of the two, in its stored form. */
 export type Login = { email: string; phone?: undefined } | { phone: string; email?: undefined };
 
 interface Given {

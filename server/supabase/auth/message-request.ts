@@ -8,9 +8,9 @@ import { readChallenge, readRedirect } from "./requests.ts";
 /** The requester of a message, and how its flow ends. */
 export interface MessageRequest {
   device: Device;
-  /** Where the link leads in the end; checked. */
+  /** The link's final redirect; checked. */
   redirectTo: string;
-  /** Where the one who asks waits with a verifier. */
+  /** For a client that waits with a verifier. */
   challenge: Challenge | undefined;
 }
 

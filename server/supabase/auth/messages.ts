@@ -15,7 +15,7 @@ interface Once {
   minutes: number;
 }
 
-/** What is mailed, and what fills it; the product words it. */
+/** An email's kind and data; the product writes its text. */
 export type AuthMessage =
   | { template: "confirm-address"; props: Once & { name: string } }
   | { template: "magic-link"; props: Once }

@@ -106,7 +106,7 @@ export async function guessCode(db: Database, secret: Uint8Array, guess: Guess):
   return rows.find((row) => same(row.code_hash, hashOfCode(secret, row.id, guess.code)))?.id;
 }
 
-/** Uses up the token whose code was guessed, or resolves to undefined where it has been used or replaced meanwhile. */
+/** Uses up a code's token, or resolves to undefined if it has been used or replaced meanwhile. */
 export async function takeCode(tx: Transaction, id: string): Promise<OneTimeToken | undefined> {
   const { rows } = await tx.query<OneTimeToken>(`delete from auth.one_time_tokens where id = $1 ${USED}`, [id]);
   return rows[0];

@@ -6,7 +6,7 @@ import { spendMessage } from "./message-limits.ts";
 import { guessCode, takeCode } from "./one-time-tokens.ts";
 import type { SignedIn } from "./signed-in.ts";
 
-/** Sends a person who is signed in a code by which they show that it is still them. */
+/** Sends a signed-in person a code to confirm their identity. */
 export async function askToReauthenticate(auth: AuthContext, person: SignedIn, device: Device) {
   await spendMessage(auth, person.email === null ? { phone: person.phone ?? "" } : { email: person.email });
   await auth.db.transaction((tx) => sendReauthentication(auth, tx, person, device));

@@ -14,7 +14,7 @@ export interface Failure {
 export const withFailure = (to: string, failure: Failure, waits: boolean): string =>
   withFragment(waits ? withParameters(to, { ...failure }) : to, { ...failure });
 
-/** An address that brings a session to the client there, in the fragment, which no server sees. */
+/** A redirect with a session for its client, in the fragment, which no server sees. */
 export async function withSession(tokens: Tokens, to: string, grant: Grant, more: Record<string, string> = {}) {
   const { user, ...session } = await sessionJson(tokens, grant);
   const values = Object.entries(session).map(([name, value]): [string, string] => [name, String(value)]);

@@ -8,7 +8,7 @@ import { findSignedIn, sessionEnded } from "./signed-in.ts";
 const REUSE_SECONDS = 10;
 /** More exchanges than one client makes in that time. */
 const REUSE_STEPS = 10;
-/** How long exchanged tokens are remembered, so that a stolen one still gives itself away. */
+/** How long exchanged tokens are stored, so that the reuse of a stolen one is detected. */
 const REMEMBERED = "30 days";
 
 export const newRefreshToken = () => randomBytes(24).toString("base64url");
@@ -17,8 +17,8 @@ export const newRefreshToken = () => randomBytes(24).toString("base64url");
 export const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /**
- * The token that follows the one of this hash, always the same: since only hashes are stored, this is how the answer to
- * an exchange can be given again to a client that asked twice or never got it.
+ * The successor of the token with this hash, always the same: since only hashes are stored, this allows the same answer
+ * for a client that asked twice or never got it.
  */
 const successorOf = (hash: string, secret: Uint8Array) =>
   createHmac("sha256", secret).update(hash).digest().subarray(0, 24).toString("base64url");
@@ -32,7 +32,7 @@ export async function exchange(db: Database, secret: Uint8Array, token: string, 
     const session = await lockSession(tx, token);
     if (!session) return "unknown";
     const next = await nextToken(tx, secret, session, token);
-    // Answered after the commit: an error thrown in here would bring the session back.
+    // Answered after the commit: an error thrown in here would restore the session.
     if (!next) {
       await tx.query("delete from auth.sessions where id = $1", [session]);
       return "reused";

@@ -93,6 +93,6 @@ export function readChallenge(body: unknown): Challenge | undefined {
   return { challenge: code_challenge, method: code_challenge_method };
 }
 
-/** Where links are to lead, not yet checked. */
+/** The redirect of links, not yet checked. */
 export const readRedirect = (query: unknown, body?: unknown): unknown =>
   (query as { redirect_to?: unknown }).redirect_to ?? (body as { redirect_to?: unknown } | null)?.redirect_to;

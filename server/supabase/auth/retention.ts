@@ -2,7 +2,7 @@ import type { Transaction } from "../../database/database.ts";
 
 /** A device that was not used for this long is signed out. */
 const ABANDONED = "90 days";
-/** An account that was asked for and never confirmed is forgotten, so that its address is free again. */
+/** An account that was never confirmed is deleted, so that its address is free again. */
 const UNCONFIRMED = "7 days";
 
 /** Deletes expired rows. Several processes may run it at once: each statement can be repeated. */

@@ -55,7 +55,7 @@ export async function resendMessage(
   });
 }
 
-/** The account whose address is to change: known by the one it has or, where it has none, by the one it is to have. */
+/** The account of an address change: found by its current address or, if it has none, by the new one. */
 async function lockChangingAccount(tx: Transaction, { email, phone }: Login): Promise<Account | undefined> {
   const { rows } = await tx.query<Account>(
     `select ${ACCOUNT} from auth.users u

@@ -31,7 +31,7 @@ export async function signIn(
   if (count > WRONG_PASSWORDS) throw tooMany(ends_in);
   const matches = await auth.passwords.matches(password, encrypted_password);
   if (!matches) throw new RequestError("invalid_credentials");
-  // Only anyone who knows the password learns that the address waits to be confirmed.
+  // Only a caller with the password learns that the address is unconfirmed.
   const confirmed = isConfirmed(account, login);
   if (confirmed && knows_device && !isBanned(account)) {
     return openKnownSession(auth.db, account, "password", device, key);
@@ -42,9 +42,9 @@ export async function signIn(
 }
 
 /**
- * Counts a try before it is checked, so that guesses sent together cannot pass together, and finds the account in the same
- * statement. Guesses from many networks add up by account, known or not. A network where its person is signed in has a
- * count of its own: others cannot lock them out.
+ * Counts an attempt before it is checked, so that parallel guesses cannot pass together, and finds the account in the
+ * same statement. Guesses from many networks add up by account, existing or not. A network where its person is signed in
+ * has a separate count: others cannot lock them out.
  */
 async function countTry({ db, limits }: AuthContext, login: Login, device: Device): Promise<Attempt> {
   const key = `passwords ${addressOf(login)}`;

@@ -76,7 +76,7 @@ async function renew(tx: Transaction, account: Account, { passwordHash, data }: 
   return (await findAccount(tx, account.id)) ?? account;
 }
 
-/** An id that a made-up user keeps, however often the address is asked about: a real one would keep its own. */
+/** A fake user's id, the same for each request with its address, as a real one's would be. */
 function inventedId(auth: AuthContext, login: Login): string {
   const hex = createHmac("sha256", auth.codeSecret)
     .update(`user ${addressOf(login)}`)

@@ -3,7 +3,7 @@ import type { Transaction } from "../../database/database.ts";
 import { type Identify, SessionEndedError } from "../callers.ts";
 import { ACCOUNT, type Account } from "./account.ts";
 
-/** A person's account and one session of theirs, as the database has them. */
+/** A person's account and one of their sessions, from the database. */
 export interface SignedIn extends Account {
   session_id: string;
   /** How they proved who they are, and when, in seconds since 1970. */
@@ -25,7 +25,7 @@ export async function findSignedIn(tx: Transaction, sessionId: string): Promise<
   return rows[0];
 }
 
-/** The person whose token this is, with their session, which must not have ended since the token was made. */
+/** The person of this token, with their session, which must not have ended since the token was made. */
 export async function requireSignedIn(
   db: Transaction,
   identify: Identify,

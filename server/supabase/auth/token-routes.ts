@@ -46,7 +46,7 @@ const GOES_ON: ReadonlySet<GrantType> = new Set(["refresh_token", "pkce", "id_to
 
 const grantOf = (request: FastifyRequest) => (request.query as Record<string, unknown>).grant_type;
 
-/** Refreshing guesses at nothing, and one household has many tabs: it has a count of its own, five times as high. */
+/** A refresh is not a guess, and one household has many tabs: it has a separate limit, five times as high. */
 const perGrant = (tries: number) => ({
   keyGenerator: (request: FastifyRequest) =>
     `${grantOf(request) === "refresh_token" ? "refresh" : "sign-in"} from ${normalizeIP(request.ip)}`,

@@ -18,7 +18,7 @@ import { BY_MAIL, BY_SMS, followLink, typeCode, type Verified } from "./verify.t
 
 const HALF = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
-/** Messages with links and codes, and what comes back of them. */
+/** Messages with links and codes, and their verification. */
 export function verifyRoutes(app: Routes, auth: AuthContext) {
   const asking = perAddress("message", auth.triesPerAddress);
   const guessing = perAddress("verify", auth.triesPerAddress);
@@ -39,7 +39,7 @@ export function verifyRoutes(app: Routes, auth: AuthContext) {
 
   app.post("/resend", { config: asking, schema: { body: ResendBody } }, async (request) => {
     const [wish, asked] = [readResend(request.body), readMessageRequest(auth, request)];
-    // A change of address was asked for in a session: no program gets there but by a sign-in that was checked.
+    // Address changes need a session, which needed a bot check at sign-in.
     if (wish.type === "signup" || wish.type === "sms") await checkCaptcha(auth, request);
     await padDuration(() => resendMessage(auth, wish, asked));
     return {};
@@ -71,7 +71,7 @@ export function verifyRoutes(app: Routes, auth: AuthContext) {
   });
 }
 
-/** Where a followed link leads in the end: the web app, with what came of it in the place where its client looks. */
+/** The final redirect of a followed link: the web app, with the result where its client looks. */
 async function redirectWithResult(
   auth: AuthContext,
   to: string,

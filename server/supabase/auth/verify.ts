@@ -28,7 +28,7 @@ export const BY_SMS = {
 export type Verified = { grant: Grant } | { authCode: string } | "half";
 
 const HOUR = 3600;
-/** Wrong codes for one address in an hour, over however many messages. */
+/** Wrong codes for one address in an hour, for all its messages. */
 const WRONG_CODES = 20;
 
 /**

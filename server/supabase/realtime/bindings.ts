@@ -6,7 +6,7 @@ import { FILTER_CHARACTERS } from "./limits.ts";
 import { comparisonSql } from "./matches.ts";
 import { type Condition, type Filter, FilterError, parseFilter } from "./parse-filter.ts";
 
-/** One thing a channel wants to hear of. */
+/** One subscription of a channel. */
 export interface Binding {
   /** Names it in every message to the client. */
   id: number;
@@ -17,13 +17,13 @@ export interface Binding {
   filter: Filter;
 }
 
-/** As the client asks for it. */
+/** The client's request. */
 export const Wish = z.looseObject({
   event: z.enum(["*", "INSERT", "UPDATE", "DELETE"]),
   schema: z.string().max(63),
   table: z.string().max(63).nullish(),
   filter: z.string().max(FILTER_CHARACTERS).nullish(),
-  // Answering with more columns than were asked for would be no favour.
+  // Clients expect only the requested columns.
   select: z.never({ error: "Choosing columns is not supported" }).optional(),
 });
 export type Wish = z.infer<typeof Wish>;
@@ -33,7 +33,7 @@ let lastId = 0;
 /** A number for a binding that no other binding of this process has. */
 export const nextBindingId = (): number => ++lastId;
 
-/** A wish checked against the catalogue for a role; rejects with {@link FilterError} in words for the client. */
+/** A binding checked against the catalogue for a role; rejects with a {@link FilterError} for the client. */
 export async function bind(
   { catalogue, checkFilter }: { catalogue: Catalogue; checkFilter: FilterCheck },
   role: Role,

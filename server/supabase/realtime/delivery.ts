@@ -37,7 +37,7 @@ interface Deps {
   failed(error: unknown): void;
 }
 
-/** Tells every listener of the changes it asked for and may see, in their order. */
+/** Sends every listener the changes that it requested and may see, in their order. */
 export async function deliver({ db, catalogue, listeners, failed }: Deps, changes: Change[]): Promise<void> {
   const audiences = new Map<string, { caller: Caller; listeners: Listener[] }>();
   for (const listener of listeners) {
@@ -64,7 +64,7 @@ export async function deliver({ db, catalogue, listeners, failed }: Deps, change
   }
 }
 
-/** A table's changes in this batch, and which of them each filter lets through. */
+/** A table's changes in this batch, and those that match each filter. */
 interface WatchedChanges {
   table: WatchedTable;
   changes: Change[];

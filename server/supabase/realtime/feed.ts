@@ -33,7 +33,7 @@ const PAGE = 500;
 /** Should a call to come and read be lost, as when a connection dies unnoticed. */
 const LOOK_AGAIN_MS = 15_000;
 const PRUNE_MS = 60_000;
-/** Between two looks: anyone who adds five hundred photos is followed by a few looks a second, not by one for each photo. */
+/** Between two reads: five hundred added photos cause a few reads a second, not one for each photo. */
 const REST_MS = 100;
 
 /**

@@ -7,9 +7,9 @@ export interface Condition {
   values: string[];
 }
 
-/** What a subscription lets through. */
+/** The filter of a subscription. */
 export interface Filter {
-  /** The same for filters that let the same through; empty for one that lets everything through. */
+  /** Equal for equivalent filters; empty for one that matches everything. */
   key: string;
   /** All of them must hold. */
   conditions: Condition[];
@@ -20,7 +20,7 @@ export type Operator = (typeof OPERATORS)[number];
 
 const isOperator = (text: string): text is Operator => (OPERATORS as readonly string[]).includes(text);
 
-/** As many members as the hosted platform lets a list have. */
+/** The hosted platform's limit for a list. */
 const LONGEST_LIST = 100;
 
 /** Tells the client the error in its filter. */

@@ -22,19 +22,19 @@ export interface RealtimeDeps {
   exchange: Exchange;
   /** Gets a function that counts open sockets. */
   watchSockets?: ((count: () => number) => void) | undefined;
-  /** Aborted when clients are to connect again, which leads them to another process. */
+  /** Aborted when clients should reconnect, to another process. */
   leaving?: AbortSignal | undefined;
 }
 
 /** The close code for a restarting server (RFC 6455's registry). Clients reconnect at once. */
 const SERVICE_RESTART = 1012;
-/** Between two sockets that are asked to connect again, in milliseconds: a thousand at once would be a storm. */
+/** Between two sockets that are asked to reconnect, in milliseconds, to spread the load. */
 const BETWEEN_MS = 2;
 
 /** How long clients have to say goodbye when the server stops. */
 const GOODBYE_MS = 500;
 
-/** `realtime/v1`: changes of rows, to anyone who may see them, over Phoenix channels. */
+/** `realtime/v1`: row changes over Phoenix channels, for callers who may see the rows. */
 export const realtime =
   ({ db, identify, exchange, watchSockets, leaving }: RealtimeDeps): FastifyPluginAsync =>
   async (app) => {

@@ -19,14 +19,14 @@ interface Connection {
   version: Version;
   /** What the socket writes to. */
   wire: Writable;
-  /** Whom the connection's own key speaks for; a channel's token may say otherwise. */
+  /** The caller of the connection's own key; a channel's token may be another's. */
   caller: Caller;
   /** What its channels may subscribe to. */
   budget: SocketBudget;
   failed(error: unknown): void;
 }
 
-/** Bytes sent and not yet taken; a client this far behind begins anew. */
+/** Unacknowledged bytes; a client this far behind has to reconnect. */
 const UNREAD_BYTES = 4 * 1024 * 1024;
 /** Clients send a heartbeat every 25 s. */
 const SILENCE_MS = 60_000;

@@ -9,7 +9,7 @@ export interface Reply {
   contentType: string;
   preferences: Preferences;
   offset: number;
-  /** Whether the request counted its rows or asked for a part of them, and so wants to know which these are. */
+  /** Whether the request needs to know its range: it counted rows or requested a part of them. */
   placed: boolean;
   /** The table's name, for the `Location` of a new row. */
   name: string;

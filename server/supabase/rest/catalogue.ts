@@ -113,7 +113,7 @@ export interface Column {
 export interface Table {
   name: string;
   columns: Map<string, Column>;
-  /** Functions of one row, which are read as columns are, where they are named: `*` does not ask for them. */
+  /** Computed columns: functions of one row, read only where they are named, not by `*`. */
   computed: Map<string, Column>;
   primary: string[];
   /** Whether a trigger may keep a row that is deleted and hide it from its caller, as a trash does. */

@@ -27,7 +27,7 @@ export const syntaxError = (text: string, at: number, expected: string) =>
     `${at < text.length ? `unexpected "${text[at]}"` : "unexpected end of input"} expecting ${expected}`,
   );
 
-/** The request asks for more than one request may. */
+/** The request exceeds a limit. */
 export const tooMuch = (what: string, most: number) =>
   new RestError(400, "PGRST100", `Too many ${what}: at most ${most} in one request`);
 

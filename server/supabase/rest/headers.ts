@@ -1,6 +1,6 @@
 import { RestError } from "./errors.ts";
 
-/** What a `Prefer` header asks for. */
+/** The content of a `Prefer` header. */
 export interface Preferences {
   return?: "minimal" | "representation" | "headers-only";
   count: boolean;

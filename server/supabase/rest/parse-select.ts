@@ -6,7 +6,7 @@ import { Reader } from "./reader.ts";
 const MOST_ITEMS = 300;
 const DEEPEST = 8;
 
-/** Reads `select`: columns, JSON paths, casts, counts and embedded relations. Nothing asked for means everything. */
+/** Reads `select`: columns, JSON paths, casts, counts and embedded relations. Empty means all columns. */
 export function parseSelect(text: string): SelectItem[] {
   if (text.trim() === "") return [{ kind: "star" }];
   const reader = new Reader(text);

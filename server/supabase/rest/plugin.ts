@@ -28,8 +28,8 @@ const LARGE = 100_000;
 let last: Promise<void> = Promise.resolve();
 
 /**
- * Resolves when a body may be looked through: at once for a small one, and for a large one in a turn of the event loop in
- * which no other large one is. Twenty that arrive together would else keep every other request waiting for all of them.
+ * Resolves when a body may be parsed: at once for a small one, and for a large one in a turn of the event loop without
+ * another large one. Otherwise twenty parallel ones would keep every other request waiting for all of them.
  */
 async function turnFor(body: unknown): Promise<void> {
   if (typeof body !== "string" || body.length < LARGE) return;

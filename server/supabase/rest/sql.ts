@@ -12,7 +12,7 @@ export class Values {
   }
 }
 
-/** What the parts of one statement share while it is made. */
+/** The state that the parts of one statement share. */
 export class Making {
   readonly values = new Values();
   private aliases = 0;
@@ -35,7 +35,7 @@ export interface Statement {
   values: string[];
 }
 
-/** PostgreSQL cuts longer names short, which would answer under another name than was asked for. */
+/** PostgreSQL truncates longer names, so the answer would have another name. */
 const LONGEST_NAME = 63;
 
 /** A name as a quoted identifier, which no name can leave. */

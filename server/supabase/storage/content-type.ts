@@ -28,7 +28,7 @@ const BY_OTHER_NAMES: Record<string, string | undefined> = {
 };
 
 const UNKNOWN = "application/octet-stream";
-/** HTML sniffing in browsers looks at no more than this. */
+/** Browsers' HTML sniffing reads no more than this. */
 const SNIFFED_BYTES = 1445;
 
 /**

@@ -14,13 +14,13 @@ export interface StorageContext {
   streams: StreamGuard;
   sessions: OpenSessions;
   buckets: Buckets;
-  /** Tells who may not store that they may not, before their bytes come. */
+  /** Refuses callers who may not store, before their bytes come. */
   precheck: Precheck;
   /** 32 bytes that sign URLs. */
   urlSecret: Uint8Array;
   openUrl: OpenUrl;
   /** For reading: the policies' answer for an object, at most half a second old, or older as stated. */
   findRecent: FindObject;
-  /** Whom a request speaks for; rejects with `BadBearerError`. */
+  /** The caller of a request; rejects with `BadBearerError`. */
   callerOf(request: FastifyRequest): Promise<Caller>;
 }

@@ -127,7 +127,7 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
     const saveAs = saveName(request, object);
     const format = formatFor(mimetype, size, request.headers.accept);
     const tag = { etag: `"${object.version}-${size}-${format}"`, modified: new Date(lastModified) };
-    // Anyone who has a copy costs no look at the disk.
+    // A client with a copy causes no disk access.
     if (isUnchanged(request, tag)) return sendUnchanged(reply, tag);
     const file = await context.files.renditions.file(keyOf(object), size, format);
     const bytes = { ...tag, ...sendableCopy(file, keyOf(object)) };

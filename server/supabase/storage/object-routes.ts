@@ -91,7 +91,7 @@ const infoOf = (object: StoredObject) => ({
   content_type: object.metadata.mimetype,
   cache_control: object.metadata.cacheControl,
   etag: object.metadata.eTag,
-  // What came with the bytes is known to anyone who has the bytes.
+  // Clients with the bytes also know their metadata.
   metadata: object.access === "original" ? object.user_metadata : {},
   last_modified: object.metadata.lastModified,
   created_at: object.created_at,

@@ -10,7 +10,7 @@ export interface Bucket {
   allowed_mime_types: string[] | null;
 }
 
-/** What storage knows of an object's bytes, under the hosted platform's names. */
+/** The metadata of an object's bytes, under the hosted platform's names. */
 export interface Facts {
   eTag: string;
   size: number;
@@ -62,7 +62,7 @@ export interface NewObject {
   upsert: boolean;
 }
 
-/** A bucket's limits. They are the server's own rules, so no policy of the caller's is asked. */
+/** A bucket's limits. They are the server's rules, so row policies do not apply. */
 export async function findBucket(db: Database, id: string): Promise<Bucket> {
   const { rows } = await db.read<Bucket>(
     "select id, file_size_limit, allowed_mime_types from storage.buckets where id = $1",

@@ -8,12 +8,12 @@ import { PartStore } from "./part-store.ts";
 import { uploadLeases } from "./upload-leases.ts";
 import { type UploadRecords, uploadRecords } from "./upload-records.ts";
 
-/** What resumable uploads are served and mended with. */
+/** The services for resumable uploads. */
 export interface Resumable {
   records: UploadRecords;
   store: PartStore;
   locker: Locker;
-  /** Turns an upload into its object if all its bytes are here. Waits for, and hurries, anyone who writes it. */
+  /** Turns an upload into its object if all its bytes are here. Waits for a current writer, and asks it to release. */
   complete(id: string): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ export interface StorageDeps {
   db: Database;
   identify: Identify;
   files: Files;
-  /** Stops answers whose right ends while they last. */
+  /** Stops answers when the caller's access ends. */
   streams: StreamGuard;
   sessions: OpenSessions;
   /** 32 bytes that sign URLs. */

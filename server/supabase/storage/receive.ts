@@ -57,7 +57,7 @@ async function receiveForm(body: Readable, headers: IncomingHttpHeaders, target:
     file.catch((error: Error) => form.destroy(error));
   });
   await pipeline(pour(body, new PassThrough()), form).catch((error: unknown) => {
-    // What is wrong with the form itself; what became of its file is heard from the file.
+    // Errors of the form itself; those of its file come from the file.
     throw error instanceof StorageError || isSystemError(error) ? error : badRequest("The form can not be read");
   });
   if (!file) throw badRequest("The form holds no file");

@@ -5,7 +5,7 @@ import { type Bucket, findBucket, findObject, precheckInsert, type StoredObject 
 /** Milliseconds after which another process's change of a bucket counts here too. */
 const BUCKET_MS = 1000;
 
-/** Buckets' limits, asked for once a second and again after every change made here. */
+/** Buckets' limits, read once a second and again after every change made here. */
 export interface Buckets {
   find(id: string): Promise<Bucket>;
   changed(): void;

@@ -19,7 +19,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type TusRequest = Parameters<NonNullable<ServerOptions["onUploadCreate"]>>[0];
 
-/** `/upload/resumable`: the tus protocol, as the hosted platform speaks it. */
+/** `/upload/resumable`: the hosted platform's tus protocol. */
 export function resumableRoutes(app: Routes, deps: StorageContext, resumable: Resumable) {
   const callers = new WeakMap<IncomingMessage, { caller: Caller; log: FastifyBaseLogger }>();
   const contextOf = (request: TusRequest) => {
@@ -32,7 +32,7 @@ export function resumableRoutes(app: Routes, deps: StorageContext, resumable: Re
     path: `${app.prefix}/upload/resumable`,
     datastore: resumable.store,
     locker: resumable.locker,
-    // A path leads back through whatever proxy the client came by; a host name taken from headers might not.
+    // A path works through any proxy; a host name from headers might not.
     relativeLocation: true,
     namingFunction: () => randomUUID(),
     getFileIdFromRequest: (_request, last) => (last && UUID.test(last) ? last : undefined),
@@ -84,7 +84,7 @@ export function resumableRoutes(app: Routes, deps: StorageContext, resumable: Re
   });
 }
 
-/** An error in the words of tus: its own as they are, refusals with their word for programs first, and nothing of bugs. */
+/** An error for tus clients: those of tus as they are, refusals with their code first, and no details of bugs. */
 function asTusError(error: unknown, log: FastifyBaseLogger): { status_code: number; body: string } {
   const refusal = refusalFrom(error);
   if (refusal) return { status_code: refusal.status, body: `${refusal.error}: ${refusal.message}` };

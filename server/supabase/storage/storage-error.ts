@@ -58,7 +58,7 @@ export function refusalFrom(error: unknown): StorageError | undefined {
 }
 
 function refusalOfDatabase(error: SqlError): StorageError | undefined {
-  // Raised by SQL for a caller to hear: the status in the code, a word for programs in the hint.
+  // Raised by SQL for the caller: the status is in the code, the error code in the hint.
   if (/^PT[45]\d\d$/.test(error.code)) {
     return new StorageError(
       Number(error.code.slice(2)),
@@ -79,7 +79,7 @@ function refusalOfDatabase(error: SqlError): StorageError | undefined {
     case "22021":
     case "22P05":
       return badRequest("A request must not contain a zero byte");
-    // Raised by a trigger, in words meant for people.
+    // Raised by a trigger, with a message for people.
     case "P0001":
       return badRequest(error.message);
   }

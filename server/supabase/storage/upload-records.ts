@@ -72,7 +72,7 @@ export const uploadRecords = (db: Database) => ({
 
 export type UploadRecords = ReturnType<typeof uploadRecords>;
 
-/** A record in the words of the tus server. */
+/** A record in the format of the tus server. */
 export const asUpload = (record: UploadRecord, offset: number): Upload =>
   new Upload({
     id: record.id,

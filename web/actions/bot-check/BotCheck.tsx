@@ -58,8 +58,8 @@ export default function BotCheck({ ref, tokens }: { ref: Ref<BotCheckHandle>; to
 }
 
 /**
- * Adds the widget's script to the page, once; the component that draws the widget finds it by its id. The component's
- * own way knows the vendor's address alone. `onFailure` when it cannot be had; a later call then tries again.
+ * Adds the widget's script to the page, once; the widget's component finds it by its id. The component itself only
+ * supports the vendor's address. Calls `onFailure` if it does not load; a later call then tries again.
  */
 function addTurnstileScript(onFailure: () => void) {
   const known = document.getElementById(DEFAULT_SCRIPT_ID);

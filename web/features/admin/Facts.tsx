@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 /** Names and values, one beside the other; a value that is not there is left out. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
-    <dl className="m-0 grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] gap-x-6 gap-y-2">
+    <dl className="m-0 grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(0,auto)_minmax(0,1fr)]">
       {facts
         .filter(([, value]) => value !== null && value !== undefined && value !== "")
         .map(([name, value]) => (
-          <div key={name} className="contents">
+          <div key={name} className="grid sm:contents">
             <dt className="text-ink-soft">{name}</dt>
             <dd className="m-0 wrap-anywhere">{value}</dd>
           </div>

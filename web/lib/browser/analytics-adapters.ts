@@ -106,7 +106,7 @@ const plausible: Adapter = ({ url, id }, event, sent) => {
   return { url, method: "POST", body: JSON.stringify(body), credentials: "omit" };
 };
 
-/** Ad pixels hear of what leads to a purchase; errors are none of their business. */
+/** Ad pixels get the events that lead to a purchase, and no errors. */
 const PIXEL_EVENTS = {
   page_view: { meta: "PageView", tiktok: "Pageview" },
   sign_up: { meta: "CompleteRegistration", tiktok: "CompleteRegistration" },
@@ -157,7 +157,7 @@ const adapters: Record<Collector["vendor"], Adapter> = { ga4, plausible, meta, t
 const SESSION_MS = 30 * 60_000;
 const MOST_ORDERS = 20;
 
-/** The visitor as this browser knows them, with this event in their session. */
+/** The stored visitor, with this event in their session. */
 function visitorAt(now: Date): { visitor: Visitor; newSession: boolean } {
   const at = now.toISOString();
   const known = readJson(browserStorage, ANALYTICS_KEY) as Visitor | undefined;

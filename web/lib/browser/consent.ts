@@ -21,13 +21,13 @@ export function storeConsent(consent: Consent) {
   answers.set(answers.get() + 1);
 }
 
-/** Forgets the answer, so that it is asked for again. */
+/** Deletes the answer, so that the banner asks again. */
 export function forgetConsent() {
   browserStorage.removeItem(CONSENT_KEY);
   answers.set(answers.get() + 1);
 }
 
-/** Calls back when the answer may have changed, here or in another tab; gives what ends that. */
+/** Calls back when the answer may have changed, here or in another tab; returns the unsubscribe function. */
 export function onConsent(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => (key === CONSENT_KEY || key === null) && listener();
   const unsubscribe = answers.subscribe(listener);

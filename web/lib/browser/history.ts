@@ -37,10 +37,10 @@ export const navigator: Navigator = {
 /** Where the browser is now. */
 export const firstVisit = (): Visit => visit(true);
 
-/** Calls back with every move; gives what ends that. */
+/** Calls back with every move; returns the unsubscriber. */
 export const onVisit = (listener: (next: Visit) => void) => history.listen(() => listener(visit(stay)));
 
-/** The first page of every visit has the key "default", also the one that a payment leads back to. */
+/** Every visit's first page has the key "default", also when a payment returns to it. */
 const keyOf = ({ key, pathname }: Visit["location"]) => (key === "default" ? pathname : key);
 
 const positions = (readJson(tabStorage, POSITIONS) ?? {}) as Record<string, number>;

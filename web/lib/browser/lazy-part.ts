@@ -16,7 +16,7 @@ const pause = (ms: number) =>
     window.addEventListener("online", go);
   });
 
-/** Resolves to what `load` gives, however often it fails before. */
+/** Resolves to the result of `load`, after any number of failures. */
 export async function orLater<Loaded>(load: () => Promise<Loaded>, wait = pause): Promise<Loaded> {
   for (let ms = FIRST_WAIT; ; ms = Math.min(ms * 2, LONGEST_WAIT)) {
     try {

@@ -1,7 +1,7 @@
 /** Moves to a path of this app from code that is no component; the router hands it over at start-up. */
 export interface Navigation {
   goTo: (path: string) => void;
-  /** Where a person whose session has ended goes to sign in again. */
+  /** The sign-in page for people whose session has ended. */
   login: string;
 }
 

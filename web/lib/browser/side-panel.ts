@@ -34,7 +34,7 @@ export function wasAskedFor(): boolean {
   return was;
 }
 
-/** Gives the focus to what opened the panel; to the button in the corner where that is gone, as after a reload. */
+/** Focuses the element that opened the panel; the button in the corner if it is gone, as after a reload. */
 export function focusOpener() {
   // The button is hidden during text input.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();

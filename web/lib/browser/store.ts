@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
 
-/** A value that changes, and a way to hear of it. */
+/** A value that changes, and its subscription. */
 export interface Readable<T> {
   get: () => T;
-  /** Calls back on every change; gives what ends that. */
+  /** Calls back on every change; returns the unsubscriber. */
   subscribe: (listener: () => void) => () => void;
-  /** What a prerendered page shows, and the app at first where it takes such a page over; left out, what `get` gives. */
+  /** The value for a prerendered page, and at first for the app that hydrates it; by default that of `get`. */
   prerendered?: () => T;
 }
 

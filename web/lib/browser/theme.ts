@@ -3,7 +3,7 @@ import { createStore, useStore } from "./store.ts";
 
 export type Theme = "system" | "light" | "dark";
 
-/** Where the choice is kept; index.html reads it before the first paint. */
+/** Storage key of the choice; index.html reads it before the first paint. */
 const KEY = "theme";
 const BARS = { light: "#fbf8f2", dark: "#0d1626" };
 

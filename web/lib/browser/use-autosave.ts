@@ -5,9 +5,9 @@ const SAVE_AFTER_MS = 800;
 
 interface AutosaveOptions<Words> {
   keep: (words: Words) => Promise<unknown>;
-  /** All that was written has been kept. */
+  /** All text has been saved. */
   onKept?: () => void;
-  /** What was written before and is not kept yet. */
+  /** Earlier text that is not saved yet. */
   unsaved?: Words;
 }
 

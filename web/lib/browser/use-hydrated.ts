@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** False while a prerendered page is rendered and taken over, then true: what only this browser knows may be shown. */
+/** False while a prerendered page is rendered and hydrated, then true: browser-only values may be shown. */
 export const useHydrated = () =>
   useSyncExternalStore(
     never,

@@ -1,4 +1,4 @@
-/** The words of a story without their markup, as one line each for its paragraphs. Nothing in it is fetched or run. */
+/** A story's text without markup, one line for each paragraph. Nothing in it is loaded or run. */
 export function plainText(html: string): string {
   const { body } = new DOMParser().parseFromString(
     html.replaceAll(/<\/(p|h\d|li|blockquote|figcaption)>|<[bh]r\s*\/?>/g, "$&\n"),

@@ -13,7 +13,7 @@ export async function drawQrPdf(link: string, { size, caption }: PrintOptions): 
   return new Blob([new Uint8Array(bytes)], { type: "application/pdf" });
 }
 
-/** A line of words, written as the browser writes them in any script; one that is too long ends in dots. */
+/** A line of text, rendered by the browser in any script; one that is too long ends in dots. */
 async function captionPicture(words: string, size: PrintSize): Promise<CaptionPicture> {
   const height = Math.round(size * CAPTION.height * DOTS_PER_MM);
   const font = `${Math.round(height * 0.72)}px ${TYPEFACE}`;
@@ -22,7 +22,7 @@ async function captionPicture(words: string, size: PrintSize): Promise<CaptionPi
   const pen = canvas.getContext("2d");
   if (!pen) throw new Error("The caption could not be drawn");
   pen.font = font;
-  // Down to half the height words are made smaller, and then fewer.
+  // The text is scaled down to half the height, and then cut.
   const most = (2 * size * CAPTION.width * DOTS_PER_MM) | 0;
   const line = shortened(words, (text) => pen.measureText(text).width <= most);
   canvas.width = Math.ceil(pen.measureText(line).width) + height / 4;

@@ -66,7 +66,7 @@ export function provenMatrix(link: string): QrMatrix {
   return matrix;
 }
 
-/** Draws a link's code as files to be kept. */
+/** Draws a link's code as files to download. */
 export async function drawQrCode(link: string): Promise<{ svg: string; png: Blob }> {
   const matrix = provenMatrix(link);
   const { pixels, side } = qrPixels(matrix, PNG_SCALE);

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { PrintOptions } from "./qr-pdf.ts";
 
-/** A QR code of a link, as files to be kept. */
+/** A QR code of a link, as files to download. */
 export const qrCodeQuery = (link: string) =>
   queryOptions({
     queryKey: ["qr-code", link],

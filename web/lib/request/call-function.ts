@@ -19,7 +19,7 @@ export const plainRequest = requestPolicy({
   onExpired: () => {},
 });
 
-/** POSTs JSON to functions/v1/{name} and gives its JSON answer; throws FunctionRefusal for anything but success. */
+/** POSTs JSON to functions/v1/{name} and returns its JSON; throws a FunctionRefusal for any error status. */
 export async function callFunction<T>(
   name: string,
   body: unknown,

@@ -82,7 +82,7 @@ export class ChangeChannel {
       return this.#catchUp();
     }
     const timer = this.#timer;
-    // A channel joined before the client knows its bearer would stay a visitor's.
+    // A channel joined before the client has its token would stay a visitor's.
     await this.#client.realtime.setAuth();
     if (timer !== this.#timer) return;
     // The client returns a channel that is being left to callers that use its name again.
@@ -115,7 +115,7 @@ export class ChangeChannel {
     this.#upToDate.clear();
     for (const { connected } of this.#followers.keys()) connected(false);
     if (status !== "CLOSED") return;
-    // The server closes a channel whose bearer has ended; with the next bearer there is a new one.
+    // The server closes a channel whose token has ended; the next token opens a new one.
     if (joined === this.#standing) this.#standing = undefined;
     else this.#coming = undefined;
     this.#joinIn(REJOIN_AFTER_MS);

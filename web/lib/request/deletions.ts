@@ -101,19 +101,19 @@ export class TrashDeletions<Item extends { id: string }> implements Deletions<It
 }
 
 interface DelayedDeletionsDeps {
-  /** Under which the list is kept. */
+  /** The list's storage key. */
   key: string;
   storage: KeyValueStorage;
   /** Permanently deletes the items with these ids; missing ones are no error. */
   remove: (ids: readonly string[]) => Promise<void>;
-  /** Says when all that is still hidden is to be deleted; called once, on the first use. */
+  /** Calls `finish` when all hidden items are to be deleted; called once, on the first use. */
   watch: (finish: () => void) => void;
 }
 
 /**
- * What a person deletes that no trash takes, by id: it is hidden at once and deleted when the way back has closed. The list
- * outlives the page, so a reload or a crash in between neither brings a deleted thing back nor, while undoing is possible,
- * takes one that was undone: undoing leaves the list first.
+ * Deletions without a trash, by id: an item is hidden at once and deleted when the undo ends. The list outlives the page,
+ * so a reload or crash in between neither restores a deleted item nor deletes an item whose deletion was undone: an undo
+ * first removes it from the list.
  */
 export class DelayedDeletions implements Deletions<{ id: string }> {
   readonly #deps: DelayedDeletionsDeps;

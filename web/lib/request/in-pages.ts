@@ -1,4 +1,4 @@
-/** What a list is ordered by: columns that no two rows have alike together, so that a page can begin after any row. */
+/** A list's sort order: columns that together are unique, so that a page can begin after any row. */
 export type PageOrder<Row> = readonly (readonly [column: keyof Row & string, direction: "up" | "down"])[];
 
 interface Pageable {
@@ -10,8 +10,8 @@ interface Pageable {
 }
 
 /**
- * One page of a list, begun after a row rather than at a number: what comes or goes meanwhile moves nothing, and the
- * hundredth page is found in the index as fast as the first.
+ * One page of a list, from a row rather than a number: new and deleted rows shift nothing, and the hundredth page is
+ * found in the index as fast as the first.
  */
 export function inPages<Asked extends Pageable, Row>(
   asked: Asked,

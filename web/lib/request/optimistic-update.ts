@@ -1,9 +1,11 @@
 import { hashKey, matchQuery, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
 
 interface OptimisticUpdate<Data, Wish> {
-  /** Of the data, and of all whose keys begin like it. Anyone who changes the same data names the same key. */
+  /** The key of the data, and prefix of others. All changes of the same data name the same key. */
   queryKey: QueryKey;
-  /** Gives the data with the change in it. Asked again of whatever comes meanwhile, which may hold the change already. */
+  /**
+   * Returns the data with the change applied. Called again for data that arrives meanwhile, which may have it already.
+   */
   change: (known: Data, wish: Wish) => Data;
   /**
    * Called when the last of several changes has been answered; by default it reads the data again. `unsure` is false where

@@ -3,7 +3,7 @@ import { createStore, useStore } from "../browser/store.ts";
 
 const { get, set, subscribe } = createStore<QueryClient | undefined>(undefined);
 
-/** Loads what reads and keeps data. It comes before every part that does; a visitor's first pages do without. */
+/** Loads the query client. It is loaded before every part that needs it; a visitor's first pages do without. */
 export async function loadQueries(): Promise<QueryClient> {
   const { openQueryClient } = await import("./query-client.ts");
   const client = get() ?? openQueryClient();

@@ -3,7 +3,7 @@ import { createStore, useStore } from "../browser/store.ts";
 /** How many requests have failed to reach the server and will be sent again. */
 const waiting = createStore(0);
 
-/** The state of one request: `begin` when it first waits for the server, however often; `end` when it has its answer. */
+/** The state of one request: `begin` at its first wait for the server; `end` at its answer. */
 export function openReconnecting() {
   let begun = false;
   return {

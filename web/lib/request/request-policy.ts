@@ -3,7 +3,7 @@ import { openReconnecting } from "./reconnecting.ts";
 const TIMEOUT_MS = 120_000;
 const ATTEMPTS = 3;
 const BACKOFF_MS = 1000;
-/** Milliseconds; a server that asks for a longer wait is answered by the page, as for a link that is locked. */
+/** Milliseconds; the page itself handles longer waits, as for a locked link. */
 const LONGEST_WAIT_MS = 10_000;
 const REFRESHES = 3;
 const REFRESH_BACKOFF_MS = 200;
@@ -11,7 +11,7 @@ const REFRESH_BACKOFF_MS = 200;
 type Fetch = typeof globalThis.fetch;
 
 export interface RequestPolicy {
-  /** Gets a new bearer for a request whose token has expired; rejects when there is none to be had. */
+  /** Renews an expired token; rejects if it cannot. */
   refresh: () => Promise<string>;
   /** Called once the refreshes have failed, before the request does. */
   onExpired: () => void;
@@ -104,7 +104,7 @@ async function withTimeout(fetch: Fetch, input: RequestInfo | URL, init: Request
 
 async function isExpired(input: RequestInfo | URL, response: Response): Promise<boolean> {
   if (response.status !== 400 && response.status !== 401) return false;
-  // The auth client holds its own lock while it asks; renewing from inside would wait for itself.
+  // The auth client holds its lock during requests; a renewal inside would deadlock.
   if (new URL(urlOf(input), "http://here").pathname.startsWith("/auth/v1/")) return false;
   const text = await response.clone().text();
   return text.toLowerCase().includes("jwt expired");

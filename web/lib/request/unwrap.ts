@@ -4,8 +4,8 @@ interface Answer {
 }
 
 /**
- * For `.then` of a client's answer: gives its data, or where it failed throws an error with this message and the answer's own
- * as its cause.
+ * For `.then` of a client's answer: returns its data, or throws an error with this message and the answer's error as its
+ * cause.
  */
 export const unwrap =
   (message: string) =>

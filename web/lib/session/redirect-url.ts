@@ -7,7 +7,7 @@ export function rememberRedirect(path: string) {
   tabStorage.setItem(KEY, path);
 }
 
-/** The remembered path, once; undefined when there is none or it would lead off this site. */
+/** The stored path, once; undefined if there is none or it leads off this site. */
 export function takeRedirect(): string | undefined {
   const stored = tabStorage.getItem(KEY);
   tabStorage.removeItem(KEY);

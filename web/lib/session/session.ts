@@ -26,7 +26,7 @@ export type Session =
 /** Who is signed in, for code that is no component. */
 export const currentSession = createStore<Session>(hasStoredSession() ? { state: "loading" } : { state: "signed out" });
 
-/** Says who is signed in now; the same person again changes nothing, so a renewed token redraws nothing. */
+/** Sets the session; the same person again changes nothing, so a renewed token causes no render. */
 export function changeSession(next: Session) {
   if (JSON.stringify(next) !== JSON.stringify(currentSession.get())) currentSession.set(next);
 }

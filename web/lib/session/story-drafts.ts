@@ -17,12 +17,12 @@ export interface StoryDraft {
 
 type DraftKey = Pick<StoryDraft, "userId" | "memoryId" | "story">;
 
-/** A place for words that no other tab writes to while this one has it. */
+/** A slot for text that no other tab writes to meanwhile. */
 export interface DraftSlot {
   id: string;
   /** What was written there before, as before a reload. */
   found: StoryDraft | undefined;
-  /** Keeps words, in place of those before. */
+  /** Stores text, replacing the old. */
   keep(words: Pick<StoryDraft, "title" | "html" | "base">): Promise<void>;
   release(): void;
 }
@@ -56,7 +56,7 @@ async function attempt<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, otherw
 
 const lockOf = (id: string) => `${NAME}-${id}`;
 
-/** Takes a lock if it is free; resolves to what gives it back, or to undefined where another tab has it. */
+/** Takes a lock if it is free; resolves to its release, or to undefined if another tab has it. */
 function hold(id: string): Promise<(() => void) | undefined> {
   // Only secure origins have locks; on others, as a phone in the house of a developer, each tab trusts it is alone.
   if (!navigator.locks) return Promise.resolve(() => {});

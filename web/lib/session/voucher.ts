@@ -1,17 +1,17 @@
 import { createContext, useContext } from "react";
 
-/** The voucher code in hand (Spec §4: no code, validating, valid, invalid), and what can be done with it. */
+/** The current voucher code (Spec §4: no code, validating, valid, invalid), and its actions. */
 export interface Voucher {
   status: "none" | "validating" | "valid" | "invalid";
   /** As entered; null if there is none. */
   code: string | null;
   /** What it takes off, in percent; 0 unless it is valid. */
   percentage: number;
-  /** Why it is invalid, as Spec §8 words it; else empty. */
+  /** Why it is invalid, by Spec §8; else empty. */
   message: string;
-  /** Whether it takes something off this plan; of cards with null. False unless it is valid. */
+  /** Whether it reduces this plan's price; of cards with null. False unless it is valid. */
   covers: (planId: string | null) => boolean;
-  /** Puts a code in the place of the one in hand and asks the server about it; never rejects. */
+  /** Replaces the current code and validates it on the server; never rejects. */
   apply: (code: string) => Promise<void>;
   /** Forgets the code, here and in other tabs. */
   clear: () => void;

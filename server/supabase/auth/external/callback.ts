@@ -18,7 +18,7 @@ import { resolveAccount, unverified } from "./resolve-account.ts";
 /** Providers' error codes for a cancelled sign-in. */
 const CANCELLED = ["access_denied", "user_cancelled_authorize", "user_denied"];
 
-/** Takes in a browser that a provider sends back, and leads it on to the app with whatever came of it. */
+/** Handles a browser's return from a provider, and redirects it to the app with the result. */
 export async function takeCallback(
   auth: AuthContext,
   request: FastifyRequest<{ Querystring: z.output<typeof CallbackQuery> }>,

@@ -11,7 +11,7 @@ import { addIdentity, type Newcomer, ownerOf } from "./user-identities.ts";
 /** Refuses to change the sign-in methods of an account for a session that has not verified a second factor. */
 export const requireMayLink = (person: SignedIn) => requireSecondFactor(person, "link or unlink identities");
 
-/** Makes an account at a provider a further sign-in method of the account of a session's person, whatever its address. */
+/** Links a provider's account to the account of a session's person, whatever its address. */
 export async function link(tx: Transaction, sessionId: string, newcomer: Newcomer): Promise<SignedIn> {
   const signedIn = await findSignedIn(tx, sessionId);
   if (!signedIn) throw sessionEnded();

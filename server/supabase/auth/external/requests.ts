@@ -2,7 +2,7 @@ import { z } from "zod";
 import { invalid, optionalText, parse } from "../bodies.ts";
 
 const word = z.string().max(200);
-/** What may go to a provider as it was asked for: whom to ask for, and how. Never where to come back to. */
+/** Parameters that may be passed to a provider: the account and the prompt. Never the return address. */
 const PARAMETERS = {
   access_type: word.optional(),
   display: word.optional(),

@@ -20,7 +20,7 @@ export interface Newcomer {
   /** The provider's name. */
   provider: string;
   person: Person;
-  /** What else is to be remembered of them. */
+  /** Further data to store about them. */
   details?: Record<string, unknown>;
 }
 

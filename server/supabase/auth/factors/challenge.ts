@@ -14,7 +14,7 @@ const MINUTES = 5;
 /** Guesses at a code that was texted, the right one included. */
 const TRIES = 5;
 
-/** Asks a session for a code of a factor, and texts it where it goes by telephone. The newest challenge alone counts. */
+/** Asks a session for a factor's code, and texts it if the factor is a telephone. Only the newest challenge is valid. */
 export async function challengeFactor(auth: AuthContext, person: SignedIn, factorId: string, device: Device) {
   const factor = requireFactor(person, factorId);
   if (factor.phone !== null) await spendMessage(auth, { phone: factor.phone });

@@ -36,7 +36,7 @@ function labelsFor({ redirects }: AuthContext, { email, phone }: SignedIn, issue
   return { issuer: site.replaceAll(":", " "), label: email ?? phone ?? site };
 }
 
-/** Refuses a factor too many; one of the same name or number that was never verified gives way. */
+/** Refuses a factor too many; an unverified one of the same name or number is replaced. */
 async function makeRoom(tx: Transaction, person: SignedIn, { name, phone }: { name: string; phone: string | null }) {
   const verified = verifiedFactors(person);
   if (verified.length > 0 && person.aal !== "aal2") {

@@ -15,7 +15,7 @@ export const verifiedFactors = ({ factors }: Pick<Account, "factors">) =>
 /** Whether a person has a second factor that this session has not verified. */
 export const lacksSecondFactor = (person: SignedIn) => person.aal !== "aal2" && verifiedFactors(person).length > 0;
 
-/** Refuses what might lock a person out, or others in, to a session that knows no more than their password. */
+/** Refuses changes that might lock a person out, or an attacker in, for a session with only a password. */
 export function requireSecondFactor(person: SignedIn, toDo: string) {
   if (!lacksSecondFactor(person)) return;
   throw new RequestError("insufficient_aal", {
@@ -24,7 +24,7 @@ export function requireSecondFactor(person: SignedIn, toDo: string) {
   });
 }
 
-/** The person as they are now, in line with whatever else changes their factors until the transaction ends. */
+/** The person's current state, locked against other changes of their factors until the transaction ends. */
 export async function lockPerson(tx: Transaction, { id, session_id }: SignedIn): Promise<SignedIn> {
   await tx.query("select from auth.users where id = $1 for update", [id]);
   const person = await findSignedIn(tx, session_id);

@@ -4,7 +4,7 @@ import { toString as qrCode } from "qrcode";
 /** In seconds; what every authenticator app assumes. */
 const PERIOD = 30;
 
-/** A secret for an authenticator app, in base32, with the address by which the app takes it up. */
+/** A secret for an authenticator app, in base32, with the address that adds it to the app. */
 export function newTotp({ issuer, label }: { issuer: string; label: string }) {
   const secret = new Secret({ size: 20 });
   return { secret: secret.base32, uri: new TOTP({ issuer, label, secret, period: PERIOD }).toString() };
@@ -15,7 +15,7 @@ export function newTotp({ issuer, label }: { issuer: string; label: string }) {
  * for clocks that differ and people who type slowly.
  */
 export function stepOf(secret: string, code: string, now: number): number | undefined {
-  // The package throws on texts whose bytes are more than their characters.
+  // The package throws on texts with more bytes than characters.
   if (!/^\d{6}$/.test(code)) return undefined;
   const steps = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD }).validate({
     token: code,

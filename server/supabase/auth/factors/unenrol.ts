@@ -35,7 +35,7 @@ async function lockAccount(tx: Transaction, id: string): Promise<Account> {
   return account;
 }
 
-/** What a session knew by a factor that is gone, it knows no more. */
+/** Sessions lose the level that a removed factor gave them. */
 async function lower(tx: Transaction, factor: FactorRow) {
   await tx.query(
     `delete from auth.mfa_amr_claims a using auth.sessions s

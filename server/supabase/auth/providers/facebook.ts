@@ -66,7 +66,7 @@ export function facebook({ clientId, clientSecret, dialogUrl, graphUrl }: Facebo
       });
       const me = new URL(`${graphUrl}/me`);
       me.searchParams.set("fields", "id,name,email,picture");
-      // Shows that the token is asked about by the app it was made for.
+      // Proves that the request comes from the token's own app.
       me.searchParams.set(
         "appsecret_proof",
         createHmac("sha256", clientSecret).update(reply.access_token).digest("hex"),

@@ -6,7 +6,7 @@ import { personOf } from "./claims.ts";
 import type { IdTokenGiven, Provider } from "./provider.ts";
 import { requireSafe } from "./safe-address.ts";
 
-/** Everything with a key pair: anyone who may read how a token is checked must not be able to make one. */
+/** Key pairs only: a client that can verify a token must not be able to make one. */
 const ALGORITHMS = [
   "RS256",
   "RS384",
@@ -73,7 +73,7 @@ function checkNonce({ nonce: stated }: JWTPayload, given: IdTokenGiven["nonce"])
     throw badToken("Passed nonce and nonce in id_token should either both exist or not.");
   }
   if (given === undefined || given === "") return;
-  // Clients send a hash ahead, so that anyone who reads along on the way there cannot use the token.
+  // Clients send a hash first, so that an eavesdropper there cannot use the token.
   const hash = createHash("sha256").update(given).digest("hex");
   if (stated !== hash && stated !== given) throw badToken("Nonces mismatch");
 }

@@ -15,7 +15,7 @@ import { openIdTokens } from "./id-tokens.ts";
 import type { OAuthState, Provider, Wishes } from "./provider.ts";
 import { isLoopback, requireSafe } from "./safe-address.ts";
 
-/** A provider that speaks OpenID Connect. */
+/** An OpenID Connect provider. */
 export interface OidcSettings {
   kind: "oidc";
   issuer: string;
@@ -24,7 +24,7 @@ export interface OidcSettings {
   /** The first is this server's own; ID tokens made for any of the others, as apps', are taken too. */
   clientIds: string[];
   clientSecret: string | AppleKey;
-  /** Where it answers by a form of its own, as Apple does to anyone who asks for a name. */
+  /** If it answers by a form, as Apple does when a client requests a name. */
   formPost?: boolean;
 }
 

@@ -1,19 +1,19 @@
 import type { ProviderTokens } from "../grant.ts";
 
-/** Somebody, as a provider knows them. */
+/** A person's data at a provider. */
 export interface Person {
   /** Their permanent id at the provider. */
   subject: string;
   issuer: string;
   /** In the form in which it is stored. */
   email: string | undefined;
-  /** Whether the provider knows the address to be theirs. */
+  /** Whether the provider has verified the address. */
   emailVerified: boolean;
   name: string | undefined;
   picture: string | undefined;
 }
 
-/** What goes with a browser to a provider, and what must come back with it. */
+/** The values sent with a browser to a provider, and expected back. */
 export interface OAuthState {
   redirectUri: string;
   state: string;
@@ -31,7 +31,7 @@ export interface Wishes {
 /** Somewhere else, where people have accounts already. Everything rejects with vendors' own errors. */
 export interface Provider {
   authorizationUrl(oauthState: OAuthState, wishes: Wishes): Promise<URL>;
-  /** Who came back to `url`; every claim of theirs has been checked. */
+  /** The person of the callback `url`; all claims are verified. */
   resolveAccount(url: URL, oauthState: OAuthState): Promise<{ person: Person; tokens: ProviderTokens }>;
   /** The person of an ID token that a client obtained itself; absent if unsupported. */
   readIdToken?(given: IdTokenGiven): Promise<{ person: Person; expiresAt: number }>;

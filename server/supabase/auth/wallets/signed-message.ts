@@ -1,6 +1,6 @@
 /** The message signed with a wallet's key to sign in (EIP-4361, and Solana's version of it). */
 export interface SignedMessage {
-  /** Which site asked for it, as the wallet showed it. */
+  /** The requesting site, as the wallet showed it. */
   domain: string;
   address: string;
   statement: string | undefined;

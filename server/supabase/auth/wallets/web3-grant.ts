@@ -79,7 +79,7 @@ export async function web3Grant(auth: AuthContext, request: FastifyRequest): Pro
   );
 }
 
-/** A message that was signed for another site opens nothing here, no matter who brings it. */
+/** A message signed for another site is refused. */
 function checkPlace({ redirects }: AuthContext, { uri, domain }: SignedMessage, chain: string) {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   const isOurs = () => {
