@@ -22,7 +22,7 @@ beforeAll(async () => {
   const built = await builtServer();
   main = built.main;
   atEnd(built.remove);
-}, 120_000);
+}, 240_000);
 
 /** Two servers in processes of their own, over one database. */
 async function twoServers(environment: Record<string, string> = {}) {
@@ -61,7 +61,7 @@ test("a comment made through one process appears at once to who is connected to 
   const { data: read } = await ada.client.from("comments").select("body").throwOnError();
   expect(read).toEqual([{ body: "She always sang." }]);
   await reader.removeAllChannels();
-}, 120_000);
+}, 240_000);
 
 test("who has spent their credit at one process has none at another, and everybody else has theirs", async () => {
   const [one, other] = await twoServers({ REQUEST_BUDGET: "250" });
@@ -82,7 +82,7 @@ test("who has spent their credit at one process has none at another, and everybo
   };
   await expect.poll(spendAndRead, { timeout: 60_000 }).toBe(429);
   expect(await read(bob)).toBe(200);
-}, 120_000);
+}, 240_000);
 
 /** A first process and its workers, over a data folder of their own. */
 async function withWorkers(count: number) {
