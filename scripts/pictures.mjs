@@ -1,4 +1,4 @@
-// Takes the pictures of the product, of the demonstration's family: those of public pages (decision 55), and those of docs/screens.
+// Takes the pictures of the product, of the demonstration's family: those of public pages (decision 55), and those of docs/screens. Names choose some.
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +16,8 @@ const FAMILIES = {
 const PATIENCE_MS = 120_000;
 const LANGUAGES = /** @type {const} */ (["en", "it"]);
 const PASSWORD = "skies-demo";
+/** So many photos of a memory are in sight at least, where its photos are shown. */
+const FEWEST_PHOTOS = 5;
 const ALBUM = "Family";
 
 /** Pixels of the window, how many of the screen make one, how many from the top are kept, and how wide the file is. */
@@ -91,7 +93,14 @@ async function openPhotos(scene) {
   const { page } = scene;
   await page.locator("#photos").evaluate((section) => section.scrollIntoView());
   await page.evaluate(() => scrollBy(0, -12));
-  await page.waitForLoadState("networkidle");
+  // Tiles come as they are near, and their pictures after them.
+  await page.waitForFunction((fewest) => {
+    const shown = [...document.images].filter((image) => {
+      const { top, bottom } = image.getBoundingClientRect();
+      return image.complete && top > 0 && bottom > 0 && top < innerHeight && getComputedStyle(image).opacity === "1";
+    });
+    return shown.length >= fewest;
+  }, FEWEST_PHOTOS);
 }
 
 /** @param {Scene} scene */
@@ -149,7 +158,10 @@ async function takeAll() {
   const families = { en: await openFamily(FAMILIES.en), it: await openFamily(FAMILIES.it) };
   const folders = { pictures: join(root, "web/public/pictures"), screens: join(root, "docs/screens") };
   for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true });
-  for (const [name, picture] of Object.entries(PICTURES)) {
+  const wanted = process.argv.slice(2);
+  const chosen = (/** @type {Record<string, Picture>} */ pictures) =>
+    Object.entries(pictures).filter(([name]) => wanted.length === 0 || wanted.includes(name));
+  for (const [name, picture] of chosen(PICTURES)) {
     for (const language of LANGUAGES) {
       for (const theme of ["light", "dark"]) {
         const file = join(folders.pictures, `${name}.${language}.${theme}.webp`);
@@ -157,7 +169,7 @@ async function takeAll() {
       }
     }
   }
-  for (const [name, picture] of Object.entries(SCREENS)) {
+  for (const [name, picture] of chosen(SCREENS)) {
     await take(browser, families[picture.language ?? "en"], picture, join(folders.screens, `${name}.webp`));
   }
   await browser.close();
