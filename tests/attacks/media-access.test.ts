@@ -65,6 +65,10 @@ const WAYS = `
   GET /storage/v1/render/video/authenticated/:bucket/*  video  clean  clean     clean  clean  404
                                                    picture  404       404       404    404    404
   GET /storage/v1/render/video/sign/:bucket/*      video    clean     clean     clean  clean  404
+  GET /storage/v1/object/public/:bucket/*          picture  404       404       404    404    404
+                                                   video    404       404       404    404    404
+  GET /storage/v1/render/image/public/:bucket/*    picture  404       404       404    404    404
+                                                   poster   404       404       404    404    404
   GET /storage/v1/object/info/:bucket/*            picture  yes       yes       yes    yes    404
                                                    video    yes       yes       yes    yes    404
                                                    poster   yes       yes       yes    yes    404

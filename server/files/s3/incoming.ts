@@ -1,4 +1,5 @@
-import { rm, stat } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform, Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -51,6 +52,18 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
     for await (const name of bucket.list(prefix)) names.push(name);
     return names;
   };
+
+  /** Local copies of the small objects that this process has just stored, by version: to look at one, it is not fetched back. */
+  const copies = new Map<string, string>();
+  async function putWhole(key: BytesKey, bytes: Buffer) {
+    const path = join(scratch, `${key.version}.${randomUUID()}`);
+    const written = writeFile(path, bytes).then(
+      () => true,
+      () => false,
+    );
+    await bucket.put(nameOf(key), bytes);
+    if (await written) copies.set(key.version, path);
+  }
 
   /** Takes bytes after those that have arrived, a part at a time, while the part before is on its way. */
   function receiver(key: BytesKey, arrived: Arrived, size: number | undefined) {
@@ -108,7 +121,7 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
         const rest = Buffer.concat(waiting, length);
         const isComplete = size === undefined || reached === size;
         const tail = tailOf(key, sent);
-        if (isComplete && !id) await bucket.put(name, rest);
+        if (isComplete && !id) await putWhole(key, rest);
         else if (isComplete || length === PART_BYTES) await sendPart(rest);
         else if (length > 0) await bucket.put(tail, rest);
         await sending;
@@ -173,12 +186,18 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
       if (!(await bucket.copy(nameOf(source), nameOf(key)))) throw new MissingBytesError(source);
     },
     async complete(key) {
+      const path = copies.get(key.version);
+      copies.delete(key.version);
+      if (path && (await stat(path).catch(() => undefined))) return { path, release: () => rm(path, { force: true }) };
       await seal(key);
       return objects.local(key);
     },
     // It has lain in its place since it was complete.
     keep: async () => {},
     async remove(key) {
+      const path = copies.get(key.version);
+      copies.delete(key.version);
+      if (path) await rm(path, { force: true });
       for await (const { name, id } of bucket.uploads(nameOf(key))) await bucket.abortUpload(name, id);
       await bucket.remove((await namesBelow(tailsOf(key.version))).map(({ name }) => name));
       await rm(join(scratch, key.version), { force: true });
