@@ -32,11 +32,13 @@ class FileReader extends Reader {
  * @param {string} path
  */
 export async function openAccount(path) {
-  const file = await open(path);
+  const file = await open(path).catch(() => {
+    throw new Error(`${path} cannot be read.`);
+  });
   const { size } = await file.stat();
   const entries = await new ZipReader(new FileReader(file, size)).getEntries().catch(() => []);
   const json = entries.find(({ filename }) => filename.endsWith("/account.json"));
-  if (!json || json.directory) throw new Error(`${path} is no ZIP file of an account.`);
+  if (!json || json.directory) throw new Error(`${path} is not the ZIP file of an account.`);
   const folder = json.filename.slice(0, -"account.json".length);
   return {
     text: await json.getData(new TextWriter()),
