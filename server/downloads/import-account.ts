@@ -280,7 +280,7 @@ async function writeRows(tx: Transaction, { owner, account, stored, idOf }: Writ
     reactions,
   );
   for (const [kind, rows] of Object.entries({ media, story: stories, comment: comments, reaction: reactions })) {
-    await nameAuthors(tx, kind as keyof typeof CREDITS, rows);
+    await nameAuthors(tx, kind as keyof typeof ADD_CREDITS, rows);
   }
 
   const links = [
@@ -318,36 +318,33 @@ async function writeRows(tx: Transaction, { owner, account, stored, idOf }: Writ
   );
 }
 
-/** Statements of their own, for a table's name is no value. */
-const CREDITS = {
-  media: [
-    "delete from media_credits where media_id = any ($1)",
+// Statements of their own, for a table's name is no value.
+const REMOVE_CREDITS = {
+  media: "delete from media_credits where media_id = any ($1)",
+  story: "delete from story_credits where story_id = any ($1)",
+  comment: "delete from comment_credits where comment_id = any ($1)",
+  reaction: "delete from reaction_credits where reaction_id = any ($1)",
+} as const;
+const ADD_CREDITS = {
+  media:
     "insert into media_credits (media_id, memory_id, name) select id, memory_id, name from jsonb_to_recordset($1) as c (id uuid, memory_id uuid, name text)",
-  ],
-  story: [
-    "delete from story_credits where story_id = any ($1)",
+  story:
     "insert into story_credits (story_id, memory_id, name) select id, memory_id, name from jsonb_to_recordset($1) as c (id uuid, memory_id uuid, name text)",
-  ],
-  comment: [
-    "delete from comment_credits where comment_id = any ($1)",
+  comment:
     "insert into comment_credits (comment_id, memory_id, name) select id, memory_id, name from jsonb_to_recordset($1) as c (id uuid, memory_id uuid, name text)",
-  ],
-  reaction: [
-    "delete from reaction_credits where reaction_id = any ($1)",
+  reaction:
     "insert into reaction_credits (reaction_id, memory_id, name) select id, memory_id, name from jsonb_to_recordset($1) as c (id uuid, memory_id uuid, name text)",
-  ],
 } as const;
 
 /** Writes the names of authors as they were, in place of those that the triggers wrote. */
 async function nameAuthors(
   tx: Transaction,
-  kind: keyof typeof CREDITS,
+  kind: keyof typeof ADD_CREDITS,
   rows: { id: string; memory_id: string; author: { name: string } }[],
 ) {
-  const [clear, add] = CREDITS[kind];
-  await tx.query(clear, [rows.map(({ id }) => id)]);
+  await tx.query(REMOVE_CREDITS[kind], [rows.map(({ id }) => id)]);
   const named = rows.filter(({ author }) => author.name !== "");
-  await tx.query(add, [
+  await tx.query(ADD_CREDITS[kind], [
     JSON.stringify(named.map(({ id, memory_id, author }) => ({ id, memory_id, name: author.name }))),
   ]);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { get, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -140,10 +140,15 @@ test("behind the proxy, two processes serve as one, with the server's own limits
     },
   });
   half.on("error", () => {});
-  half.write(bytes.subarray(0, 5 * 1024 * 1024), () => half.destroy());
+  half.write(bytes.subarray(0, 5 * 1024 * 1024));
+  const parts = join(dataDir, "storage/parts");
+  const arriving = async () =>
+    Promise.all((await readdir(parts)).map(async (part) => (await stat(join(parts, part))).size)).catch(() => []);
+  await expect.poll(async () => Math.max(0, ...(await arriving()))).toBeGreaterThan(0);
+  half.destroy();
   await expect.poll(offset).toBeGreaterThan(0);
 
-  // What goes beyond a limit is answered by the server: with its sentence, and so that a browser can read it.
+  // What goes beyond a limit is answered with a sentence, and so that a browser can read it.
   const post = (size: number) =>
     fetch(`${proxy.url}/rest/v1/albums`, {
       method: "POST",
