@@ -71,6 +71,9 @@ test("an engraved card is scanned at a grave with one bar of signal, and opens a
     expect(counted.bytes, "bytes").toBeLessThanOrEqual(most.bytes);
   }
 
+  // They go home; photos that are still on their way are not asked for by an ended link.
+  await visitor.close();
+
   // The family chooses another memory for the card; the code stays.
   const owner = await visit({ ...PHONE, as: ada });
   await owner.goto("/cards");
