@@ -33,6 +33,12 @@ const JOIN_AFTER_MS = 50;
 const REJOIN_AFTER_MS = 2000;
 
 /**
+ * An address may have any text in the place of an id. No row has such an id, and the server would refuse the channel with all
+ * that the other parts of the page follow.
+ */
+const NO_ID = /^(\w+_)?id=eq\.(?![0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$)/i;
+
+/**
  * The one channel for row changes of all parts of a page. A channel's tables are fixed when it is joined, so a new one
  * replaces it as parts come and go; the old one is left once the new one is joined, so no change is missed.
  */
@@ -56,7 +62,7 @@ export class ChangeChannel {
   follow(changes: readonly Changes[], follower: Follower): () => void {
     this.#followers.set(
       follower,
-      changes.map((change) => JSON.stringify(change)),
+      changes.filter(({ filter = "" }) => !NO_ID.test(filter)).map((change) => JSON.stringify(change)),
     );
     this.#joinIn(JOIN_AFTER_MS);
     return () => {
