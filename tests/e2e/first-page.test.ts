@@ -11,14 +11,16 @@ const KB = 1024;
  */
 const LEAST_SHIFT = 0.001;
 
-/** Begins to note what moves on the page without anybody's doing. */
+/** Begins to note what moves on the page without anybody's doing, once all of its HTML is read: a busy browser paints a part of it. */
 const watchShifts = (page: Page) =>
   page.addInitScript((least) => {
     const shifts: string[] = [];
     Object.assign(window, { shifts });
     type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
     new PerformanceObserver((list) => {
-      for (const { hadRecentInput, value, sources } of list.getEntries() as Shift[]) {
+      const [{ domInteractive: parsed }] = performance.getEntriesByType("navigation") as [PerformanceNavigationTiming];
+      for (const { hadRecentInput, value, sources, startTime } of list.getEntries() as Shift[]) {
+        if (parsed === 0 || startTime < parsed) continue;
         const moved = sources.map(({ node }) => (node as HTMLElement | null)?.outerHTML?.slice(0, 200));
         if (!hadRecentInput && value >= least) shifts.push(`${value}: ${moved.join(", ")}`);
       }
