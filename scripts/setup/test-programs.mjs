@@ -20,3 +20,9 @@ export const ensureNginx = () => ensureFile("nginx", "/usr/sbin/nginx");
 
 /** The library that makes a process read another time; its path is that of 64-bit Intel machines. */
 export const ensureFaketime = () => ensureFile("libfaketime", "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1");
+
+/** The pooler, which tests put before the database. */
+export const ensurePgbouncer = () => ensureFile("pgbouncer", "/usr/sbin/pgbouncer");
+
+/** The program of the format of encrypted backups, which tests open them with. */
+export const ensureAge = () => ensureFile("age", "/usr/bin/age");

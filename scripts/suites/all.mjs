@@ -2,14 +2,12 @@ import { accessSync, constants } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { checks } from "../checks/all.mjs";
-import { ensureAge } from "../setup/age.mjs";
 import { ensureBuild } from "../setup/build.mjs";
 import { ensureCeph } from "../setup/ceph.mjs";
 import { ensureFfmpeg } from "../setup/ffmpeg.mjs";
-import { ensurePgbouncer } from "../setup/pgbouncer.mjs";
 import { run } from "../setup/processes.mjs";
 import { root } from "../setup/root.mjs";
-import { ensureFaketime, ensureNginx } from "../setup/test-programs.mjs";
+import { ensureAge, ensureFaketime, ensureNginx, ensurePgbouncer } from "../setup/test-programs.mjs";
 import { ensureChromium } from "./browser.mjs";
 import { playwrightTotals, printSlowest, sum, totalsOf, vitestSeconds, vitestTotals } from "./reports.mjs";
 

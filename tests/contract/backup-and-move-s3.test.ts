@@ -12,7 +12,7 @@ import {
   PutObjectCommand,
 } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ensureAge } from "../../scripts/setup/age.mjs";
+import { ensureAge } from "../../scripts/setup/test-programs.mjs";
 import { makeBackup } from "../../server/backup/backup.ts";
 import { findBackups, objectsName, rowsName } from "../../server/backup/manifest.ts";
 import { openPlace } from "../../server/backup/place.ts";
@@ -53,7 +53,7 @@ async function age(args: string[], sealed: Buffer, passphrase?: string): Promise
   const folder = await freshFolder();
   const [from, to] = [join(folder, "sealed.age"), join(folder, "plain")];
   await writeFile(from, sealed);
-  const command = [join(await ensureAge(), "age"), "--decrypt", ...args, "-o", to, from];
+  const command = [(await ensureAge()).file, "--decrypt", ...args, "-o", to, from];
   const child = spawn("/usr/bin/script", ["--quiet", "--return", "--command", command.join(" "), "/dev/null"]);
   if (passphrase) child.stdin.write(`${passphrase}\n`);
   let output = "";

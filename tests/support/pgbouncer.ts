@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { freePort } from "../../scripts/setup/free-port.mjs";
-import { ensurePgbouncer } from "../../scripts/setup/pgbouncer.mjs";
+import { ensurePgbouncer } from "../../scripts/setup/test-programs.mjs";
 import { atEnd } from "./at-end.ts";
 
 /** A port of the loopback interface that leads to a database, which may have none of its own. */
@@ -29,7 +29,7 @@ export async function portOf(databaseUrl: string): Promise<number> {
 
 /** PgBouncer before a database, with so few connections that transactions share them. Resolves to the address through it. */
 export async function poolerBefore(databaseUrl: string, connections: number): Promise<string> {
-  const { program, libraries } = await ensurePgbouncer();
+  const { file: program, libraries } = await ensurePgbouncer();
   const { username, password, pathname } = new URL(databaseUrl);
   // PgBouncer does not run as root, and nobody else may enter the folder of the database's socket.
   const behind = await portOf(databaseUrl);
