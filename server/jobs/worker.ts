@@ -89,7 +89,10 @@ export function startWorker(jobs: Job[], { db, log, pauses = PAUSES_MS }: Worker
   };
 }
 
-/** Listens, however often it takes until the database can be reached; resolves to what ends it. */
+/**
+ * Listens, however often it takes until the database can be reached; resolves to what ends it. What came before, after
+ * the first runs had looked, was notified to nobody: it is found by looking once more.
+ */
 async function keepHearing(
   db: WorkerDeps["db"],
   channel: string,
@@ -100,8 +103,7 @@ async function keepHearing(
   for (let attempt = 0; !stopped.aborted; attempt += 1) {
     try {
       const unlisten = await db.listen(channel, heard);
-      // What was notified before is found by looking.
-      if (attempt > 0) heard();
+      heard();
       return unlisten;
     } catch {
       await delay(pauseOf(pauses, attempt), undefined, { signal: stopped, ref: false }).catch(() => {});

@@ -104,7 +104,7 @@ test("a job that fails is tried again after longer and longer pauses, and the ot
 });
 
 test("a notification starts a run, and one that comes meanwhile another after it", async () => {
-  const gates = [gate(), gate(), gate()];
+  const gates = [gate(), gate(), gate(), gate()];
   let runs = 0;
   const job = jobOf(
     "woken",
@@ -117,18 +117,41 @@ test("a notification starts a run, and one that comes meanwhile another after it
   );
   const worker = startWorker([job], { db, log: quiet });
   gates[0]?.open();
+  // The second run is the look at what came before the worker listened.
+  await expect.poll(() => runs).toBe(2);
+  gates[1]?.open();
   await expect.poll(() => worker.states()[0]?.status).toBe("waiting");
   const notify = () => db.query("notify work_waits");
-  await expect
-    .poll(async () => {
-      await notify();
-      return runs;
-    })
-    .toBe(2);
   await notify();
-  gates[1]?.open();
   await expect.poll(() => runs).toBe(3);
+  await notify();
   gates[2]?.open();
+  await expect.poll(() => runs).toBe(4);
+  gates[3]?.open();
+  await worker.stop();
+});
+
+test("what is enqueued after the first look and before the worker listens is done without waiting for the clock", async () => {
+  const { open, passed } = gate();
+  const waiting: string[] = [];
+  const done: string[] = [];
+  const listen = async () => {
+    await passed;
+    return async () => {};
+  };
+  const job = jobOf(
+    "outbox",
+    async () => {
+      done.push(...waiting.splice(0));
+      return undefined;
+    },
+    { channel: "work_waits" },
+  );
+  const worker = startWorker([job], { db: { listen }, log: quiet });
+  await expect.poll(() => worker.states()[0]?.succeededAt).toBeDefined();
+  waiting.push("a letter");
+  open();
+  await expect.poll(() => done).toEqual(["a letter"]);
   await worker.stop();
 });
 
