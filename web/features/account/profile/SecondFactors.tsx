@@ -14,7 +14,7 @@ import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { TextField } from "../../../ui/TextField.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { CodeField } from "../CodeField.tsx";
-import { useAddAuthenticator, useAddPhone, useConfirmFactor, useRemoveFactor } from "./factors.queries.ts";
+import { useAddAuthenticator, useAddPhone, useConfirmFactor, useRemoveFactor } from "./profile.queries.ts";
 import { useProfileTexts } from "./use-profile-texts.ts";
 
 /** What is asked for beside the password: authenticator apps and telephones. */
