@@ -16,6 +16,7 @@ import { type RowChange, useRowChanges } from "../lib/request/use-row-changes.ts
 import type { Photo } from "./media.queries.ts";
 import type { PhotoRef } from "./photo.ts";
 import { queryKeys, refresh } from "./query-keys.ts";
+import { useRefreshedData } from "./refreshing.ts";
 
 export type Memory = Pick<
   Row<"memories">,
@@ -280,12 +281,12 @@ export function useMemoryLive(client: SupabaseClient, id: string) {
 }
 
 /** Applies a changed role at once. Visitors do not receive roles. */
-export function useRightsLive(client: SupabaseClient, id: string) {
-  const cache = useQueryClient();
-  useRowChanges(client, [{ event: "*", table: "memory_members", filter: `memory_id=eq.${id}` }], () => {
-    void refresh(cache, queryKeys.memoryRights(id));
-  });
-}
+export const useRightsLive = (client: SupabaseClient, id: string) =>
+  useRefreshedData(
+    client,
+    [{ event: "*", table: "memory_members", filter: `memory_id=eq.${id}` }],
+    [queryKeys.memoryRights(id)],
+  );
 
 /** The channel that announces hidden items to everyone who sees the memory, as policies inform only the others. */
 const withdrawalsOf = (memoryId: string) =>

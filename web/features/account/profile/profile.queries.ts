@@ -2,6 +2,7 @@ import type { UserAttributes, UserIdentity } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned } from "../../../../shared/database.ts";
 import { queryKeys, refresh } from "../../../data/query-keys.ts";
+import { useRefreshingMutation } from "../../../data/refreshing.ts";
 import { appNavigation } from "../../../lib/browser/navigation.ts";
 import { saveFile } from "../../../lib/browser/save-file.ts";
 import { callFunction } from "../../../lib/request/call-function.ts";
@@ -91,20 +92,15 @@ export const devicesQuery = (userId: string) =>
   });
 
 /** Signs one device out, or all but this one. */
-export function useEndDevices(userId: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (which: { id: string } | "others") => {
-      if (which === "others") {
-        await whileSignedIn(async () => ({ data: null, ...(await supabase.auth.signOut({ scope: "others" })) }));
-      } else {
-        const { error } = await supabase.rpc("end_session", { session_id: which.id });
-        if (error) throw error;
-      }
-    },
-    onSettled: () => refresh(queries, devicesQuery(userId).queryKey),
+export const useEndDevices = (userId: string) =>
+  useRefreshingMutation([devicesQuery(userId).queryKey], async (which: { id: string } | "others") => {
+    if (which === "others") {
+      await whileSignedIn(async () => ({ data: null, ...(await supabase.auth.signOut({ scope: "others" })) }));
+    } else {
+      const { error } = await supabase.rpc("end_session", { session_id: which.id });
+      if (error) throw error;
+    }
   });
-}
 
 /** Goes to a provider to make it a sign-in method; the browser leaves this page. */
 export const useLinkIdentity = () =>
