@@ -14,6 +14,7 @@ import {
 import { sized } from "../support/long-tests.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { type TestServer, testServer } from "../support/server.ts";
+import { newRow } from "../support/sharing.ts";
 
 /** A fault must be found again by the person who runs the test anew; long runs look further each time. */
 const SEED = Number(process.env.FUZZ_SEED ?? sized(20_261_122, Date.now() % 2 ** 32));
@@ -34,13 +35,7 @@ let before: unknown;
 beforeAll(async () => {
   server = await testServer();
   [ada, bob] = [await signUp(server, `${PLANTED} Ada`), await signUp(server, "Bob")];
-  const memory = await ada.client
-    .from("memories")
-    .insert({ person_name: PLANTED })
-    .select("id")
-    .single()
-    .throwOnError();
-  const id: string = memory.data.id;
+  const { id } = await newRow(ada.client, "memories", { person_name: PLANTED });
   const story = { memory_id: id, title: PLANTED, body: `<p>${PLANTED}</p>` };
   await ada.client.from("stories").insert(story).throwOnError();
   await ada.client.from("comments").insert({ memory_id: id, body: PLANTED }).throwOnError();

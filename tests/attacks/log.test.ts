@@ -9,7 +9,7 @@ import { cardsOf, paidOrder } from "../support/cards.ts";
 import { follow } from "../support/changes.ts";
 import { signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
-import { newMemory, open, post } from "../support/sharing.ts";
+import { newMemory, newRow, open, post } from "../support/sharing.ts";
 import { freshName, jpeg, uploadResumably } from "../support/uploads.ts";
 
 const webFolder = await mkdtemp(join(tmpdir(), "skies-web-"));
@@ -70,7 +70,7 @@ test("a log holds nothing that opens anything or names anybody", async () => {
   await fetch(`${url}/shared/%E0%A4${shareId}`);
 
   const asked = { memory_id: memoryId, email: keep("invited address", "aunt@example.com"), role: "viewer" };
-  const { data: invitation } = await ada.client.from("invitations").insert(asked).select("id").single().throwOnError();
+  const invitation = await newRow(ada.client, "invitations", asked);
   const written = ada.client.rpc("invitation_email", { invitation_id: invitation.id });
   const email = (await written.single<{ share_id: string; token: string }>().throwOnError()).data;
   keep("invitation's share id", email.share_id);
