@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Code, Phone } from "../../../../shared/account.ts";
 import { localeOf } from "../../../lib/formatting/locale.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
+import { ConfirmDialog, Dialog } from "../../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
 import { Problem } from "../../../ui/Problem.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
@@ -118,30 +118,17 @@ function RemoveFactor({ factorId, last, onClose }: RemoveFactorProps) {
     onClose();
   };
   return (
-    <Dialog
+    <ConfirmDialog
       title={t("factors.removeTitle")}
       description={t(last ? "factors.removeLast" : "factors.removeText")}
       open
       onOpenChange={onClose}
-    >
-      <div className="flex flex-wrap justify-end gap-3">
-        {remove.error && (
-          <p role="alert" className="basis-full text-danger-text">
-            {texts.failure(remove.error)?.message}
-          </p>
-        )}
-        <Button variant="quiet" onClick={onClose}>
-          {t("cancel")}
-        </Button>
-        <Button
-          variant="danger"
-          aria-busy={remove.isPending}
-          onClick={() => !remove.isPending && remove.mutate(factorId, { onSuccess: done })}
-        >
-          {t("remove")}
-        </Button>
-      </div>
-    </Dialog>
+      confirm={t("remove")}
+      cancel={t("cancel")}
+      busy={remove.isPending}
+      failure={texts.failure(remove.error)?.message}
+      onConfirm={() => remove.mutate(factorId, { onSuccess: done })}
+    />
   );
 }
 
