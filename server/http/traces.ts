@@ -237,20 +237,23 @@ const innermost = (text: string, how: StatementOptions | undefined) => how?.runs
 
 /** Literals, and names in quotes: a visitor may choose some of those. */
 const QUOTED = /'(?:[^']|'')*'|"((?:[^"]|"")*)"/g;
-/** Table names and functions after the words that stand before them. */
-const TARGET = /\b(from|into|update|join)\s+([a-z_]\w*(?:\.[a-z_]\w*)?)/gi;
-const FUNCTION = /\b([a-z_]\w*\.[a-z_]\w*|[a-z]+_\w*)\s*\(/i;
+/** Our tables and functions by their schema, and tables after the words that stand before them. */
+const TARGET =
+  /\b(?:public\.([a-z_]\w*)|((?:private|auth|storage)\.[a-z_]\w*)|(?:from|into|update|join)\s+(?!(?:set|of|skip|lateral)\b)([a-z_]\w*)(?![\w.(]))/gi;
+/** Queries of this statement alone, by their names. */
+const OWN_QUERY = /\b([a-z_]\w*)\s+as\s+(?:(?:not\s+)?materialized\s+)?\(/gi;
+const FUNCTION = /\b([a-z_]\w*)\s*\(/i;
 /** Tables that a summary names. */
 const MOST_TARGETS = 5;
 
 /** What a statement does to which tables, as `select memories media`. Whatever it quotes is left out, except for names of ours. */
 export function summaryOf(text: string): string {
   const bare = text.replace(QUOTED, (_, name = "") => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : "?"));
-  const verb =
-    /\b(select|insert|update|delete|call|listen|notify|set)\b/i.exec(bare)?.[1]?.toLowerCase() ?? "statement";
-  const targets = [...bare.matchAll(TARGET)].map(([, , name = ""]) => name.replace(/^public\./, ""));
-  const named = targets.length > 0 ? targets : [FUNCTION.exec(bare)?.[1] ?? ""];
-  return [verb, ...[...new Set(named)].slice(0, MOST_TARGETS)].join(" ").trim();
+  const verb = /\b(select|insert|update|delete)\b/i.exec(bare)?.[1]?.toLowerCase() ?? "statement";
+  const own = new Set([...bare.matchAll(OWN_QUERY)].map(([, name]) => name));
+  const targets = new Set([...bare.matchAll(TARGET)].map((found) => found.slice(1).find(Boolean)));
+  const named = [...targets].filter((name) => !own.has(name)).slice(0, MOST_TARGETS);
+  return [verb, ...(named.length > 0 ? named : [FUNCTION.exec(bare)?.[1] ?? ""])].join(" ").trim();
 }
 
 /** The kind of an error, never its message: that may quote what people entered. */
