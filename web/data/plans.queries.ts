@@ -4,7 +4,7 @@ import { unwrap } from "../lib/request/unwrap.ts";
 import { queryKeys } from "./query-keys.ts";
 import { detailsOf, FREE_PLAN_ID, memoriesLeft, type SubscriptionDetails } from "./subscription.ts";
 
-export { daysLeft, isMemoryLimit, memoriesLeft, NEAR_DAYS, type SubscriptionDetails } from "./subscription.ts";
+export { daysLeft, isMemoryLimit, NEAR_DAYS, type SubscriptionDetails } from "./subscription.ts";
 
 // Spec §7 reads the linked plan; the terms as sold are in the row itself, and stay when the catalogue changes.
 const HELD = "plan_id, expires_at, name, max_memories, storage_gb, subscription_plans(name, max_memories, storage_gb)";
