@@ -57,7 +57,7 @@ export default function Candle({ client, memory, rights }: CandleProps) {
         (kind === "candle" ? (
           <Flame lit={given.length > 0} className="h-14 w-8" />
         ) : (
-          <KindIcon kind="heart" className="size-8" />
+          <KindIcon kind="heart" className="mb-1.5 size-8" />
         ))}
       {may && (
         <Button variant="quiet" aria-pressed={mine !== undefined} onClick={give}>
