@@ -22,7 +22,7 @@ export default function NoticesPage() {
         <NoticeList userId={id} />
       </div>
       <p className="pt-8">
-        <Button asChild variant="plain" className="-mx-4">
+        <Button asChild variant="plain" className="-mx-5">
           <Link to={paths.noticeSettings()}>{t("settings.open")}</Link>
         </Button>
       </p>
