@@ -7,17 +7,16 @@ export default function HelpForm() {
   const { t } = useTranslation("help");
   const page = useLocation().pathname.replace(/^\/(shared|c)\/[^/]+/i, "/$1/…");
   const browser = `${navigator.userAgent}, ${navigator.language}, ${innerWidth} × ${innerHeight}`;
-  const attached = `${t("write.page")}: ${page}\n${t("write.browser")}: ${browser}`;
   return (
     <div className="grid gap-5">
       <details className="text-sm text-ink-soft">
-        <summary className="min-h-11 cursor-pointer content-center">{t("write.attached")}</summary>
-        <p className="wrap-anywhere whitespace-pre-line">{attached}</p>
+        <summary className="min-h-11 cursor-pointer content-center">{t("write.attached", { page })}</summary>
+        <p className="wrap-anywhere">{browser}</p>
       </details>
       <Contact
         about={{
           subject: t("write.subject", { page: page.slice(0, 150) }),
-          attached,
+          attached: `${t("write.page")}: ${page}\n${t("write.browser")}: ${browser}`,
         }}
       />
     </div>
