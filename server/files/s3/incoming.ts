@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { Transform } from "node:stream";
 import { finished } from "node:stream/promises";
 import { type BytesKey, MissingBytesError, type ObjectStore } from "../object-store.ts";
-import { type Digests, digestStream, digestsOf, type StreamDigests } from "../uploads/digests.ts";
-import { type IncomingBytes, removeOldFiles } from "../uploads/incoming.ts";
+import { type Digests, digestStream, digestsOf } from "../uploads/digests.ts";
+import { type IncomingBytes, removeOldFiles, type WholeWriting } from "../uploads/incoming.ts";
 import type { S3Bucket, StoredName } from "./bucket.ts";
 import { nameOf } from "./objects.ts";
 import { PART_BYTES, type StoredPart, sendParts } from "./parts.ts";
@@ -83,24 +83,21 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
   };
 
   /** Takes bytes after those that have arrived. */
-  function receiver(key: BytesKey, arrived: Arrived, size: number | undefined) {
+  function receiver(key: BytesKey, arrived: Arrived, { size, expected = 0 }: WholeWriting) {
     const name = nameOf(key);
+    const isLarge = expected > PART_BYTES;
     // Bytes that all pass here need not be fetched back.
     const stream = arrived.bytes + arrived.tail === 0 ? digestStream() : undefined;
-    let last: ReturnType<StreamDigests["add"]> | undefined;
-    const hash = async (bytes: Buffer) => {
-      last = stream?.add(bytes);
-      return last?.then(
-        ({ part }) => part,
-        () => undefined,
-      );
+    let digests: Digests | undefined;
+    const hash = stream && {
+      add: stream.add,
+      async endPart() {
+        const found = await stream.endPart();
+        digests = found?.digests;
+        return found?.part;
+      },
     };
-    const digests = () =>
-      last?.then(
-        (found) => found.digests,
-        () => undefined,
-      );
-    const parts = sendParts(bucket, name, { id: arrived.id, parts: arrived.parts, hash });
+    const parts = sendParts(bucket, name, { id: arrived.id, parts: arrived.parts, isLarge, hash });
     let reached = arrived.bytes;
 
     /** A small object; a program that needs it as a file has it from here. */
@@ -111,9 +108,9 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
         () => undefined,
       );
       try {
-        await bucket.put(name, bytes, await hash(bytes));
+        await bucket.put(name, bytes, await parts.endHash());
       } finally {
-        remember(key.version, { digests: await digests(), path: await written });
+        remember(key.version, { digests, path: await written });
       }
     }
     return {
@@ -131,7 +128,7 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
         const tail = tailOf(key, parts.sent());
         if (!isComplete && parts.held().length > 0) await bucket.put(tail, rest);
         await bucket.remove(arrived.tails.filter((old) => isComplete || old !== tail));
-        if (isComplete && upload) remember(key.version, { digests: await digests(), upload });
+        if (isComplete && upload) remember(key.version, { digests, upload });
       },
       async close() {
         await parts.close();
@@ -155,9 +152,10 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
 
   return {
     begin: async () => {},
-    async write(key, source, { at = 0, begins, size, passing }) {
+    async write(key, source, writing) {
+      const { at = 0, begins, passing } = writing;
       const arrived = begins ? NOTHING : await arrivedOf(key);
-      const target = receiver(key, arrived, size);
+      const target = receiver(key, arrived, writing);
       let written = at;
       const sink = new Transform({
         highWaterMark: 1024 * 1024,

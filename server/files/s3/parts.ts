@@ -3,9 +3,11 @@ import { queue } from "../../threads/queue.ts";
 /** Bytes of every part of an upload but its last. The least S3 takes is 5 MiB. */
 export const PART_BYTES = 8 * 1024 * 1024;
 /** Parts of one upload that are on their way at once. */
-const AT_ONCE = 3;
+const AT_ONCE = 4;
 /** Parts of all uploads of this process that are on their way at once; every one more waits for its turn. */
 const turns = queue(8);
+/** Bytes that are hashed at once, while the next ones come. */
+const HASHED_BYTES = 512 * 1024;
 
 /** A part of a multipart upload that the service has. */
 export interface StoredPart {
@@ -40,20 +42,30 @@ interface Begun {
   /** The multipart upload, once one has begun, and the parts that it has. */
   id?: string | undefined;
   parts?: StoredPart[];
-  /** Resolves to the SHA-256 of a part, in hex. It is called in the order of the parts. */
-  hash?: (bytes: Buffer) => Promise<string | undefined>;
+  /** Whether more comes than fits into one part. */
+  isLarge?: boolean;
+  /** Is given all bytes in their order, and asked for the SHA-256 of each part in hex when it ends. */
+  hash?: { add(bytes: Uint8Array): void; endPart(): Promise<string | undefined> } | undefined;
 }
 
 /**
  * Cuts bytes into parts of a multipart upload and sends several of them at once. The last one is held back, because what
  * fits into one part needs no multipart upload. `close` frees the memory.
  */
-export function sendParts(store: PartStore, name: string, { id, parts = [], hash }: Begun = {}) {
+export function sendParts(store: PartStore, name: string, { id, parts = [], isLarge, hash }: Begun = {}) {
   const stored = [...parts];
   let begun = id === undefined ? undefined : Promise.resolve(id);
+  const begin = () => {
+    begun ??= store.beginUpload(name);
+    // Whoever awaits it hears of a failure.
+    begun.catch(() => {});
+    return begun;
+  };
+  if (isLarge) void begin();
   let number = parts.length;
   let memory: Buffer | undefined;
   let length = 0;
+  let hashed = 0;
   const running = new Set<Promise<void>>();
   let failure: { error: unknown } | undefined;
 
@@ -61,16 +73,14 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], hash
   async function send(): Promise<void> {
     while (running.size >= AT_ONCE) await Promise.race(running);
     if (failure) throw failure.error;
-    const [sent, bytes] = [memory, held()];
+    const [sent, bytes, sha256] = [memory, held(), endHash()];
     memory = undefined;
     length = 0;
     number += 1;
     const part = number;
-    begun ??= store.beginUpload(name);
-    const upload = begun;
-    const hashed = hash?.(bytes);
+    const upload = begin();
     const sending = turns
-      .run(async () => store.putPart(name, await upload, part, bytes, await hashed))
+      .run(async () => store.putPart(name, await upload, part, bytes, await sha256))
       .then(
         (one) => {
           stored.push(one);
@@ -83,6 +93,15 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], hash
       .finally(() => running.delete(sending));
     running.add(sending);
   }
+  const hashTo = (end: number) => {
+    if (memory && end > hashed) hash?.add(memory.subarray(hashed, end));
+    hashed = end;
+  };
+  const endHash = () => {
+    hashTo(length);
+    hashed = 0;
+    return hash?.endPart();
+  };
   const held = () => memory?.subarray(0, length) ?? Buffer.alloc(0);
   const settled = async () => void (await Promise.all(running));
 
@@ -90,6 +109,8 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], hash
     /** Bytes that no part holds yet. Another `add` or `send` changes them. */
     held,
     hasBegun: () => begun !== undefined,
+    /** The SHA-256 of what is held, where it is to be sent by other means. */
+    endHash,
     /** Bytes in the parts that have been sent, or are on their way. */
     sent: () => number * PART_BYTES,
     async add(chunk: Uint8Array): Promise<void> {
@@ -100,6 +121,7 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], hash
         memory.set(piece, length);
         length += piece.length;
         at += piece.length;
+        if (length - hashed >= HASHED_BYTES) hashTo(length);
       }
     },
     send,
@@ -112,6 +134,7 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], hash
     /** Also after a failure nothing is on its way any more when this resolves. */
     async close(): Promise<void> {
       await settled();
+      await begun?.catch(() => {});
       if (memory && !failure) giveBack(memory);
       memory = undefined;
       length = 0;

@@ -4,19 +4,20 @@ import { parentPort } from "node:worker_threads";
 import { crc32 } from "node:zlib";
 
 /**
- * To read a file up to a place, or the whole of it; to read the next bytes of a stream, whose beginning is `at`, or to
- * forget it. What has a number is answered under it.
+ * To read a file up to a place, or the whole of it; to read the next bytes of a stream, whose place is `at`, to end a part
+ * of it there, or to forget it. What has a number is answered under it.
  */
 export type DigestRequest =
   | { path: string; upTo: number }
   | { path: string; asked: number }
-  | { stream: number; at: number; bytes: Uint8Array; asked: number }
+  | { stream: number; at: number; bytes: Uint8Array }
+  | { stream: number; at: number; asked: number }
   | { stream: number };
 
 export interface DigestAnswer {
   asked: number;
   digests?: { size: number; sha256: string; crc32: number; head: Uint8Array };
-  /** The SHA-256 of the bytes themselves, in hex. */
+  /** The SHA-256 of the part that ended, in hex. */
   part?: string;
   wrong?: Error;
 }
@@ -81,11 +82,18 @@ class Reading extends Digesting {
 const readings = new Map<string, Reading>();
 const busy: Reading[] = [];
 
-const streams = new Map<number, Digesting>();
+/** A stream as far as it has come. The first part is the whole so far, and is not read twice. */
+interface Stream {
+  whole: Digesting;
+  part?: Hash;
+}
+
+const streams = new Map<number, Stream>();
 
 parentPort?.on("message", (request: DigestRequest) => {
   if ("path" in request) read(request);
-  else if ("bytes" in request) post(addTo(request));
+  else if ("bytes" in request) addTo(request);
+  else if ("asked" in request) post(endPart(request));
   else streams.delete(request.stream);
 });
 
@@ -98,13 +106,21 @@ function read(request: Extract<DigestRequest, { path: string }>): void {
   if (busy.length === 1) setImmediate(turn);
 }
 
-function addTo({ stream, at, bytes, asked }: Extract<DigestRequest, { bytes: Uint8Array }>): DigestAnswer {
-  const known = at === 0 ? remember(streams, stream, new Digesting()) : streams.get(stream);
-  if (known?.at !== at) return { asked, wrong: new Error("The bytes before these are not known") };
-  known.add(bytes);
-  const digests = known.digests();
-  // Of the first part it is that of the whole so far.
-  return { asked, digests, part: at === 0 ? digests.sha256 : createHash("sha256").update(bytes).digest("hex") };
+/** A stream that was forgotten, of which only later bytes come, stays so. */
+function addTo({ stream, at, bytes }: Extract<DigestRequest, { bytes: Uint8Array }>): void {
+  const known = at === 0 ? remember(streams, stream, { whole: new Digesting() }) : streams.get(stream);
+  if (known?.whole.at !== at) return;
+  known.whole.add(bytes);
+  known.part?.update(bytes);
+}
+
+function endPart({ stream, at, asked }: Extract<DigestRequest, { stream: number; asked: number }>): DigestAnswer {
+  const known = streams.get(stream) ?? (at === 0 ? { whole: new Digesting() } : undefined);
+  if (known?.whole.at !== at) return { asked, wrong: new Error("The bytes before these are not known") };
+  const digests = known.whole.digests();
+  const part = known.part?.digest("hex") ?? digests.sha256;
+  known.part = createHash("sha256");
+  return { asked, digests, part };
 }
 
 const post = (answer: DigestAnswer) => parentPort?.postMessage(answer);

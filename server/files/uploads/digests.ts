@@ -28,16 +28,20 @@ export function readBehind(path: string, upTo: number): void {
 
 /** The digests of a file whose bytes are all there; rejects where it can not be read. */
 export async function digestsOf(path: string): Promise<Digests> {
-  return found(await ask((number) => ({ path, asked: number })));
+  const { digests, wrong } = await ask((number) => ({ path, asked: number }));
+  if (!digests) throw wrong ?? new Error("The file could not be read");
+  return { ...digests, head: Buffer.from(digests.head) };
 }
 
-/** Digests bytes that pass. */
+/** Digests bytes that pass, and parts of them. */
 export interface StreamDigests {
+  /** The next bytes. Those in a `SharedArrayBuffer` are not copied, and stay as they are until their part has ended. */
+  add(bytes: Uint8Array): void;
   /**
-   * Resolves to the SHA-256 of these bytes in hex, and to the digests of all so far; rejects where the thread ended in
-   * between. The bytes stay as they are until then; those in a `SharedArrayBuffer` are not copied.
+   * Resolves to the SHA-256 of the bytes since the last part in hex, and to the digests of all so far; undefined where the
+   * thread ended meanwhile.
    */
-  add(bytes: Uint8Array): Promise<{ part: string; digests: Digests }>;
+  endPart(): Promise<{ part: string; digests: Digests } | undefined>;
   /** Frees what is remembered of them. */
   end(): void;
 }
@@ -45,13 +49,17 @@ export interface StreamDigests {
 export function digestStream(): StreamDigests {
   streams += 1;
   const stream = streams;
-  let next = 0;
+  let at = 0;
   return {
-    async add(bytes) {
-      const at = next;
-      next += bytes.length;
-      const answer = await ask((number) => ({ stream, at, bytes, asked: number }));
-      return { part: answer.part ?? "", digests: found(answer) };
+    add(bytes) {
+      tell({ stream, at, bytes });
+      at += bytes.length;
+    },
+    async endPart() {
+      const { part, digests } = await ask((number) => ({ stream, at, asked: number })).catch(
+        () => ({}) as DigestAnswer,
+      );
+      return digests && { part: part ?? "", digests: { ...digests, head: Buffer.from(digests.head) } };
     },
     end: () => thread?.postMessage({ stream } satisfies DigestRequest),
   };
@@ -63,11 +71,6 @@ const ask = (requestOf: (number: number) => DigestRequest) =>
     waiting.set(asked, { resolve, reject });
     tell(requestOf(asked));
   });
-
-function found({ digests, wrong }: DigestAnswer): Digests {
-  if (!digests) throw wrong ?? new Error("The bytes could not be read");
-  return { ...digests, head: Buffer.from(digests.head) };
-}
 
 /** Hashing takes about as long as everything else about an upload: a thread of its own leaves this one to the network. */
 function tell(message: DigestRequest): void {

@@ -32,8 +32,12 @@ export interface CompleteBytes {
   release(): Promise<void>;
 }
 
-/** A writing that knows how many bytes there are to be; where it is absent, the end of the bytes is the end of the upload. */
-export type WholeWriting = Writing & { size?: number };
+export type WholeWriting = Writing & {
+  /** How many bytes there are to be; where it is absent, the end of the bytes is the end of the upload. */
+  size?: number;
+  /** How many bytes come now, where it is known before. */
+  expected?: number | undefined;
+};
 
 /** So many bytes are read behind at a time. */
 const BEHIND_BYTES = 4 * 1024 * 1024;
