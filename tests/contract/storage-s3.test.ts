@@ -3,14 +3,17 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { crc32 } from "node:zlib";
 import {
+  CreateMultipartUploadCommand,
   GetObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
+  UploadPartCommand,
 } from "@aws-sdk/client-s3";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openFiles } from "../../server/files/files.ts";
 import { readSettings } from "../../server/settings/settings.ts";
 import { openResumable } from "../../server/supabase/storage/open-resumable.ts";
@@ -111,6 +114,57 @@ test("an upload that breaks off goes on in a process on another machine, and lea
   const changed = await download(server, name);
   await expect(changed.arrayBuffer().then(({ byteLength }) => byteLength)).rejects.toThrow();
 }, 120_000);
+
+test("a large file in one request is digested as it passes, and is not fetched back", async () => {
+  const bytes = randomBytes(27 * MIB + 5);
+  const [service, name] = [server.service().storage, `${freshName(ada.memoryId)}.bin`];
+  await service.createBucket("papers");
+  const fetched = vi.spyOn(server.files.objects, "local");
+  expect((await service.from("papers").upload(name, bytes, { contentType: "text/plain" })).error).toBeNull();
+  expect(fetched).not.toHaveBeenCalled();
+  fetched.mockRestore();
+  const { rows } = await server.db.query("select version, metadata from storage.objects where name = $1", [name]);
+  expect(rows).toMatchObject([
+    {
+      metadata: {
+        size: bytes.length,
+        sha256: sha256(bytes),
+        crc32: crc32(bytes),
+        mimetype: "application/octet-stream",
+      },
+    },
+  ]);
+  const { data } = await other.service().storage.from("papers").download(name);
+  expect(sha256(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0)))).toBe(sha256(bytes));
+  expect((await stored()).uploads).toBe(0);
+  await service.from("papers").remove([name]);
+});
+
+test("an upload whose server was killed while several parts were on their way goes on before the first missing one", async () => {
+  const bytes = Buffer.concat([await jpeg(800, 600), randomBytes(25 * MIB)]);
+  const name = freshName(ada.memoryId);
+  const { upload } = resumable({ url: server.url, token: ada.token, name, bytes }, { chunkSize: 6 * MIB });
+  await new Promise<void>((resolve) => {
+    upload.options.onChunkComplete = () => void upload.abort().then(resolve);
+    upload.start();
+  });
+  const id = upload.url?.split("/").at(-1) ?? "";
+  const at = { Bucket: settings.S3_BUCKET, Key: `objects/media/${id}` };
+  const { UploadId } = await s3.client.send(new CreateMultipartUploadCommand(at));
+  for (const PartNumber of [1, 3]) {
+    const Body = bytes.subarray((PartNumber - 1) * 8 * MIB, PartNumber * 8 * MIB);
+    await s3.client.send(new UploadPartCommand({ ...at, UploadId, PartNumber, Body }));
+  }
+  const reached: number[] = [];
+  await uploadResumably(
+    { url: other.url, token: ada.token, name, bytes },
+    { uploadUrl: `${other.url}/storage/v1/upload/resumable/${id}`, onProgress: (sent) => reached.push(sent) },
+  );
+  expect(Math.min(...reached)).toBe(8 * MIB);
+  const whole = await download(server, name);
+  expect(sha256(Buffer.from(await whole.arrayBuffer()))).toBe(sha256(bytes));
+  expect((await stored()).uploads).toBe(0);
+});
 
 test("copies of photos and videos are made once for all machines, and everything goes with its object", async () => {
   const storage = server.client(ada.token).storage.from("media");
