@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
 import {
@@ -15,6 +16,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openFiles } from "../../server/files/files.ts";
+import { from } from "../../server/files/uploads/write-part.ts";
 import { readSettings } from "../../server/settings/settings.ts";
 import { openResumable } from "../../server/supabase/storage/open-resumable.ts";
 import { rememberedBuckets } from "../../server/supabase/storage/remembered.ts";
@@ -163,6 +165,20 @@ test("an upload whose server was killed while several parts were on their way go
   expect(Math.min(...reached)).toBe(8 * MIB);
   const whole = await download(server, name);
   expect(sha256(Buffer.from(await whole.arrayBuffer()))).toBe(sha256(bytes));
+
+  // Killed after the last part: another process makes the object of them.
+  const later = freshName(ada.memoryId);
+  const target = { url: server.url, token: ada.token, name: later, bytes };
+  const { upload: second } = resumable(target, { chunkSize: 6 * MIB });
+  await new Promise<void>((resolve) => {
+    second.options.onChunkComplete = () => void second.abort().then(resolve);
+    second.start();
+  });
+  const version = second.url?.split("/").at(-1) ?? "";
+  const rest = from(Readable.from([bytes.subarray(6 * MIB)]));
+  await server.files.incoming.write({ bucket: "media", version }, rest, { at: 6 * MIB, size: bytes.length });
+  await uploadResumably(target, { uploadUrl: `${other.url}/storage/v1/upload/resumable/${version}` });
+  expect(sha256(Buffer.from(await (await download(other, later)).arrayBuffer()))).toBe(sha256(bytes));
   expect((await stored()).uploads).toBe(0);
 });
 
