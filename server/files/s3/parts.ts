@@ -33,7 +33,7 @@ let idle: NodeJS.Timeout | undefined;
  */
 const takeMemory = () => spare.pop() ?? Buffer.from(new SharedArrayBuffer(PART_BYTES));
 
-function giveBack(memory: Buffer) {
+function keepSpare(memory: Buffer) {
   if (spare.length <= AT_ONCE) spare.push(memory);
   idle = idle?.refresh() ?? setTimeout(() => spare.splice(0), IDLE_MS).unref();
 }
@@ -84,7 +84,7 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], isLa
       .then(
         (one) => {
           stored.push(one);
-          if (sent) giveBack(sent);
+          if (sent) keepSpare(sent);
         },
         (error: unknown) => {
           failure ??= { error };
@@ -135,7 +135,7 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], isLa
     async close(): Promise<void> {
       await settled();
       await begun?.catch(() => {});
-      if (memory && !failure) giveBack(memory);
+      if (memory && !failure) keepSpare(memory);
       memory = undefined;
       length = 0;
     },
