@@ -140,7 +140,7 @@ test("a large file in one request is digested as it passes, and is not fetched b
   expect(sha256(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0)))).toBe(sha256(bytes));
   expect((await stored()).uploads).toBe(0);
   await service.from("papers").remove([name]);
-});
+}, 120_000);
 
 test("an upload whose server was killed while several parts were on their way goes on before the first missing one", async () => {
   const bytes = Buffer.concat([await jpeg(800, 600), randomBytes(25 * MIB)]);
@@ -180,7 +180,7 @@ test("an upload whose server was killed while several parts were on their way go
   await uploadResumably(target, { uploadUrl: `${other.url}/storage/v1/upload/resumable/${version}` });
   expect(sha256(Buffer.from(await (await download(other, later)).arrayBuffer()))).toBe(sha256(bytes));
   expect((await stored()).uploads).toBe(0);
-});
+}, 120_000);
 
 test("copies of photos and videos are made once for all machines, and everything goes with its object", async () => {
   const storage = server.client(ada.token).storage.from("media");

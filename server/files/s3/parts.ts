@@ -6,6 +6,11 @@ export const PART_BYTES = 8 * 1024 * 1024;
 const AT_ONCE = 4;
 /** Parts of all uploads of this process that are on their way at once; every one more waits for its turn. */
 const turns = queue(8);
+/** Holds a turn until it is ended. */
+const takeTurn = () =>
+  new Promise<() => void>((taken) => {
+    void turns.run(() => new Promise<void>((release) => taken(release)));
+  });
 /** Bytes that are hashed at once, while the next ones come. */
 const HASHED_BYTES = 512 * 1024;
 
@@ -66,31 +71,35 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], isLa
   let memory: Buffer | undefined;
   let length = 0;
   let hashed = 0;
-  const running = new Set<Promise<void>>();
+  const running = new Set<Promise<unknown>>();
   let failure: { error: unknown } | undefined;
 
-  /** Sends what is held, once fewer than so many parts are on their way. */
+  /** Sends what is held, once fewer than so many parts are on their way: until then no more is taken. */
   async function send(): Promise<void> {
     while (running.size >= AT_ONCE) await Promise.race(running);
-    if (failure) throw failure.error;
+    const endTurn = await takeTurn();
+    if (failure) {
+      endTurn();
+      throw failure.error;
+    }
     const [sent, bytes, sha256] = [memory, held(), endHash()];
     memory = undefined;
     length = 0;
     number += 1;
     const part = number;
     const upload = begin();
-    const sending = turns
-      .run(async () => store.putPart(name, await upload, part, bytes, await sha256))
+    const put = async () => stored.push(await store.putPart(name, await upload, part, bytes, await sha256));
+    const sending = put()
       .then(
-        (one) => {
-          stored.push(one);
-          if (sent) keepSpare(sent);
-        },
+        () => sent && keepSpare(sent),
         (error: unknown) => {
           failure ??= { error };
         },
       )
-      .finally(() => running.delete(sending));
+      .finally(() => {
+        endTurn();
+        running.delete(sending);
+      });
     running.add(sending);
   }
   const hashTo = (end: number) => {
