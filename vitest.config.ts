@@ -30,7 +30,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: "contract-s3",
-          include: ["tests/contract/storage-{copies,download,pictures,resumable,upload,video}.test.ts"],
+          include: [
+            "tests/contract/storage-{copies,download,pictures,resumable,upload,video}.test.ts",
+            "tests/contract/taking-an-account.test.ts",
+          ],
           globalSetup: "./tests/support/s3-global.ts",
         },
       },

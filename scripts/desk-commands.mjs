@@ -84,7 +84,7 @@ const commands = {
       try {
         const { memories, files: stored, leftOut } = await importAccount({ db, files }, email, exported);
         for (const path of leftOut) console.warn(`${path} is missing or damaged in the file, and is left out.`);
-        return `${email} has ${memories} more memories with ${stored} files. Their links are new, and not shared yet.`;
+        return `Added to the account of ${email}: memories ${memories}, files ${stored}. Their links are new, and not shared yet.`;
       } finally {
         files.close();
         await db.close();

@@ -2,16 +2,21 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { crc32 } from "node:zlib";
 import {
+  CreateMultipartUploadCommand,
   GetObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
+  UploadPartCommand,
 } from "@aws-sdk/client-s3";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openFiles } from "../../server/files/files.ts";
+import { from } from "../../server/files/uploads/write-part.ts";
 import { readSettings } from "../../server/settings/settings.ts";
 import { openResumable } from "../../server/supabase/storage/open-resumable.ts";
 import { rememberedBuckets } from "../../server/supabase/storage/remembered.ts";
@@ -110,6 +115,71 @@ test("an upload that breaks off goes on in a process on another machine, and lea
   await s3.client.send(new PutObjectCommand({ Bucket: settings.S3_BUCKET, Key, Body: randomBytes(bytes.length) }));
   const changed = await download(server, name);
   await expect(changed.arrayBuffer().then(({ byteLength }) => byteLength)).rejects.toThrow();
+}, 120_000);
+
+test("a large file in one request is digested as it passes, and is not fetched back", async () => {
+  const bytes = randomBytes(27 * MIB + 5);
+  const [service, name] = [server.service().storage, `${freshName(ada.memoryId)}.bin`];
+  await service.createBucket("papers");
+  const fetched = vi.spyOn(server.files.objects, "local");
+  expect((await service.from("papers").upload(name, bytes, { contentType: "text/plain" })).error).toBeNull();
+  expect(fetched).not.toHaveBeenCalled();
+  fetched.mockRestore();
+  const { rows } = await server.db.query("select version, metadata from storage.objects where name = $1", [name]);
+  expect(rows).toMatchObject([
+    {
+      metadata: {
+        size: bytes.length,
+        sha256: sha256(bytes),
+        crc32: crc32(bytes),
+        mimetype: "application/octet-stream",
+      },
+    },
+  ]);
+  const { data } = await other.service().storage.from("papers").download(name);
+  expect(sha256(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0)))).toBe(sha256(bytes));
+  expect((await stored()).uploads).toBe(0);
+  await service.from("papers").remove([name]);
+}, 120_000);
+
+test("an upload whose server was killed while several parts were on their way goes on before the first missing one", async () => {
+  const bytes = Buffer.concat([await jpeg(800, 600), randomBytes(25 * MIB)]);
+  const name = freshName(ada.memoryId);
+  const { upload } = resumable({ url: server.url, token: ada.token, name, bytes }, { chunkSize: 6 * MIB });
+  await new Promise<void>((resolve) => {
+    upload.options.onChunkComplete = () => void upload.abort().then(resolve);
+    upload.start();
+  });
+  const id = upload.url?.split("/").at(-1) ?? "";
+  const at = { Bucket: settings.S3_BUCKET, Key: `objects/media/${id}` };
+  const { UploadId } = await s3.client.send(new CreateMultipartUploadCommand(at));
+  for (const PartNumber of [1, 3]) {
+    const Body = bytes.subarray((PartNumber - 1) * 8 * MIB, PartNumber * 8 * MIB);
+    await s3.client.send(new UploadPartCommand({ ...at, UploadId, PartNumber, Body }));
+  }
+  const reached: number[] = [];
+  await uploadResumably(
+    { url: other.url, token: ada.token, name, bytes },
+    { uploadUrl: `${other.url}/storage/v1/upload/resumable/${id}`, onProgress: (sent) => reached.push(sent) },
+  );
+  expect(Math.min(...reached)).toBe(8 * MIB);
+  const whole = await download(server, name);
+  expect(sha256(Buffer.from(await whole.arrayBuffer()))).toBe(sha256(bytes));
+
+  // Killed after the last part: another process makes the object of them.
+  const later = freshName(ada.memoryId);
+  const target = { url: server.url, token: ada.token, name: later, bytes };
+  const { upload: second } = resumable(target, { chunkSize: 6 * MIB });
+  await new Promise<void>((resolve) => {
+    second.options.onChunkComplete = () => void second.abort().then(resolve);
+    second.start();
+  });
+  const version = second.url?.split("/").at(-1) ?? "";
+  const rest = from(Readable.from([bytes.subarray(6 * MIB)]));
+  await server.files.incoming.write({ bucket: "media", version }, rest, { at: 6 * MIB, size: bytes.length });
+  await uploadResumably(target, { uploadUrl: `${other.url}/storage/v1/upload/resumable/${version}` });
+  expect(sha256(Buffer.from(await (await download(other, later)).arrayBuffer()))).toBe(sha256(bytes));
+  expect((await stored()).uploads).toBe(0);
 }, 120_000);
 
 test("copies of photos and videos are made once for all machines, and everything goes with its object", async () => {

@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { openAccount } from "../../scripts/setup/open-account.mjs";
+import { run } from "../../scripts/setup/processes.mjs";
+import { openPostgres } from "../../server/database/postgres.ts";
 import { importAccount } from "../../server/downloads/import-account.ts";
 import { ExportedAccount } from "../../shared/account-export.ts";
 import type { DownloadAnswer, DownloadReady } from "../../shared/download.ts";
+import { atEnd } from "../support/at-end.ts";
 import { freshFolder, photo } from "../support/backups.ts";
+import { testDatabaseUrl } from "../support/database.ts";
 import { type Person, signUpWithPlan } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
 import { newRow, post } from "../support/sharing.ts";
@@ -49,7 +53,11 @@ async function contentsOf(zip: Buffer) {
 }
 
 test("Spec §4: an account goes to another installation without loss, others come along as names, and nobody's address does", async () => {
-  const [here, there] = [await testServer(), await testServer()];
+  const here = await testServer();
+  const [databaseUrl, dataDir] = [await testDatabaseUrl(), await freshFolder()];
+  const db = await openPostgres(databaseUrl);
+  atEnd(() => db.close());
+  const there = await testServer({}, { db, dataDir });
   const ada = await signUpWithPlan(here, "Ada Rossi");
   const bob = await signUpWithPlan(here, "Bob Rossi");
   const [memoryId, albumId] = [randomUUID(), randomUUID()];
@@ -148,8 +156,13 @@ test("Spec §4: an account goes to another installation without loss, others com
   await writeFile(path, zip);
   const file = await openAccount(path);
   const fresh = await signUpWithPlan(there, "Ada Elsewhere");
-  const taken = await importAccount(there, fresh.email, file);
-  expect(taken).toEqual({ memories: 1, files: 4, leftOut: [] });
+  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...inject("s3") };
+  const command = ["scripts/admin.mjs", "import-account", path, fresh.email];
+  const taken = await run(process.execPath, command, { quiet: true, env });
+  expect(taken).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(`Added to the account of ${fresh.email}: memories 1, files 4.`),
+  });
   const arrived = await contentsOf(await exportOf(fresh));
   expect(arrived.content).toEqual(left.content);
   expect(arrived.bytes).toEqual(left.bytes);
@@ -174,4 +187,4 @@ test("Spec §4: an account goes to another installation without loss, others com
   await expect(importAccount(there, "nobody@example.com", file)).rejects.toThrow("Let them sign up first");
   await expect(importAccount(there, fresh.email, { ...file, text: "{}" })).rejects.toThrow("no account of Skies");
   await file.close();
-}, 90_000);
+}, 180_000);

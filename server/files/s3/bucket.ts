@@ -20,6 +20,7 @@ import {
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import { type ByteRange, ObjectStorageError } from "../object-store.ts";
+import { type StoredPart, sendParts } from "./parts.ts";
 
 /** An object storage service and how to speak to it. */
 export interface S3Service {
@@ -43,8 +44,6 @@ export interface S3Files extends S3Settings {
   cacheBytes: number;
 }
 
-/** Bytes of every part of an upload but its last, and so of what an upload holds in memory. The least S3 takes is 5 MiB. */
-export const PART_BYTES = 8 * 1024 * 1024;
 /** The most keys that one request may delete. */
 const DELETED_AT_ONCE = 1000;
 /** Milliseconds to connect, and until an answer begins, after which a request is given up and tried again. */
@@ -52,13 +51,6 @@ const CONNECT_MS = 5000;
 const ANSWER_MS = 15_000;
 /** Milliseconds after which an answer that sends nothing is given up, while its reader waits for it. */
 const SILENCE_MS = 15_000;
-
-/** A part of a multipart upload that the service has. */
-export interface StoredPart {
-  number: number;
-  etag: string;
-  size: number;
-}
 
 export interface StoredName {
   name: string;
@@ -95,21 +87,32 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
       // Otherwise it only warns, and the request waits for ever.
       throwOnRequestTimeout: true,
       httpsAgent: { maxSockets: 100 },
+      httpAgent: { maxSockets: 100 },
     },
+    // The library would open a connection for every part, and wait for the service to ask for it.
+    expectContinueHeader: false,
     // Bodies are signed with their SHA-256, which every service checks. The newer checksums are known to a few only.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });
-  // Services that know no newer checksum require this one for a list of keys to delete.
+  /** The SHA-256 of bodies, in hex, where it is known: it is in a body's signature, and the library need not compute it again. */
+  const hashes = new WeakMap<Uint8Array, string>();
+  const hashed = (body: Uint8Array, sha256: string | undefined) => {
+    if (sha256 !== undefined) hashes.set(body, sha256);
+    return body;
+  };
   client.middlewareStack.add(
     (next, context) => (args) => {
-      const request = args.request as { body?: unknown; headers?: Record<string, string> };
-      if (context.commandName === "DeleteObjectsCommand" && request.headers && typeof request.body === "string") {
-        request.headers["content-md5"] = createHash("md5").update(request.body).digest("base64");
+      const { body, headers = {} } = args.request as { body?: unknown; headers?: Record<string, string> };
+      // Services that know no newer checksum require this one for a list of keys to delete.
+      if (context.commandName === "DeleteObjectsCommand" && typeof body === "string") {
+        headers["content-md5"] = createHash("md5").update(body).digest("base64");
       }
+      const sha256 = body instanceof Uint8Array ? hashes.get(body) : undefined;
+      if (sha256 !== undefined) headers["x-amz-content-sha256"] = sha256;
       return next(args);
     },
-    { step: "build", name: "md5OfDeletes" },
+    { step: "build", name: "checksums" },
   );
   const found = async <T>(work: Promise<T>): Promise<T | undefined> => {
     try {
@@ -132,7 +135,9 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
     check: () => client.send(new HeadBucketCommand({ Bucket })),
     close: () => client.destroy(),
 
-    put: (Key: string, Body: Uint8Array) => must(client.send(new PutObjectCommand({ Bucket, Key, Body }))),
+    /** `sha256` is that of the bytes, in hex, where it is known. */
+    put: (Key: string, bytes: Uint8Array, sha256?: string) =>
+      must(client.send(new PutObjectCommand({ Bucket, Key, Body: hashed(bytes, sha256) }))),
 
     async get(Key: string, range?: ByteRange): Promise<Readable | undefined> {
       const Range = range && `bytes=${range.start}-${range.end}`;
@@ -225,8 +230,11 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
       return parts;
     },
 
-    putPart: (Key: string, UploadId: string, PartNumber: number, Body: Uint8Array) =>
-      must(client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }))),
+    async putPart(Key: string, UploadId: string, number: number, bytes: Uint8Array, sha256?: string) {
+      const input = { Bucket, Key, UploadId, PartNumber: number, Body: hashed(bytes, sha256) };
+      const { ETag: etag = "" } = await must(client.send(new UploadPartCommand(input)));
+      return { number, etag, size: bytes.length };
+    },
 
     /** Makes the parts one object. Done again after it was done, it changes nothing. */
     async completeUpload(Key: string, UploadId: string, parts: StoredPart[]): Promise<void> {
@@ -242,52 +250,28 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
 
     /** Stores a local file, in parts where it is large. */
     putFile: (name: string, path: string) =>
-      bucket.putStream(name, createReadStream(path, { highWaterMark: PART_BYTES })),
+      bucket.putStream(name, createReadStream(path, { highWaterMark: 1024 * 1024 })),
 
     /** Stores what comes, in parts where it is much; nothing where it ends with an error. */
     async putStream(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-      let id: string | undefined;
-      let number = 0;
-      // One part is held back: what is a single one needs no multipart upload.
-      let held: Uint8Array = new Uint8Array();
+      const parts = sendParts(bucket, name);
       try {
-        for await (const part of inParts(bytes)) {
-          if (held.length > 0) {
-            id ??= await bucket.beginUpload(name);
-            number += 1;
-            await bucket.putPart(name, id, number, held);
-          }
-          held = part;
-        }
-        if (id === undefined) return void (await bucket.put(name, held));
-        await bucket.putPart(name, id, number + 1, held);
-        await bucket.completeUpload(name, id, (await bucket.parts(name, id)) ?? []);
+        for await (const chunk of bytes) await parts.add(chunk);
+        if (!parts.hasBegun()) return void (await bucket.put(name, parts.held()));
+        await parts.send();
+        const upload = await parts.finish();
+        if (upload) await bucket.completeUpload(name, upload.id, upload.parts);
       } catch (error) {
+        await parts.close();
+        const id = await parts.begun();
         if (id !== undefined) await bucket.abortUpload(name, id).catch(() => {});
         throw error;
+      } finally {
+        await parts.close();
       }
     },
   };
   return bucket;
-}
-
-/** The same bytes in pieces as long as a part; the last one may be shorter. */
-async function* inParts(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (let piece of bytes) {
-    while (length + piece.length >= PART_BYTES) {
-      const end = PART_BYTES - length;
-      pieces.push(piece.subarray(0, end));
-      yield pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
-      piece = piece.subarray(end);
-      pieces = [];
-      length = 0;
-    }
-    pieces.push(piece);
-    length += piece.length;
-  }
-  if (length > 0) yield Buffer.concat(pieces);
 }
 
 export type S3Bucket = ReturnType<typeof openBucket>;

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Transform, Writable } from "node:stream";
-import { buffer } from "node:stream/consumers";
-import { pipeline } from "node:stream/promises";
+import { Transform } from "node:stream";
+import { finished } from "node:stream/promises";
 import { type BytesKey, MissingBytesError, type ObjectStore } from "../object-store.ts";
-import { type IncomingBytes, removeOldFiles } from "../uploads/incoming.ts";
-import { PART_BYTES, type S3Bucket, type StoredName } from "./bucket.ts";
+import { type Digests, digestStream, digestsOf } from "../uploads/digests.ts";
+import { type IncomingBytes, removeOldFiles, type WholeWriting } from "../uploads/incoming.ts";
+import type { S3Bucket, StoredName } from "./bucket.ts";
 import { nameOf } from "./objects.ts";
+import { PART_BYTES, type StoredPart, sendParts } from "./parts.ts";
 
 /** Where the bytes after the last whole part lie: S3 takes a smaller one only at an upload's end. `start` is their place. */
 const tailOf = ({ version }: BytesKey, start: number) => `${tailsOf(version)}${start}`;
@@ -17,8 +18,8 @@ const tailsOf = (version: string) => `tails/${version}/`;
 interface Arrived {
   /** The multipart upload, once one has begun. */
   id: string | undefined;
-  /** How many parts there are, and how many bytes they hold. */
-  parts: number;
+  /** The parts from the first one on, without a gap, and how many bytes they hold. */
+  parts: StoredPart[];
   bytes: number;
   /** The bytes after the parts. */
   tail: number;
@@ -26,7 +27,20 @@ interface Arrived {
   tails: string[];
 }
 
-const NOTHING: Arrived = { id: undefined, parts: 0, bytes: 0, tail: 0, tails: [] };
+const NOTHING: Arrived = { id: undefined, parts: [], bytes: 0, tail: 0, tails: [] };
+
+/** What is known of complete bytes that have just passed. */
+interface Completed {
+  /** Absent where the thread that computes them ended. */
+  digests: Digests | undefined;
+  /** A local file with the bytes of a small object. */
+  path?: string | undefined;
+  /** The multipart upload, which is no object yet. */
+  upload?: { id: string; parts: StoredPart[] };
+}
+
+/** Such bytes are remembered until they are looked at, which is at once; so many at the most. */
+const REMEMBERED = 100;
 
 /**
  * Bytes that go into multipart uploads as they come. What an upload has beyond its last whole part is an object of its
@@ -40,12 +54,14 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
   };
   const arrivedOf = async (key: BytesKey): Promise<Arrived> => {
     const id = await find(key);
-    const parts = (id && (await bucket.parts(nameOf(key), id))) || [];
+    // Several parts are sent at once: one after a gap is sent again.
+    const all = (id && (await bucket.parts(nameOf(key), id))) || [];
+    const parts = all.filter(({ number }, index) => number === index + 1);
     const bytes = parts.reduce((sum, { size }) => sum + size, 0);
     const tails = await namesBelow(tailsOf(key.version));
     // One of another place is from before the last part came.
     const tail = tails.find(({ name }) => name === tailOf(key, bytes));
-    return { id, parts: parts.length, bytes, tail: tail?.size ?? 0, tails: tails.map(({ name }) => name) };
+    return { id, parts, bytes, tail: tail?.size ?? 0, tails: tails.map(({ name }) => name) };
   };
   const namesBelow = async (prefix: string) => {
     const names: StoredName[] = [];
@@ -53,83 +69,71 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
     return names;
   };
 
-  /** Local copies of the small objects that this process has just stored, by version: to look at one, it is not fetched back. */
-  const copies = new Map<string, string>();
-  async function putWhole(key: BytesKey, bytes: Buffer) {
-    const path = join(scratch, `${key.version}.${randomUUID()}`);
-    const written = writeFile(path, bytes).then(
-      () => true,
-      () => false,
-    );
-    await bucket.put(nameOf(key), bytes);
-    if (await written) copies.set(key.version, path);
-  }
+  /** Complete bytes that nobody has looked at yet, by version. Without an entry they are fetched back. */
+  const completed = new Map<string, Completed>();
+  const remember = (version: string, whole: Completed) => {
+    completed.set(version, whole);
+    const [oldest] = completed.keys();
+    if (completed.size > REMEMBERED && oldest !== undefined) void forget(oldest);
+  };
+  const forget = async (version: string) => {
+    const path = completed.get(version)?.path;
+    completed.delete(version);
+    if (path) await rm(path, { force: true });
+  };
 
-  /** Takes bytes after those that have arrived, a part at a time, while the part before is on its way. */
-  function receiver(key: BytesKey, arrived: Arrived, size: number | undefined) {
+  /** Takes bytes after those that have arrived. */
+  function receiver(key: BytesKey, arrived: Arrived, { size, expected = 0 }: WholeWriting) {
     const name = nameOf(key);
-    let { id } = arrived;
-    let number = arrived.parts;
-    let sent = arrived.bytes;
-    let reached = arrived.bytes;
-    const waiting: Buffer[] = [];
-    let length = 0;
-    let sending: Promise<unknown> = Promise.resolve();
-    let failed: unknown;
-
-    async function sendPart(bytes: Buffer) {
-      await sending;
-      if (failed) throw failed;
-      id ??= await bucket.beginUpload(name);
-      number += 1;
-      sent += bytes.length;
-      sending = bucket.putPart(name, id, number, bytes).catch((error: unknown) => {
-        failed = error;
-      });
-    }
-    const sink = new Writable({
-      highWaterMark: 1024 * 1024,
-      async write(chunk: Buffer, _encoding, done) {
-        try {
-          waiting.push(chunk);
-          length += chunk.length;
-          reached += chunk.length;
-          // The last part is sent at the end: a small upload needs none.
-          while (length > PART_BYTES) {
-            const all = Buffer.concat(waiting.splice(0), length);
-            await sendPart(all.subarray(0, PART_BYTES));
-            const rest = all.subarray(PART_BYTES);
-            waiting.push(rest);
-            length = rest.length;
-          }
-          done();
-        } catch (error) {
-          done(error as Error);
-        }
+    const isLarge = expected > PART_BYTES;
+    // Bytes that all pass here need not be fetched back.
+    const stream = arrived.bytes + arrived.tail === 0 ? digestStream() : undefined;
+    let digests: Digests | undefined;
+    const hash = stream && {
+      add: stream.add,
+      async endPart() {
+        const found = await stream.endPart();
+        digests = found?.digests;
+        return found?.part;
       },
-    });
+    };
+    const parts = sendParts(bucket, name, { id: arrived.id, parts: arrived.parts, isLarge, hash });
+    let reached = arrived.bytes;
+
+    /** A small object; a program that needs it as a file has it from here. */
+    async function putWhole(bytes: Buffer) {
+      const path = join(scratch, `${key.version}.${randomUUID()}`);
+      const written = writeFile(path, bytes).then(
+        () => path,
+        () => undefined,
+      );
+      try {
+        await bucket.put(name, bytes, await parts.endHash());
+      } finally {
+        remember(key.version, { digests, path: await written });
+      }
+    }
     return {
-      sink,
-      /** Prepends what is in the tail. */
-      resume(bytes: Buffer) {
-        waiting.push(bytes);
-        length = bytes.length;
-        reached += length;
+      async add(chunk: Uint8Array) {
+        reached += chunk.length;
+        await parts.add(chunk);
       },
       /** Stores what has not been sent; the upload may go on after it unless it is complete. */
       async finish() {
-        const rest = Buffer.concat(waiting, length);
+        const rest = parts.held();
         const isComplete = size === undefined || reached === size;
-        const tail = tailOf(key, sent);
-        if (isComplete && !id) await putWhole(key, rest);
-        else if (isComplete || length === PART_BYTES) await sendPart(rest);
-        else if (length > 0) await bucket.put(tail, rest);
-        await sending;
-        if (failed) throw failed;
-        await bucket.remove(arrived.tails.filter((old) => sent > arrived.bytes || old !== tail || isComplete));
+        if (isComplete && !parts.hasBegun()) await putWhole(rest);
+        else if (rest.length > 0 && (isComplete || rest.length === PART_BYTES)) await parts.send();
+        const upload = await parts.finish();
+        const tail = tailOf(key, parts.sent());
+        if (!isComplete && parts.held().length > 0) await bucket.put(tail, rest);
+        await bucket.remove(arrived.tails.filter((old) => isComplete || old !== tail));
+        if (isComplete && upload) remember(key.version, { digests, upload });
       },
-      /** What comes after the connection broke is not stored; what is on its way ends. */
-      settled: () => sending,
+      async close() {
+        await parts.close();
+        stream?.end();
+      },
     };
   }
 
@@ -148,32 +152,32 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
 
   return {
     begin: async () => {},
-    async write(key, source, { at = 0, begins, size, passing }) {
+    async write(key, source, writing) {
+      const { at = 0, begins, passing } = writing;
       const arrived = begins ? NOTHING : await arrivedOf(key);
-      const target = receiver(key, arrived, size);
-      if (arrived.tail > 0) {
-        const tail = await bucket.get(tailOf(key, arrived.bytes));
-        target.resume(tail ? await buffer(tail) : Buffer.alloc(0));
-      }
+      const target = receiver(key, arrived, writing);
       let written = at;
-      const gate = new Transform({
+      const sink = new Transform({
         highWaterMark: 1024 * 1024,
         transform(chunk: Buffer, _encoding, done) {
           try {
             passing?.(chunk, written);
-            written += chunk.length;
-            done(null, chunk);
           } catch (error) {
-            done(error as Error);
+            return done(error as Error);
           }
+          written += chunk.length;
+          target.add(chunk).then(() => done(), done);
         },
       });
       try {
-        source(gate);
-        await pipeline(gate, target.sink);
+        if (arrived.tail > 0) {
+          for await (const chunk of (await bucket.get(tailOf(key, arrived.bytes))) ?? []) await target.add(chunk);
+        }
+        source(sink);
+        await finished(sink.resume());
         await target.finish();
       } finally {
-        await target.settled();
+        await target.close();
       }
     },
     async received(key, size) {
@@ -186,18 +190,27 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
       if (!(await bucket.copy(nameOf(source), nameOf(key)))) throw new MissingBytesError(source);
     },
     async complete(key) {
-      const path = copies.get(key.version);
-      copies.delete(key.version);
-      if (path && (await stat(path).catch(() => undefined))) return { path, release: () => rm(path, { force: true }) };
-      await seal(key);
-      return objects.local(key);
+      const known = completed.get(key.version);
+      completed.delete(key.version);
+      if (known?.upload) await bucket.completeUpload(nameOf(key), known.upload.id, known.upload.parts);
+      if (!known) await seal(key);
+      const { digests, path: scratchPath } = known ?? {};
+      let local: ReturnType<ObjectStore["local"]> | undefined;
+      if (scratchPath) local = Promise.resolve({ path: scratchPath, release: () => rm(scratchPath, { force: true }) });
+      const path = async () => {
+        local ??= objects.local({ ...key, sha256: digests?.sha256 });
+        return (await local).path;
+      };
+      return {
+        path,
+        digests: async () => digests ?? digestsOf(await path()),
+        release: async () => (await local)?.release(),
+      };
     },
     // It has lain in its place since it was complete.
     keep: async () => {},
     async remove(key) {
-      const path = copies.get(key.version);
-      copies.delete(key.version);
-      if (path) await rm(path, { force: true });
+      await forget(key.version);
       for await (const { name, id } of bucket.uploads(nameOf(key))) await bucket.abortUpload(name, id);
       await bucket.remove((await namesBelow(tailsOf(key.version))).map(({ name }) => name));
       await rm(join(scratch, key.version), { force: true });

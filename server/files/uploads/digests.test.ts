@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
-import { digestsOf, readBehind } from "./digests.ts";
+import { digestStream, digestsOf, readBehind } from "./digests.ts";
 
 const MIB = 1024 * 1024;
 
@@ -57,6 +57,20 @@ describe("What is known of a file's bytes", () => {
     const path = join(folder, "asked-twice");
     await writeFile(path, whole);
     expect(await Promise.all([digestsOf(path), digestsOf(path)])).toEqual([expected(whole), expected(whole)]);
+  });
+
+  test("holds for bytes that pass, and for each part of them", async () => {
+    const whole = bytes(3 * MIB + 5);
+    const [first, second] = [whole.subarray(0, 2 * MIB), whole.subarray(2 * MIB)];
+    const stream = digestStream();
+    stream.add(first.subarray(0, MIB));
+    stream.add(first.subarray(MIB));
+    expect(await stream.endPart()).toEqual({ part: expected(first).sha256, digests: expected(first) });
+    stream.add(second);
+    expect(await stream.endPart()).toEqual({ part: expected(second).sha256, digests: expected(whole) });
+    stream.end();
+    expect(await stream.endPart()).toBeUndefined();
+    expect((await digestStream().endPart())?.digests).toEqual(expected(Buffer.alloc(0)));
   });
 
   test("is refused for a file that is not there, and asked for anew once it is", async () => {

@@ -14,8 +14,9 @@ export interface Digests {
 }
 
 let thread: Worker | undefined;
-const waiting = new Map<number, { resolve(digests: Digests): void; reject(error: Error): void }>();
+const waiting = new Map<number, { resolve(answer: DigestAnswer): void; reject(error: Error): void }>();
 let asked = 0;
+let streams = 0;
 
 /**
  * Has the first `upTo` bytes of a file that is being written read behind its writer, so that little is left to read when
@@ -26,13 +27,50 @@ export function readBehind(path: string, upTo: number): void {
 }
 
 /** The digests of a file whose bytes are all there; rejects where it can not be read. */
-export function digestsOf(path: string): Promise<Digests> {
-  return new Promise((resolve, reject) => {
+export async function digestsOf(path: string): Promise<Digests> {
+  const { digests, wrong } = await ask((number) => ({ path, asked: number }));
+  if (!digests) throw wrong ?? new Error("The file could not be read");
+  return { ...digests, head: Buffer.from(digests.head) };
+}
+
+/** Digests bytes that pass, and parts of them. */
+export interface StreamDigests {
+  /** The next bytes. Those in a `SharedArrayBuffer` are not copied, and stay as they are until their part has ended. */
+  add(bytes: Uint8Array): void;
+  /**
+   * Resolves to the SHA-256 of the bytes since the last part in hex, and to the digests of all so far; undefined where the
+   * thread ended meanwhile.
+   */
+  endPart(): Promise<{ part: string; digests: Digests } | undefined>;
+  /** Frees what is remembered of them. */
+  end(): void;
+}
+
+export function digestStream(): StreamDigests {
+  streams += 1;
+  const stream = streams;
+  let at = 0;
+  return {
+    add(bytes) {
+      tell({ stream, at, bytes });
+      at += bytes.length;
+    },
+    async endPart() {
+      const { part, digests } = await ask((number) => ({ stream, at, asked: number })).catch(
+        () => ({}) as DigestAnswer,
+      );
+      return digests && { part: part ?? "", digests: { ...digests, head: Buffer.from(digests.head) } };
+    },
+    end: () => thread?.postMessage({ stream } satisfies DigestRequest),
+  };
+}
+
+const ask = (requestOf: (number: number) => DigestRequest) =>
+  new Promise<DigestAnswer>((resolve, reject) => {
     asked += 1;
     waiting.set(asked, { resolve, reject });
-    tell({ path, whole: asked });
+    tell(requestOf(asked));
   });
-}
 
 /** Hashing takes about as long as everything else about an upload: a thread of its own leaves this one to the network. */
 function tell(message: DigestRequest): void {
@@ -44,12 +82,11 @@ function tell(message: DigestRequest): void {
 function start(): Worker {
   const worker = startThread("digest-worker", import.meta.url);
   worker.unref();
-  worker.on("message", ({ whole, digests, wrong }: DigestAnswer) => {
-    const asker = waiting.get(whole);
-    waiting.delete(whole);
+  worker.on("message", (answer: DigestAnswer) => {
+    const asker = waiting.get(answer.asked);
+    waiting.delete(answer.asked);
     if (waiting.size === 0) worker.unref();
-    if (digests) asker?.resolve({ ...digests, head: Buffer.from(digests.head) });
-    else asker?.reject(wrong ?? new Error("The file could not be read"));
+    asker?.resolve(answer);
   });
   // Anyone who comes next gets a new one, which reads from the beginning; it learns of an error, and then that it ended.
   const end = (error: Error) => {

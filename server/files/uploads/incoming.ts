@@ -1,7 +1,7 @@
 import { readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BytesKey, ObjectStore } from "../object-store.ts";
-import { readBehind } from "./digests.ts";
+import { type Digests, digestsOf, readBehind } from "./digests.ts";
 import { from, type Source, type Writing, writePart } from "./write-part.ts";
 
 /** Bytes that are still coming in, under the key that they are to get. One request at a time writes under one key. */
@@ -14,11 +14,8 @@ export interface IncomingBytes {
   received(key: BytesKey, size: number): Promise<number | undefined>;
   /** The complete bytes of a stored object, as those of another. */
   copy(source: BytesKey, key: BytesKey): Promise<void>;
-  /**
-   * The complete bytes as a local file, to be looked at before they are kept. Callers release it when they have looked.
-   * Rejects with `MissingBytesError`.
-   */
-  complete(key: BytesKey): Promise<{ path: string; release(): Promise<void> }>;
+  /** The complete bytes, to be looked at before they are kept. Rejects with `MissingBytesError`. */
+  complete(key: BytesKey): Promise<CompleteBytes>;
   /** Keeps the complete bytes as the object of their key, durably. */
   keep(key: BytesKey): Promise<void>;
   /** Removes what has arrived and is not kept. */
@@ -27,8 +24,20 @@ export interface IncomingBytes {
   removeStrays(known: ReadonlySet<string>, before: Date): Promise<void>;
 }
 
-/** A writing that knows how many bytes there are to be; where it is absent, the end of the bytes is the end of the upload. */
-export type WholeWriting = Writing & { size?: number };
+/** Complete bytes, which callers release when they have looked at them. */
+export interface CompleteBytes {
+  digests(): Promise<Digests>;
+  /** The path of a local file with them, which is fetched where it must be; it is there until they are released. */
+  path(): Promise<string>;
+  release(): Promise<void>;
+}
+
+export type WholeWriting = Writing & {
+  /** How many bytes there are to be; where it is absent, the end of the bytes is the end of the upload. */
+  size?: number;
+  /** How many bytes come now, where it is known before. */
+  expected?: number | undefined;
+};
 
 /** So many bytes are read behind at a time. */
 const BEHIND_BYTES = 4 * 1024 * 1024;
@@ -68,7 +77,7 @@ export function folderIncoming(parts: string, objects: ObjectStore): IncomingByt
       if (!(await stat(pathOf(key)).catch(() => undefined))) {
         await writePart(pathOf(key), from(await objects.read(key)), { begins: true });
       }
-      return { path: pathOf(key), release: async () => {} };
+      return { path: async () => pathOf(key), digests: () => digestsOf(pathOf(key)), release: async () => {} };
     },
     keep: (key) => objects.put(key, pathOf(key)),
     remove: (key) => rm(pathOf(key), { force: true }),

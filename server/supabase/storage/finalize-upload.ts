@@ -3,7 +3,7 @@ import type { Caller } from "../../database/as-caller.ts";
 import { type Database, isSqlError } from "../../database/database.ts";
 import type { Files } from "../../files/files.ts";
 import { measure } from "../../files/pictures/pictures.ts";
-import { digestsOf } from "../../files/uploads/digests.ts";
+import type { CompleteBytes } from "../../files/uploads/incoming.ts";
 import { checkAllowed, contentTypeOf } from "./content-type.ts";
 import { type Bucket, type Facts, insertObject } from "./objects.ts";
 import { StorageError } from "./storage-error.ts";
@@ -49,21 +49,21 @@ export async function inspect(
   files: Files,
   upload: Pick<CompletedUpload, "version" | "bucket" | "cacheControl">,
 ): Promise<Facts> {
-  const file = await files.incoming.complete({ bucket: upload.bucket.id, version: upload.version });
+  const bytes = await files.incoming.complete({ bucket: upload.bucket.id, version: upload.version });
   try {
-    return await factsOf(file.path, files, upload);
+    return await factsOf(bytes, files, upload);
   } finally {
-    await file.release();
+    await bytes.release();
   }
 }
 
 async function factsOf(
-  path: string,
+  bytes: CompleteBytes,
   files: Files,
   { bucket, version, cacheControl }: Parameters<typeof inspect>[1],
 ): Promise<Facts> {
-  const { size, sha256, crc32, head } = await digestsOf(path);
-  const type = await typeOf(path, head);
+  const { size, sha256, crc32, head } = await bytes.digests();
+  const type = await typeOf(bytes, head);
   checkAllowed(type, bucket.allowed_mime_types);
   return {
     eTag: `"${version}"`,
@@ -75,23 +75,22 @@ async function factsOf(
     httpStatusCode: 200,
     sha256,
     crc32,
-    ...(type.startsWith("image/") ? await measure(path) : undefined),
-    ...(type.startsWith("video/") ? await files.videos.measure(path, type) : undefined),
+    ...(type.startsWith("image/") ? await measure(await bytes.path()) : undefined),
+    ...(type.startsWith("video/") ? await files.videos.measure(await bytes.path(), type) : undefined),
   };
 }
 
-/** The type of a file by its content; a few bytes are read if its beginning is not enough. */
-async function typeOf(path: string, head: Buffer): Promise<string> {
-  const file = await open(path);
-  try {
-    return await contentTypeOf(head, async (at, length) => {
+/** The type of bytes by their content; a few more are read if their beginning is not enough. */
+const typeOf = (bytes: CompleteBytes, head: Buffer): Promise<string> =>
+  contentTypeOf(head, async (at, length) => {
+    const file = await open(await bytes.path());
+    try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
       return buffer.subarray(0, bytesRead);
-    });
-  } finally {
-    await file.close();
-  }
-}
+    } finally {
+      await file.close();
+    }
+  });
 
 /** Errors of the statement itself: data, constraints, rights, triggers. A lost connection is none of them. */
 const isRefusedRow = (error: unknown) => isSqlError(error) && /^(22|23|42|44|P0|PT)/.test(error.code);

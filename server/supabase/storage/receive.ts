@@ -27,7 +27,7 @@ interface Target {
 export async function receive(body: Readable, headers: IncomingHttpHeaders, target: Target): Promise<Received> {
   try {
     if (headers["content-type"]?.startsWith("multipart/form-data")) return await receiveForm(body, headers, target);
-    await write((sink) => pour(body, sink), target);
+    await write((sink) => pour(body, sink), target, Number(headers["content-length"] ?? 0));
     const metadata = headers["x-metadata"];
     return {
       cacheControl: headers["cache-control"]?.match(/^max-age=(\d+)$/)?.[1],
@@ -68,10 +68,11 @@ async function receiveForm(body: Readable, headers: IncomingHttpHeaders, target:
 /** Errors of files and disks, as ENOSPC: they are the server's own. */
 const isSystemError = (error: unknown) => error instanceof Error && "syscall" in error;
 
-async function write(source: Source, { incoming, key, limit }: Target): Promise<void> {
+async function write(source: Source, { incoming, key, limit }: Target, expected?: number): Promise<void> {
   let size = 0;
   await incoming.write(key, source, {
     begins: true,
+    expected,
     passing(chunk) {
       size += chunk.length;
       if (limit !== null && size > limit) throw tooLarge();

@@ -1,0 +1,154 @@
+import { queue } from "../../threads/queue.ts";
+
+/** Bytes of every part of an upload but its last. The least S3 takes is 5 MiB. */
+export const PART_BYTES = 8 * 1024 * 1024;
+/** Parts of one upload that are on their way at once. */
+const AT_ONCE = 4;
+/** Parts of all uploads of this process that are on their way at once; every one more waits for its turn. */
+const turns = queue(8);
+/** Holds a turn until it is ended. */
+const takeTurn = () =>
+  new Promise<() => void>((taken) => {
+    void turns.run(() => new Promise<void>((release) => taken(release)));
+  });
+/** Bytes that are hashed at once, while the next ones come. */
+const HASHED_BYTES = 512 * 1024;
+
+/** A part of a multipart upload that the service has. */
+export interface StoredPart {
+  number: number;
+  etag: string;
+  size: number;
+}
+
+/** What a bucket does with parts. */
+interface PartStore {
+  beginUpload(name: string): Promise<string>;
+  putPart(name: string, id: string, number: number, bytes: Uint8Array, sha256?: string): Promise<StoredPart>;
+}
+
+/** Memory that lies idle is freed after so many milliseconds. */
+const IDLE_MS = 10_000;
+const spare: Buffer[] = [];
+let idle: NodeJS.Timeout | undefined;
+
+/**
+ * Memory for one part, which other threads can read. It is used again: after some large allocations the garbage collector
+ * looks through the whole heap, which takes longer than sending them.
+ */
+const takeMemory = () => spare.pop() ?? Buffer.from(new SharedArrayBuffer(PART_BYTES));
+
+function keepSpare(memory: Buffer) {
+  if (spare.length <= AT_ONCE) spare.push(memory);
+  idle = idle?.refresh() ?? setTimeout(() => spare.splice(0), IDLE_MS).unref();
+}
+
+interface Begun {
+  /** The multipart upload, once one has begun, and the parts that it has. */
+  id?: string | undefined;
+  parts?: StoredPart[];
+  /** Whether more comes than fits into one part. */
+  isLarge?: boolean;
+  /** Is given all bytes in their order, and asked for the SHA-256 of each part in hex when it ends. */
+  hash?: { add(bytes: Uint8Array): void; endPart(): Promise<string | undefined> } | undefined;
+}
+
+/**
+ * Cuts bytes into parts of a multipart upload and sends several of them at once. The last one is held back, because what
+ * fits into one part needs no multipart upload. `close` frees the memory.
+ */
+export function sendParts(store: PartStore, name: string, { id, parts = [], isLarge, hash }: Begun = {}) {
+  const stored = [...parts];
+  let begun = id === undefined ? undefined : Promise.resolve(id);
+  const begin = () => {
+    begun ??= store.beginUpload(name);
+    // Whoever awaits it hears of a failure.
+    begun.catch(() => {});
+    return begun;
+  };
+  if (isLarge) void begin();
+  let number = parts.length;
+  let memory: Buffer | undefined;
+  let length = 0;
+  let hashed = 0;
+  const running = new Set<Promise<unknown>>();
+  let failure: { error: unknown } | undefined;
+
+  /** Sends what is held, once fewer than so many parts are on their way: until then no more is taken. */
+  async function send(): Promise<void> {
+    while (running.size >= AT_ONCE) await Promise.race(running);
+    const endTurn = await takeTurn();
+    if (failure) {
+      endTurn();
+      throw failure.error;
+    }
+    const [sent, bytes, sha256] = [memory, held(), endHash()];
+    memory = undefined;
+    length = 0;
+    number += 1;
+    const part = number;
+    const upload = begin();
+    const put = async () => stored.push(await store.putPart(name, await upload, part, bytes, await sha256));
+    const sending = put()
+      .then(
+        () => sent && keepSpare(sent),
+        (error: unknown) => {
+          failure ??= { error };
+        },
+      )
+      .finally(() => {
+        endTurn();
+        running.delete(sending);
+      });
+    running.add(sending);
+  }
+  const hashTo = (end: number) => {
+    if (memory && end > hashed) hash?.add(memory.subarray(hashed, end));
+    hashed = end;
+  };
+  const endHash = () => {
+    hashTo(length);
+    hashed = 0;
+    return hash?.endPart();
+  };
+  const held = () => memory?.subarray(0, length) ?? Buffer.alloc(0);
+  const settled = async () => void (await Promise.all(running));
+
+  return {
+    /** Bytes that no part holds yet. Another `add` or `send` changes them. */
+    held,
+    hasBegun: () => begun !== undefined,
+    /** The SHA-256 of what is held, where it is to be sent by other means. */
+    endHash,
+    /** Bytes in the parts that have been sent, or are on their way. */
+    sent: () => number * PART_BYTES,
+    async add(chunk: Uint8Array): Promise<void> {
+      for (let at = 0; at < chunk.length; ) {
+        if (length === PART_BYTES) await send();
+        memory ??= takeMemory();
+        const piece = chunk.subarray(at, at + PART_BYTES - length);
+        memory.set(piece, length);
+        length += piece.length;
+        at += piece.length;
+        if (length - hashed >= HASHED_BYTES) hashTo(length);
+      }
+    },
+    send,
+    /** Resolves once nothing is on its way any more, to the upload and all of its parts. */
+    async finish(): Promise<{ id: string; parts: StoredPart[] } | undefined> {
+      await settled();
+      if (failure) throw failure.error;
+      return begun && { id: await begun, parts: stored.sort((one, other) => one.number - other.number) };
+    },
+    /** Also after a failure nothing is on its way any more when this resolves. */
+    async close(): Promise<void> {
+      await settled();
+      await begun?.catch(() => {});
+      if (memory && !failure) keepSpare(memory);
+      memory = undefined;
+      length = 0;
+    },
+    /** The upload that has begun, also after a failure. */
+    begun: async () => begun?.catch(() => undefined),
+  };
+}
