@@ -1,14 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { SMTPServer } from "smtp-server";
 import { beforeAll, expect, test } from "vitest";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { serving } from "../../scripts/setup/serving.mjs";
 import { openPostgres } from "../../server/database/postgres.ts";
+import { enqueueMail } from "../../server/jobs/outbox.ts";
 import { atEnd } from "../support/at-end.ts";
 import { follow } from "../support/changes.ts";
 import { testDatabaseUrl } from "../support/database.ts";
@@ -42,13 +47,32 @@ async function twoServers(environment: Record<string, string> = {}) {
       ...environment,
     });
     atEnd(() => endProcess(child, "SIGTERM"));
-    return { databaseUrl, client: (bearer?: string) => client(`http://127.0.0.1:${port}`, bearer) };
+    return { child, databaseUrl, client: (bearer?: string) => client(`http://127.0.0.1:${port}`, bearer) };
   };
   return [await start(), await start()] as const;
 }
 
-test("a comment made through one process appears at once to who is connected to another", async () => {
-  const [one, other] = await twoServers();
+/** A mail server that leaves the first message to somebody without an answer, and takes all others. */
+async function mailServer(to: string) {
+  const received: string[] = [];
+  const server = new SMTPServer({
+    ...{ disabledCommands: ["STARTTLS", "AUTH"], logger: false, closeTimeout: 1 },
+    onData: async (stream, { envelope }, done) => {
+      const message = await text(stream);
+      if (!envelope.rcptTo.some(({ address }) => address === to)) return done();
+      if (received.push(message.match(/^Message-ID: .*$/im)?.[0] ?? "") > 1) done();
+    },
+  });
+  atEnd(() => new Promise<void>((closed) => server.close(closed)));
+  const listener = server.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  return { received, url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}` };
+}
+
+test("what is done through one process appears at once at another, which also takes up the work of a killed one", async () => {
+  const to = "reader@skies.example";
+  const mail = await mailServer(to);
+  const [one, other] = await twoServers({ SMTP_URL: mail.url });
   const ada = await signUp(one, "Ada");
   const memory = await newMemory(ada.client, { person_name: "Rosa" });
   const reader = other.client(ada.token);
@@ -61,6 +85,26 @@ test("a comment made through one process appears at once to who is connected to 
   const { data: read } = await ada.client.from("comments").select("body").throwOnError();
   expect(read).toEqual([{ body: "She always sang." }]);
   await reader.removeAllChannels();
+
+  // Paused, so that the one to be killed claims the email.
+  other.child.kill("SIGSTOP");
+  const db = await openPostgres(one.databaseUrl);
+  atEnd(() => db.close());
+  const props = { name: "Ada", startUrl: "https://skies.example" };
+  await enqueueMail(db, { template: "welcome", language: "en", to, props });
+  await expect.poll(() => mail.received).toHaveLength(1);
+  one.child.kill("SIGKILL");
+  other.child.kill("SIGCONT");
+  const { rows } = await db.query<{ held: number }>(
+    "select extract(epoch from next_attempt_at - now())::float8 as held from private.outbox where recipient = $1",
+    [to],
+  );
+  expect(rows[0]?.held).toBeLessThanOrEqual(30);
+  // As if these seconds had passed.
+  await db.query("update private.outbox set next_attempt_at = now() where recipient = $1 and attempts = 1", [to]);
+  await db.exec("notify outbox");
+  await expect.poll(() => mail.received).toHaveLength(2);
+  expect(mail.received[1]).toBe(mail.received[0]);
 }, 240_000);
 
 test("who has spent their credit at one process has none at another, and everybody else has theirs", async () => {
