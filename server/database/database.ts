@@ -81,6 +81,13 @@ export async function queryWhileMoving<Row>(db: Database, text: string, params?:
   }
 }
 
+/** The database is older than the migrations. */
+export class OldDatabaseError extends Error {
+  constructor() {
+    super("PostgreSQL 15 or newer is needed.");
+  }
+}
+
 /** The database cannot be reached now: it is starting, or its connection broke while a statement ran. */
 export class DatabaseUnavailableError extends Error implements SqlError {
   /** The database's own reason where it gave one. */
