@@ -80,7 +80,10 @@ test("a full disk is named, with what to do", async () => {
 test("a PostgreSQL that does not answer is named with its setting", async () => {
   const port = await freePort();
   const away = `postgres://skies@127.0.0.1:${port}/skies`;
-  const settings = [{ DATABASE_URL: away }, { DATABASE_URL: await testDatabaseUrl(), DATABASE_DIRECT_URL: away }];
+  const settings: Record<string, string>[] = [
+    { DATABASE_URL: away },
+    { DATABASE_URL: await testDatabaseUrl(), DATABASE_DIRECT_URL: away },
+  ];
   expect(await Promise.all(settings.map((given) => failing(given)))).toEqual(
     ["DATABASE_URL", "DATABASE_DIRECT_URL"].map((setting) => ({
       code: 1,
@@ -93,7 +96,10 @@ test("a PostgreSQL that refuses the password, has no such database or is old is 
   const DATABASE_URL = await testDatabaseUrl();
   const url = new URL(DATABASE_URL);
   url.pathname = "/nothing_of_this_name";
-  const settings = [{ DATABASE_URL: url.href }, { DATABASE_URL, DATABASE_DIRECT_URL: url.href }];
+  const settings: Record<string, string>[] = [
+    { DATABASE_URL: url.href },
+    { DATABASE_URL, DATABASE_DIRECT_URL: url.href },
+  ];
   expect(await Promise.all(settings.map((given) => failing(given)))).toEqual(
     ["DATABASE_URL", "DATABASE_DIRECT_URL"].map((setting) => ({
       code: 1,

@@ -10,6 +10,7 @@ import { text } from "node:stream/consumers";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { SMTPServer } from "smtp-server";
 import { beforeAll, expect, test } from "vitest";
+import WebSocket from "ws";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { serving } from "../../scripts/setup/serving.mjs";
 import { openPostgres } from "../../server/database/postgres.ts";
@@ -34,7 +35,7 @@ async function twoServers(environment: Record<string, string> = {}) {
   const databaseUrl = await testDatabaseUrl();
   const dataDir = await mkdtemp(join(tmpdir(), "skies-two-"));
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
-  const { client } = await clientsOf(dataDir);
+  const { client, publishableKey } = await clientsOf(dataDir);
   // Anyone who spreads people over them gives them one address: it names who made a token.
   const PUBLIC_URL = "http://skies.example";
   const start = async () => {
@@ -47,10 +48,23 @@ async function twoServers(environment: Record<string, string> = {}) {
       ...environment,
     });
     atEnd(() => endProcess(child, "SIGTERM"));
-    return { child, databaseUrl, client: (bearer?: string) => client(`http://127.0.0.1:${port}`, bearer) };
+    const url = `http://127.0.0.1:${port}`;
+    return { child, databaseUrl, url, publishableKey, client: (bearer?: string) => client(url, bearer) };
   };
   return [await start(), await start()] as const;
 }
+
+/** Opens a socket from an address, and leaves it open; resolves to the status of the answer, 101 where it was accepted. */
+const connectFrom = (localAddress: string, { url, publishableKey }: { url: string; publishableKey: string }) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const where = `${url.replace("http", "ws")}/realtime/v1/websocket?vsn=1.0.0&apikey=${publishableKey}`;
+    const socket = new WebSocket(where, { localAddress });
+    socket.once("open", () => resolve(101)).on("error", reject);
+    socket.once("unexpected-response", (_request, { statusCode }) => {
+      resolve(statusCode);
+      socket.terminate();
+    });
+  });
 
 /** A mail server that leaves the first message to somebody without an answer, and takes all others. */
 async function mailServer(to: string) {
@@ -69,7 +83,7 @@ async function mailServer(to: string) {
   return { received, url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}` };
 }
 
-test("what is done through one process appears at once at another, which also takes up the work of a killed one", async () => {
+test("what one process does, another shows at once; it counts the sockets of an address with it, and takes up its work once it is killed", async () => {
   const to = "reader@skies.example";
   const mail = await mailServer(to);
   const [one, other] = await twoServers({ SMTP_URL: mail.url });
@@ -85,6 +99,19 @@ test("what is done through one process appears at once at another, which also ta
   const { data: read } = await ada.client.from("comments").select("body").throwOnError();
   expect(read).toEqual([{ body: "She always sang." }]);
   await reader.removeAllChannels();
+
+  // One address has opened as many sockets as it may.
+  const crowd = "127.0.0.2";
+  const accepted = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      let sockets = 0;
+      while ((await connectFrom(crowd, one)) === 101) sockets += 1;
+      return sockets;
+    }),
+  );
+  expect(accepted.reduce((sum, sockets) => sum + sockets)).toBeGreaterThanOrEqual(2000);
+  await expect.poll(() => connectFrom(crowd, other)).toBe(429);
+  expect(await connectFrom("127.0.0.3", other)).toBe(101);
 
   // Paused, so that the one to be killed claims the email.
   other.child.kill("SIGSTOP");
@@ -105,6 +132,8 @@ test("what is done through one process appears at once at another, which also ta
   await db.exec("notify outbox");
   await expect.poll(() => mail.received).toHaveLength(2);
   expect(mail.received[1]).toBe(mail.received[0]);
+  // The sockets of the killed one count no longer.
+  await expect.poll(() => connectFrom(crowd, other), { timeout: 60_000 }).toBe(101);
 }, 240_000);
 
 test("who has spent their credit at one process has none at another, and everybody else has theirs", async () => {
