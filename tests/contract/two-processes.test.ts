@@ -59,7 +59,10 @@ const connectFrom = (localAddress: string, { url, publishableKey }: { url: strin
   new Promise<number | undefined>((resolve, reject) => {
     const where = `${url.replace("http", "ws")}/realtime/v1/websocket?vsn=1.0.0&apikey=${publishableKey}`;
     const socket = new WebSocket(where, { localAddress });
+    const heartbeat = { topic: "phoenix", event: "heartbeat", payload: {}, ref: "1" };
+    const beating = setInterval(() => socket.send(JSON.stringify(heartbeat)), 20_000);
     socket.once("open", () => resolve(101)).on("error", reject);
+    socket.once("close", () => clearInterval(beating));
     socket.once("unexpected-response", (_request, { statusCode }) => {
       resolve(statusCode);
       socket.terminate();
