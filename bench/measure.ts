@@ -68,4 +68,6 @@ export interface Load {
   people: number;
   guests: number;
   minutes: number;
+  /** Seconds between an answer and the next request of the same person, on average. */
+  thinking: number;
 }
