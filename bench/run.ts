@@ -23,7 +23,7 @@ async function main(args: string[]) {
       people: { type: "string", default: "60" },
       guests: { type: "string", default: "12" },
       minutes: { type: "string", default: "0.3" },
-      thinking: { type: "string", default: "4" },
+      thinking: { type: "string", default: "10" },
     },
   });
   const { people, guests, minutes, thinking } = values;
