@@ -1,4 +1,4 @@
-import type { Database } from "../database/database.ts";
+import { type Database, queryWhileMoving } from "../database/database.ts";
 import { CLAIM_SECONDS, renewing } from "./claims.ts";
 import { type Answer, type Claim, deliver, type Gateways, type Writing } from "./outbox-delivery.ts";
 import type { Job, Stop } from "./worker.ts";
@@ -135,11 +135,12 @@ async function settle({ db, log, clock }: OutboxDeps, claim: Claim, answer: Answ
   const which = [clock?.() ?? null, claim.id, claim.attempts];
   if (answer.accepted) {
     // Its one-time links are nobody's business any more.
-    await db.query(`update private.outbox set state = $5, settled_at = ${NOW}, props = '{}', last_error = $4 ${mine}`, [
-      ...which,
-      answer.note ?? null,
-      answer.unwanted ? "skipped" : "sent",
-    ]);
+    // Also while the installation is being moved: the new one would send it again.
+    await queryWhileMoving(
+      db,
+      `update private.outbox set state = $5, settled_at = ${NOW}, props = '{}', last_error = $4 ${mine}`,
+      [...which, answer.note ?? null, answer.unwanted ? "skipped" : "sent"],
+    );
     return;
   }
   const dead = answer.final || claim.attempts >= MOST_ATTEMPTS;
