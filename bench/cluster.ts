@@ -11,13 +11,16 @@ export interface Cluster {
   end(): Promise<void>;
 }
 
-/** So many processes of the product over one PostgreSQL and one folder, behind the proxy of `deploy/nginx.conf`. */
+/** Connections that one process may open: its pool and its listeners; and the benchmark's own. */
+const CONNECTIONS = 40;
+
+/** So many processes of the product over one PostgreSQL and one folder or bucket, behind the proxy of `deploy/nginx.conf`. */
 export async function startCluster(
   folder: string,
   count: number,
   settings: Record<string, string> = {},
 ): Promise<Cluster> {
-  const postgres = await startEmbeddedPostgres(join(folder, "database"));
+  const postgres = await startEmbeddedPostgres(join(folder, "database"), { max_connections: `${count * CONNECTIONS}` });
   const processes: (Child & { url: string })[] = [];
   const end = async () => {
     await Promise.all(processes.map((child) => child.end()));

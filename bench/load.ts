@@ -1,23 +1,30 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { openPostgres } from "../server/database/postgres.ts";
+import { startS3 } from "../tests/support/s3-server.ts";
 import { jpeg } from "../tests/support/uploads.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { judgeMost, type Load, median, percentile } from "./measure.ts";
 import { makeOwner, type Owner } from "./media/owner.ts";
-import { memoryOf, startClient } from "./processes.ts";
+import { type Child, memoryOf, startClient } from "./processes.ts";
 
-/** Milliseconds that a person looks at what they have, on average. */
-const THINKING_MS = 2000;
 /** Reads that many clients send without a pause, to see what the machine can do at the most. */
 const READS = 800;
 const CLIENTS = 32;
+/** How many requests before and after the measurement are under way at once. */
+const LANES = 16;
+/** Milliseconds between two looks at the memory of the processes. */
+const LOOKING_MS = 1000;
+/** How many photos are signed in one request. */
+const SIGNED = 100;
 
 interface Person {
+  /** Where they are: of the loopback, and another one for each household. */
+  address: string;
   headers: Record<string, string>;
   memoryId: string;
   isGuest: boolean;
@@ -25,68 +32,91 @@ interface Person {
 
 /** What people did, how long each took, and what the server said is safe. */
 interface Ledger {
+  /** Each kind of request in the order of their ends, which is also that of time. */
   times: Map<string, number[]>;
   errors: Map<string, number>;
   comments: Set<string>;
   photos: Map<string, string>;
 }
 
-/** People and guests at mixed work, against one process and against three behind the proxy. */
+/** People and guests at mixed work, against one process and against three, over PostgreSQL and S3 and behind the proxy. */
 export async function bench(load: Load) {
-  const most: number[] = [];
-  for (const processes of [1, 3]) {
-    const folder = await mkdtemp(join(tmpdir(), "skies-load-"));
-    console.log(
-      `\n${load.people} people and ${load.guests} guests for ${load.minutes} minutes, ${processes} processes`,
-    );
-    const cluster = await startCluster(folder, processes, { PASSWORD_HASH_MIB: "8" });
-    try {
-      most.push(await measure(cluster, folder, load));
-    } finally {
-      await cluster.end();
-      await rm(folder, { recursive: true, force: true });
+  const found: Throughput[] = [];
+  const s3 = await startS3();
+  try {
+    for (const processes of [1, 3]) {
+      const folder = await mkdtemp(join(tmpdir(), "skies-load-"));
+      console.log(
+        `\n${load.people} people and ${load.guests} guests for ${load.minutes} minutes, ${processes} ${processes === 1 ? "process" : "processes"}`,
+      );
+      const cluster = await startCluster(folder, processes, { PASSWORD_HASH_MIB: "8", ...(await s3.bucket()) });
+      try {
+        found.push(await measure(cluster, folder, load));
+      } finally {
+        await cluster.end();
+        await rm(folder, { recursive: true, force: true });
+      }
     }
+  } finally {
+    await s3.close();
   }
-  const [one = 1, three = 1] = most;
+  const [one, three] = found;
+  if (!one || !three) return;
   console.log(
-    `\n  reads at the most: three processes do ${(three / one).toFixed(2)} times what one does on this machine`,
+    `\nThroughput of three processes beside one, on ${availableParallelism()} cores that they share with all else`,
   );
+  for (const [what, key] of [
+    ["mixed work", "mixed"],
+    ["reads at the most", "reads"],
+  ] as const)
+    console.log(
+      `  ${what.padEnd(20)} ${(three[key] / one[key]).toFixed(2)} x  (${one[key].toFixed(0)} and ${three[key].toFixed(0)} requests a second)`,
+    );
 }
 
-async function measure(cluster: Cluster, folder: string, load: Load): Promise<number> {
+/** Requests a second: of people who look at what they have, and of clients that send reads without a pause. */
+interface Throughput {
+  mixed: number;
+  reads: number;
+}
+
+async function measure(cluster: Cluster, folder: string, load: Load): Promise<Throughput> {
   const owner = await makeOwner(cluster.url, folder);
   const people = await gather(cluster.url, owner, load);
-  const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+  // A connection for each of them, as for people at home.
+  const agent = new Agent({ keepAlive: true });
   const call = callerOf(cluster.url, agent);
   const bytes = await jpeg();
 
   const idle = newRecord();
   for (let n = 0; n < 60; n += 1) await step(call, people[n % people.length] ?? alone(people), bytes, idle, n % 20);
-  const before = await Promise.all(cluster.processes.map(memoryOf));
+  const thinking = load.thinking * 1000;
+  const memories = cluster.processes.map(watchMemory);
   const record = newRecord();
-  const end = performance.now() + load.minutes * 60_000;
+  const start = performance.now();
+  const end = start + load.minutes * 60_000;
   await Promise.all(
     people.map(async (person) => {
-      await delay(Math.random() * THINKING_MS);
+      await delay(Math.random() * thinking);
       while (performance.now() < end) {
         await step(call, person, bytes, record, Math.floor(Math.random() * 20));
-        await delay(Math.random() * 2 * THINKING_MS);
+        await delay(Math.random() * 2 * thinking);
       }
     }),
   );
-  const after = await Promise.all(cluster.processes.map(memoryOf));
+  const seconds = (performance.now() - start) / 1000;
+  const held = memories.map((stop) => stop());
 
   const done = [...record.times.values()].reduce((sum, times) => sum + times.length, 0);
+  const mixed = done / seconds;
   console.log(
-    `  ${done} requests, ${(done / (load.minutes * 60)).toFixed(0)} a second; ${record.comments.size} comments, ${record.photos.size} photos`,
+    `  ${done} requests, ${mixed.toFixed(0)} a second; ${record.comments.size} comments, ${record.photos.size} photos`,
   );
   for (const [kind, times] of record.times) {
     const floor = median(idle.times.get(kind) ?? [0]);
     const sorted = times.toSorted((a, b) => a - b);
-    const ratio = (percent: number) => `${(percentile(sorted, percent) / floor).toFixed(1)} x`;
-    console.log(
-      `  ${kind.padEnd(12)} beside idle: p50 ${ratio(50)}, p95 ${ratio(95)}, p99 ${ratio(99)}  (idle ${floor.toFixed(1)} ms)`,
-    );
+    const shown = [50, 95, 99].map((percent) => `p${percent} ${percentile(sorted, percent).toFixed(0)} ms`);
+    console.log(`  ${kind.padEnd(12)} ${shown.join(", ")}  (idle ${floor.toFixed(0)} ms)`);
   }
   for (const [error, times] of record.errors) console.log(`  ${times} x ${error}`);
   judgeMost(
@@ -96,12 +126,43 @@ async function measure(cluster: Cluster, folder: string, load: Load): Promise<nu
     "",
   );
   judgeMost("losses", await losses(cluster, call, owner, record), 0, "");
-  for (const [n, memory] of after.entries()) {
-    const was = before[n];
-    if (memory && was) judgeMost(`memory of process ${n + 1} beside before`, memory.now / was.now, 1.5);
-  }
+  for (const [kind, times] of record.times) judgeFlat(`median latency of ${kind}`, times, 2);
+  for (const [n, samples] of held.entries())
+    judgeFlat(`memory of process ${n + 1} (${samples.at(-1)?.toFixed(0)} MB)`, samples, 1.2);
   agent.destroy();
-  return readsASecond(cluster.url, alone(people));
+  return { mixed, reads: await readsASecond(cluster.url, alone(people)) };
+}
+
+/** Judges the last third of values beside the one in the middle: the first is that of a server that has just been started. */
+function judgeFlat(title: string, values: number[], most: number) {
+  const third = Math.floor(values.length / 3);
+  if (third === 0) return;
+  const [middle, last] = [values.slice(third, 2 * third), values.slice(2 * third)].map(median) as [number, number];
+  judgeMost(`${title}, last third beside middle`, last / middle, most);
+}
+
+/** Looks at a process's memory until the function that it returns is called, which returns all that it saw, in MB. */
+function watchMemory(child: Child): () => number[] {
+  const samples: number[] = [];
+  const timer = setInterval(async () => {
+    const memory = await memoryOf(child);
+    if (memory) samples.push(memory.now);
+  }, LOOKING_MS);
+  return () => {
+    clearInterval(timer);
+    return samples;
+  };
+}
+
+/** Does `work` for each of these, some at once; resolves to what it resolved to, in their order. */
+async function each<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = [...items.entries()].values();
+  const lane = async () => {
+    for (const [index, item] of waiting) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return results;
 }
 
 const alone = (people: Person[]) => people[0] as Person;
@@ -123,8 +184,7 @@ async function gather(url: string, owner: Owner, { people, guests }: Load): Prom
   const { data } = await client.from("memories").select("share_id").eq("id", memoryId).single().throwOnError();
   await client.from("memories").update({ draft: false }).eq("id", memoryId).throwOnError();
   await client.from("share_links").update({ shared_at: "now" }).eq("memory_id", memoryId).throwOnError();
-  const gathered: Person[] = [];
-  for (let n = 0; n < people; n += 1) {
+  const join = async (address: string): Promise<Person> => {
     const account = { email: `${randomUUID()}@example.com`, password: `a good password ${randomUUID()}` };
     const { access_token } = await post("/auth/v1/signup", account);
     const headers = { apikey, authorization: `Bearer ${access_token}` };
@@ -134,13 +194,15 @@ async function gather(url: string, owner: Owner, { people, guests }: Load): Prom
       { id, person_name: "Rosa" },
       { ...headers, prefer: "return=representation" },
     );
-    gathered.push({ headers, memoryId: id, isGuest: false });
-  }
-  for (let n = 0; n < guests; n += 1) {
+    return { address, headers, memoryId: id, isGuest: false };
+  };
+  const visit = async (address: string): Promise<Person> => {
     const { token } = await post("/functions/v1/open-share", { shareId: data.share_id });
-    gathered.push({ headers: { apikey, authorization: `Bearer ${token}` }, memoryId, isGuest: true });
-  }
-  return gathered;
+    return { address, headers: { apikey, authorization: `Bearer ${token}` }, memoryId, isGuest: true };
+  };
+  const coming = [...Array(people).fill(join), ...Array(guests).fill(visit)];
+  // Households of four: the server shares its work out among addresses, and all from one would wait for each other.
+  return each([...coming.entries()], ([n, come]) => come(`127.1.${n >> 10}.${(n >> 2) & 255}`));
 }
 
 type Calling = (
@@ -148,15 +210,17 @@ type Calling = (
   path: string,
   headers: Record<string, string>,
   body?: Buffer | string,
+  localAddress?: string,
 ) => Promise<{ status: number; body: Buffer }>;
 
 const callerOf =
   (base: string, agent: Agent): Calling =>
-  (method, path, headers, body) =>
+  (method, path, headers, body, localAddress) =>
     new Promise((resolve, reject) => {
       const asked = request(`${base}${path}`, {
         method,
         agent,
+        ...(localAddress && { localAddress }),
         headers: { ...headers, ...(body && { "content-length": Buffer.byteLength(body) }) },
       });
       asked.once("error", reject);
@@ -171,13 +235,14 @@ const callerOf =
 
 /** One thing that a person does; guests look. `choice` is of twenty. */
 async function step(
-  call: Calling,
-  { headers, memoryId, isGuest }: Person,
+  send: Calling,
+  { address, headers, memoryId, isGuest }: Person,
   picture: Buffer,
   record: Ledger,
   choice: number,
 ) {
   const json = { ...headers, "content-type": "application/json" };
+  const call: Calling = (method, path, given, body) => send(method, path, given, body, address);
   const timed = async (kind: string, work: () => ReturnType<Calling>) => {
     const start = performance.now();
     const reply = await work().catch((error: Error) => ({ status: 0, body: Buffer.from(error.message) }));
@@ -187,7 +252,9 @@ async function step(
       record.errors.set(line, (record.errors.get(line) ?? 0) + 1);
       return false;
     }
-    record.times.set(kind, [...(record.times.get(kind) ?? []), took]);
+    const times = record.times.get(kind) ?? [];
+    times.push(took);
+    record.times.set(kind, times);
     return true;
   };
   if (isGuest || choice < 10)
@@ -225,14 +292,22 @@ async function losses(
     [...comments],
   ]);
   await db.close();
-  let lost = comments.size - (rows[0]?.n ?? 0);
-  for (const [name, hash] of photos) {
-    const { data } = await service.storage.from("media").createSignedUrl(name, 60);
-    const url = new URL(data?.signedUrl ?? "http://nowhere");
-    const { body } = await call("GET", url.pathname + url.search, {});
-    if (hashOf(body) !== hash) lost += 1;
-  }
-  return lost;
+  const lost = comments.size - (rows[0]?.n ?? 0);
+  const names = [...photos.keys()];
+  const batches = Array.from({ length: Math.ceil(names.length / SIGNED) }, (_, n) =>
+    names.slice(n * SIGNED, (n + 1) * SIGNED),
+  );
+  const missing = await each(batches, async (batch) => {
+    const { data } = await service.storage.from("media").createSignedUrls(batch, 600);
+    let found = 0;
+    for (const { path, signedUrl } of data ?? []) {
+      const url = new URL(signedUrl ?? "http://nowhere");
+      const { body } = await call("GET", url.pathname + url.search, {});
+      if (hashOf(body) === photos.get(path ?? "")) found += 1;
+    }
+    return batch.length - found;
+  });
+  return missing.reduce((sum, photosOfBatch) => sum + photosOfBatch, lost);
 }
 
 async function readsASecond(url: string, { headers }: Person): Promise<number> {

@@ -59,7 +59,7 @@ export function judge(title: string, { floor, product }: Record<"floor" | "produ
   const ratio = floor / product;
   const verdict = ratio >= least ? "pass" : "FAIL";
   console.log(
-    `  ${verdict}  ${title.padEnd(44)} ${ratio.toFixed(2)} of at least ${least}  (${product.toFixed(0)} ms, floor ${floor.toFixed(0)} ms)`,
+    `  ${verdict}  ${title.padEnd(44)} ${ratio.toFixed(2)} of at least ${Number(least.toFixed(2))}  (${product.toFixed(0)} ms, floor ${floor.toFixed(0)} ms)`,
   );
 }
 
@@ -68,4 +68,6 @@ export interface Load {
   people: number;
   guests: number;
   minutes: number;
+  /** Seconds between an answer and the next request of the same person, on average. */
+  thinking: number;
 }

@@ -61,6 +61,7 @@ export async function startProduct(
     env: {
       PATH: process.env.PATH,
       LOG_LEVEL: "error",
+      NODE_NO_WARNINGS: "1",
       PORT: `${port}`,
       DATA_DIR: dataDir,
       REQUEST_BUDGET: "1000000",

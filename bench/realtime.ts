@@ -24,7 +24,7 @@ export async function bench() {
 async function broadcasts(processes: number) {
   const folder = await mkdtemp(join(tmpdir(), "skies-bench-"));
   console.log(
-    `\nRealtime: ${VIEWERS} viewers of ${processes} processes beside a bare broadcast, medians of interleaved rounds`,
+    `\nRealtime: ${VIEWERS} viewers of ${processes === 1 ? "one process" : `${processes} processes`} beside a bare broadcast, medians of interleaved rounds`,
   );
   const children: Child[] = [];
   const started = <One extends Child>(child: One): One => {

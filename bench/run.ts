@@ -23,9 +23,16 @@ async function main(args: string[]) {
       people: { type: "string", default: "60" },
       guests: { type: "string", default: "12" },
       minutes: { type: "string", default: "0.3" },
+      thinking: { type: "string", default: "10" },
     },
   });
-  const load = { people: Number(values.people), guests: Number(values.guests), minutes: Number(values.minutes) };
+  const { people, guests, minutes, thinking } = values;
+  const load = {
+    people: Number(people),
+    guests: Number(guests),
+    minutes: Number(minutes),
+    thinking: Number(thinking),
+  };
   const unknown = asked.filter((name) => !Object.hasOwn(benches, name));
   if (unknown.length > 0) {
     throw new Error(

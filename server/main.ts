@@ -8,7 +8,7 @@ import { launchDatabase } from "./database/connect.ts";
 import { migrate, migrationSets } from "./database/migrate.ts";
 import { openPostgres } from "./database/postgres.ts";
 import { readSettings, type Settings } from "./settings/settings.ts";
-import { startFailure } from "./settings/start-failure.ts";
+import { DirectDatabaseError, startFailure } from "./settings/start-failure.ts";
 import type { WorkerStart } from "./workers.ts";
 
 /** The package's folder, whether this file runs from source or from the build. */
@@ -33,7 +33,11 @@ async function openDatabase(settings: Settings, processes?: number) {
   const migrated = open().then(async (db) => {
     opened.push(() => db.close());
     // A pooler ends what takes long.
-    const direct = directUrl ? await openPostgres(directUrl) : db;
+    const openDirect = (url: string) =>
+      openPostgres(url).catch((error: unknown) => {
+        throw new DirectDatabaseError(error);
+      });
+    const direct = directUrl ? await openDirect(directUrl) : db;
     await migrate(direct, migrationSets(packageRoot())).finally(() => (direct === db ? undefined : direct.close()));
     if (db.exclusive) await (await import("./jobs/jobs.ts")).releaseClaims(db);
     return db;

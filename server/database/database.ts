@@ -64,6 +64,32 @@ export const isSqlError = (error: unknown): error is SqlError =>
   typeof error.code === "string" &&
   /^[0-9A-DF-Z][0-9A-Z]{4}$/.test(error.code);
 
+/** Whether a change was refused because the installation is being moved: see `server/backup/read-only.ts`. */
+export const isBeingMoved = (error: unknown): boolean => isSqlError(error) && error.code === "25006";
+
+/**
+ * Runs a statement also while the installation is being moved. Only for what guards or serves reading, as counts of attempts: what it
+ * writes then may be missing in the new installation.
+ */
+export async function queryWhileMoving<Row>(db: Database, text: string, params?: unknown[]): Promise<Rows<Row>> {
+  try {
+    return await db.query<Row>(text, params);
+  } catch (error) {
+    if (!isBeingMoved(error)) throw error;
+    return db.transaction(async (tx) => {
+      await tx.exec("set transaction read write");
+      return tx.query<Row>(text, params);
+    });
+  }
+}
+
+/** The database is older than the migrations. */
+export class OldDatabaseError extends Error {
+  constructor() {
+    super("PostgreSQL 15 or newer is needed.");
+  }
+}
+
 /** The database cannot be reached now: it is starting, or its connection broke while a statement ran. */
 export class DatabaseUnavailableError extends Error implements SqlError {
   /** The database's own reason where it gave one. */

@@ -1,7 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { countChanges } from "./changes.ts";
-import { type Database, DatabaseUnavailableError, isSqlError, type Rows, type Transaction } from "./database.ts";
+import {
+  type Database,
+  DatabaseUnavailableError,
+  isSqlError,
+  OldDatabaseError,
+  type Rows,
+  type Transaction,
+} from "./database.ts";
 import { keepListening } from "./listen.ts";
 
 const { builtins } = pg.types;
@@ -109,7 +116,7 @@ export async function openPostgres(url: string, directUrl?: string): Promise<Dat
       // A process that starts loads its modules meanwhile: on a busy machine the time was over before the answer was read.
       return ask();
     });
-    if ((rows[0]?.version ?? 0) < OLDEST) throw new Error("DATABASE_URL must lead to PostgreSQL 15 or newer.");
+    if ((rows[0]?.version ?? 0) < OLDEST) throw new OldDatabaseError();
   } catch (error) {
     await pool.end();
     throw error;

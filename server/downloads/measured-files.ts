@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import type { Database } from "../database/database.ts";
+import { type Database, queryWhileMoving } from "../database/database.ts";
 import type { Files } from "../files/files.ts";
 import { MissingBytesError } from "../files/object-store.ts";
 import { UnreadablePictureError } from "../files/pictures/pictures.ts";
@@ -113,7 +113,8 @@ async function measure(files: Files, file: FileToMeasure): Promise<MeasuredFile 
 }
 
 async function remember(db: Database, { object, form }: FileToMeasure, file: MeasuredFile | null): Promise<void> {
-  await db.query(
+  await queryWhileMoving(
+    db,
     `insert into private.measured_files (object_id, form, version, type, size, crc32, sha256)
      select $1, $2, $3, $4, $5, $6, $7 where exists (select from storage.objects where id = $1)
      on conflict (object_id, form) do update set version = excluded.version, type = excluded.type, size = excluded.size,

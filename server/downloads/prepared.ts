@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import type { Caller } from "../database/as-caller.ts";
-import type { Database } from "../database/database.ts";
+import { type Database, queryWhileMoving } from "../database/database.ts";
 import { lastingClaims } from "../supabase/storage/signed-url.ts";
 import type { Manifest } from "./manifest.ts";
 
@@ -34,15 +34,17 @@ export async function keepPrepared(
   const claims = JSON.stringify(lastingClaims(caller));
   const ticket = createHmac("sha256", secret).update(`${claims.length} ${claims}${text}`).digest("base64url");
   const share = caller.share as { link?: string; version?: number } | undefined;
-  await db.query("delete from private.prepared_downloads where expires_at < now()");
-  await db.query(
+  await queryWhileMoving(db, "delete from private.prepared_downloads where expires_at < now()");
+  await queryWhileMoving(
+    db,
     `insert into private.prepared_downloads (ticket_hash, caller, user_id, link_id, manifest, expires_at, link_state)
      values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6),
        (select version - grown from share_links where id = $4 and version = $7))
      on conflict (ticket_hash) do update set expires_at = excluded.expires_at`,
     [hashOf(ticket), claims, caller.sub ?? null, share?.link ?? null, text, LIFETIME_SECONDS, share?.version ?? null],
   );
-  await db.query(
+  await queryWhileMoving(
+    db,
     `delete from private.prepared_downloads where ticket_hash in (
        select ticket_hash from private.prepared_downloads where caller = $1 order by expires_at desc offset $2)`,
     [claims, MOST_OF_ONE],

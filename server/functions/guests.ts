@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { codeOf, RequestError } from "../../shared/request-error.ts";
 import type { Guest } from "../../shared/share.ts";
-import { type Database, isSqlError } from "../database/database.ts";
+import { type Database, isSqlError, queryWhileMoving } from "../database/database.ts";
 
 /** How somebody signs a link: their name, and all that their emails need to know. */
 export interface Signature {
@@ -30,7 +30,7 @@ export function openGuests(db: Database, secret: Uint8Array): Guests {
   const ofEmail = (key: string) => createHash("sha256").update(key).digest("hex");
   return {
     async find(linkId, key) {
-      const { rows } = await db.query<Guest>("select id, name, email from private.known_guest($1, $2)", [
+      const { rows } = await queryWhileMoving<Guest>(db, "select id, name, email from private.known_guest($1, $2)", [
         linkId,
         [ofBrowser(key), ofEmail(key)],
       ]);

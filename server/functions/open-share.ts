@@ -2,7 +2,7 @@ import { type DeviceKind, deviceKind } from "../../shared/device-kind.ts";
 import { RequestError } from "../../shared/request-error.ts";
 import { OpenShare, type ShareSecret } from "../../shared/share.ts";
 import type { Caller } from "../database/as-caller.ts";
-import type { Database, Transaction } from "../database/database.ts";
+import { type Database, queryWhileMoving } from "../database/database.ts";
 import type { Identify } from "../supabase/callers.ts";
 import type { Tokens } from "../supabase/tokens.ts";
 import type { Guests } from "./guests.ts";
@@ -114,8 +114,9 @@ const LETTER = { asks: "invitation" };
 const WORD: Record<ShareSecret, string> = { pin: "PIN", passphrase: "passphrase" };
 
 /** Writes down that a link was opened, for its managers; to the hour, and with whom only where they were signed in. */
-async function noteOpening(db: Transaction, linkId: string, by: { person?: string; device: DeviceKind }) {
-  await db.query(
+async function noteOpening(db: Database, linkId: string, by: { person?: string; device: DeviceKind }) {
+  await queryWhileMoving(
+    db,
     `insert into share_openings as known (link_id, user_id, device) values ($1, $2, $3)
      on conflict on constraint one_row_an_hour do update set times = known.times + 1`,
     [linkId, by.person ?? null, by.device],

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { RetryLaterError } from "../../shared/request-error.ts";
-import type { Database } from "../database/database.ts";
+import { type Database, queryWhileMoving } from "../database/database.ts";
 
 /** What came of asking to try a PIN. */
 export interface ShareTry {
@@ -39,7 +39,8 @@ export function attemptLimiter(db: Database, secret: Uint8Array): AttemptLimiter
       .digest("base64url");
   return {
     async begin(shareId, address) {
-      const { rows } = await db.query<{ allowed: boolean; tries_left: number; locked_until: Date | null }>(
+      const { rows } = await queryWhileMoving<{ allowed: boolean; tries_left: number; locked_until: Date | null }>(
+        db,
         "select allowed, tries_left, locked_until from private.begin_share_attempt($1, $2)",
         [shareId, keyOf(address)],
       );
@@ -48,7 +49,7 @@ export function attemptLimiter(db: Database, secret: Uint8Array): AttemptLimiter
       return { allowed: row.allowed, triesLeft: row.tries_left, lockedUntil: row.locked_until };
     },
     async refund(shareId, address) {
-      await db.query("select private.refund_share_attempt($1, $2)", [shareId, keyOf(address)]);
+      await queryWhileMoving(db, "select private.refund_share_attempt($1, $2)", [shareId, keyOf(address)]);
     },
   };
 }

@@ -37,7 +37,8 @@ export interface JobDeps extends Writing {
 export const releaseClaims = (db: Database): Promise<void> =>
   db.exec(`update private.media_claims set until = '-infinity';
     update private.motion_claims set until = '-infinity';
-    update private.playback_claims set until = '-infinity';`);
+    update private.playback_claims set until = '-infinity';
+    update private.video_copies set until = '-infinity';`);
 
 /** Every job of this installation. */
 export function jobsFor(deps: JobDeps): Job[] {

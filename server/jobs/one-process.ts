@@ -1,8 +1,7 @@
 import type { Database } from "../database/database.ts";
+import { CLAIM_SECONDS, renewing } from "./claims.ts";
 import type { Job } from "./worker.ts";
 
-/** How long a run keeps the others from beginning one, in seconds. A killed process blocks the job no longer. */
-const RUN_SECONDS = 600;
 /** After how much of its interval a job that was done may begin again, and after how many seconds at the latest. */
 const REST_SHARE = 0.9;
 const REST_SECONDS = 3600;
@@ -24,11 +23,12 @@ export function oneProcess(db: Pick<Database, "query">, job: Job): Job {
          )
          select exists (select from taken) as taken,
            coalesce((select extract(epoch from until - now())::float8 * 1000 from private.job_leases where job = $1), 0) as wait`,
-        [job.name, RUN_SECONDS],
+        [job.name, CLAIM_SECONDS],
       );
       if (!rows[0]?.taken) return rows[0]?.wait;
       try {
-        const next = await job.run(stop);
+        const hold = () => holdFor(CLAIM_SECONDS).then(() => true);
+        const next = await renewing(hold, () => job.run(stop));
         const interval = typeof job.interval === "number" ? job.interval : job.interval();
         // What was broken off is begun again, by any process.
         await holdFor(stop.requested.aborted ? 0 : Math.min((interval / 1000) * REST_SHARE, REST_SECONDS));

@@ -1,4 +1,5 @@
-import type { Database } from "../database/database.ts";
+import { type Database, queryWhileMoving } from "../database/database.ts";
+import { CLAIM_SECONDS, renewing } from "./claims.ts";
 import { type Answer, type Claim, deliver, type Gateways, type Writing } from "./outbox-delivery.ts";
 import type { Job, Stop } from "./worker.ts";
 
@@ -15,8 +16,6 @@ export const outboxJob = (deps: OutboxDeps): Job => ({
   },
 });
 
-/** How long a claim holds: longer than any attempt, so that nobody else begins while one is under way. */
-const CLAIM_SECONDS = 180;
 const ATTEMPT_MS = 120_000;
 /** Attempts at a time in this process. */
 const AT_ONCE = 4;
@@ -40,7 +39,7 @@ export async function sendDue(deps: OutboxDeps, { requested, overdue }: Stop): P
     while (!requested.aborted) {
       const claim = await claimNext(deps);
       if (!claim) return;
-      await settle(deps, claim, await attempt(deps, claim, overdue));
+      await sendClaimed(deps, claim, overdue);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
@@ -80,6 +79,28 @@ async function claimNext({ db, clock }: OutboxDeps): Promise<Claim | undefined> 
   return rows[0];
 }
 
+/** Holds a claim for as long as its attempt takes. Where that fails, the attempt is broken off before another begins. */
+async function sendClaimed(deps: OutboxDeps, claim: Claim, overdue: AbortSignal): Promise<void> {
+  const answer = await renewing(
+    () => renew(deps, claim),
+    async ({ lost, endangered }) => {
+      const outcome = await attempt(deps, claim, AbortSignal.any([overdue, lost, endangered]));
+      return lost.aborted ? undefined : outcome;
+    },
+  );
+  if (answer) await settle(deps, claim, answer);
+}
+
+async function renew({ db, clock }: OutboxDeps, { id, attempts }: Claim): Promise<boolean> {
+  // One that has ended is not taken up again: somebody may have claimed it, and read that the email is theirs to send.
+  const { changed } = await db.query(
+    `update private.outbox set next_attempt_at = ${NOW} + make_interval(secs => $4)
+     where id = $2 and attempts = $3 and state = 'waiting' and next_attempt_at > ${NOW}`,
+    [clock?.() ?? null, id, attempts, CLAIM_SECONDS],
+  );
+  return changed > 0;
+}
+
 async function attempt(
   { gateways, wishes, notices, pictures, log }: OutboxDeps,
   claim: Claim,
@@ -114,11 +135,12 @@ async function settle({ db, log, clock }: OutboxDeps, claim: Claim, answer: Answ
   const which = [clock?.() ?? null, claim.id, claim.attempts];
   if (answer.accepted) {
     // Its one-time links are nobody's business any more.
-    await db.query(`update private.outbox set state = $5, settled_at = ${NOW}, props = '{}', last_error = $4 ${mine}`, [
-      ...which,
-      answer.note ?? null,
-      answer.unwanted ? "skipped" : "sent",
-    ]);
+    // Also while the installation is being moved: the new one would send it again.
+    await queryWhileMoving(
+      db,
+      `update private.outbox set state = $5, settled_at = ${NOW}, props = '{}', last_error = $4 ${mine}`,
+      [...which, answer.note ?? null, answer.unwanted ? "skipped" : "sent"],
+    );
     return;
   }
   const dead = answer.final || claim.attempts >= MOST_ATTEMPTS;

@@ -2,14 +2,15 @@ import type { Database } from "../database/database.ts";
 import type { Files } from "../files/files.ts";
 import { MissingBytesError } from "../files/object-store.ts";
 import { UnreadablePictureError } from "../files/pictures/pictures.ts";
+import { CLAIM_SECONDS, RECHECK_MS, releaseMedia, renewingMedia } from "./claims.ts";
 import { analysePhoto, type PhotoAnalysis } from "./photo-analysis.ts";
 import { waitUntilIdle } from "./wait-until-idle.ts";
 import { type Job, workOff } from "./worker.ts";
 
 /** A picture that ended its process this often would end the next one too. */
 const MOST_ATTEMPTS = 3;
-/** How long a claim holds, in seconds: longer than any picture takes. */
-const CLAIM_SECONDS = 180;
+/** Before a picture is tried again that could not be made ready for a reason of the server's own, as a full disk. */
+const PAUSE_SECONDS = 180;
 /** As many as there are cores to spare; the copies themselves wait in their own line. */
 const AT_ONCE = 2;
 
@@ -33,8 +34,7 @@ interface Claim {
 export const renditionsJob = (deps: RenditionDeps): Job => ({
   name: "photos",
   channel: "media_waiting",
-  // Claims of a process that was killed end without a notification.
-  interval: 60_000,
+  interval: RECHECK_MS,
   concurrency: AT_ONCE,
   async run(stop) {
     const claim = async () => {
@@ -42,7 +42,9 @@ export const renditionsJob = (deps: RenditionDeps): Job => ({
       await waitUntilIdle(deps.files.activeUploads);
       return stop.requested.aborted ? undefined : next(deps);
     };
-    await workOff(stop, claim, (claimed) => finish(deps, claimed));
+    await workOff(stop, claim, (claimed) =>
+      renewingMedia(deps.db, "media_claims", claimed, () => finish(deps, claimed)),
+    );
     return undefined;
   },
 });
@@ -74,7 +76,7 @@ async function next({ db }: RenditionDeps): Promise<Claim | undefined> {
 
 async function finish(deps: RenditionDeps, claim: Claim): Promise<void> {
   const { db, log } = deps;
-  const { media_id, attempts, bucket_id, version, mime_type } = claim;
+  const { attempts, bucket_id, version, mime_type } = claim;
   try {
     if (attempts > MOST_ATTEMPTS) throw new UnreadablePictureError();
     const analysis = await analysePhoto(deps.files, { bucket: bucket_id, version }, mime_type);
@@ -83,10 +85,8 @@ async function finish(deps: RenditionDeps, claim: Claim): Promise<void> {
     // Deleted meanwhile: its row is gone or about to go.
     if (error instanceof MissingBytesError) return;
     if (!(error instanceof UnreadablePictureError)) {
-      // Not the picture's fault, as a full disk: it does not count, and it is tried again once the claim is over.
       log.error(error, "A photo could not be made ready");
-      await db.query("update private.media_claims set attempts = attempts - 1 where media_id = $1", [media_id]);
-      return;
+      return releaseMedia(db, "media_claims", claim, { seconds: PAUSE_SECONDS, counts: false });
     }
     await giveUp(db, claim);
   }

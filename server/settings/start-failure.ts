@@ -1,4 +1,4 @@
-import { DatabaseUnavailableError } from "../database/database.ts";
+import { DatabaseUnavailableError, OldDatabaseError } from "../database/database.ts";
 
 /** The settings that a failed start may be about. */
 interface Where {
@@ -6,10 +6,23 @@ interface Where {
   HOST: string;
   DATA_DIR: string;
   DATABASE_URL?: string | undefined;
+  DATABASE_DIRECT_URL?: string | undefined;
+}
+
+/** What went wrong with the database that DATABASE_DIRECT_URL names. */
+export class DirectDatabaseError extends Error {
+  constructor(cause: unknown) {
+    super((cause as Error).message, { cause });
+  }
 }
 
 /** What went wrong at the start, as a sentence that names the setting to change. Everything else says what it said. */
-export function startFailure(error: unknown, { PORT, HOST, DATA_DIR, DATABASE_URL }: Where): string {
+export function startFailure(thrown: unknown, where: Where): string {
+  const { PORT, HOST, DATA_DIR } = where;
+  const isDirect = thrown instanceof DirectDatabaseError;
+  const error = isDirect ? thrown.cause : thrown;
+  const setting = isDirect ? "DATABASE_DIRECT_URL" : "DATABASE_URL";
+  const databaseUrl = where[setting];
   const { code, syscall, path, message } = error as NodeJS.ErrnoException;
   if (syscall === "listen") {
     if (code === "EADDRINUSE")
@@ -23,9 +36,10 @@ export function startFailure(error: unknown, { PORT, HOST, DATA_DIR, DATABASE_UR
   if (code === "EACCES" || code === "EPERM" || code === "EROFS" || code === "ENOTDIR") {
     return `The data folder ${DATA_DIR} cannot be written (${message}). Set DATA_DIR to a folder that can.`;
   }
-  if (DATABASE_URL && error instanceof DatabaseUnavailableError) {
-    return `No PostgreSQL answers at ${new URL(DATABASE_URL).host}. Start it, or change DATABASE_URL.`;
+  if (databaseUrl && error instanceof DatabaseUnavailableError) {
+    return `No PostgreSQL answers at ${new URL(databaseUrl).host}. Start it, or change ${setting}.`;
   }
-  if (DATABASE_URL && /^(28|3D)/.test(code ?? "")) return `PostgreSQL refused DATABASE_URL: ${message}.`;
+  if (databaseUrl && /^(28|3D)/.test(code ?? "")) return `PostgreSQL refused ${setting}: ${message}.`;
+  if (error instanceof OldDatabaseError) return `${setting} leads to an old PostgreSQL. ${message}`;
   return message || String(error);
 }

@@ -26,10 +26,11 @@ import { atEnd } from "../support/at-end.ts";
 import { emptyInstallation, freshFolder, hashOf, PASSPHRASE, photo, sourceOf, workFactor } from "../support/backups.ts";
 import { type Contents, readContents } from "../support/baseline.ts";
 import { databaseUrlWithoutSchema } from "../support/database.ts";
-import { killableServer } from "../support/killable-server.ts";
+import { type KillableServer, killableServer } from "../support/killable-server.ts";
 import { signUp } from "../support/people.ts";
 import { type S3Server, startS3 } from "../support/s3-server.ts";
 import { testServer } from "../support/server.ts";
+import { type Owner, open, post, setPin, shareFirstLink } from "../support/sharing.ts";
 import { freshName } from "../support/uploads.ts";
 
 const MIB = 1024 * 1024;
@@ -158,6 +159,9 @@ test("a server makes backups into a bucket by itself", async () => {
   expect((await verifyBackup(vault, made)).wrong).toEqual([]);
 }, 90_000);
 
+/** A server's address and key, as functions are called. */
+const site = ({ url, publishableKey }: KillableServer) => ({ url, keys: { publishable: publishableKey, secret: "" } });
+
 /** Runs `npm run move` as a person does. */
 function runMove(args: string[], environment: Record<string, string>) {
   const child = spawn(process.execPath, ["scripts/backup.mjs", "move", ...args], {
@@ -190,6 +194,11 @@ test("an installation is moved to PostgreSQL and a bucket while it is read, in t
     if (error) throw error;
     bytesOf.set(name, hashOf(bytes));
   }
+
+  await shareFirstLink(ada.client, memoryId);
+  const { data: link } = await ada.client.from("share_links").select("id, share_id").single().throwOnError();
+  const owner = { token: ada.token, linkId: link?.id } as Owner;
+  expect((await setPin(site(old), owner, "0417")).status).toBe(200);
 
   // People read all the time, and write until they are told why they cannot.
   let over = false;
@@ -234,6 +243,25 @@ test("an installation is moved to PostgreSQL and a bucket while it is read, in t
   await killWhen(runMove(there, environment), async () => (await inBucket()) >= bytesOf.size / 2);
   const second = runMove(there, environment);
   await killWhen(second, () => second.said.output.includes("reads only"));
+
+  // Who comes now reads as before: whose session has to be renewed, who has a PIN, and who takes everything along.
+  const pin = (given: string, at = site(old)) => open(at, link?.share_id, given);
+  const { data: earlier } = await ada.client.auth.getSession();
+  const { data: renewed, error: notRenewed } = await ada.client.auth.refreshSession();
+  expect({ notRenewed, token: renewed.session?.refresh_token }).toEqual({
+    notRenewed: null,
+    token: earlier.session?.refresh_token,
+  });
+  const seenBy = (token: unknown) => old.client(`${token}`).from("memories").select("id").throwOnError();
+  expect((await seenBy(renewed.session?.access_token)).data).toHaveLength(1);
+  expect((await seenBy((await pin("0417")).body.token)).data).toHaveLength(1);
+  const wanted = { memoryId, archive: true };
+  const authorization = `Bearer ${renewed.session?.access_token}`;
+  const prepare = async () => (await post(site(old), "prepare-download", wanted, { authorization })).status;
+  await expect.poll(prepare, { timeout: 60_000 }).toBe(200);
+  // Guessing a PIN is no easier meanwhile.
+  for (let wrong = 0; wrong < 5; wrong += 1) expect((await pin("0000")).status).toBe(401);
+  expect(await pin("0417")).toMatchObject({ status: 429, body: { code: "locked" } });
   const moved = await runMove(there, environment).ended;
   expect(moved).toMatchObject({ code: 0 });
   expect(moved.output).toContain(`${bytesOf.size} files`);
@@ -265,6 +293,11 @@ test("an installation is moved to PostgreSQL and a bucket while it is read, in t
   expect(await hashesOf(fresh.files, contents)).toEqual(bytesOf);
   // Nothing goes over what has been moved.
   expect((await runMove(there, environment).ended).output).toMatch(/not empty|Another program/);
+
+  // What went on while it was moved goes on there.
+  expect(await pin("0417", fresh)).toMatchObject({ status: 429, body: { code: "locked" } });
+  const refresh = { refresh_token: renewed.session?.refresh_token ?? "" };
+  expect((await fresh.client().auth.refreshSession(refresh)).error).toBeNull();
 
   // Ada goes on where the installation is now, and it comes back with what she did there.
   const client = fresh.client();

@@ -118,6 +118,20 @@ test("behind the proxy, two processes serve as one, with the server's own limits
   expect(range.status).toBe(206);
   expect(range.body).toEqual(bytes.subarray(9_000_000, 9_000_100));
 
+  // An edge that keeps bytes answers with them only who may read them now.
+  const edge = await startProxy([Number(new URL(proxy.url).port)], "edge.conf");
+  atEnd(edge.close);
+  const atEdge = async (path: string, given: Record<string, string> = { apikey: publishableKey }) => {
+    const reply = await answerOf(get(`${edge.url}${path}`, { headers: given }));
+    return { status: reply.status, cache: reply.headers["x-cache"], isWhole: reply.body.equals(bytes) };
+  };
+  const path = `/storage/v1/object/authenticated/media/${whole}`;
+  expect(await atEdge(path, headers)).toEqual({ status: 200, cache: "MISS", isWhole: true });
+  await expect.poll(() => atEdge(path, headers)).toEqual({ status: 200, cache: "HIT", isWhole: true });
+  expect(await atEdge(path)).toEqual({ status: 404, isWhole: false });
+  await client(edge.url, ada.token).storage.from("media").remove([whole]);
+  expect(await atEdge(path, headers)).toEqual({ status: 404, isWhole: false });
+
   // Bytes reach the server as they come: those that arrived before a line broke are not sent again.
   const cut = resumable({ ...target, name: freshName(memoryId) }, { uploadDataDuringCreation: false });
   let location = "";
@@ -196,13 +210,13 @@ test("behind the proxy, two processes serve as one, with the server's own limits
   });
 }, 180_000);
 
-/** The status and the whole body of an answer. */
-async function answerOf(asked: ReturnType<typeof get>): Promise<{ status: number; body: Buffer }> {
+/** The status, the headers and the whole body of an answer. */
+async function answerOf(asked: ReturnType<typeof get>) {
   const reply = await new Promise<IncomingMessage>((resolve, reject) => {
     asked.once("response", resolve);
     asked.once("error", reject);
   });
   const parts: Buffer[] = [];
   for await (const part of reply) parts.push(part as Buffer);
-  return { status: reply.statusCode ?? 0, body: Buffer.concat(parts) };
+  return { status: reply.statusCode ?? 0, headers: reply.headers, body: Buffer.concat(parts) };
 }

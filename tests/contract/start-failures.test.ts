@@ -6,6 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { freePort } from "../../scripts/setup/free-port.mjs";
+import { OldDatabaseError } from "../../server/database/database.ts";
+import { DirectDatabaseError, startFailure } from "../../server/settings/start-failure.ts";
 import { atEnd } from "../support/at-end.ts";
 import { testDatabaseUrl } from "../support/database.ts";
 import { builtServer } from "../support/server-process.ts";
@@ -75,22 +77,42 @@ test("a full disk is named, with what to do", async () => {
   expect(said).toMatch(/^The disk that holds .* is full\. Free some space and start again/);
 });
 
-test("a PostgreSQL that does not answer is named with DATABASE_URL", async () => {
+test("a PostgreSQL that does not answer is named with its setting", async () => {
   const port = await freePort();
-  const { code, said } = await failing({ DATABASE_URL: `postgres://skies@127.0.0.1:${port}/skies` });
-  expect({ code, said }).toEqual({
-    code: 1,
-    said: `No PostgreSQL answers at 127.0.0.1:${port}. Start it, or change DATABASE_URL.`,
-  });
-});
+  const away = `postgres://skies@127.0.0.1:${port}/skies`;
+  const settings: Record<string, string>[] = [
+    { DATABASE_URL: away },
+    { DATABASE_URL: await testDatabaseUrl(), DATABASE_DIRECT_URL: away },
+  ];
+  expect(await Promise.all(settings.map((given) => failing(given)))).toEqual(
+    ["DATABASE_URL", "DATABASE_DIRECT_URL"].map((setting) => ({
+      code: 1,
+      said: `No PostgreSQL answers at 127.0.0.1:${port}. Start it, or change ${setting}.`,
+    })),
+  );
+}, 60_000);
 
-test("a PostgreSQL that refuses the password or has no such database says so", async () => {
-  const url = new URL(await testDatabaseUrl());
+test("a PostgreSQL that refuses the password, has no such database or is old is named with its setting", async () => {
+  const DATABASE_URL = await testDatabaseUrl();
+  const url = new URL(DATABASE_URL);
   url.pathname = "/nothing_of_this_name";
-  const { code, said } = await failing({ DATABASE_URL: url.href });
-  expect(code).toBe(1);
-  expect(said).toBe('PostgreSQL refused DATABASE_URL: database "nothing_of_this_name" does not exist.');
-});
+  const settings: Record<string, string>[] = [
+    { DATABASE_URL: url.href },
+    { DATABASE_URL, DATABASE_DIRECT_URL: url.href },
+  ];
+  expect(await Promise.all(settings.map((given) => failing(given)))).toEqual(
+    ["DATABASE_URL", "DATABASE_DIRECT_URL"].map((setting) => ({
+      code: 1,
+      said: `PostgreSQL refused ${setting}: database "nothing_of_this_name" does not exist.`,
+    })),
+  );
+  const where = { PORT: 1, HOST: "127.0.0.1", DATA_DIR: dataDir };
+  const old = new OldDatabaseError();
+  expect([old, new DirectDatabaseError(old)].map((error) => startFailure(error, where))).toEqual([
+    "DATABASE_URL leads to an old PostgreSQL. PostgreSQL 15 or newer is needed.",
+    "DATABASE_DIRECT_URL leads to an old PostgreSQL. PostgreSQL 15 or newer is needed.",
+  ]);
+}, 60_000);
 
 /** A program that runs another one with a file system of its own over the data folder: as root, or as root of a user namespace. */
 function mounted(options: string): string[] {

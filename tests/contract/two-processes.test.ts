@@ -1,14 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { SMTPServer } from "smtp-server";
 import { beforeAll, expect, test } from "vitest";
+import WebSocket from "ws";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { serving } from "../../scripts/setup/serving.mjs";
 import { openPostgres } from "../../server/database/postgres.ts";
+import { enqueueMail } from "../../server/jobs/outbox.ts";
 import { atEnd } from "../support/at-end.ts";
 import { follow } from "../support/changes.ts";
 import { startCollector } from "../support/collector.ts";
@@ -30,7 +36,7 @@ async function twoServers(environment: Record<string, string> = {}) {
   const databaseUrl = await testDatabaseUrl();
   const dataDir = await mkdtemp(join(tmpdir(), "skies-two-"));
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
-  const { client } = await clientsOf(dataDir);
+  const { client, publishableKey } = await clientsOf(dataDir);
   // Anyone who spreads people over them gives them one address: it names who made a token.
   const PUBLIC_URL = "http://skies.example";
   const start = async () => {
@@ -43,13 +49,48 @@ async function twoServers(environment: Record<string, string> = {}) {
       ...environment,
     });
     atEnd(() => endProcess(child, "SIGTERM"));
-    return { databaseUrl, client: (bearer?: string) => client(`http://127.0.0.1:${port}`, bearer) };
+    const url = `http://127.0.0.1:${port}`;
+    return { child, databaseUrl, url, publishableKey, client: (bearer?: string) => client(url, bearer) };
   };
   return [await start(), await start()] as const;
 }
 
-test("a comment made through one process appears at once to who is connected to another", async () => {
-  const [one, other] = await twoServers();
+/** Opens a socket from an address, and leaves it open; resolves to the status of the answer, 101 where it was accepted. */
+const connectFrom = (localAddress: string, { url, publishableKey }: { url: string; publishableKey: string }) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const where = `${url.replace("http", "ws")}/realtime/v1/websocket?vsn=1.0.0&apikey=${publishableKey}`;
+    const socket = new WebSocket(where, { localAddress });
+    const heartbeat = { topic: "phoenix", event: "heartbeat", payload: {}, ref: "1" };
+    const beating = setInterval(() => socket.send(JSON.stringify(heartbeat)), 20_000);
+    socket.once("open", () => resolve(101)).on("error", reject);
+    socket.once("close", () => clearInterval(beating));
+    socket.once("unexpected-response", (_request, { statusCode }) => {
+      resolve(statusCode);
+      socket.terminate();
+    });
+  });
+
+/** A mail server that leaves the first message to somebody without an answer, and takes all others. */
+async function mailServer(to: string) {
+  const received: string[] = [];
+  const server = new SMTPServer({
+    ...{ disabledCommands: ["STARTTLS", "AUTH"], logger: false, closeTimeout: 1 },
+    onData: async (stream, { envelope }, done) => {
+      const message = await text(stream);
+      if (!envelope.rcptTo.some(({ address }) => address === to)) return done();
+      if (received.push(message.match(/^Message-ID: .*$/im)?.[0] ?? "") > 1) done();
+    },
+  });
+  atEnd(() => new Promise<void>((closed) => server.close(closed)));
+  const listener = server.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  return { received, url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}` };
+}
+
+test("what one process does, another shows at once; it counts the sockets of an address with it, and takes up its work once it is killed", async () => {
+  const to = "reader@skies.example";
+  const mail = await mailServer(to);
+  const [one, other] = await twoServers({ SMTP_URL: mail.url });
   const ada = await signUp(one, "Ada");
   const memory = await newMemory(ada.client, { person_name: "Rosa" });
   const reader = other.client(ada.token);
@@ -62,6 +103,41 @@ test("a comment made through one process appears at once to who is connected to 
   const { data: read } = await ada.client.from("comments").select("body").throwOnError();
   expect(read).toEqual([{ body: "She always sang." }]);
   await reader.removeAllChannels();
+
+  // One address has opened as many sockets as it may.
+  const crowd = "127.0.0.2";
+  const accepted = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      let sockets = 0;
+      while ((await connectFrom(crowd, one)) === 101) sockets += 1;
+      return sockets;
+    }),
+  );
+  expect(accepted.reduce((sum, sockets) => sum + sockets)).toBeGreaterThanOrEqual(2000);
+  await expect.poll(() => connectFrom(crowd, other)).toBe(429);
+  expect(await connectFrom("127.0.0.3", other)).toBe(101);
+
+  // Paused, so that the one to be killed claims the email.
+  other.child.kill("SIGSTOP");
+  const db = await openPostgres(one.databaseUrl);
+  atEnd(() => db.close());
+  const props = { name: "Ada", startUrl: "https://skies.example" };
+  await enqueueMail(db, { template: "welcome", language: "en", to, props });
+  await expect.poll(() => mail.received).toHaveLength(1);
+  one.child.kill("SIGKILL");
+  other.child.kill("SIGCONT");
+  const { rows } = await db.query<{ held: number }>(
+    "select extract(epoch from next_attempt_at - now())::float8 as held from private.outbox where recipient = $1",
+    [to],
+  );
+  expect(rows[0]?.held).toBeLessThanOrEqual(30);
+  // As if these seconds had passed.
+  await db.query("update private.outbox set next_attempt_at = now() where recipient = $1 and attempts = 1", [to]);
+  await db.exec("notify outbox");
+  await expect.poll(() => mail.received).toHaveLength(2);
+  expect(mail.received[1]).toBe(mail.received[0]);
+  // The sockets of the killed one count no longer.
+  await expect.poll(() => connectFrom(crowd, other), { timeout: 60_000 }).toBe(101);
 }, 240_000);
 
 test("who has spent their credit at one process has none at another, and everybody else has theirs", async () => {

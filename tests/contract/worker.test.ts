@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { renewing } from "../../server/jobs/claims.ts";
 import { oneProcess } from "../../server/jobs/one-process.ts";
 import { type Job, startWorker, workOff } from "../../server/jobs/worker.ts";
 import { testDatabase } from "../support/database.ts";
@@ -68,6 +69,41 @@ test("a schedule of several processes is kept by one of them, and by another whe
   await stopped;
   await expect.poll(() => runs.slice(0, 3)).toEqual(["one", "other", "other"]);
   await other.stop();
+});
+
+test("a claim is held while its work takes, and work hears when it may be or is somebody else's", async () => {
+  vi.useFakeTimers();
+  try {
+    const answers: (boolean | Error)[] = [true, new Error("away"), true];
+    const renew = vi.fn(async () => {
+      const answer = answers.shift() ?? new Error("away");
+      if (answer instanceof Error) throw answer;
+      return answer;
+    });
+    const heard: string[] = [];
+    const { open, passed } = gate();
+    const done = renewing(renew, async ({ lost, endangered }) => {
+      lost.addEventListener("abort", () => heard.push("lost"));
+      endangered.addEventListener("abort", () => heard.push("endangered"));
+      await passed;
+      return "done";
+    });
+    // The third renewal went well, 15 seconds after the start: the claim ends 30 seconds later.
+    await vi.advanceTimersByTimeAsync(35_000);
+    expect(heard).toEqual([]);
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(heard).toEqual(["endangered"]);
+    answers.push(false);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(heard).toEqual(["endangered", "lost"]);
+    const asked = renew.mock.calls.length;
+    open();
+    expect(await done).toBe("done");
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(renew).toHaveBeenCalledTimes(asked);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a job that fails is tried again after longer and longer pauses, and the others go on meanwhile", async () => {

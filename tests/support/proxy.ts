@@ -6,19 +6,19 @@ import { join } from "node:path";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { ensureNginx } from "../../scripts/setup/test-programs.mjs";
 
-const CONFIG = new URL("../../deploy/nginx.conf", import.meta.url);
+const DEPLOY = new URL("../../deploy/", import.meta.url);
 
 export interface Proxy {
   url: string;
   close(): Promise<void>;
 }
 
-/** nginx with the repository's own configuration, in front of servers on these ports of the loopback. */
-export async function startProxy(ports: number[]): Promise<Proxy> {
+/** nginx with one of the repository's configurations, in front of servers on these ports of the loopback. */
+export async function startProxy(ports: number[], name: "nginx.conf" | "edge.conf" = "nginx.conf"): Promise<Proxy> {
   const { file, libraries } = await ensureNginx();
   const folder = await mkdtemp(join(tmpdir(), "skies-proxy-"));
   const port = await freePort();
-  const text = await readFile(CONFIG, "utf8");
+  const text = await readFile(new URL(name, DEPLOY), "utf8");
   // Only where things are: names of containers, folders, and the address to listen at.
   const [first = 0, ...others] = ports;
   const servers = ports.map((one) => `server 127.0.0.1:${one} max_fails=2 fail_timeout=2s;`).join("\n");

@@ -10,6 +10,7 @@ import { type BytesKey, MissingBytesError } from "../../files/object-store.ts";
 import { UnreadableVideoError } from "../../files/videos/video-error.ts";
 import { copyVideoStreams } from "../../files/videos/video-thread.ts";
 import type { StoredVideo } from "../../files/videos/videos.ts";
+import { CLAIM_SECONDS, RECHECK_MS, releaseMedia, renewingMedia } from "../claims.ts";
 import { embeddedVideo } from "../embedded-video.ts";
 import { waitUntilIdle } from "../wait-until-idle.ts";
 import { type Job, workOff } from "../worker.ts";
@@ -88,8 +89,8 @@ async function embeddedSource(files: Files, photo: BytesKey): Promise<Source> {
 
 /** A video that ended its process, or the program, this often would do so again. */
 const MAX_ATTEMPTS = 3;
-/** Seconds that a claim holds: several times what a few seconds of video take. */
-const CLAIM_SECONDS = 900;
+/** Before one is tried again that could not be copied for a reason of the server's own, as a full disk. */
+const PAUSE_SECONDS = 900;
 
 interface MotionDeps {
   db: Database;
@@ -114,14 +115,17 @@ interface Claim {
 export const motionsJob = (deps: MotionDeps): Job => ({
   name: "motions",
   channel: "motion_waiting",
-  // Claims of a process that was killed end without a notification.
-  interval: 60_000,
+  interval: RECHECK_MS,
   async run(stop) {
     const claim = async () => {
       await waitUntilIdle(deps.files.activeUploads);
       return stop.requested.aborted ? undefined : claimNext(deps.db);
     };
-    await workOff(stop, claim, (claimed) => finish(deps, claimed, stop.requested));
+    await workOff(stop, claim, (claimed) =>
+      renewingMedia(deps.db, "motion_claims", claimed, ({ lost }) =>
+        finish(deps, claimed, { requested: stop.requested, lost }),
+      ),
+    );
     return undefined;
   },
 });
@@ -144,7 +148,11 @@ async function claimNext(db: Database): Promise<Claim | undefined> {
   return rows[0];
 }
 
-async function finish({ db, files, ffmpeg, log }: MotionDeps, claim: Claim, signal: AbortSignal): Promise<void> {
+async function finish(
+  { db, files, ffmpeg, log }: MotionDeps,
+  claim: Claim,
+  { requested, lost }: { requested: AbortSignal; lost: AbortSignal },
+): Promise<void> {
   const { media_id, attempts, bucket_id: bucket, version, video_version, video_type, video_size } = claim;
   const video = video_version
     ? { bucket, version: video_version, type: video_type, size: Number(video_size) }
@@ -156,22 +164,19 @@ async function finish({ db, files, ffmpeg, log }: MotionDeps, claim: Claim, sign
     );
   if (attempts > MAX_ATTEMPTS) return void (await end("failed"));
   try {
-    await makeMotion({ files, ffmpeg }, { bucket, version }, video, signal);
+    await makeMotion({ files, ffmpeg }, { bucket, version }, video, AbortSignal.any([requested, lost]));
     await end("ready");
   } catch (error) {
     // Deleted meanwhile: its row is gone or about to go.
-    if (error instanceof MissingBytesError) return;
-    if (signal.aborted) {
-      await db.query(
-        "update private.motion_claims set until = '-infinity', attempts = attempts - 1 where media_id = $1",
-        [media_id],
-      );
+    if (error instanceof MissingBytesError || lost.aborted) return;
+    if (requested.aborted) {
+      await releaseMedia(db, "motion_claims", claim, { seconds: -1, counts: false });
     } else if (error instanceof UnreadableVideoError || (error instanceof ProgramError && error.refused)) {
       log.warn({ media: media_id, reason: error.message }, "The video of a photo could not be copied");
       await end("failed");
     } else {
-      // Not the video's fault, as a full disk: it is tried again once the claim is over.
       log.error(error, "The video of a photo could not be copied");
+      await releaseMedia(db, "motion_claims", claim, { seconds: PAUSE_SECONDS, counts: true });
     }
   }
 }

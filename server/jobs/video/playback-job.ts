@@ -8,6 +8,7 @@ import { type BytesKey, MissingBytesError } from "../../files/object-store.ts";
 import { UnreadableVideoError } from "../../files/videos/video-error.ts";
 import { finalizeUpload } from "../../supabase/storage/finalize-upload.ts";
 import { findBucket } from "../../supabase/storage/objects.ts";
+import { CLAIM_SECONDS, RECHECK_MS, releaseMedia, renewingMedia } from "../claims.ts";
 import { type Job, workOff } from "../worker.ts";
 import { type Ffmpeg, ProgramError, readingArguments, run } from "./ffmpeg.ts";
 import { makePlayable } from "./make-playable.ts";
@@ -40,9 +41,6 @@ async function makePoster(
     await rm(part, { force: true });
   }
 }
-
-/** How long a claim holds without being renewed, in seconds. */
-const CLAIM_SECONDS = 120;
 
 /** A video of which somebody is about to make a copy. */
 interface PlaybackClaim {
@@ -97,13 +95,8 @@ const playbackClaims = (db: Database) => ({
     return rows[0];
   },
 
-  /** Holds a claim longer; the progress, where there is any, is told to those who watch. */
-  async renew(mediaId: string, progress?: number): Promise<void> {
-    await db.query("update private.playback_claims set until = now() + make_interval(secs => $2) where media_id = $1", [
-      mediaId,
-      CLAIM_SECONDS,
-    ]);
-    if (progress === undefined) return;
+  /** Tells those who watch how far the copy is. */
+  async tellProgress(mediaId: string, progress: number): Promise<void> {
     await db.query("update media set playback = 'making', playback_progress = $2 where id = $1", [mediaId, progress]);
   },
 
@@ -131,13 +124,9 @@ const playbackClaims = (db: Database) => ({
   },
 
   /** Lets somebody try again after so many seconds; an attempt that was not the video's fault does not count. */
-  async release(mediaId: string, { seconds, counts }: { seconds: number; counts: boolean }): Promise<void> {
-    await db.query(
-      `update private.playback_claims set until = now() + make_interval(secs => $2), attempts = attempts - $3::integer
-       where media_id = $1`,
-      [mediaId, seconds, counts ? 0 : 1],
-    );
-    await db.query("update media set playback = 'waiting', playback_progress = null where id = $1", [mediaId]);
+  async release(claim: PlaybackClaim, when: { seconds: number; counts: boolean }): Promise<void> {
+    await releaseMedia(db, "playback_claims", claim, when);
+    await db.query("update media set playback = 'waiting', playback_progress = null where id = $1", [claim.media_id]);
   },
 
   async hasPoster(mediaId: string): Promise<boolean> {
@@ -150,9 +139,7 @@ type PlaybackClaims = ReturnType<typeof playbackClaims>;
 
 /** A video that ended its process, or the program, this often would do so again. */
 const MOST_ATTEMPTS = 3;
-/** Claims of a process that was killed end without a notice, so the queue is also looked at this often. */
-const PERIOD_MS = 60_000;
-/** How often those who watch hear of progress, at the most; as often a claim is renewed. */
+/** How often those who watch hear of progress, at the most. */
 const TELLING_MS = 4000;
 const PAUSE_SECONDS = 300;
 
@@ -170,7 +157,7 @@ interface PlaybackDeps {
  */
 export function playbackJob({ ffmpeg, ...deps }: PlaybackDeps): Job {
   const claims = playbackClaims(deps.db);
-  const job = { name: "video-copies", interval: PERIOD_MS };
+  const job = { name: "video-copies", interval: RECHECK_MS };
   if (!ffmpeg) {
     const withdraw = async () => {
       await claims.withdraw();
@@ -191,7 +178,12 @@ export function playbackJob({ ffmpeg, ...deps }: PlaybackDeps): Job {
     async run(stop) {
       // A row that is being announced is locked, and would be passed over.
       await announce();
-      await workOff(stop, claims.next, (claim) => finish(claim, { ...deps, ffmpeg, claims }, stop.requested));
+      await workOff(stop, claims.next, async (claim) => {
+        const end = await renewingMedia(deps.db, "playback_claims", claim, ({ lost }) =>
+          make(claim, { ...deps, ffmpeg, claims }, { requested: stop.requested, lost }),
+        );
+        await end?.();
+      });
       return undefined;
     },
   };
@@ -199,30 +191,37 @@ export function playbackJob({ ffmpeg, ...deps }: PlaybackDeps): Job {
 
 type WorkDeps = Omit<PlaybackDeps, "ffmpeg"> & { ffmpeg: Ffmpeg; claims: PlaybackClaims };
 
-async function finish(claim: PlaybackClaim, deps: WorkDeps, signal: AbortSignal): Promise<void> {
+/** Makes a copy; resolves to what writes down what became of it, and to nothing where that is somebody else's to say. */
+async function make(
+  claim: PlaybackClaim,
+  deps: WorkDeps,
+  { requested, lost }: { requested: AbortSignal; lost: AbortSignal },
+): Promise<(() => Promise<void>) | undefined> {
   const { claims, log } = deps;
   const { media_id, attempts } = claim;
-  if (attempts > MOST_ATTEMPTS) return claims.finish(media_id, "failed");
+  const signal = AbortSignal.any([requested, lost]);
+  if (attempts > MOST_ATTEMPTS) return () => claims.finish(media_id, "failed");
   try {
     const { outcome, facts } = await withProgress(claim, deps, signal);
     await claims.describe(media_id, facts);
     await poster(claim, deps, signal);
-    await claims.finish(media_id, outcome, true);
+    return () => claims.finish(media_id, outcome, true);
   } catch (error) {
     // Deleted meanwhile: its row is gone or about to go.
-    if (error instanceof MissingBytesError) return;
-    if (signal.aborted) return claims.release(media_id, { seconds: -1, counts: false });
+    if (error instanceof MissingBytesError || lost.aborted) return undefined;
+    if (requested.aborted) return () => claims.release(claim, { seconds: -1, counts: false });
     if (!(error instanceof ProgramError)) {
       // Not the video's fault, as a full disk.
       log.error(error, "A video could not be looked at");
-      return claims.release(media_id, { seconds: PAUSE_SECONDS, counts: false });
+      return () => claims.release(claim, { seconds: PAUSE_SECONDS, counts: false });
     }
     log.warn({ media: media_id, attempts, reason: error.message }, "No copy of a video could be made");
     if (!error.refused && attempts < MOST_ATTEMPTS) {
-      return claims.release(media_id, { seconds: PAUSE_SECONDS, counts: true });
+      return () => claims.release(claim, { seconds: PAUSE_SECONDS, counts: true });
     }
     await poster(claim, deps, signal);
-    await claims.finish(media_id, "failed", await hasStreams(claim, deps.files));
+    const streams = await hasStreams(claim, deps.files);
+    return () => claims.finish(media_id, "failed", streams);
   }
 }
 
@@ -238,8 +237,10 @@ const hasStreams = ({ bucket_id: bucket, version, mime_type: type, size }: Playb
 
 async function withProgress(claim: PlaybackClaim, { claims, ffmpeg, files, log }: WorkDeps, signal: AbortSignal) {
   let progress: number | undefined;
-  const tell = () =>
-    claims.renew(claim.media_id, progress).catch((error: unknown) => log.error(error, "A claim could not be renewed"));
+  const tell = () => {
+    if (progress === undefined) return;
+    claims.tellProgress(claim.media_id, progress).catch((error: unknown) => log.error(error, "Progress was not told"));
+  };
   const timer = setInterval(tell, TELLING_MS);
   try {
     const { bucket_id: bucket, version, mime_type: type } = claim;

@@ -3,14 +3,15 @@ import type { Files } from "../../files/files.ts";
 import { MissingBytesError } from "../../files/object-store.ts";
 import { UnreadableVideoError } from "../../files/videos/video-error.ts";
 import type { StoredVideo } from "../../files/videos/videos.ts";
+import { CLAIM_SECONDS, RECHECK_MS, releaseMedia, renewingMedia } from "../claims.ts";
 import { waitUntilIdle } from "../wait-until-idle.ts";
 import { type Job, workOff } from "../worker.ts";
 import type { Ffmpeg } from "./ffmpeg.ts";
 
 /** A video whose copying ended its process this often would end the next one too. */
 const MAX_ATTEMPTS = 3;
-/** Seconds that a claim holds: several times what the largest video takes. */
-const CLAIM_SECONDS = 900;
+/** Before a video is tried again that could not be copied for a reason of the server's own, as a full disk. */
+const PAUSE_SECONDS = 900;
 
 interface CopyDeps {
   db: Database;
@@ -36,14 +37,13 @@ interface Claim {
 export const streamCopiesJob = (deps: CopyDeps): Job => ({
   name: "video-streams",
   channel: "video_stored",
-  // Claims of a process that was killed end without a notification.
-  interval: 60_000,
+  interval: RECHECK_MS,
   async run(stop) {
     const claim = async () => {
       await waitUntilIdle(deps.files.activeUploads);
       return stop.requested.aborted ? undefined : claimNext(deps.db);
     };
-    await workOff(stop, claim, (claimed) => copy(deps, claimed));
+    await workOff(stop, claim, (claimed) => renewingMedia(deps.db, "video_copies", claimed, () => copy(deps, claimed)));
     return undefined;
   },
 });
@@ -77,7 +77,10 @@ async function copy({ db, files, ffmpeg, log }: CopyDeps, claim: Claim): Promise
   } catch (error) {
     // Deleted meanwhile: its row is gone or about to go.
     if (error instanceof MissingBytesError) return;
-    if (!(error instanceof UnreadableVideoError)) return log.error(error, "The streams of a video could not be copied");
+    if (!(error instanceof UnreadableVideoError)) {
+      log.error(error, "The streams of a video could not be copied");
+      return releaseMedia(db, "video_copies", claim, { seconds: PAUSE_SECONDS, counts: true });
+    }
   }
   // Where ffmpeg is at hand, its copy decides what becomes of a video that can not be copied here.
   await db.query(

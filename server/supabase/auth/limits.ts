@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { type FastifyRateLimitStoreCtor, normalizeIP, type RateLimitOptions } from "@fastify/rate-limit";
 import type { FastifyRequest } from "fastify";
 import { RetryLaterError } from "../../../shared/request-error.ts";
-import type { Database } from "../../database/database.ts";
+import { type Database, queryWhileMoving } from "../../database/database.ts";
 
 /** Counts tries in the database, where every process sees them and a restart does not forget them. */
 export interface Limits {
@@ -37,7 +37,8 @@ export function openLimits(db: Database, secret: Uint8Array): Limits {
   const limits: Limits = {
     hash: hashed,
     async count(key, seconds) {
-      const { rows } = await db.query<{ count: number; ends_in: number }>(
+      const { rows } = await queryWhileMoving<{ count: number; ends_in: number }>(
+        db,
         `with ${UNSYNCED} ${countAttempt("$1", "$2")}`,
         [hashed(key), seconds],
       );
@@ -48,7 +49,9 @@ export function openLimits(db: Database, secret: Uint8Array): Limits {
       if (count > most) throw tooMany(endsIn);
     },
     async refund(key) {
-      await db.query("update auth.attempts set count = greatest(count - 1, 0) where key = $1", [hashed(key)]);
+      await queryWhileMoving(db, "update auth.attempts set count = greatest(count - 1, 0) where key = $1", [
+        hashed(key),
+      ]);
     },
   };
   return limits;

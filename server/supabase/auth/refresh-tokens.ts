@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { RequestError } from "../../../shared/request-error.ts";
-import type { Database, Transaction } from "../../database/database.ts";
+import { type Database, isBeingMoved, type Transaction } from "../../database/database.ts";
 import type { Device, Grant } from "./grant.ts";
 import { findSignedIn, sessionEnded } from "./signed-in.ts";
 
@@ -25,13 +25,14 @@ const successorOf = (hash: string, secret: Uint8Array) =>
 
 /**
  * Exchanges a refresh token for its successor. A token that comes again gets the same successor while that one is
- * unused, or within ten seconds; later it has been copied, and its whole session ends.
+ * unused, or within ten seconds; later it has been copied, and its whole session ends. While the installation is being moved,
+ * the token stays as it is, because the new installation would not know its successor.
  */
 export async function exchange(db: Database, secret: Uint8Array, token: string, device: Device): Promise<Grant> {
-  const outcome = await db.transaction(async (tx) => {
-    const session = await lockSession(tx, token);
+  const exchanging = db.transaction(async (tx) => {
+    const session = await sessionOf(tx, token, "for update of s");
     if (!session) return "unknown";
-    const next = await nextToken(tx, secret, session, token);
+    const next = await nextToken(tx, secret, session, token, (hash) => rotate(tx, secret, session, hash));
     // Answered after the commit: an error thrown in here would restore the session.
     if (!next) {
       await tx.query("delete from auth.sessions where id = $1", [session]);
@@ -43,6 +44,16 @@ export async function exchange(db: Database, secret: Uint8Array, token: string, 
     );
     const person = await findSignedIn(tx, session);
     return person ? { person, refreshToken: next } : "unknown";
+  });
+  const outcome = await exchanging.catch(async (error: unknown) => {
+    if (!isBeingMoved(error)) throw error;
+    const session = await sessionOf(db, token);
+    if (!session) return "unknown";
+    const same = await nextToken(db, secret, session, token, () => Promise.resolve(token));
+    // One that was copied ends its session once that can be written.
+    if (!same) throw error;
+    const person = await findSignedIn(db, session);
+    return person ? { person, refreshToken: same } : "unknown";
   });
   if (outcome === "unknown") {
     throw new RequestError("refresh_token_not_found");
@@ -69,18 +80,24 @@ export async function renewSession(tx: Transaction, secret: Uint8Array, session:
   return { person, refreshToken };
 }
 
-/** Locks the token's session, always before its tokens: parallel exchanges, in whichever process, go one by one. */
-async function lockSession(tx: Transaction, token: string): Promise<string | undefined> {
+/** The token's session. To be locked always before its tokens: parallel exchanges, in whichever process, go one by one. */
+async function sessionOf(tx: Transaction, token: string, lock: "for update of s" | "" = "") {
   const { rows } = await tx.query<{ id: string }>(
     `select s.id from auth.sessions s join auth.refresh_tokens t on t.session_id = s.id
-     where t.token = $1 for update of s`,
+     where t.token = $1 ${lock}`,
     [hashOf(token)],
   );
   return rows[0]?.id;
 }
 
-/** The token to answer with, or undefined where this one must not come any more. Needs the session's lock. */
-async function nextToken(tx: Transaction, secret: Uint8Array, session: string, token: string) {
+/** The token to answer with, or undefined where this one must not come any more. Exchanging one needs the session's lock. */
+async function nextToken(
+  tx: Transaction,
+  secret: Uint8Array,
+  session: string,
+  token: string,
+  exchangeUnused: (hash: string) => Promise<string>,
+) {
   // A statement of its own: one that waited for the lock would still see the tokens as they were before.
   const { rows } = await tx.query<{ token: string; revoked: boolean; recent: boolean }>(
     `select token, revoked, updated_at > clock_timestamp() - make_interval(secs => $3) as recent
@@ -90,7 +107,7 @@ async function nextToken(tx: Transaction, secret: Uint8Array, session: string, t
   const presented = rows.find((row) => row.token === hashOf(token));
   const active = rows.find((row) => !row.revoked);
   if (!presented || !active) return undefined;
-  if (!presented.revoked) return rotate(tx, secret, session, presented.token);
+  if (!presented.revoked) return exchangeUnused(presented.token);
   let next = token;
   for (let step = 0; step < (presented.recent ? REUSE_STEPS : 1); step++) {
     next = successorOf(hashOf(next), secret);
