@@ -131,9 +131,9 @@ async function attack(make: (random: Random, words: Vocabulary) => FuzzRequest, 
 const LONG = 3_600_000;
 
 test.each([
-  ["tables and functions of the database", restRequest, sized(12_000, 600_000)],
-  ["files", storageRequest, sized(4000, 200_000)],
-  ["functions", functionRequest, sized(2000, 100_000)],
+  ["tables and functions of the database", restRequest, sized(5000, 600_000)],
+  ["files", storageRequest, sized(2000, 200_000)],
+  ["functions", functionRequest, sized(1000, 100_000)],
 ] as const)(
   "no request to %s fails the server, or tells a stranger what is somebody's",
   async (_, make, count) => {

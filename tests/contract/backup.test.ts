@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { appendFile, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { makeBackup } from "../../server/backup/backup.ts";
 import { findBackups, objectsOf, readManifest, rowsName } from "../../server/backup/manifest.ts";
@@ -41,7 +42,11 @@ test("a backup under load is restored row for row and byte for byte, and everybo
   // Uploads, rows and changes go on all the time.
   let over = false;
   const keepDoing = async (work: () => Promise<unknown>) => {
-    while (!over) await work();
+    while (!over) {
+      await work();
+      // As people do, who leave some of the processor to the backup.
+      await delay(20);
+    }
   };
   const load = Promise.all([
     keepDoing(upload),

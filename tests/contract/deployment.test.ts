@@ -63,8 +63,7 @@ test("the container's files name only files, folders and settings that are there
 });
 
 test("behind the proxy, two processes serve as one, with the server's own limits", async () => {
-  const { main, remove } = await builtServer();
-  atEnd(remove);
+  const main = await builtServer();
   const databaseUrl = await testDatabaseUrl();
   const dataDir = await mkdtemp(join(tmpdir(), "skies-proxied-"));
   atEnd(() => rm(dataDir, { recursive: true, force: true }));

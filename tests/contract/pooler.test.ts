@@ -17,8 +17,7 @@ import { freshName, jpeg, uploadResumably } from "../support/uploads.ts";
 const root = new URL("../..", import.meta.url).pathname;
 
 test("everything works through a transaction pooler, and nobody gets another's role, claims or time limit", async () => {
-  const built = await builtServer();
-  atEnd(built.remove);
+  const main = await builtServer();
   const directUrl = await databaseUrlWithoutSchema();
   const pooledUrl = await poolerBefore(directUrl, 3);
   const dataDir = await mkdtemp(join(tmpdir(), "skies-pooled-"));
@@ -26,7 +25,7 @@ test("everything works through a transaction pooler, and nobody gets another's r
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   // It also applies every migration, to an empty database.
-  const child = await startServer(built.main, {
+  const child = await startServer(main, {
     ...{ port, DATA_DIR: dataDir, DATABASE_URL: pooledUrl, DATABASE_DIRECT_URL: directUrl },
     ...{ PASSWORD_HASH_MIB: "8", REQUEST_BUDGET: "1000000" },
   });

@@ -50,8 +50,7 @@ async function replicaOf(primary: string, url: string) {
 }
 
 test("what everybody may read comes from a replica that is a second behind at most, and from the primary when there is none", async () => {
-  const built = await builtServer();
-  atEnd(built.remove);
+  const main = await builtServer();
   const dataDir = await mkdtemp(join(tmpdir(), "skies-primary-"));
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
   const primary = await startEmbeddedPostgres(dataDir);
@@ -88,7 +87,7 @@ test("what everybody may read comes from a replica that is a second behind at mo
 
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = await startServer(built.main, {
+  const child = await startServer(main, {
     ...{ port, DATA_DIR: dataDir, DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url, PASSWORD_HASH_MIB: "8" },
   });
   atEnd(() => endProcess(child, "SIGTERM"));

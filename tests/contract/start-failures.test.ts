@@ -14,9 +14,7 @@ import { builtServer } from "../support/server-process.ts";
 
 let main: string;
 beforeAll(async () => {
-  const built = await builtServer();
-  main = built.main;
-  atEnd(built.remove);
+  main = await builtServer();
 }, 120_000);
 let dataDir: string;
 beforeEach(async () => {

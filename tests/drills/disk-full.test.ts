@@ -30,14 +30,13 @@ function canMount(): boolean {
 test.runIf(canMount())(
   "the disk with the database and the files is full: people hear of it, and all goes on once there is room",
   async () => {
-    const built = await builtServer();
-    atEnd(built.remove);
+    const main = await builtServer();
     const dataDir = await mkdtemp(join(tmpdir(), "skies-full-"));
     atEnd(() => rm(dataDir, { recursive: true, force: true }));
     const SECRET_KEY = Buffer.from(await openRootKey({ dataDir })).toString("base64");
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const mounted = `mount -t tmpfs -o size=400m,mode=755 tmpfs "${dataDir}" && exec "${process.execPath}" "${built.main}"`;
+    const mounted = `mount -t tmpfs -o size=400m,mode=755 tmpfs "${dataDir}" && exec "${process.execPath}" "${main}"`;
     const settings = {
       NODE_ENV: "test",
       LOG_LEVEL: "fatal",

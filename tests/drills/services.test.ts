@@ -44,8 +44,7 @@ const { ledger, headersOf, drill, expectNothingLost } = drillLoad(
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), "skies-drills-"));
   ends.push(() => rm(folder, { recursive: true, force: true }));
-  const built = await builtServer();
-  ends.push(built.remove);
+  const main = await builtServer();
   postgres = await startEmbeddedPostgres(join(folder, "postgres"));
   ends.push(() => postgres.close());
   s3 = await startS3();
@@ -81,7 +80,7 @@ beforeAll(async () => {
   const dataDir = join(folder, "data");
   const serverPort = await freePort();
   url = `http://127.0.0.1:${serverPort}`;
-  server = await startServer(built.main, {
+  server = await startServer(main, {
     port: serverPort,
     DATA_DIR: dataDir,
     ...bucket,

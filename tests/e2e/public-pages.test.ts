@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
+import { LONG } from "../support/long-tests.ts";
 import { routePaths } from "../support/screens/all.ts";
 import { textsIn } from "../support/texts.ts";
 
@@ -241,6 +242,8 @@ test("Spec §2: header, footer and navigation stand where they should on every r
           await expect(link(say(`layout:${text}`))).toBeVisible();
         await expect(nav.getByRole("button", { name: language === "en" ? "it Italiano" : "en English" })).toBeVisible();
       }
+      // What stands around a page hangs on who reads it and on its path; in Italian the words of it are looked at once.
+      if (language === "it" && !LONG) continue;
       const frames = await framesOf(page, paths);
       expect(frames, `${language}, ${as ? "signed in" : "signed out"}`).toEqual(
         frames.map(({ path }) => ({

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { expect, test } from "../support/e2e.ts";
+import { LONG } from "../support/long-tests.ts";
 import { areas, routePaths } from "../support/screens/all.ts";
 import type { OpenState, Say } from "../support/screens/screen.ts";
 import { isWanted, photograph, SHEET_FOLDER } from "../support/screens/sheet.ts";
@@ -14,7 +15,8 @@ test("every route has a state in the list of screens", () => {
   expect([...listed].sort()).toEqual([...new Set(routePaths())].sort());
 });
 
-// The states of a route are looked at in English, and the first of them in Italian too.
+// The states of a route are looked at in English, and the first of them in Italian too: its words fit, and lead into the state.
+// What axe looks for and each theme's colours are the same in both languages.
 for (const { title, open } of areas) {
   test(`everybody can use ${title}, in either theme and on a narrow screen`, async ({
     visit,
@@ -44,7 +46,7 @@ for (const { title, open } of areas) {
       for (const language of languages) {
         const page = await pageFor(state, language);
         // One failure does not keep the other states from being looked at.
-        await look(page, state, textsIn(language))
+        await look(page, state, textsIn(language), LONG || language === "en")
           .then(() => (SHEET_FOLDER ? photograph(page, state, language, SHEET_FOLDER) : undefined))
           .catch((error: Error) => failures.push(`${state.route}, ${state.state} (${language}): ${error.message}`));
       }
@@ -53,11 +55,11 @@ for (const { title, open } of areas) {
   });
 }
 
-async function look(page: Page, { path, enter }: OpenState, say: Say) {
+async function look(page: Page, { path, enter }: OpenState, say: Say, withAxe: boolean) {
   await page.setViewportSize(WIDE);
   await page.goto(path);
   await enter(page, say);
-  await expectAccessible(page);
+  if (withAxe) await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 }
 

@@ -46,12 +46,12 @@ async function ready(url: string): Promise<void> {
 
 /** Builds the server as it is now, starts it, with further settings where some are given, and waits until it answers. */
 export async function killableServer(environment: Record<string, string> = {}): Promise<KillableServer> {
-  const built = await builtServer();
+  const main = await builtServer();
   const dataDir = await mkdtemp(join(tmpdir(), "skies-kill-"));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const { client, publishableKey } = await clientsOf(dataDir);
-  const start = (changed = {}) => startServer(built.main, { port, DATA_DIR: dataDir, ...environment, ...changed });
+  const start = (changed = {}) => startServer(main, { port, DATA_DIR: dataDir, ...environment, ...changed });
   let child = await start();
   return {
     url,
@@ -72,7 +72,6 @@ export async function killableServer(environment: Record<string, string> = {}): 
     async close() {
       await endProcess(child, "SIGKILL");
       await rm(dataDir, { recursive: true, force: true });
-      await built.remove();
     },
   };
 }

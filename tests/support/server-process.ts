@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import WebSocket from "ws";
@@ -10,12 +10,16 @@ import { openSecrets } from "../../server/settings/secrets.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 
-/** Builds the server as it is now: built, it starts sooner than from source. */
-export async function builtServer() {
-  // Inside the repository, where its packages are found.
-  const folder = join(root, `.cache/server-${process.pid}`);
-  await buildServer(folder);
-  return { main: join(folder, "main.js"), remove: () => rm(folder, { recursive: true, force: true }) };
+// Inside the repository, where its packages are found.
+const folder = join(root, `.cache/server-${process.pid}`);
+let building: Promise<void> | undefined;
+
+/** Builds the server as it is now, once for all files of a worker; resolves to its script. Built, it starts sooner than from source. */
+export async function builtServer(): Promise<string> {
+  if (!building) process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  building ??= buildServer(folder);
+  await building;
+  return join(folder, "main.js");
 }
 
 /** Starts a built server in a process of its own, and waits until it answers. */
