@@ -22,7 +22,7 @@ const serverPaths = [
 
 /** What public pages and screens with data share. */
 const BASE =
-  /\/(web\/(ui\/(Sky\.|sky-|ProductPicture|colour-mix|Progress|QuestionList)|lib\/formatting\/(locale|currency|day-part))|lucide-react\/dist\/esm\/icons\/(check|chevron-down|arrow-|cloud-off|x|search|loader-circle|triangle-|minus|plus|link-2|gift|lock|qr-code)[\w-]*\.)/;
+  /\/(web\/(ui\/(Sky\.|sky-|ProductPicture|colour-mix|Progress|QuestionList)|lib\/(formatting\/(locale|currency|day-part)|browser\/use-latest))|lucide-react\/dist\/esm\/icons\/(check|chevron-down|arrow-|cloud-off|x|search|loader-circle|triangle-|minus|plus|link-2|gift|lock|qr-code)[\w-]*\.)/;
 
 /** What pages with public data share. They do without the client. */
 const PUBLIC_DATA =
