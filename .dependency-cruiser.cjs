@@ -81,6 +81,17 @@ module.exports = {
       to: "^sandboxes/",
     }),
     {
+      name: "traces load where a collector is named",
+      severity: "error",
+      comment:
+        "Nothing of OpenTelemetry is loaded, and no call passes through it, until the settings name a collector.",
+      from: { path: "^server/", pathNot: "^server/http/traces(\\.test)?\\.ts$" },
+      to: {
+        path: "^server/http/traces\\.ts$|node_modules/@opentelemetry/",
+        dependencyTypesNot: ["type-only", "dynamic-import"],
+      },
+    },
+    {
       name: "nothing imports a start",
       severity: "error",
       comment: "What starts when it is imported is not built upon.",

@@ -41,6 +41,7 @@ import { openHtmlCleaner } from "./html/html-cleaner.ts";
 import type { Metrics } from "./http/metrics.ts";
 import { type LogStream, requestIdOf, requestLog } from "./http/request-log.ts";
 import { PERMISSIONS_POLICY, securityHeaders } from "./http/security-headers.ts";
+import type { Traces } from "./http/traces.ts";
 import type { JobState } from "./jobs/worker.ts";
 import type { RefusalCount } from "./limits/count-refusals.ts";
 import { requestLimits } from "./limits/request-limits.ts";
@@ -89,6 +90,8 @@ export interface AppDeps {
   jobStates?: () => JobState[];
   /** Counts what happens, where somebody wants to know. */
   metrics?: Metrics | undefined;
+  /** Traces requests and what they call, where a collector is named. */
+  traces?: Traces | undefined;
   /** Hears of every route as it is added. */
   onRoute?: ((route: RouteOptions) => void) | undefined;
   /** Aborted when open sockets are to connect to another process. */
@@ -109,13 +112,14 @@ export async function createApp({
   logStream,
   onRoute,
   metrics,
+  traces,
   version = "",
   refusals,
   leaving,
   jobStates = () => [],
 }: AppDeps): Promise<FastifyInstance> {
   const app = fastify({
-    logger: requestLog(settings.LOG_LEVEL, logStream),
+    logger: requestLog(settings.LOG_LEVEL, logStream, traces?.logFields),
     trustProxy: settings.TRUST_PROXY ?? false,
     // Those with a request under way have some time, see below.
     forceCloseConnections: "idle",
@@ -130,6 +134,7 @@ export async function createApp({
   });
   if (onRoute) app.addHook("onRoute", onRoute);
   metrics?.watchRequests(app);
+  traces?.watchRequests(app);
   // Before what it is for: whatever is registered earlier goes on with the framework's own, which quotes bugs.
   app.setErrorHandler<FastifyError | RequestError>((error, request, reply) => {
     if (error instanceof RetryLaterError) reply.header("retry-after", error.retryAfter);
@@ -203,7 +208,7 @@ export async function createApp({
   const keys = { publishable: secrets.publishableKey, secret: secrets.secretKey };
   const identify = limits.limitCallers(identifyBy(tokens, keys, sessions));
 
-  const botCheck = openBotCheck(settings);
+  const botCheck = openBotCheck(settings, traces?.watchCalls);
   const origins = {
     siteUrl: settings.publicUrl,
     redirectUrls: settings.AUTH_REDIRECT_URLS,
@@ -230,7 +235,7 @@ export async function createApp({
 
   const pins = pinHash(secrets.pins);
   const tries = attemptLimiter(db, secrets.pins);
-  const payments = openPaymentGateway(settings);
+  const payments = openPaymentGateway(settings, traces?.watchCalls);
   const vouchers = voucherAttempts(accounts.limits);
   const checkoutDeps = payments && { db, payments, site: settings.publicUrl, auth: accounts, origins, vouchers };
   const emailLinks = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };

@@ -1,3 +1,4 @@
+import { unwatched } from "./files/files.ts";
 import { type BotCheck, botCheck } from "./gateways/bot-check.ts";
 import { mail } from "./gateways/mail.ts";
 import { type Payments, payments } from "./gateways/payments.ts";
@@ -6,9 +7,9 @@ import type { Gateways } from "./jobs/outbox-delivery.ts";
 import type { Settings } from "./settings/settings.ts";
 
 /** The gateways of messages that the settings name. */
-export function openGateways(settings: Settings): Gateways {
+export function openGateways(settings: Settings, watch = unwatched): Gateways {
   const { SMTP_URL, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM } = settings;
-  return {
+  const gateways: Gateways = {
     mail: SMTP_URL ? mail({ url: SMTP_URL, from: settings.MAIL_FROM, replyTo: settings.MAIL_INFO }) : undefined,
     sms:
       TWILIO_ACCOUNT_SID && TWILIO_AUTH_TOKEN && TWILIO_FROM
@@ -20,23 +21,25 @@ export function openGateways(settings: Settings): Gateways {
           })
         : undefined,
   };
+  return watch("gateway", gateways, ["mail", "sms"]);
 }
 
 /** The bot check that the settings name, if any. */
-export function openBotCheck(settings: Settings): BotCheck | undefined {
+export function openBotCheck(settings: Settings, watch = unwatched): BotCheck | undefined {
   const { TURNSTILE_SECRET_KEY: secret, TURNSTILE_BASE_URL: baseUrl } = settings;
   if (!secret && settings.botCheckRequired) throw new Error("AUTH_BOT_CHECK needs TURNSTILE_SECRET_KEY");
-  return secret ? botCheck({ baseUrl, secret }) : undefined;
+  return secret ? watch("gateway", { botCheck: botCheck({ baseUrl, secret }) }, ["botCheck"]).botCheck : undefined;
 }
 
 /** The payment provider that the settings name, if any. */
-export function openPaymentGateway(settings: Settings): Payments | undefined {
+export function openPaymentGateway(settings: Settings, watch = unwatched): Payments | undefined {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = settings;
   if (!secretKey || !webhookSecret) return undefined;
-  return payments({
+  const gateway = payments({
     secretKey,
     webhookSecret,
     baseUrl: settings.STRIPE_BASE_URL,
     automaticTax: settings.STRIPE_AUTOMATIC_TAX,
   });
+  return watch("payments", gateway, ["openSession", "closeSession", "facts", "refund", "sessionOf"]);
 }

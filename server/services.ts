@@ -55,17 +55,23 @@ export interface Services {
   close(): Promise<void>;
 }
 
+/** How long the last spans may take to be sent, also where the time for requests is over, in milliseconds. */
+const LEAST_FLUSH_MS = 1000;
+
 /** The one place where the server's parts are made and connected. Nothing listens and no job runs yet. */
 export async function createServices(given: Settings, options: ServiceOptions): Promise<Services> {
   const { webFolder, logStream, onRoute, version, worker: asWorker } = options;
   const pagesElsewhere = options.sandboxes === false ? {} : asWorker?.pages;
   const sandboxed = pagesElsewhere && { settings: given, pages: pagesElsewhere, close: async () => {} };
-  const [db, { settings, pages, close: closeSandboxes }, secrets, files] = await Promise.all([
+  const traces = given.traces && (await import("./http/traces.ts")).openTraces(given.traces, version, asWorker?.id);
+  const watch = traces?.watchCalls;
+  const [database, { settings, pages, close: closeSandboxes }, secrets, files] = await Promise.all([
     options.db,
     sandboxed ?? withSandboxes(given),
     openSecrets({ secretKey: given.SECRET_KEY, dataDir: given.DATA_DIR }),
-    openFiles(join(given.DATA_DIR, "storage"), given.s3),
+    openFiles(join(given.DATA_DIR, "storage"), given.s3, watch),
   ]);
+  const db = traces?.watchDatabase(database) ?? database;
   const refusals = refusalCount();
   let worker: Worker | undefined;
   const { METRICS_PORT: port, METRICS_HOST: host } = settings;
@@ -83,6 +89,7 @@ export async function createServices(given: Settings, options: ServiceOptions): 
     logStream,
     onRoute,
     metrics,
+    traces,
     version,
     refusals,
     leaving: leaving.signal,
@@ -106,9 +113,9 @@ export async function createServices(given: Settings, options: ServiceOptions): 
       const jobs = jobsFor({
         db,
         files,
-        gateways: openGateways(settings),
+        gateways: openGateways(settings, watch),
         site: settings.publicUrl,
-        payments: openPaymentGateway(settings),
+        payments: openPaymentGateway(settings, watch),
         wishes: unsubscribing(emailLinks),
         pictures,
         notices: writeNotices({ ...emailLinks, stopping: stoppingNotices(emailLinks), pictures }),
@@ -129,17 +136,19 @@ export async function createServices(given: Settings, options: ServiceOptions): 
         log: app.log,
       });
       const report = processReportJob({ db, states: () => worker?.states() ?? [], refusals });
-      worker ??= startWorker([...jobs, report], { db, log: app.log });
+      worker ??= startWorker([...jobs, report], { db, log: app.log, inTrace: traces?.inTrace });
     },
     leave() {
       leaving.abort();
       void worker?.stop();
     },
     async close() {
+      const begun = performance.now();
       await Promise.all([app.close(), worker?.stop()]);
       await ownMetrics?.close();
       await closeSandboxes();
       files.close();
+      await traces?.close(Math.max(settings.STOP_SECONDS * 1000 - (performance.now() - begun), LEAST_FLUSH_MS));
     },
   };
 }

@@ -147,7 +147,7 @@ async function inTheBrowser() {
 function environmentOfTests() {
   const own = Object.entries(process.env).filter(
     ([name]) =>
-      !/^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|DATABASE_DIRECT_URL|DATABASE_READ_URL|WORKERS|SECRET_KEY|LOG_LEVEL|NODE_ENV|FORCE_COLOR)$/.test(
+      !/^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|DATABASE_DIRECT_URL|DATABASE_READ_URL|WORKERS|SECRET_KEY|LOG_LEVEL|NODE_ENV|FORCE_COLOR|OTEL_\w+)$/.test(
         name,
       ),
   );

@@ -51,7 +51,7 @@ export async function queryAsCaller(
   const { rows } = await ask<Answer>(
     "select body, page, total from request.run($1, $2, $3, $4, $5)",
     [caller.role, JSON.stringify(caller), statement, values, readOnly],
-    { role: caller.role, name: "request.run", mayBeOld },
+    { role: caller.role, name: "request.run", mayBeOld, runs: statement },
   );
   const [answer] = rows;
   // An empty answer would be sent as a success.

@@ -21,6 +21,8 @@ export interface StatementOptions {
   mayBeOld?: boolean;
   /** Under which a connection keeps it parsed and planned: for statements that are always the same text. */
   name?: string;
+  /** The statement that this one only hands on, as traces name it. */
+  runs?: string;
 }
 
 export interface Database extends Transaction {

@@ -7,6 +7,16 @@ import type { S3Files } from "./s3/bucket.ts";
 import { folderIncoming, type IncomingBytes } from "./uploads/incoming.ts";
 import { openVideos, type Videos } from "./videos/videos.ts";
 
+/** The same object, which is told of each call of these methods to whoever watches. `kind` names it. */
+export type WatchCalls = <Target extends object>(
+  kind: string,
+  target: Target,
+  names: readonly (keyof Target & string)[],
+) => Target;
+
+/** Watches nothing. */
+export const unwatched: WatchCalls = (_kind, target) => target;
+
 /** Everything that storage keeps outside the database. */
 export interface Files {
   objects: ObjectStore;
@@ -26,7 +36,7 @@ export interface Files {
  * Opens the bytes in `folder`, or with `s3` in a bucket; then the folder holds only what can be fetched again.
  * Processes that share a database share the folder, or the bucket, too. Rejects where the bucket cannot be used.
  */
-export async function openFiles(folder: string, s3?: S3Files): Promise<Files> {
+export async function openFiles(folder: string, s3?: S3Files, watch = unwatched): Promise<Files> {
   const inside = async (name: string) => {
     await mkdir(join(folder, name), { recursive: true });
     // One spelling for every process, because uploads are locked by it.
@@ -36,22 +46,28 @@ export async function openFiles(folder: string, s3?: S3Files): Promise<Files> {
   if (s3) {
     // The service's library takes a while to load.
     const { openS3 } = await import("./s3/open-s3.ts");
-    const { objects, copies, incoming, close } = await openS3(s3, parts, await inside("cache"));
-    return { ...withCopies(objects, copies), incoming, parts, isShared: true, close };
+    const { close, ...stores } = await openS3(s3, parts, await inside("cache"));
+    return { ...filesIn(stores, watch), parts, isShared: true, close };
   }
   const [renditions, kept] = [await inside("renditions"), await inside("objects")];
   const objects = folderStore(kept);
-  const incoming = folderIncoming(parts, objects);
-  return { ...withCopies(objects, folderCopies(renditions)), incoming, parts, isShared: false, close: () => {} };
+  const stores = { objects, copies: folderCopies(renditions), incoming: folderIncoming(parts, objects) };
+  return { ...filesIn(stores, watch), parts, isShared: false, close: () => {} };
 }
 
-const withCopies = (objects: ObjectStore, copies: CopyStore) => ({
-  objects,
-  copies,
-  renditions: openRenditions(copies, objects),
-  videos: openVideos(copies, objects),
-  activeUploads: countActiveUploads(),
-});
+function filesIn(stores: Pick<Files, "objects" | "copies" | "incoming">, watch: WatchCalls) {
+  const objects = watch("objects", stores.objects, ["put", "read", "local", "send", "source", "has", "remove"]);
+  const copies = watch("copies", stores.copies, ["keep", "size", "local", "open", "remove"]);
+  const steps = ["begin", "write", "received", "copy", "complete", "keep", "remove"] as const;
+  return {
+    objects,
+    copies,
+    incoming: watch("incoming", stores.incoming, steps),
+    renditions: openRenditions(copies, objects),
+    videos: openVideos(copies, objects),
+    activeUploads: countActiveUploads(),
+  };
+}
 
 /** Counts the uploads whose bytes are coming in. */
 export interface ActiveUploads {

@@ -15,10 +15,14 @@ export interface LogStream {
   write(line: string): void;
 }
 
-/** How the server logs: requests by the pattern of their route, and errors without the values that caused them. */
-export const requestLog = (level: string, stream?: LogStream): LogSettings => ({
+/**
+ * How the server logs: requests by the pattern of their route, and errors without the values that caused them. Each line has
+ * the `fields` of its moment.
+ */
+export const requestLog = (level: string, stream?: LogStream, fields?: () => object): LogSettings => ({
   level,
   ...(stream && { stream }),
+  ...(fields && { mixin: fields }),
   serializers: {
     req: (request: FastifyRequest) => ({ method: request.method, url: patternOf(request) }),
     // Drivers attach the values of a statement to their errors, and causes carry them on: neither is logged.

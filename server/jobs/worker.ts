@@ -58,7 +58,12 @@ interface WorkerDeps {
   log: { error(fields: object, message: string): void };
   /** Milliseconds before a job that failed is tried again; the last holds from then on. */
   pauses?: readonly number[];
+  /** Runs a job in a trace of its own, where there are traces. */
+  inTrace?: InTrace | undefined;
 }
+
+/** Runs work in a trace of this name. */
+type InTrace = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 const PAUSES_MS = [1000, 5000, 30_000, 120_000, 600_000];
 /** The shortest pause between two runs that the clock starts. */
@@ -67,10 +72,11 @@ const SHORTEST_MS = 100;
 const GRACE_MS = 5000;
 
 /** Runs jobs at once, whenever their channel is notified, and by the clock; each one whatever becomes of the others. */
-export function startWorker(jobs: Job[], { db, log, pauses = PAUSES_MS }: WorkerDeps): Worker {
+export function startWorker(jobs: Job[], deps: WorkerDeps): Worker {
+  const { db, log, pauses = PAUSES_MS, inTrace = (_name, work) => work() } = deps;
   const [requested, overdue] = [new AbortController(), new AbortController()];
   const stop: Stop = { requested: requested.signal, overdue: overdue.signal };
-  const runners = jobs.map((job) => startJob(job, stop, { log, pauses }));
+  const runners = jobs.map((job) => startJob(job, stop, { log, pauses, inTrace }));
   const listening = [...new Set(jobs.flatMap(({ channel }) => channel ?? []))].map((channel) => {
     const woken = runners.filter(({ job }) => job.channel === channel);
     return keepHearing(db, channel, stop.requested, pauses, () => {
@@ -113,7 +119,12 @@ async function keepHearing(
 
 const pauseOf = (pauses: readonly number[], failures: number) => pauses[Math.min(failures, pauses.length - 1)] ?? 0;
 
-function startJob(job: Job, stop: Stop, { log, pauses }: Required<Omit<WorkerDeps, "db">>) {
+interface RunnerDeps extends Pick<WorkerDeps, "log"> {
+  pauses: readonly number[];
+  inTrace: InTrace;
+}
+
+function startJob(job: Job, stop: Stop, { log, pauses, inTrace }: RunnerDeps) {
   const state: JobState = { name: job.name, status: "waiting", runs: 0, failures: 0 };
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -132,8 +143,8 @@ function startJob(job: Job, stop: Stop, { log, pauses }: Required<Omit<WorkerDep
     });
     return preparing;
   };
-  const work = async () => {
-    state.startedAt = new Date();
+  /** Works until nothing is wanted any more; resolves as the last run. */
+  const runAll = async () => {
     try {
       await prepare();
       let next: number | undefined;
@@ -141,6 +152,16 @@ function startJob(job: Job, stop: Stop, { log, pauses }: Required<Omit<WorkerDep
         wanted = false;
         next = await job.run(stop);
       } while (wanted && !stop.requested.aborted);
+      return next;
+    } catch (error) {
+      if (!stop.requested.aborted) log.error({ err: error, job: job.name }, "A job failed and will be tried again");
+      throw error;
+    }
+  };
+  const work = async () => {
+    state.startedAt = new Date();
+    try {
+      const next = await inTrace(`job ${job.name}`, runAll);
       state.failures = 0;
       state.runs += 1;
       state.succeededAt = new Date();
@@ -151,7 +172,6 @@ function startJob(job: Job, stop: Stop, { log, pauses }: Required<Omit<WorkerDep
       plan(pauseOf(pauses, state.failures));
       state.failures += 1;
       state.error = { at: new Date(), message: error instanceof Error ? error.message : String(error) };
-      log.error({ err: error, job: job.name }, "A job failed and will be tried again");
     }
   };
   const start = () => {

@@ -54,6 +54,37 @@ test.each(["Skies", "Skies <hello>", "Skies\r\nBcc: x <hello@skies.example>", "a
   },
 );
 
+const COLLECTOR = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/" };
+
+test("traces go to the collector that the settings name, and nowhere without one", () => {
+  expect(readSettings({}).traces).toBeUndefined();
+  expect(readSettings({ ...COLLECTOR, OTEL_SDK_DISABLED: "true" }).traces).toBeUndefined();
+  const given = {
+    ...{ OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20a=, x-scope = one", OTEL_TRACES_SAMPLER_ARG: "0.25" },
+    ...{ OTEL_TRACES_SAMPLER: "parentbased_traceidratio", OTEL_SERVICE_NAME: "family" },
+  };
+  expect(readSettings({ ...COLLECTOR, ...given }).traces).toMatchObject({
+    ...{ url: "http://collector:4318/v1/traces", headers: { authorization: "Basic a=", "x-scope": "one" } },
+    ...{ sampler: "traceidratio", isParentBased: true, ratio: 0.25, service: "family", trustsParent: false },
+  });
+  const OTEL_EXPORTER_OTLP_TRACES_ENDPOINT = "https://traces.example/otlp";
+  expect(readSettings({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT }).traces?.url).toBe(OTEL_EXPORTER_OTLP_TRACES_ENDPOINT);
+});
+
+test.each([
+  { OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" },
+  { OTEL_EXPORTER_OTLP_HEADERS: "authorization" },
+  { OTEL_RESOURCE_ATTRIBUTES: "name=%" },
+  { OTEL_TRACES_SAMPLER: "jaeger_remote" },
+  { OTEL_TRACES_SAMPLER_ARG: "2" },
+])("the server does not start with %j", (given) => {
+  expect(() => readSettings(given)).toThrow(Object.keys(given)[0]);
+});
+
+test("only a proxy that is trusted may bring a trace", () => {
+  expect(() => readSettings({ TRUST_TRACEPARENT: "true" })).toThrow("TRUST_PROXY: is required with TRUST_TRACEPARENT");
+});
+
 test("the SMS vendor's settings come together or not at all", () => {
   expect(() => readSettings({ TWILIO_AUTH_TOKEN: "secret" })).toThrow(
     /TWILIO_ACCOUNT_SID: is required.*\n.*TWILIO_FROM/,

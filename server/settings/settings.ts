@@ -3,6 +3,7 @@ import { EMAIL } from "../../shared/credentials.ts";
 import type { S3Files, S3Service } from "../files/s3/bucket.ts";
 import { collectorSettings } from "./collector-settings.ts";
 import { providerGroups, providerSettings } from "./provider-settings.ts";
+import { traceSettings, tracesOf } from "./trace-settings.ts";
 
 const address = z.string().regex(EMAIL, "must be an email address");
 /** `Skies <hello@skies.example>`, or the address alone. */
@@ -41,6 +42,7 @@ const MEANINGLESS_ALONE = [
   ["BACKUP_S3_ACCESS_KEY_ID", "BACKUP_S3_REGION"],
   ["DATABASE_DIRECT_URL", "DATABASE_URL"],
   ["DATABASE_READ_URL", "DATABASE_URL"],
+  ["TRUST_TRACEPARENT", "TRUST_PROXY"],
 ] as const;
 const REQUIRED_IN_PRODUCTION = [
   "PUBLIC_URL",
@@ -156,6 +158,7 @@ const Environment = z
     TWILIO_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
     ...providerSettings,
     ...collectorSettings,
+    ...traceSettings,
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   })
   .superRefine((settings, context) => {
@@ -217,6 +220,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
       confirmEmail: settings.AUTH_CONFIRM_EMAIL ?? settings.NODE_ENV === "production",
       botCheckRequired: settings.AUTH_BOT_CHECK ?? settings.NODE_ENV === "production",
       s3: s3Of(settings),
+      traces: tracesOf(settings),
       backupS3: serviceOf(settings, "BACKUP_S3_") ?? serviceOf(settings, "S3_"),
       publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     };

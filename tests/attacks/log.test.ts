@@ -7,6 +7,7 @@ import { withoutValues } from "../../server/http/request-log.ts";
 import { atEnd } from "../support/at-end.ts";
 import { cardsOf, paidOrder } from "../support/cards.ts";
 import { follow } from "../support/changes.ts";
+import { startCollector } from "../support/collector.ts";
 import { signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
 import { newMemory, open, post } from "../support/sharing.ts";
@@ -17,7 +18,14 @@ atEnd(() => rm(webFolder, { recursive: true, force: true }));
 await writeFile(join(webFolder, "index.html"), "<head></head>");
 
 const lines: string[] = [];
-const server = await testServer({ LOG_LEVEL: "trace" }, undefined, {
+const traces = await startCollector();
+const environment = {
+  LOG_LEVEL: "trace",
+  OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
+  OTEL_BSP_SCHEDULE_DELAY: "50",
+  OTEL_BSP_MAX_QUEUE_SIZE: "100000",
+};
+const server = await testServer(environment, undefined, {
   webFolder,
   jobs: true,
   sandboxes: true,
@@ -34,7 +42,7 @@ const keep = (what: string, value: unknown) => {
 const PIN = "4718";
 const WRONG_PIN = "9265";
 
-test("a log holds nothing that opens anything or names anybody", async () => {
+test("neither the log nor a trace holds anything that opens anything or names anybody", async () => {
   const { db, url } = server;
   const ada = await signUp(server, "Ada");
   keep("email", ada.email);
@@ -105,6 +113,7 @@ test("a log holds nothing that opens anything or names anybody", async () => {
   await ada.client.from("memories").select().eq("created_at", ada.email);
   await ada.client.from("memories").insert({ id: memoryId, person_name: ada.email });
   await ada.client.from(shareId).select();
+  await ada.client.from("memories").select(`"it's from ${shareId}":id`).throwOnError();
   await ada.client.rpc(shareId);
   await post(server, "open-share", `{"shareId": "${shareId}", "pin": ${PIN} nonsense`);
   await fetch(`${url}/auth/v1/token?grant_type=password`, { method: "POST", body: `{"email": "${ada.email}"` });
@@ -120,7 +129,23 @@ test("a log holds nothing that opens anything or names anybody", async () => {
   expect(log).toContain("share_links");
   const found = [...secrets].filter(([, value]) => lines.some((line) => holds(line, value)));
   expect(found.map(([what, value]) => [what, lines.find((line) => holds(line, value))])).toEqual([]);
-});
+
+  // Spans travel in the order in which they end.
+  const chosen = randomUUID().replaceAll("-", "");
+  const traceparent = `00-${chosen}-00f067aa0ba902b7-01`;
+  const last = (await fetch(`${url}/auth/v1/settings?name=Rosa`, { headers: { traceparent } })).headers;
+  const spans = () =>
+    traces.spans.map(({ name, attributes: { "skies.request_id": id, ...rest } }) => ({ name, id, rest }));
+  await expect.poll(() => spans().some(({ id }) => id === last.get("x-request-id")), { timeout: 60_000 }).toBe(true);
+  expect(traces.spans.filter(({ traceId }) => traceId === chosen)).toEqual([]);
+  const names = new Set(spans().map(({ name }) => name));
+  const expected = ["POST /functions/v1/open-share", "GET /shared/:shareId", "POST /auth/v1/token", "select memories"];
+  expect(expected.filter((name) => !names.has(name))).toEqual([]);
+  const told = JSON.stringify(spans().map(({ name, rest }) => [name, rest]));
+  const bodies = traces.bodies.join("");
+  const leaked = [...secrets, ["name", "Rosa"] as const, ["address", "127.0.0.1"] as const];
+  expect(leaked.filter(([, value]) => holds(told, value) || (value.length > 4 && bodies.includes(value)))).toEqual([]);
+}, 180_000);
 
 /** Numbers of four digits occur by chance in times and ports: a PIN is looked for where no number goes on. */
 const holds = (line: string, value: string) =>

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import WebSocket from "ws";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { atEnd } from "../support/at-end.ts";
+import { type SeenSpan, startCollector } from "../support/collector.ts";
 import { killableServer } from "../support/killable-server.ts";
 import { signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
@@ -21,7 +22,13 @@ function samplesOf(text: string, name: string): { labels: string; value: number 
 test("an operator reads what the server does, and nothing about anybody", async () => {
   const port = await freePort();
   const lines: string[] = [];
-  const server = await testServer({ METRICS_PORT: `${port}`, LOG_LEVEL: "info", TRUST_PROXY: "127.0.0.1" }, undefined, {
+  const traces = await startCollector();
+  const environment = {
+    ...{ METRICS_PORT: `${port}`, LOG_LEVEL: "info", TRUST_PROXY: "127.0.0.1", TRUST_TRACEPARENT: "true" },
+    ...{ OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, OTEL_BSP_SCHEDULE_DELAY: "50", OTEL_BSP_MAX_QUEUE_SIZE: "100000" },
+    ...{ OTEL_EXPORTER_OTLP_HEADERS: "x-collector-key=of%20ours", OTEL_RESOURCE_ATTRIBUTES: "host.name=one" },
+  };
+  const server = await testServer(environment, undefined, {
     jobs: true,
     sandboxes: true,
     logStream: { write: (line) => lines.push(line) },
@@ -70,10 +77,74 @@ test("an operator reads what the server does, and nothing about anybody", async 
   expect(renamed.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   await expect.poll(() => lines.filter((line) => JSON.parse(line).reqId === given).length).toBe(2);
   expect(lines.filter((line) => line.includes(ada.email))).toEqual([]);
+
+  // Each request is a trace, from its route to what it asked of the database and the files.
+  const seen = (name: string) => traces.spans.filter((span) => span.name === name);
+  await expect.poll(() => seen("POST /storage/v1/object/:bucket/*").length).toBe(1);
+  const [upload] = seen("POST /storage/v1/object/:bucket/*") as [SeenSpan];
+  expect(upload).toMatchObject({
+    parentId: "",
+    attributes: { "http.route": "/storage/v1/object/:bucket/*", "http.response.status_code": 200 },
+    resource: { "service.name": "skies", "host.name": "one" },
+  });
+  const below = (parent: SeenSpan) => traces.spans.filter(({ parentId }) => parentId === parent.id);
+  const children = below(upload);
+  expect(children.map(({ name }) => name)).toEqual(expect.arrayContaining(["incoming write", "incoming keep"]));
+  expect(children.filter((span) => span.attributes["db.system.name"] === "postgresql").length).toBeGreaterThan(0);
+  expect(new Set(children.map(({ traceId }) => traceId))).toEqual(new Set([upload.traceId]));
+  const [transaction] = traces.spans.filter(({ name }) => name === "transaction") as [SeenSpan];
+  expect(below(transaction).length).toBeGreaterThan(0);
+  expect(traces.headers()).toMatchObject({ "x-collector-key": "of ours" });
+  // The log leads from a request to its trace.
+  const completed = lines.map((line) => JSON.parse(line)).filter((line) => line.msg === "request completed");
+  const ofUpload = completed.find(({ reqId }) => reqId === upload.attributes["skies.request_id"]);
+  expect(ofUpload).toMatchObject({ trace_id: upload.traceId });
+
+  // A job's run is a trace of its own.
+  await expect.poll(() => seen("job retention").length).toBeGreaterThan(0);
+  const [run] = seen("job retention") as [SeenSpan];
+  expect([run.parentId, below(run).length > 0]).toEqual(["", true]);
+  const sent = () => seen("job outbox").flatMap(below);
+  await expect.poll(() => sent().map(({ name }) => name), { timeout: 60_000 }).toContain("gateway mail");
+
+  // A proxy's trace goes on. Nobody else chooses one, and probes have none.
+  const traceId = randomBytes(16).toString("hex");
+  const traceparent = `00-${traceId}-${randomBytes(8).toString("hex")}-01`;
+  await fetch(`${server.url}/auth/v1/settings`, { headers: { traceparent } });
+  await fetch(`${server.url}/auth/v1/settings`, { headers: { traceparent, "x-forwarded-for": "203.0.113.7" } });
+  await expect.poll(() => seen("GET /auth/v1/settings").length).toBe(2);
+  const [visitors, proxys] = seen("GET /auth/v1/settings") as [SeenSpan, SeenSpan];
+  expect([visitors.parentId, proxys.traceId]).toEqual(["", traceId]);
+  expect(visitors.traceId).not.toBe(traceId);
+  expect(seen("GET /healthz")).toEqual([]);
+  const told = traces.bodies.join("");
+  for (const secret of [ada.id, ada.email, ada.token, memoryId, name, "203.0.113.7"])
+    expect(told).not.toContain(secret);
+}, 180_000);
+
+test("a collector that is away costs nobody anything, and the log says so once", async () => {
+  const lines: string[] = [];
+  const port = await freePort();
+  const environment = {
+    ...{ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_EXPORTER_OTLP_TIMEOUT: "500" },
+    ...{ OTEL_BSP_SCHEDULE_DELAY: "1", OTEL_BSP_MAX_QUEUE_SIZE: "10", LOG_LEVEL: "info" },
+  };
+  const server = await testServer(environment, undefined, { logStream: { write: (line) => lines.push(line) } });
+  const ask = async () => (await fetch(`${server.url}/auth/v1/settings`)).status;
+  const said = (words: string) => lines.filter((line) => line.includes(words)).length;
+  await expect.poll(async () => [await ask(), said("Traces cannot be delivered")]).toEqual([200, 1]);
+  expect(new Set(await Promise.all(Array.from({ length: 100 }, ask)))).toEqual(new Set([200]));
+  expect(said("Traces cannot be delivered")).toBe(1);
+  const collector = await startCollector({ port });
+  await expect.poll(async () => [await ask(), said("Traces are delivered again") > 0]).toEqual([200, true]);
+  expect(collector.spans.length).toBeGreaterThan(0);
 }, 60_000);
 
 test("a server that is told to stop ends a download and asks sockets to come back, and waits no longer than it may", async () => {
-  const server = await killableServer({ STOP_SECONDS: "60" });
+  const [traces, silent] = [await startCollector(), await startCollector({ silent: true })];
+  const server = await killableServer({
+    ...{ STOP_SECONDS: "60", OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, OTEL_BSP_SCHEDULE_DELAY: "3600000" },
+  });
   atEnd(() => server.close());
   const ada = await signUp(server, "Ada");
   const memoryId = randomUUID();
@@ -105,8 +176,15 @@ test("a server that is told to stop ends a download and asks sockets to come bac
   for await (const part of reply) length += part.length;
   expect(length).toBe(bytes.length);
   await stopped;
+  // Traces that had been gathered until then were sent.
+  const downloads = traces.spans.filter(({ name }) => name === "GET /storage/v1/object/sign/:bucket/*");
+  expect(downloads.map(({ attributes }) => attributes["skies.client_left"])).toEqual([undefined]);
 
-  await server.restart({ STOP_SECONDS: "1" });
+  await server.restart({
+    ...{ STOP_SECONDS: "1", OTEL_EXPORTER_OTLP_ENDPOINT: silent.url, OTEL_BSP_SCHEDULE_DELAY: "1" },
+  });
+  await expect.poll(() => silent.bodies.length).toBeGreaterThan(0);
+  // Its collector takes everything and never answers.
   const endless = await slowDownload();
   const broken = once(endless, "error").catch(() => {});
   await server.stop();

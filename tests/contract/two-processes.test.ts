@@ -11,6 +11,7 @@ import { serving } from "../../scripts/setup/serving.mjs";
 import { openPostgres } from "../../server/database/postgres.ts";
 import { atEnd } from "../support/at-end.ts";
 import { follow } from "../support/changes.ts";
+import { startCollector } from "../support/collector.ts";
 import { testDatabaseUrl } from "../support/database.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { builtServer, clientsOf, endProcess, startServer } from "../support/server-process.ts";
@@ -90,10 +91,12 @@ async function withWorkers(count: number) {
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
   const [port, metricsPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
+  const collector = await startCollector();
   const primary: ChildProcess = spawn(process.execPath, [main, "--workers", `${count}`], {
     env: {
       ...{ PATH: process.env.PATH, NODE_ENV: "test", LOG_LEVEL: "error", PORT: `${port}`, DATA_DIR: dataDir },
       ...{ METRICS_PORT: `${metricsPort}`, REQUEST_BUDGET: "1000000", PASSWORD_HASH_MIB: "8", SIGN_IN_LIMIT: "10000" },
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -110,7 +113,7 @@ async function withWorkers(count: number) {
   await expect.poll(() => workers.length, { timeout: 60_000 }).toBe(count);
   const { client, publishableKey } = await clientsOf(dataDir);
   return {
-    ...{ url, primary, workers, said, publishableKey },
+    ...{ url, primary, workers, said, publishableKey, spans: collector.spans },
     client: (bearer?: string) => client(url, bearer),
     metrics: async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
   };
@@ -229,6 +232,9 @@ test("processes that share a port are replaced one after the other, and nobody n
   // Each process counts for itself.
   const counted = (await server.metrics()).matchAll(/^skies_database_up\{worker="(\d+)"\} 1$/gm);
   expect([...counted].map(([, worker]) => worker).sort()).toEqual(["3", "4"]);
+  // So it says in its traces; the old ones sent theirs when they ended.
+  const tellers = () => new Set(server.spans.map(({ resource }) => resource["skies.worker"]));
+  await expect.poll(tellers, { timeout: 60_000 }).toEqual(new Set([1, 2, 3, 4]));
 
   process.kill(workers[2] ?? 0, "SIGKILL");
   await expect.poll(() => workers.length, { timeout: 60_000 }).toBe(5);

@@ -1,0 +1,69 @@
+import { z } from "zod";
+
+/** `name=value,name=value`, with what would be misread written as in a URL. */
+const pairs = z
+  .string()
+  .default("")
+  .transform((list, context) => {
+    const given = list.split(",").flatMap((pair) => pair.trim() || []);
+    try {
+      return given.map((pair) => {
+        const [, name = "", value = ""] = /^([^=\s]+)\s*=\s*(.*)$/.exec(pair) ?? [];
+        if (name === "") throw new Error(pair);
+        return [decodeURIComponent(name), decodeURIComponent(value)] as [string, string];
+      });
+    } catch {
+      context.addIssue({ code: "custom", message: "must be name=value pairs with commas between them" });
+      return z.NEVER;
+    }
+  });
+
+const SAMPLERS = ["always_on", "always_off", "traceidratio"] as const;
+
+/** The standard's own settings of traces; `TRUST_TRACEPARENT` is ours. */
+export const traceSettings = {
+  OTEL_SDK_DISABLED: z.stringbool().default(false),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** The whole address, instead of `/v1/traces` below the endpoint. */
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.literal("http/protobuf", "must be http/protobuf").default("http/protobuf"),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs,
+  /** Milliseconds that the collector may take for an answer. */
+  OTEL_EXPORTER_OTLP_TIMEOUT: z.coerce.number().int().min(1).default(10_000),
+  OTEL_SERVICE_NAME: z.string().min(1).default("skies"),
+  OTEL_RESOURCE_ATTRIBUTES: pairs,
+  OTEL_TRACES_SAMPLER: z
+    .enum([...SAMPLERS, ...SAMPLERS.map((name) => `parentbased_${name}` as const)])
+    .default("parentbased_always_on"),
+  /** Of the samplers by ratio: which part of all traces is kept. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  /** Milliseconds for which spans are gathered before they are sent. */
+  OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().min(1).default(5000),
+  /** Spans that may wait to be sent. More are dropped. */
+  OTEL_BSP_MAX_QUEUE_SIZE: z.coerce.number().int().min(1).default(2048),
+  /** Whether the proxies of TRUST_PROXY set `traceparent` themselves, whatever a visitor sends. */
+  TRUST_TRACEPARENT: z.stringbool().default(false),
+};
+
+export type TraceSettings = NonNullable<ReturnType<typeof tracesOf>>;
+
+/** Where traces go, and which; undefined where the settings name no collector. */
+export function tracesOf(settings: z.output<z.ZodObject<typeof traceSettings>>) {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole } = settings;
+  const url = whole ?? (base && `${base.replace(/\/+$/, "")}/v1/traces`);
+  if (!url || settings.OTEL_SDK_DISABLED) return undefined;
+  const [, parentBased, sampler] = /^(parentbased_)?(.*)$/.exec(settings.OTEL_TRACES_SAMPLER) ?? [];
+  return {
+    url,
+    headers: Object.fromEntries(settings.OTEL_EXPORTER_OTLP_HEADERS),
+    timeoutMs: settings.OTEL_EXPORTER_OTLP_TIMEOUT,
+    service: settings.OTEL_SERVICE_NAME,
+    attributes: Object.fromEntries(settings.OTEL_RESOURCE_ATTRIBUTES),
+    sampler: sampler as (typeof SAMPLERS)[number],
+    isParentBased: parentBased !== undefined,
+    ratio: settings.OTEL_TRACES_SAMPLER_ARG,
+    delayMs: settings.OTEL_BSP_SCHEDULE_DELAY,
+    queued: settings.OTEL_BSP_MAX_QUEUE_SIZE,
+    trustsParent: settings.TRUST_TRACEPARENT,
+  };
+}
