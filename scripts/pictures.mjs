@@ -208,7 +208,9 @@ async function take(browser, { session, ...scene }, { size, go, signedIn, langua
     const pale = [...document.images].filter((image) => !image.complete || getComputedStyle(image).opacity !== "1");
     return ![...pale, ...blurred].some(inSight);
   });
-  await page.addStyleTag({ content: "aside, [role=status]:not(main *) { visibility: hidden !important; }" });
+  await page.addStyleTag({
+    content: "aside, [data-corner], [role=status]:not(main *) { visibility: hidden !important; }",
+  });
   const shot = await page.screenshot({ clip: { x: 0, y: 0, width: size.width, height: size.shown } });
   await sharp(shot).resize({ width: size.file }).webp({ quality: 74 }).toFile(file);
   await context.close();

@@ -1,6 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../shared/database.ts";
-import { told } from "./stories.ts";
 
 /** Brings what is told of a memory, where nothing is told yet. Its photos are there by then. */
 export async function ensureStories(client: SupabaseClient<Database>, memoryId: string, name: string) {
@@ -35,3 +34,75 @@ export async function ensureStories(client: SupabaseClient<Database>, memoryId: 
     await client.from("memory_entries").insert(rows).throwOnError();
   }
 }
+
+/** What is told of a memory beside its description. `{file.jpg}` in a body stands for that photo, with the words after `|` under it. */
+interface SeedStories {
+  stories: { title: string; body: string }[];
+  entries: SeedEntry[];
+}
+
+interface SeedEntry {
+  title: string;
+  on_date?: string;
+  starts_at?: string;
+  place?: string;
+  note?: string;
+  /** The file name of the photo beside it. */
+  photo?: string;
+}
+
+/** By the name of the memory. */
+const told: Record<string, SeedStories> = {
+  "Arthur Bellwood": {
+    stories: [
+      {
+        title: "The tarn, early",
+        body: `<p>He woke us at four. Nobody had agreed to four. By the time the light came we were over the wall and down to the water,
+and he had the stove going behind a stone as though he had left it there the week before.</p>{by-the-tarn.jpg|Half past eight, and
+nobody else for miles}<h2>What was in the bag</h2><ul><li><p>Soup, in the flask that leaked</p></li><li><p>Mint cake</p></li><li><p>One
+apple, which he cut in three with his father's penknife</p></li></ul><p>I have been back since, with my own two. I took the flask. It
+still leaks.</p>`,
+      },
+      {
+        title: "",
+        body: `<p>When my mother could no longer read her letters he stayed on the doorstep and read them to her. It was the end of the
+round and he must have been tired. He never said so, to her or to anybody.</p>`,
+      },
+    ],
+    entries: [
+      { title: "First day at school", on_date: "1943-09", place: "Dent" },
+      {
+        title: "The post office",
+        on_date: "1961",
+        note: "He meant to stay for one summer.",
+      },
+      { title: "Married Ellen", on_date: "1964-06-13", place: "St Andrew's", note: "It rained until the photograph." },
+      { title: "Last round", on_date: "1992-03-27", note: "Forty-one houses came out to wave, and nine dogs." },
+      { title: "The last big walk", on_date: "2021-10-03", place: "The tops", photo: "last-of-the-light.jpg" },
+    ],
+  },
+  "Forty years of Ruth and Daniel": {
+    stories: [],
+    entries: [
+      { title: "Tents and soup", on_date: "2026-07-10", starts_at: "18:00", place: "The far field" },
+      { title: "Swim, for the brave", starts_at: "07:30", place: "The jetty", photo: "saturday-swim.jpg" },
+      {
+        title: "Vows, again",
+        starts_at: "15:30",
+        place: "Under the big oak",
+        note: "Bring a coat; it is windy there.",
+      },
+      { title: "Supper and speeches", starts_at: "19:00", place: "The barn", note: "Daniel cooks. Be kind." },
+      { title: "Walking back by the lake", on_date: "2026-07-12", starts_at: "00:15" },
+    ],
+  },
+  "Teresa Marchetti": {
+    stories: [],
+    entries: [
+      { title: "La prima classe", on_date: "1962-10", place: "Scuola elementare" },
+      { title: "Il matrimonio con Aldo", on_date: "1966-05-21" },
+      { title: "La casa in collina", on_date: "1974", note: "Due stanze e un fico." },
+      { title: "L'ultima vendemmia", on_date: "2020-09-20", photo: "sera-di-vendemmia.jpg" },
+    ],
+  },
+};

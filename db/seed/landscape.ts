@@ -1,7 +1,6 @@
 import sharp from "sharp";
 import { drawFigure, type Figure } from "./people.ts";
 import { type Place, places, type Ridge } from "./places.ts";
-import { seededRandom } from "./seeded-random.ts";
 import { type Hour, skies } from "./skies.ts";
 
 /** What to paint. The same seed paints the same picture. */
@@ -166,4 +165,14 @@ function drawWater({ width, height, horizon, sunX, colour, random, shore }: Wate
     <g clip-path="url(#surface)" opacity=".5"><g transform="translate(0 ${horizon * 2}) scale(1 -1)">${shore}</g></g>
     <rect y="${horizon}" width="${width}" height="${depth}" fill="#0b2230" opacity=".22"/>
     <g fill="${colour}">${Array.from({ length: 150 }, glint).join("")}</g>`;
+}
+
+/** Numbers from 0 to 1 that look random and are the same for the same seed. */
+function seededRandom(seed: number): () => number {
+  let state = (seed * 2_654_435_761) >>> 0;
+  return () => {
+    // The 32-bit linear congruential step of Numerical Recipes; its high bits are good enough to paint with.
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return (state >>> 4) / 2 ** 28;
+  };
 }

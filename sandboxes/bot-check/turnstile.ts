@@ -1,5 +1,6 @@
-import type { FastifyPluginAsync } from "fastify";
-import { openSiteverify } from "./siteverify.ts";
+import { createHash, timingSafeEqual } from "node:crypto";
+import fastify, { type FastifyPluginAsync, type FastifyReply } from "fastify";
+import { listenLazily } from "../lazy-server.ts";
 import { widgetScript } from "./widget-script.ts";
 
 /** Stands in for Turnstile: the widget that tells people from programs, and the service that is asked about its tokens. */
@@ -29,5 +30,91 @@ export async function openTurnstile(): Promise<Turnstile> {
       );
     },
     close: siteverify.close,
+  };
+}
+
+/** Turnstile's siteverify on a free loopback port: it takes every token once, except as README.md says. */
+async function openSiteverify(secretKey: string) {
+  const server = await listenLazily(() => siteverify(secretKey));
+  return { url: `${server.url}/turnstile/v0`, close: server.close };
+}
+
+function siteverify(secretKey: string) {
+  const app = fastify();
+  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  );
+  const spent = spentTokens();
+
+  app.post<{ Body: { secret?: string; response?: string } | null }>("/turnstile/v0/siteverify", (request, reply) => {
+    const { secret, response: token } = request.body ?? {};
+    const refuse = (status: number, code: string) =>
+      reply.code(status).send({ success: false, "error-codes": [code], messages: [] });
+
+    if (!secret) return refuse(400, "missing-input-secret");
+    if (!same(secret, secretKey)) return refuse(401, "invalid-input-secret");
+    if (!token) return refuse(200, "missing-input-response");
+    const trouble = TROUBLES.find((known) => known === token);
+    if (trouble) return troubles[trouble](reply);
+    const refused = REFUSED[token];
+    if (refused) return refuse(200, refused);
+    if (!spent.spend(token)) return refuse(200, "timeout-or-duplicate");
+    return reply.send({
+      success: true,
+      "error-codes": [],
+      challenge_ts: new Date().toISOString(),
+      hostname: "localhost",
+      action: "",
+      cdata: "",
+      metadata: { interactive: false },
+    });
+  });
+
+  return app;
+}
+
+const troubles: Record<Trouble, (reply: FastifyReply) => FastifyReply> = {
+  unauthorized: (reply) => reply.code(401).send({ success: false, "error-codes": ["invalid-input-secret"] }),
+  unavailable: (reply) => reply.code(500).send("Internal Server Error"),
+  nonsense: (reply) => reply.type("text/html").send("<!doctype html><title>Welcome to the hotel's network</title>"),
+  "wrong-shape": (reply) => reply.send({ success: "yes" }),
+  "hang-up": (reply) => {
+    reply.hijack().raw.destroy();
+    return reply;
+  },
+  // Until the one who asks has had enough, or the sandbox closes.
+  silence: (reply) => reply.hijack(),
+};
+
+function same(a: string, b: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+/** What siteverify answers to a token that is agreed upon to be refused, and why. */
+const REFUSED: Record<string, string> = {
+  refuse: "invalid-input-response",
+  expired: "timeout-or-duplicate",
+  "internal-error": "internal-error",
+};
+
+/** What it does instead of answering, by token. */
+const TROUBLES = ["unauthorized", "unavailable", "nonsense", "wrong-shape", "hang-up", "silence"] as const;
+type Trouble = (typeof TROUBLES)[number];
+
+/** Remembers the last so many tokens that were asked about: each is good once. */
+const REMEMBERED = 10_000;
+
+function spentTokens() {
+  const spent = new Set<string>();
+  return {
+    /** Spends a token; false where it was spent before. */
+    spend(token: string): boolean {
+      if (spent.has(token)) return false;
+      spent.add(token);
+      const [oldest] = spent;
+      if (spent.size > REMEMBERED && oldest !== undefined) spent.delete(oldest);
+      return true;
+    },
   };
 }

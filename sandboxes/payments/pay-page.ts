@@ -1,7 +1,6 @@
 import { CARDS } from "./cards.ts";
 import type { LineItem, Session } from "./objects.ts";
 import { asText, frame, money } from "./page-frame.ts";
-import { type Words, wordsOf } from "./words.ts";
 
 interface Shown {
   session: Session;
@@ -87,3 +86,67 @@ function delivery(words: Words, { shipping_address_collection: asked }: Session,
 const agreed = (words: Words, language: "en" | "it") => `<section><details><summary>${words.agreed}</summary>
   <table><tbody>${CARDS.map(({ number, says }) => `<tr><td><code>${number}</code></td><td>${says[language]}</td></tr>`).join("")}</tbody></table>
 </details></section>`;
+
+const en = {
+  title: "Pay by card",
+  noMoney: "This is a sandbox. No real money moves here, and no real card belongs here.",
+  total: "To pay",
+  discount: "Discount",
+  number: "Card number",
+  name: "Name",
+  phone: "Phone number",
+  line1: "Address",
+  line2: "Address line 2 (optional)",
+  city: "Town",
+  postal_code: "Postcode",
+  country: "Country",
+  delivery: "Delivery address",
+  card: "Card",
+  expiry: "Expiry date (optional here)",
+  code: "Security code (optional here)",
+  secure: "Secure payment page of the provider",
+  pay: "Pay",
+  finish: "Finish",
+  cancel: "Go back without paying",
+  agreed: "Test card numbers",
+  closed: "This payment page is closed",
+  closedText: "It has already been paid, or it has expired.",
+  refusals: {
+    incorrect_number: "This is not one of the test card numbers.",
+    generic_decline: "The bank declined the card. Nothing was paid.",
+    insufficient_funds: "There is not enough money on the card. Nothing was paid.",
+  } as Record<string, string>,
+};
+const it: typeof en = {
+  title: "Paga con carta",
+  noMoney: "Questa è una prova. Qui non si muove denaro vero, e nessuna carta vera va usata.",
+  total: "Da pagare",
+  discount: "Sconto",
+  number: "Numero della carta",
+  name: "Nome",
+  phone: "Telefono",
+  line1: "Indirizzo",
+  line2: "Seconda riga (facoltativa)",
+  city: "Città",
+  postal_code: "CAP",
+  country: "Paese",
+  delivery: "Dove spedire",
+  card: "Carta",
+  expiry: "Scadenza (qui facoltativa)",
+  code: "Codice di sicurezza (qui facoltativo)",
+  secure: "Pagina di pagamento sicura del fornitore",
+  pay: "Paga",
+  finish: "Concludi",
+  cancel: "Torna indietro senza pagare",
+  agreed: "Numeri di carta di prova",
+  closed: "Questa pagina è chiusa",
+  closedText: "È già stata pagata, oppure è scaduta.",
+  refusals: {
+    incorrect_number: "Non è uno dei numeri di carta di prova.",
+    generic_decline: "La banca ha rifiutato la carta. Non è stato pagato nulla.",
+    insufficient_funds: "Sulla carta non c'è abbastanza denaro. Non è stato pagato nulla.",
+  },
+};
+
+const wordsOf = (locale: string | null) => (locale?.startsWith("it") ? it : en);
+type Words = typeof en;

@@ -1,4 +1,4 @@
-import { Heading, Link, Section, Text } from "react-email";
+import { Column, Heading, Link, Row, Section, Text } from "react-email";
 import { day } from "./colours.ts";
 import { Action, Aside, Face, fonts, Paragraph, Quote, Title } from "./EmailParts.tsx";
 import type { EmailProps, NoticeLine } from "./email-props.ts";
@@ -195,12 +195,21 @@ function MemoryNews({ language, memory }: { language: Language; memory: EmailPro
         {memory.name}
       </Heading>
       {memory.lines.map(({ kind, actor, face, count, excerpt, url }) => [
-        <Text key={url + kind + actor} className="ink" style={{ ...line, overflowWrap: "anywhere" }}>
-          {actor && <Face name={actor} picture={face} />}
-          <Link className="ink" href={url} style={{ color: day.ink, textDecoration: "underline" }}>
-            {say[kind](actor || someone, count)}
-          </Link>
-        </Text>,
+        // In a table, so that a second line of words does not begin under the face.
+        <Row key={url + kind + actor}>
+          {actor && (
+            <Column style={{ paddingTop: "10px", verticalAlign: "top", width: "42px" }}>
+              <Face name={actor} picture={face} />
+            </Column>
+          )}
+          <Column>
+            <Text className="ink" style={{ ...line, overflowWrap: "anywhere" }}>
+              <Link className="ink" href={url} style={{ color: day.ink, textDecoration: "underline" }}>
+                {say[kind](actor || someone, count)}
+              </Link>
+            </Text>
+          </Column>
+        </Row>,
         excerpt && <Quote key={`${url}${kind}${actor} quote`}>{excerpt}</Quote>,
       ])}
       {memory.more > 0 && (

@@ -35,7 +35,8 @@ import {
   DB_SYSTEM_NAME_VALUE_POSTGRESQL,
 } from "@opentelemetry/semantic-conventions";
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
-import type { Database, StatementOptions, Transaction } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { watchStatements } from "../database/watch-statements.ts";
 import type { WatchCalls } from "../files/files.ts";
 import type { TraceSettings } from "../settings/trace-settings.ts";
 import { patternOf } from "./request-log.ts";
@@ -133,11 +134,6 @@ export function openTraces(settings: TraceSettings, version = "", worker?: numbe
     return within(summary, { ...DATABASE, [ATTR_DB_QUERY_SUMMARY]: summary }, run);
   }
 
-  const watchTransaction = (tx: Transaction): Transaction => ({
-    query: (text, params) => statement(text, () => tx.query(text, params)),
-    exec: (text) => statement(text, () => tx.exec(text)),
-  });
-
   return {
     watchRequests(app) {
       log = app.log;
@@ -181,14 +177,8 @@ export function openTraces(settings: TraceSettings, version = "", worker?: numbe
         done();
       });
     },
-    watchDatabase: (db) => ({
-      ...db,
-      query: (text, params, how) => statement(innermost(text, how), () => db.query(text, params, how)),
-      read: (text, params, how) => statement(innermost(text, how), () => db.read(text, params, how)),
-      exec: (text) => statement(text, () => db.exec(text)),
-      transaction: (work, role) =>
-        within("transaction", DATABASE, () => db.transaction((tx) => work(watchTransaction(tx)), role)),
-    }),
+    watchDatabase: (db) =>
+      watchStatements(db, { statement, transaction: (run) => within("transaction", DATABASE, run) }),
     watchCalls: (kind, target, names) => {
       const watched = { ...target };
       for (const name of names) {
@@ -231,9 +221,6 @@ function parentOf({ ips = [], headers: { traceparent } }: FastifyRequest) {
   const parent = ips.length > 1 && typeof traceparent === "string" ? parseTraceParent(traceparent) : null;
   return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;
 }
-
-/** The statement that the database runs in the end. */
-const innermost = (text: string, how: StatementOptions | undefined) => how?.runs ?? text;
 
 /** Literals, and names in quotes: a visitor may choose some of those. */
 const QUOTED = /'(?:[^']|'')*'|"((?:[^"]|"")*)"/g;

@@ -4,10 +4,7 @@ import { type Limits, tooMany } from "./auth/limits.ts";
 
 /** Counts attempts at one kind of secret, whichever endpoint they are made at. */
 export interface AttemptLimiter {
-  /**
-   * Counts an attempt before anything is looked up, because several attempts at once are attempts too. Rejects with a
-   * `TemporaryRefusal` (429) when the address or the person has made too many, whether this one is right or wrong.
-   */
+  /** Counts an attempt before checking it, so that parallel attempts count too. Rejects with 429 above the allowance. */
   begin(address: string, caller: Caller): Promise<Attempt>;
 }
 
@@ -16,10 +13,7 @@ export interface Attempt {
   refund(): Promise<void>;
 }
 
-/**
- * Allows `allowance` wrong attempts in `seconds` for an address (for IPv6 a /64 network), and as many for a signed-in
- * person over all their addresses.
- */
+/** Allows so many wrong attempts per address (IPv6: per /64) and per signed-in person in `seconds`. */
 export function attemptLimiter(
   limits: Limits,
   { secret, allowance, seconds }: { secret: string; allowance: number; seconds: number },

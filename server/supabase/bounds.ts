@@ -22,10 +22,7 @@ export const FILTER_DEPTH = 50;
 export const PATTERN_LENGTH = 1000;
 /** Characters of a value that goes into a type of short values, as uuid, date or numeric. */
 export const SHORT_VALUE_LENGTH = 1000;
-/**
- * Characters of all HTML in one request: twice a story's limit after cleaning, because pasted text has attributes that
- * are removed.
- */
+/** Characters of HTML in one request: twice a story's limit, as cleaning removes the attributes of pasted text. */
 export const HTML_LENGTH = 400_000;
 /** Tags in it. A list of 5,000 names takes that many; a story of the largest size that people write, a tenth. */
 export const HTML_TAGS = 20_000;

@@ -6,10 +6,7 @@ interface ZodSchemas extends FastifyTypeProvider {
   validator: this["schema"] extends z.ZodType ? z.output<this["schema"]> : unknown;
 }
 
-/**
- * The app for routes with zod schemas. An invalid part is refused with the result of `refusal`, or with the error that
- * the schema itself throws; a valid one is replaced by the schema's output.
- */
+/** The app with zod schemas: replaces valid parts by the schema's output; `refusal` makes the error of invalid ones. */
 export const withSchemas = (app: FastifyInstance, refusal: (issues: z.core.$ZodIssue[], part: string) => Error) =>
   app
     .setValidatorCompiler<z.ZodType>(({ schema, httpPart = "body" }) => (given: unknown) => {

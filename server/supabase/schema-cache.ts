@@ -13,10 +13,7 @@ export interface SchemaCache<T> {
 /** The least time between the end of one reading and the start of the next. */
 const INTERVAL_MS = 1000;
 
-/**
- * Caches what `read` resolves to. Requests can name unknown tables as often as they like, so the process reads the
- * value at most once a second. Concurrent callers share one reading.
- */
+/** Caches `read`, at most once a second however many unknown names are requested; parallel callers share one. */
 export function openSchemaCache<T>(read: () => Promise<T>): SchemaCache<T> {
   let known: { value: T } | undefined;
   let stale = false;

@@ -1,10 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { JWK } from "jose";
 
-/**
- * A text as it may be stored: AES-256-GCM under `secret` (32 bytes). It opens only where `place` is the same again, so
- * that it cannot be moved to another row.
- */
+/** AES-256-GCM under `secret` (32 bytes). Opens only with the same `place`: a value cannot move to another row. */
 export function seal(text: string, secret: Uint8Array, place = ""): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", secret, nonce).setAAD(Buffer.from(place));

@@ -26,10 +26,7 @@ interface KeyRow {
 const LOOK_AGAIN = 1000;
 /** How long the keys are used as last read, in ms: by then every process signs with a new key. */
 const KNOWN_FOR = 60_000;
-/**
- * How long a retired key still verifies, in seconds: a token's longest lifetime, and the time for which a process that
- * has not reloaded still signs with it.
- */
+/** How long a retired key verifies, in seconds: a token's longest life and the delay of the slowest process. */
 const RETIRED_FOR = 3600 + 120;
 
 /** Opens the keys, with private halves encrypted under `secret` (32 bytes); creates the first ones if there are none. */

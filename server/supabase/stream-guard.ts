@@ -6,10 +6,7 @@ export type AccessCheck = (maxAgeMs: number) => Promise<unknown>;
 
 /** Stops answers on their way when the right to them ends. */
 export interface StreamGuard {
-  /**
-   * Repeats `check` while the response lasts. When it rejects, the connection is reset: bytes that the operating system
-   * still holds are discarded, and the client sees an aborted transfer.
-   */
+  /** Repeats `check` while the response lasts. A rejection resets the connection, which discards buffered bytes. */
   watch(response: ServerResponse, check: AccessCheck): void;
   close(): void;
 }

@@ -60,10 +60,7 @@ export async function openTokens(db: Database, settings: { secret: Uint8Array; i
 /** Tokens remembered as verified; a browser sends the same one for an hour, and checking its signature is most of the cost. */
 const REMEMBERED = 2000;
 
-/**
- * Claims of verified tokens by their hashes until they expire, so that memory holds no usable token. Only valid tokens
- * get in, so nobody can evict others' by inventing some.
- */
+/** Verified claims by token hash, so that memory holds no usable token; only valid tokens enter. */
 function rememberVerified() {
   const claims = new Map<string, Readonly<JWTPayload>>();
   return {

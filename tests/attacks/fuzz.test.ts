@@ -1,5 +1,4 @@
 import { Agent, request } from "node:http";
-import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
 import { Random } from "../support/fuzz/random.ts";
@@ -14,6 +13,8 @@ import {
 import { sized } from "../support/long-tests.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { type TestServer, testServer } from "../support/server.ts";
+import { newRow } from "../support/sharing.ts";
+import { jpeg } from "../support/uploads.ts";
 
 /** A fault must be found again by the person who runs the test anew; long runs look further each time. */
 const SEED = Number(process.env.FUZZ_SEED ?? sized(20_261_122, Date.now() % 2 ** 32));
@@ -34,21 +35,12 @@ let before: unknown;
 beforeAll(async () => {
   server = await testServer();
   [ada, bob] = [await signUp(server, `${PLANTED} Ada`), await signUp(server, "Bob")];
-  const memory = await ada.client
-    .from("memories")
-    .insert({ person_name: PLANTED })
-    .select("id")
-    .single()
-    .throwOnError();
-  const id: string = memory.data.id;
+  const { id } = await newRow(ada.client, "memories", { person_name: PLANTED });
   const story = { memory_id: id, title: PLANTED, body: `<p>${PLANTED}</p>` };
   await ada.client.from("stories").insert(story).throwOnError();
   await ada.client.from("comments").insert({ memory_id: id, body: PLANTED }).throwOnError();
   await ada.client.from("albums").insert({ name: PLANTED }).throwOnError();
-  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#987" } })
-    .withExif({ IFD0: { Artist: PLANTED } })
-    .jpeg()
-    .toBuffer();
+  const picture = await jpeg(9, 9, "#987", { IFD0: { Artist: PLANTED } });
   const name = `${id}/${id}.jpg`;
   const stored = await ada.client.storage.from("media").upload(name, picture, { contentType: "image/jpeg" });
   expect(stored.error).toBeNull();

@@ -10,7 +10,7 @@ import { follow } from "../support/changes.ts";
 import { startCollector } from "../support/collector.ts";
 import { signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
-import { newMemory, open, post } from "../support/sharing.ts";
+import { newMemory, newRow, open, post } from "../support/sharing.ts";
 import { freshName, jpeg, uploadResumably } from "../support/uploads.ts";
 
 const webFolder = await mkdtemp(join(tmpdir(), "skies-web-"));
@@ -78,7 +78,7 @@ test("neither the log nor a trace holds anything that opens anything or names an
   await fetch(`${url}/shared/%E0%A4${shareId}`);
 
   const asked = { memory_id: memoryId, email: keep("invited address", "aunt@example.com"), role: "viewer" };
-  const { data: invitation } = await ada.client.from("invitations").insert(asked).select("id").single().throwOnError();
+  const invitation = await newRow(ada.client, "invitations", asked);
   const written = ada.client.rpc("invitation_email", { invitation_id: invitation.id });
   const email = (await written.single<{ share_id: string; token: string }>().throwOnError()).data;
   keep("invitation's share id", email.share_id);

@@ -4,7 +4,7 @@ import { cardsOf, paidOrder } from "../support/cards.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { ordersOf, PLAN, payingServer } from "../support/payments.ts";
 import { type Person, signUp, signUpWithPlan } from "../support/people.ts";
-import { post } from "../support/sharing.ts";
+import { newRow, post } from "../support/sharing.ts";
 import { belong, memoryOf, say } from "../support/talk.ts";
 
 /** How often each thing that may happen once is asked for at the same moment. */
@@ -131,7 +131,7 @@ test("a memory that is handed over, and taken back, has one owner all the time",
 test("what waits is decided once, however many managers press at once", async () => {
   await belong(server, memory, bob, "co-owner");
   const link = { memory_id: memory, rights: "contribute", moderated: true };
-  const { data } = await ada.client.from("share_links").insert(link).select("share_id").single().throwOnError();
+  const data = await newRow(ada.client, "share_links", link, "share_id");
   const eve = await signUp(server, "Eve");
   const opened = await post(server, "open-share", { shareId: data.share_id }, { authorization: `Bearer ${eve.token}` });
   const comment = await say(server.client(String(opened.body.token)), memory, "I knew her too.");

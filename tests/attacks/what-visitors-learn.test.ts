@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { emptyDatabase } from "../support/database.ts";
 import { type Person, signUp, signUpWithPlan } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
-import { open, post, shareFirstLink } from "../support/sharing.ts";
+import { newMemory, newRow, open, post, shareFirstLink } from "../support/sharing.ts";
 import { openSocket } from "../support/socket.ts";
 import { tellingPhoto } from "../support/telling-photo.ts";
 import { unzip } from "../support/zip.ts";
@@ -29,20 +29,15 @@ beforeAll(async () => {
     signUp(server, "Bob"),
     signUp(server, "Carla"),
   ]);
-  const made = await ada.client
-    .from("memories")
-    .insert({ person_name: "Nonna" })
-    .select("id,share_id")
-    .single<{ id: string; share_id: string }>()
-    .throwOnError();
-  memoryId = made.data.id;
-  first = made.data.share_id;
+  const made = await newMemory(ada.client, { person_name: "Nonna" });
+  memoryId = made.id;
+  first = made.share_id;
   await db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, 'viewer')", [
     memoryId,
     carla.id,
   ]);
   const row = { memory_id: memoryId, shows_names: false };
-  withPin = (await ada.client.from("share_links").insert(row).select("id,share_id").single().throwOnError()).data;
+  withPin = await newRow(ada.client, "share_links", row, "id", "share_id");
   const bearer = (person: Person) => ({ authorization: `Bearer ${person.token}` });
   await post(server, "share-pin", { linkId: withPin.id, pin: "0417" }, bearer(ada));
   const opened = await post(server, "open-share", { shareId: withPin.share_id, pin: "0417" }, bearer(bob));

@@ -4,6 +4,7 @@ import { run } from "../../scripts/setup/processes.mjs";
 import { CARD_NUMBERS } from "../support/card-numbers.ts";
 import { ADDRESS, PLAN, payingServer } from "../support/payments.ts";
 import { type Person, signUp } from "../support/people.ts";
+import { newRow } from "../support/sharing.ts";
 
 const server = await payingServer();
 const DAY = 24 * 60 * 60 * 1000;
@@ -14,12 +15,7 @@ let bob: Person;
 let code: string;
 
 const join = async (person: Person) => {
-  const { data } = await person.client
-    .from("affiliates")
-    .insert({ user_id: person.id })
-    .select("id, code")
-    .single()
-    .throwOnError();
+  const data = await newRow(person.client, "affiliates", { user_id: person.id }, "id", "code");
   return data as { id: string; code: string };
 };
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { emptyDatabase } from "../support/database.ts";
 import { givePlan } from "../support/plans.ts";
 import { testServer } from "../support/server.ts";
-import { type Owner, ownerOf } from "../support/sharing.ts";
+import { newRow, type Owner, ownerOf } from "../support/sharing.ts";
 
 const server = await testServer();
 const { db } = server;
@@ -18,11 +18,11 @@ beforeEach(async () => {
 
 const as = (owner: Owner) => server.client(owner.token);
 async function memory(name: string) {
-  const { data } = await as(ada).from("memories").insert({ person_name: name }).select("id").single().throwOnError();
+  const data = await newRow(as(ada), "memories", { person_name: name });
   return String(data.id);
 }
 async function album(owner: Owner, name: string, position = 0) {
-  const { data } = await as(owner).from("albums").insert({ name, position }).select("id").single().throwOnError();
+  const data = await newRow(as(owner), "albums", { name, position });
   return String(data.id);
 }
 const put = (owner: Owner, albumId: string | null, ids: string[]) =>

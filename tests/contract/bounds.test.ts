@@ -6,6 +6,7 @@ import { STORY_LIMIT } from "../../shared/story-html.ts";
 import { sendRaw } from "../support/hostile-requests.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
+import { newRow } from "../support/sharing.ts";
 
 const webFolder = await mkdtemp(join(tmpdir(), "skies-web-"));
 await writeFile(join(webFolder, "index.html"), "<!doctype html><html><head></head><body>The app</body></html>");
@@ -17,12 +18,7 @@ let memory: string;
 beforeAll(async () => {
   ada = await signUp(server, "Ada");
   stranger = await signUp(server, "Stranger");
-  const { data } = await ada.client
-    .from("memories")
-    .insert({ person_name: "Rosa" })
-    .select("id")
-    .single()
-    .throwOnError();
+  const data = await newRow(ada.client, "memories", { person_name: "Rosa" });
   memory = data.id;
 });
 

@@ -4,7 +4,7 @@ import { emptyDatabase } from "../support/database.ts";
 import { CARDS, ordersOf, PLAN, payingServer, sandboxSettings } from "../support/payments.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { type TestServer, testServer } from "../support/server.ts";
-import { post } from "../support/sharing.ts";
+import { newRow, post } from "../support/sharing.ts";
 
 const server = await payingServer();
 const { sandbox, db } = server;
@@ -67,7 +67,7 @@ describe("a refund", () => {
 
   test("takes the commission back in the same part", async () => {
     const bob = await signUp(server, "Bob");
-    const { data } = await bob.client.from("affiliates").insert({}).select("code").single().throwOnError();
+    const data = await newRow(bob.client, "affiliates", {}, "code");
     const { number } = await paid([PLAN], {
       affiliate_code: data.code,
       affiliate_visited_at: new Date().toISOString(),
@@ -231,7 +231,7 @@ test("whatever changes in the catalogue, what was sold stays as it was", async (
 
 test("an affiliate's balances, a payout and what speaks against them are seen by administrators alone", async () => {
   const bob = await signUp(server, "Bob");
-  const { data: joined } = await bob.client.from("affiliates").insert({}).select("id, code").single().throwOnError();
+  const joined = await newRow(bob.client, "affiliates", {}, "id", "code");
   await paid([PLAN], { affiliate_code: joined.code, affiliate_visited_at: new Date().toISOString() });
   await db.query("update commissions set payable_at = now()");
   await db.query("insert into affiliate_clicks (affiliate_id, clicks) values ($1, 400)", [joined.id]);

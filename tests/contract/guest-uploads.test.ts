@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
 import { guestOf } from "../support/guests.ts";
 import { testServer } from "../support/server.ts";
-import { ownerOf } from "../support/sharing.ts";
+import { newRow, ownerOf } from "../support/sharing.ts";
 import { freshName } from "../support/uploads.ts";
 
 const server = await testServer();
@@ -13,13 +13,7 @@ const { db } = server;
 test("a guest sends several files at once, none of which waits for another that waits for it", async () => {
   const ada = await ownerOf(server, "Grandmother");
   const link = { memory_id: ada.memoryId, rights: "contribute" };
-  const { data } = await server
-    .client(ada.token)
-    .from("share_links")
-    .insert(link)
-    .select("share_id")
-    .single()
-    .throwOnError();
+  const data = await newRow(server.client(ada.token), "share_links", link, "share_id");
   const gina = await guestOf(server, data.share_id);
   const caller = decodeJwt(gina.token) as unknown as Caller;
   const add = () =>

@@ -7,7 +7,7 @@ import { guestOf } from "../support/guests.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { privateMovie } from "../support/private-movie.ts";
 import { testServer } from "../support/server.ts";
-import { post } from "../support/sharing.ts";
+import { newRow, post } from "../support/sharing.ts";
 import { freshName, jpeg, uploadResumably } from "../support/uploads.ts";
 
 const server = await testServer({ TRUST_PROXY: "127.0.0.1" }, undefined, { jobs: true, sandboxes: true });
@@ -18,19 +18,11 @@ let memory: string;
 beforeEach(async () => {
   await emptyDatabase(db);
   ada = await signUp(server, "Ada");
-  memory = (await ada.client.from("memories").insert({ person_name: "Rosa" }).select("id").single().throwOnError()).data
-    .id;
+  memory = (await newRow(ada.client, "memories", { person_name: "Rosa" })).id;
 });
 
 const addLink = async (more: object = {}) =>
-  (
-    await ada.client
-      .from("share_links")
-      .insert({ memory_id: memory, rights: "contribute", ...more })
-      .select("id, share_id")
-      .single<{ id: string; share_id: string }>()
-      .throwOnError()
-  ).data;
+  await newRow(ada.client, "share_links", { memory_id: memory, rights: "contribute", ...more }, "id", "share_id");
 const send = async (token: string, bytes?: Buffer, ending = "jpg") => {
   const name = freshName(memory, ending);
   await uploadResumably({ url: server.url, token, name, bytes: bytes ?? (await jpeg()) });

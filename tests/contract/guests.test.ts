@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { emptyDatabase } from "../support/database.ts";
 import { newKey, guestOf as openAndSign, sign as signWith } from "../support/guests.ts";
 import { testServer } from "../support/server.ts";
-import { type Owner, open, ownerOf, post } from "../support/sharing.ts";
+import { newRow, type Owner, open, ownerOf, post } from "../support/sharing.ts";
 import { freshName, jpeg, uploadResumably } from "../support/uploads.ts";
 
 const server = await testServer({ TRUST_PROXY: "127.0.0.1" });
@@ -24,7 +24,7 @@ interface Link {
 }
 const addLink = async (link: object = {}): Promise<Link> => {
   const row = { memory_id: ada.memoryId, rights: "contribute", ...link };
-  return (await owner.from("share_links").insert(row).select("id, share_id").single<Link>().throwOnError()).data;
+  return await newRow(owner, "share_links", row, "id", "share_id");
 };
 const sign = (token: unknown, body?: object, address?: string) => signWith(server, token, body, address);
 const guestOf = (link: Link, body?: object) => openAndSign(server, link.share_id, body);

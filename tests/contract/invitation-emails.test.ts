@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { emptyDatabase } from "../support/database.ts";
 import { type Person, signUp, signUpWithPlan } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
-import { open, post } from "../support/sharing.ts";
+import { newRow, open, post } from "../support/sharing.ts";
 import { openSocket } from "../support/socket.ts";
 
 const server = await testServer();
@@ -17,14 +17,13 @@ let letter: { share_id: string; token: string };
 beforeEach(async () => {
   await emptyDatabase(db);
   [ada, bob] = await Promise.all([signUpWithPlan(server, "Ada"), signUp(server, "Bob")]);
-  const made = await ada.client.from("memories").insert({ person_name: "Nonna" }).select("id").single().throwOnError();
-  memoryId = made.data.id;
+  memoryId = (await newRow(ada.client, "memories", { person_name: "Nonna" })).id;
   [invitationId, letter] = await inviteTo("aunt@example.com", "contributor");
 });
 
 async function inviteTo(email: string, role: string): Promise<[string, { share_id: string; token: string }]> {
   const row = { memory_id: memoryId, email, role };
-  const { data } = await ada.client.from("invitations").insert(row).select("id").single().throwOnError();
+  const data = await newRow(ada.client, "invitations", row);
   return [data.id, await newLetter(data.id)];
 }
 const newLetter = async (id: string) =>

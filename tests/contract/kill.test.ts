@@ -13,6 +13,7 @@ import { sized } from "../support/long-tests.ts";
 import { ADDRESS, sandboxSettings } from "../support/payments.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { usageOf } from "../support/plans.ts";
+import { newRow } from "../support/sharing.ts";
 import { freshName, jpeg, resumable } from "../support/uploads.ts";
 
 const KILLS = sized(6, 20);
@@ -51,7 +52,7 @@ beforeAll(async () => {
   memoryId = randomUUID();
   await ada.client.from("memories").insert({ id: memoryId, person_name: "Nonna Rosa" }).throwOnError();
   const bob = await signUp(server, "Bob");
-  affiliate = (await bob.client.from("affiliates").insert({}).select("code").single().throwOnError()).data.code;
+  affiliate = (await newRow(bob.client, "affiliates", {}, "code")).code;
 }, 120_000);
 afterAll(async () => {
   await server?.close();

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { emptyDatabase } from "../support/database.ts";
 import { makeOrder, settle } from "../support/orders.ts";
 import { testServer } from "../support/server.ts";
-import { type Owner, open, ownerOf, post } from "../support/sharing.ts";
+import { newRow, type Owner, open, ownerOf, post } from "../support/sharing.ts";
 import { freshName, jpeg } from "../support/uploads.ts";
 
 const server = await testServer();
@@ -59,15 +59,16 @@ test("promise 6: when a plan lapses nothing is deleted and no page closes", asyn
 });
 
 test("promise 6: everything stays shareable, changeable, downloadable and deletable", async () => {
-  const link = await as(ada)
-    .from("share_links")
-    .insert({ memory_id: ada.memoryId, label: "For the cousins" })
-    .select("id, share_id")
-    .single()
-    .throwOnError();
+  const link = await newRow(
+    as(ada),
+    "share_links",
+    { memory_id: ada.memoryId, label: "For the cousins" },
+    "id",
+    "share_id",
+  );
   const bearer = { authorization: `Bearer ${ada.token}` };
-  expect((await post(server, "share-pin", { linkId: link.data.id, pin: "0417" }, bearer)).status).toBe(200);
-  expect((await open(server, link.data.share_id, "0417")).status).toBe(200);
+  expect((await post(server, "share-pin", { linkId: link.id, pin: "0417" }, bearer)).status).toBe(200);
+  expect((await open(server, link.share_id, "0417")).status).toBe(200);
   await as(ada).from("memories").update({ person_name: "Rosa Bellini" }).eq("id", ada.memoryId).throwOnError();
   await as(ada).from("stories").insert({ memory_id: ada.memoryId, body: "<p>She sang.</p>" }).throwOnError();
   const { data: kept } = await as(ada).from("media").select("id").eq("object_name", photo).single().throwOnError();

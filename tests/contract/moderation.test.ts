@@ -6,7 +6,7 @@ import { follow } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
-import { post } from "../support/sharing.ts";
+import { newRow, post } from "../support/sharing.ts";
 
 const server = await testServer();
 const { db } = server;
@@ -31,12 +31,11 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await db.query("delete from memories");
-  const made = await ada.client.from("memories").insert({ person_name: "Rosa" }).select("id").single().throwOnError();
-  memory = made.data.id;
+  memory = (await newRow(ada.client, "memories", { person_name: "Rosa" })).id;
   await belongs(bob, "contributor");
   await belongs(cora, "co-owner");
   const link = { memory_id: memory, rights: "contribute", moderated: true, label: "For the cousins" };
-  share = (await ada.client.from("share_links").insert(link).select("share_id").single().throwOnError()).data.share_id;
+  share = (await newRow(ada.client, "share_links", link, "share_id")).share_id;
   moderated = server.client(await opens(eve));
 });
 
@@ -173,18 +172,16 @@ describe("anyone who is blocked", () => {
 
   test("comes back by no invitation, also by one that was on its way, and as what they were once let in", async () => {
     const asked = { memory_id: memory, email: bob.email, role: "co-owner" };
-    const open = await ada.client.from("invitations").insert(asked).select("id").single().throwOnError();
+    const open = await newRow(ada.client, "invitations", asked);
     const answers = await Promise.all([
       block(ada, { person: bob.id }),
-      bob.client.rpc("answer_invitation", { invitation_id: open.data.id, accept: true }),
+      bob.client.rpc("answer_invitation", { invitation_id: open.id, accept: true }),
     ]);
     expect(answers[0].error).toBeNull();
     expect((await bob.client.from("memories").select("id")).data).toEqual([]);
-    const again = await ada.client.from("invitations").insert(asked).select("id").single().throwOnError();
+    const again = await newRow(ada.client, "invitations", asked);
     expect((await bob.client.rpc("my_invitations")).data).toEqual([]);
-    expect((await bob.client.rpc("answer_invitation", { invitation_id: again.data.id, accept: true })).status).toBe(
-      404,
-    );
+    expect((await bob.client.rpc("answer_invitation", { invitation_id: again.id, accept: true })).status).toBe(404);
     const [entry] = (await cora.client.from("memory_blocks").select("id, name")).data ?? [];
     expect(entry).toMatchObject({ name: "Bob" });
     expect((await bob.client.from("memory_blocks").select("id")).data).toEqual([]);
@@ -263,8 +260,8 @@ describe("a report", () => {
 
   test("of a memory comes from the person who is asked to add to it, too, by a link that shows nothing of it", async () => {
     const link = { memory_id: memory, rights: "upload" };
-    const only = await ada.client.from("share_links").insert(link).select("share_id").single().throwOnError();
-    const { body } = await post(server, "open-share", { shareId: only.data.share_id });
+    const only = await newRow(ada.client, "share_links", link, "share_id");
+    const { body } = await post(server, "open-share", { shareId: only.share_id });
     const said = await say(ada.client, "Something.");
     expect((await send({ kind: "memory", id: memory }, String(body.token))).status).toBe(202);
     expect((await send(said, String(body.token))).status).toBe(404);

@@ -7,6 +7,7 @@ import { sandboxSettings } from "../support/payments.ts";
 import { paymentsByHand } from "../support/payments-by-hand.ts";
 import { signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
+import { newRow } from "../support/sharing.ts";
 
 /** How many stories are told, and from which seed; more of them by hand: MONEY_RUNS=500 MONEY_SEED=7. */
 const RUNS = Number(process.env.MONEY_RUNS ?? 40);
@@ -18,7 +19,7 @@ const hand = await paymentsByHand();
 const server = await testServer({ ...sandboxSettings(hand), STRIPE_AUTOMATIC_TAX: "true" });
 const { db } = server;
 const people: People = { ada: await signUp(server), bob: await signUp(server), cleo: await signUp(server) };
-const joined = await people.cleo.client.from("affiliates").insert({}).select("code").single().throwOnError();
+const joined = await newRow(people.cleo.client, "affiliates", {}, "code");
 for (const [code, { percentage, uses, each, cards }] of Object.entries(VOUCHERS)) {
   const limit = (most: number) => (Number.isFinite(most) ? most : null);
   await db.query(
@@ -170,7 +171,7 @@ test("whatever is bought, paid, paid back, disputed and told in which order, no 
   await fc.assert(
     fc.asyncProperty(anyStory, async (story) => {
       await beginAnew();
-      const shop = openShop(server, hand, people, joined.data.code);
+      const shop = openShop(server, hand, people, joined.code);
       const told: string[] = [];
       const check = async () => {
         const books = await readBooks();

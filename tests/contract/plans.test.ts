@@ -6,6 +6,7 @@ import { emptyDatabase } from "../support/database.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { givePlan } from "../support/plans.ts";
 import { testServer } from "../support/server.ts";
+import { newRow } from "../support/sharing.ts";
 
 const server = await testServer();
 const { db } = server;
@@ -134,7 +135,7 @@ describe("a plan given by hand", () => {
 test("recent activity tells of one's own memories alone: what was added by day, told, and who joined", async () => {
   await givePlan(db, ada.id);
   const memory = async (person: Person, name: string) =>
-    (await person.client.from("memories").insert({ person_name: name }).select("id").single().throwOnError()).data.id;
+    (await newRow(person.client, "memories", { person_name: name })).id;
   const [rosa, his] = [await memory(ada, "Rosa"), await memory(bob, "His own")];
   const add = async (memoryId: string, owner: string, day: string) => {
     const id = randomUUID();

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { SupabaseClient } from "@supabase/supabase-js";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { changesIn, follow, names } from "../support/changes.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { changesIn, closing, follow, names } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
@@ -12,12 +11,7 @@ const stopping = await testServer({}, server);
 const { db } = server;
 const { rename, visitorOf } = changesIn(server);
 
-const clients: SupabaseClient[] = [];
-const clientOf = (bearer?: string | (() => string)) => {
-  const client = server.client(bearer);
-  clients.push(client);
-  return client;
-};
+const clientOf = (bearer?: string | (() => string)) => closing(server.client(bearer));
 
 let ada: Owner;
 let bob: Owner;
@@ -25,9 +19,6 @@ beforeEach(async () => {
   await emptyDatabase(db);
   ada = await ownerOf(server, "Grandmother");
   bob = await ownerOf(server, "Party");
-});
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.removeAllChannels()));
 });
 
 describe("tokens", () => {

@@ -1,7 +1,6 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { asCaller } from "../../server/database/as-caller.ts";
-import { changesIn, follow, names } from "../support/changes.ts";
+import { changesIn, closing, follow, names } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { givePlan } from "../support/plans.ts";
 import { testServer } from "../support/server.ts";
@@ -13,12 +12,7 @@ const second = await testServer({}, server);
 const { db } = server;
 const { rename, add, remove, visitorOf } = changesIn(server);
 
-const clients: SupabaseClient[] = [];
-const clientOf = (bearer?: string | (() => string), at = server) => {
-  const client = at.client(bearer);
-  clients.push(client);
-  return client;
-};
+const clientOf = (bearer?: string | (() => string), at = server) => closing(at.client(bearer));
 
 let ada: Owner;
 let bob: Owner;
@@ -27,9 +21,6 @@ beforeEach(async () => {
   ada = await ownerOf(server, "Grandmother");
   bob = await ownerOf(server, "Party");
   await givePlan(db, ada.userId);
-});
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.removeAllChannels()));
 });
 
 describe("who hears of a change", () => {
@@ -70,9 +61,7 @@ describe("who hears of a change", () => {
   });
 
   test("the service hears everything", async () => {
-    const client = server.service();
-    clients.push(client);
-    const { events } = await follow(client);
+    const { events } = await follow(closing(server.service()));
     await rename(ada, "Granny");
     await rename(bob, "Feast");
     await expect.poll(() => names(events)).toEqual(["Granny", "Feast"]);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { hostileHtml } from "../support/hostile-html.ts";
 import { signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
+import { newRow } from "../support/sharing.ts";
 
 const server = await testServer();
 const [ada, bob] = [await signUp(server, "Ada"), await signUp(server, "Bob")];
@@ -48,12 +49,7 @@ test("Spec §3: a story is signed by the server, and what is nobody's story is r
 });
 
 test("a change of an older version changes nothing and says so", async () => {
-  const { data } = await bob.client
-    .from("stories")
-    .insert({ memory_id: memory, body: "<p>One.</p>" })
-    .select("id, updated_at")
-    .single()
-    .throwOnError();
+  const data = await newRow(bob.client, "stories", { memory_id: memory, body: "<p>One.</p>" }, "id", "updated_at");
   const change = (body: string) =>
     bob.client.from("stories").update({ body }).eq("id", data.id).eq("updated_at", data.updated_at).select("body");
   expect((await change("<p>Two.</p>")).data).toEqual([{ body: "<p>Two.</p>" }]);

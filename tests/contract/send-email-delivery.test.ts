@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { signUp } from "../support/people.ts";
 import { photoPaths } from "../support/photos.ts";
 import { testServer } from "../support/server.ts";
-import { newMemory } from "../support/sharing.ts";
+import { newMemory, newRow } from "../support/sharing.ts";
 
 const SITE = "https://skies.example";
 const server = await testServer({ PUBLIC_URL: SITE }, undefined, { jobs: true, sandboxes: true });
@@ -56,7 +56,7 @@ test("an email shows the cover, made for mail, to whom its link opens without a 
   await client.rpc("set_cover", { media_id: stored?.id }).throwOnError();
   const { data: link } = await client.from("share_links").select("id, share_id").single().throwOnError();
   const asked = { memory_id: memory.id, email: "aunt@example.com", role: "viewer" };
-  const { data: invitation } = await client.from("invitations").insert(asked).select("id").single().throwOnError();
+  const invitation = await newRow(client, "invitations", asked);
   const invited = (await client.rpc("invitation_email", { invitation_id: invitation.id }).single().throwOnError())
     .data as {
     share_id: string;

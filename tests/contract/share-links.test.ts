@@ -6,7 +6,7 @@ import { claimsIn } from "../../web/lib/session/token-claims.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { runOnce } from "../support/jobs.ts";
 import { testServer } from "../support/server.ts";
-import { type Owner, open, ownerOf, post } from "../support/sharing.ts";
+import { newRow, type Owner, open, ownerOf, post } from "../support/sharing.ts";
 
 const server = await testServer({ TRUST_PROXY: "127.0.0.1" });
 const { db } = server;
@@ -26,13 +26,9 @@ beforeEach(async () => {
 
 const inAWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString();
 const add = async (link: object = {}): Promise<Link> => {
-  const { data } = await owner
-    .from("share_links")
-    .insert({ memory_id: ada.memoryId, ...link })
-    .select("id, share_id, version")
-    .single<Link>()
-    .throwOnError();
-  return data;
+  const row = { memory_id: ada.memoryId, ...link };
+  return (await owner.from("share_links").insert(row).select("id, share_id, version").single<Link>().throwOnError())
+    .data;
 };
 const change = (id: string, changes: object) =>
   owner.from("share_links").update(changes).eq("id", id).select("id, share_id, version").single<Link>();
@@ -66,11 +62,11 @@ describe("a memory's links", () => {
   });
 
   test("open an album as well, and tell which", async () => {
-    const album = await owner.from("albums").insert({ name: "Family" }).select("id").single().throwOnError();
-    await owner.from("memories").update({ album_id: album.data.id }).eq("id", ada.memoryId).throwOnError();
-    const link = await add({ memory_id: null, album_id: album.data.id });
+    const album = await newRow(owner, "albums", { name: "Family" });
+    await owner.from("memories").update({ album_id: album.id }).eq("id", ada.memoryId).throwOnError();
+    const link = await add({ memory_id: null, album_id: album.id });
     const { body } = await open(server, link.share_id);
-    expect(body).toMatchObject({ memoryId: null, albumId: album.data.id });
+    expect(body).toMatchObject({ memoryId: null, albumId: album.id });
     expect(await sees(body.token)).toBe(1);
   });
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { keepSweeping } from "../support/jobs.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
-import { freshName } from "../support/uploads.ts";
+import { freshName, jpeg } from "../support/uploads.ts";
 
 const server = await testServer();
 keepSweeping(server);
@@ -22,14 +22,11 @@ beforeAll(async () => {
   bob = await ownerOf(server, "Another");
   visitor = await visitorToken();
   // A camera that wrote its serial number and its place into the file.
-  photo = await sharp({ create: { width: 1000, height: 700, channels: 3, background: "teal" } })
-    .withExif({
-      IFD0: { Model: "Camera", Artist: "Ada" },
-      IFD2: { BodySerialNumber: "SN-1234" },
-      IFD3: { GPSLatitudeRef: "N", GPSLatitude: "45/1 0/1 0/1", GPSLongitudeRef: "E", GPSLongitude: "9/1 0/1 0/1" },
-    })
-    .jpeg()
-    .toBuffer();
+  photo = await jpeg(1000, 700, "teal", {
+    IFD0: { Model: "Camera", Artist: "Ada" },
+    IFD2: { BodySerialNumber: "SN-1234" },
+    IFD3: { GPSLatitudeRef: "N", GPSLatitude: "45/1 0/1 0/1", GPSLongitudeRef: "E", GPSLongitude: "9/1 0/1 0/1" },
+  });
   name = freshName(ada.memoryId);
   await server.client(ada.token).storage.from("media").upload(name, photo);
 });

@@ -9,7 +9,7 @@ import { hasRealPhoto, photoPaths } from "../support/photos.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
 import { toldBy } from "../support/telling-photo.ts";
-import { freshName } from "../support/uploads.ts";
+import { freshName, jpeg } from "../support/uploads.ts";
 
 const server = await testServer({}, undefined, { jobs: true });
 const { db, url } = server;
@@ -90,10 +90,7 @@ describe("a photo", () => {
   });
 
   test("tells its colour, its date and a blurred picture before its pixels come", async () => {
-    const photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: "#2a9d8f" } })
-      .withExif({ IFD2: { DateTimeOriginal: "2019:05:04 23:59:58" } })
-      .jpeg()
-      .toBuffer();
+    const photo = await jpeg(640, 480, "#2a9d8f", { IFD2: { DateTimeOriginal: "2019:05:04 23:59:58" } });
     const { media } = await settled(photo);
     expect(media.state).toBe("ready");
     expect(media.colour).toMatch(/^#2.9.8.$/);

@@ -9,7 +9,7 @@ import type { DownloadAnswer, DownloadReady } from "../../shared/download.ts";
 import { freshFolder, photo } from "../support/backups.ts";
 import { type Person, signUpWithPlan } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
-import { post } from "../support/sharing.ts";
+import { newRow, post } from "../support/sharing.ts";
 import { tinyVideo } from "../support/tiny-video.ts";
 import { freshName, jpeg } from "../support/uploads.ts";
 import { unzip } from "../support/zip.ts";
@@ -103,12 +103,7 @@ test("Spec §4: an account goes to another installation without loss, others com
     .insert({ memory_id: memoryId, on_date: "1950", title: "Wedding", place: "Lecco", note: "Rain", media_id: hers })
     .throwOnError();
   const say = async (person: Person, words: object) => {
-    const { data } = await person.client
-      .from("comments")
-      .insert({ memory_id: memoryId, ...words })
-      .select("id")
-      .single()
-      .throwOnError();
+    const data = await newRow(person.client, "comments", { memory_id: memoryId, ...words });
     return String(data?.id);
   };
   const first = await say(bob, { body: "I miss her", media_id: hers });

@@ -2,6 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
 import { expect, test } from "../support/e2e.ts";
 import { newestMail, newestText } from "../support/mail-links.ts";
+import { newRow } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
@@ -28,8 +29,8 @@ test("a person's picture is cropped, shown beside what they say, replaced and re
   person,
 }) => {
   const ada = await person("Ada Lovelace");
-  const memory = await ada.client.from("memories").insert({ person_name: "Rosa" }).select("id").single().throwOnError();
-  await ada.client.from("comments").insert({ memory_id: memory.data.id, body: "She sang" }).throwOnError();
+  const memory = await newRow(ada.client, "memories", { person_name: "Rosa" });
+  await ada.client.from("comments").insert({ memory_id: memory.id, body: "She sang" }).throwOnError();
   const page = await visit({ as: ada });
   await page.goto("/profile");
   const main = page.getByRole("main");
@@ -74,7 +75,7 @@ test("a person's picture is cropped, shown beside what they say, replaced and re
   await expect(page.getByText("Your picture is removed", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(pictures).toHaveCount(1);
-  await page.goto(`/memory/${memory.data.id}`);
+  await page.goto(`/memory/${memory.id}`);
   await expect(page.locator("[data-comment] img[src*='/avatars/']")).toBeVisible();
 });
 

@@ -4,7 +4,7 @@ import type { Page, WebSocketRoute } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
 import type { Person } from "../support/people.ts";
 import { photoPaths } from "../support/photos.ts";
-import { shareFirstLink } from "../support/sharing.ts";
+import { newMemory, shareFirstLink } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 const [en, it] = [textsIn("en"), textsIn("it")];
@@ -69,13 +69,7 @@ test("Spec §6: a family talks about somebody, live, each in their own language"
 }) => {
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED|WebSocket/);
   const [ada, bob, eve] = [await person("Ada"), await person("Bob Bruni"), await person("Eve")];
-  const memory = await ada.client
-    .from("memories")
-    .insert({ person_name: "Rosa", passing_date: "2019-05-04" })
-    .select("id, share_id")
-    .single()
-    .throwOnError();
-  const { id, share_id: shareId } = memory.data;
+  const { id, share_id: shareId } = await newMemory(ada.client, { person_name: "Rosa", passing_date: "2019-05-04" });
   await shareFirstLink(ada.client, id);
   const bobs = { memory_id: id, user_id: bob.id, role: "contributor" };
   await server.client(server.keys.secret).from("memory_members").insert(bobs).throwOnError();

@@ -1,6 +1,6 @@
 import { expect, test } from "../support/e2e.ts";
 import { noise } from "../support/files-to-upload.ts";
-import { newMemory } from "../support/sharing.ts";
+import { newMemory, newRow } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 const en = textsIn("en");
@@ -12,12 +12,7 @@ test("a link that only takes shows nothing of what is there, and takes photos al
 }) => {
   const ada = await person("Ada");
   const memory = await newMemory(ada.client, { person_name: "Rosa" });
-  const { data: link } = await ada.client
-    .from("share_links")
-    .insert({ memory_id: memory.id, rights: "upload" })
-    .select("share_id")
-    .single()
-    .throwOnError();
+  const link = await newRow(ada.client, "share_links", { memory_id: memory.id, rights: "upload" }, "share_id");
   const guest = await visit({ viewport: phone });
   await guest.goto(`/shared/${link.share_id}`);
   await expect(guest.getByRole("heading", { level: 1, name: en("guests:only.title") })).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
 import { sized } from "../support/long-tests.ts";
 import { manyMemories } from "../support/many-memories.ts";
-import { newMemory } from "../support/sharing.ts";
+import { newMemory, newRow } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 const COUNT = sized(200, 1000);
@@ -89,12 +89,7 @@ test("an album of hundreds is arranged and added to without drawing them all", a
     .order("person_name")
     .limit(count)
     .throwOnError();
-  const { data: album } = await ada.client
-    .from("albums")
-    .insert({ name: "Family" })
-    .select("id")
-    .single()
-    .throwOnError();
+  const album = await newRow(ada.client, "albums", { name: "Family" });
   await ada.client.rpc("put_in_album", { album_id: album.id, ids: memories.map(({ id }) => id) }).throwOnError();
 
   const page = await visit({ as: ada, viewport: { width: 1280, height: 800 } });

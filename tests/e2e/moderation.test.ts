@@ -1,4 +1,5 @@
 import { expect, test } from "../support/e2e.ts";
+import { newRow } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 const [en, it] = [textsIn("en"), textsIn("it")];
@@ -10,11 +11,11 @@ test("Spec §4: what comes by a moderated link waits for a yes, is hidden and sh
 }) => {
   expectedErrors.push(/the server responded with a status of 40[13]/);
   const [ada, eve] = [await person("Ada"), await person("Eve")];
-  const made = await ada.client.from("memories").insert({ person_name: "Rosa" }).select("id").single().throwOnError();
-  const memory = made.data.id as string;
+  const made = await newRow(ada.client, "memories", { person_name: "Rosa" });
+  const memory = made.id;
   const link = { memory_id: memory, rights: "comment", moderated: true, label: "Cousins" };
-  const shared = await ada.client.from("share_links").insert(link).select("share_id").single().throwOnError();
-  const gate = `/shared/${shared.data.share_id}`;
+  const shared = await newRow(ada.client, "share_links", link, "share_id");
+  const gate = `/shared/${shared.share_id}`;
   const [owner, phone, guest] = [
     await visit({ as: ada }),
     await visit({ as: eve, language: "it", viewport: { width: 360, height: 740 } }),

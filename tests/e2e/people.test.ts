@@ -1,5 +1,6 @@
 import { expect, test } from "../support/e2e.ts";
 import { invitationTo, makeMemory } from "../support/inviting.ts";
+import { newRow } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 /** She reads Italian, and he English. */
@@ -80,7 +81,7 @@ test("somebody is invited by email, registers, is given more, becomes the owner,
   // An invitation appears where one looks, and goes when it is withdrawn.
   const gina = await person("Gina");
   const asked = { memory_id: await makeMemory(gina, "Zia Pia"), email: ada.email, role: "viewer" };
-  const { data: open } = await gina.client.from("invitations").insert(asked).select("id").single().throwOnError();
+  const open = await newRow(gina.client, "invitations", asked);
   const invited = hers.getByRole("heading", {
     name: sayHer("people:mine.invites", { inviter: "Gina", name: "Zia Pia" }),
   });

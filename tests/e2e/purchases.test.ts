@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { CARD_NUMBERS } from "../support/card-numbers.ts";
 import { expect, test } from "../support/e2e.ts";
+import { newRow } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 interface Row {
@@ -46,7 +47,7 @@ for (const [language, rows] of Object.entries(TABLE) as ["en" | "it", Row[]][]) 
   }) => {
     const say = textsIn(language);
     const [ada, affiliate] = [await person("Ada"), await person("Affiliate")];
-    const joined = await affiliate.client.from("affiliates").insert({}).select("code").single().throwOnError();
+    const joined = await newRow(affiliate.client, "affiliates", {}, "code");
     const voucher = `TENTH-${language.toUpperCase()}`;
     await server.service().from("vouchers").insert({ code: voucher, percentage: 10 }).throwOnError();
     const page = await visit({ as: ada, language, consent: "accepted" });
@@ -60,7 +61,7 @@ for (const [language, rows] of Object.entries(TABLE) as ["en" | "it", Row[]][]) 
 
     for (const { buys, comes, card, price } of rows) {
       await ada.client.from("cart_items").insert(buys).throwOnError();
-      const query = { "by a link": `?ref=${joined.data.code}`, "with a voucher": `?voucher=${voucher}` };
+      const query = { "by a link": `?ref=${joined.code}`, "with a voucher": `?voucher=${voucher}` };
       await page.goto(`/checkout${comes ? query[comes] : ""}`);
       await pay(price);
       await payWith(page, card);

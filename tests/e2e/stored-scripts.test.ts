@@ -4,6 +4,7 @@ import { memoryWith } from "../support/gallery.ts";
 import { hostileTexts, naughtyStrings } from "../support/hostile-texts.ts";
 import type { Person } from "../support/people.ts";
 import { photoPaths } from "../support/photos.ts";
+import { newRow } from "../support/sharing.ts";
 import { unzip } from "../support/zip.ts";
 
 /** Texts joined into pieces of at most so many characters. */
@@ -74,19 +75,14 @@ async function hostileMemory(ada: Person, bob: Person) {
     .slice(0, 30)
     .map((title, n) => ({ memory_id: id, title, place: name(n + 1), note: name(n + 2), on_date: "1950" }));
   await ada.client.from("memory_entries").insert(entries).throwOnError();
-  const album = await ada.client
-    .from("albums")
-    .insert({ name: name(5) })
-    .select("id")
-    .single()
-    .throwOnError();
-  await ada.client.rpc("put_in_album", { album_id: album.data.id, ids: [id] }).throwOnError();
+  const album = await newRow(ada.client, "albums", { name: name(5) });
+  await ada.client.rpc("put_in_album", { album_id: album.id, ids: [id] }).throwOnError();
   const label = packed(hostileTexts, 95)[7] ?? "";
   const link = { memory_id: id, rights: "comment", label, moderated: false };
-  const { data: shared } = await ada.client.from("share_links").insert(link).select("share_id").single().throwOnError();
+  const shared = await newRow(ada.client, "share_links", link, "share_id");
   const note = hostileTexts.join(" ").slice(0, 1000);
   await ada.client.from("invitations").insert({ memory_id: id, email: bob.email, role: "viewer", note }).throwOnError();
-  return { id, share: String(shared.share_id), album: String(album.data.id), photo: String(media[0]?.id), said };
+  return { id, share: String(shared.share_id), album: String(album.id), photo: String(media[0]?.id), said };
 }
 
 test("whatever is written acts in no page, email or archive, and is shown as it was written", async ({

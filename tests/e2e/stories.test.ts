@@ -5,12 +5,12 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { expect, test } from "../support/e2e.ts";
 import type { Person } from "../support/people.ts";
 import { photoPaths } from "../support/photos.ts";
-import { shareFirstLink } from "../support/sharing.ts";
+import { newMemory, newRow, shareFirstLink } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 /** A memory of somebody's, with one photo that is ready; made without a browser. */
 async function memoryOf({ client }: Person, row: object) {
-  const { data } = await client.from("memories").insert(row).select("id, share_id").single().throwOnError();
+  const data = await newMemory(client, row);
   await shareFirstLink(client, data.id);
   const [path = ""] = await photoPaths("gps-nikon.jpg");
   const name = `${data.id}/${randomUUID()}.jpg`;
@@ -119,12 +119,7 @@ test("a family tells of somebody, in rich text and together", async ({ visit, pe
 test("two who write at once both keep their words", async ({ visit, person }) => {
   const say = textsIn("it");
   const ada = await person("Ada");
-  const { data } = await ada.client
-    .from("memories")
-    .insert({ person_name: "Rosa", description: "<p>She sang.</p>" })
-    .select("id")
-    .single()
-    .throwOnError();
+  const data = await newRow(ada.client, "memories", { person_name: "Rosa", description: "<p>She sang.</p>" });
   const [one, two] = [await visit({ as: ada, language: "it" }), await visit({ as: ada, language: "it" })];
   for (const [page, words] of [
     [one, " Always."],

@@ -3,254 +3,76 @@ import { asCaller } from "../../server/database/as-caller.ts";
 import { isSqlError } from "../../server/database/database.ts";
 import { testDatabase } from "../support/database.ts";
 import { makeWorld, WHO, type Who } from "../support/world.ts";
-import type { Statement } from "./statement.ts";
-import { statements } from "./statements.ts";
+import { type Statement, statementOf } from "./statements.ts";
 
 const VERBS = ["select", "insert", "update", "delete"] as const;
 type Verb = (typeof VERBS)[number];
 
 /**
- * What each kind of caller can do with Ada's rows: see, add, change or delete them (1), go by them as if they were not
- * there (0), or be refused (×).
+ * What each kind of caller can do with Ada's rows, by a mark each for select, insert, update and delete: do it (1), go by
+ * them as if they were not there (0), or be refused (×).
  */
 const PERMISSIONS = `
-                                    nobody  stranger  visitor  superseded  guest  viewer  contributor  co-owner  owner  service  administrator  support  fulfilment  editor  aal1-admin
-  public.profiles           select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.memories           select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
-                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-  public.media              select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  0       0         0        0           0      0       0            1         1      1        0              0        0           0       0
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.media_details      select  0       0         0        0           0      0       1            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.media_credits      select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.guests             select  0       0         0        0           1      0       0            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.stories            select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           1      ×       1            1         1      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
-                            delete  0       0         0        0           0      0       0            1         1      1        0              0        0           0       0
-  public.story_credits      select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.memory_entries     select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            1         1      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
-                            delete  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
-  public.trash              select  0       0         0        0           0      0       0            0         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.share_links        select  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            1         1      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
-                            delete  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
-  public.memory_blocks      select  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.memory_withdrawals select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.reports            select  ×       0         ×        ×           ×      1       0            0         0      1        1              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.contact_messages   select  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.audit_log          select  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
-  public.staff_notes        select  ×       0         ×        ×           ×      0       0            0         0      1        1              1        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-  public.inbox_items        select  ×       0         ×        ×           ×      0       0            0         0      1        1              1        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         0      ×        1              1        0           0       0
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
-  public.inbox_entries      select  ×       0         ×        ×           ×      0       0            0         0      1        1              1        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              1        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.blog_posts         select  1       1         1        1           1      1       1            1         1      1        1              1        1           1       1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           1       ×
-                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           1       0
-                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           1       0
-  public.blog_revisions     select  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           1       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      ×        ×              ×        ×           ×       ×
-  public.link_versions      select  0       0         1        1           0      0       0            0         0      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.share_openings     select  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.share_pins         select  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            1         1      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
-                            delete  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
-  public.memory_members     select  ×       0         ×        ×           ×      1       0            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            ×         1      1        0              0        0           0       0
-                            delete  ×       0         ×        ×           ×      1       0            1         1      1        0              0        0           0       0
-  public.albums             select  0       0         0        0           0      0       0            0         1      1        0              0        0           0       0
-                            insert  ×       1         ×        ×           ×      1       1            1         1      1        1              1        1           1       1
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-  public.comments           select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           1      ×       1            1         1      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.comment_credits    select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.reactions          select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           1      ×       1            1         1      1        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  0       0         0        0           0      0       0            1         1      1        0              0        0           0       0
-  public.reaction_credits   select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.invitations        select  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            1         1      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.handovers          select  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         0      0        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       0         ×        ×           ×      0       0            1         1      1        0              0        0           0       0
-  public.subscription_plans select  1       1         1        1           1      1       1            1         1      1        1              1        1           1       1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-  public.plan_prices        select  1       1         1        1           1      1       1            1         1      1        1              1        1           1       1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-  public.products           select  1       1         1        1           1      1       1            1         1      1        1              1        1           1       1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-  public.product_prices     select  1       1         1        1           1      1       1            1         1      1        1              1        1           1       1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-  public.quantity_discounts select  1       1         1        1           1      1       1            1         1      1        1              1        1           1       1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-  public.campaigns          select  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.vouchers           select  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-  public.voucher_uses       select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.user_subscriptions select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.cart_items         select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-  public.orders             select  ×       0         ×        ×           ×      0       0            0         1      1        1              1        1           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.order_items        select  ×       0         ×        ×           ×      0       0            0         1      1        1              1        1           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.refunds            select  ×       0         ×        ×           ×      0       0            0         0      1        1              1        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.affiliates         select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.affiliate_clicks   select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.commissions        select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.payouts            select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
-  public.metal_cards        select  ×       0         ×        ×           ×      0       0            0         1      1        1              1        1           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        1              0        ×           0       0
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.card_secrets       select  ×       0         ×        ×           ×      0       0            0         1      1        1              0        1           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        1              ×        1           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        1              0        1           0       0
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.card_deliveries    select  ×       0         ×        ×           ×      0       0            0         1      1        1              1        1           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        1              0        1           0       0
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.email_preferences  select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-  public.notices            select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.notice_settings    select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-  public.notice_preferences select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×              ×        ×           ×       ×
-                            update  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-  public.memory_reminders   select  ×       0         ×        ×           ×      1       1            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×              ×        ×           ×       ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-  storage.objects           select  0       0         1        0           1      1       1            1         1      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           1      ×       1            1         1      1        ×              ×        ×           ×       ×
-                            update  0       0         0        0           0      0       0            1         1      1        0              0        0           0       0
-                            delete  0       0         0        0           0      0       0            1         1      1        0              0        0           0       0
-  storage.buckets           select  0       0         0        0           0      0       0            0         0      1        0              0        0           0       0
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-                            update  0       0         0        0           0      0       0            0         0      1        0              0        0           0       0
-                            delete  0       0         0        0           0      0       0            0         0      1        0              0        0           0       0
+                             nobody  stranger  visitor  superseded  guest  viewer  contributor  co-owner  owner  service  administrator  support  fulfilment  editor  aal1-admin
+  public.profiles            ××××    0×0×      ××××     ××××        ××××   0×0×    0×0×         0×0×      1×1×   1111     0×0×           0×0×     0×0×        0×0×    0×0×
+  public.memories            0×××    0×00      1×××     0×××        1×××   1×00    1×00         1×10      1111   1111     0×00           0×00     0×00        0×00    0×00
+  public.media               0×0×    0×0×      1×0×     0×0×        1×0×   1×0×    1×0×         1×1×      1×1×   1111     0×0×           0×0×     0×0×        0×0×    0×0×
+  public.media_details       0×××    0×××      0×××     0×××        0×××   0×××    1×××         1×××      1×××   1111     0×××           0×××     0×××        0×××    0×××
+  public.media_credits       0×××    0×××      1×××     0×××        1×××   1×××    1×××         1×××      1×××   1111     0×××           0×××     0×××        0×××    0×××
+  public.guests              0×××    0×××      0×××     0×××        1×××   0×××    0×××         1×××      1×××   1111     0×××           0×××     0×××        0×××    0×××
+  public.stories             0××0    0×00      1××0     0××0        11×0   1×00    1100         1111      1111   1111     0×00           0×00     0×00        0×00    0×00
+  public.story_credits       0×××    0×××      1×××     0×××        1×××   1×××    1×××         1×××      1×××   1111     0×××           0×××     0×××        0×××    0×××
+  public.memory_entries      0×××    0×00      1×××     0×××        1×××   1×00    1×00         1111      1111   1111     0×00           0×00     0×00        0×00    0×00
+  public.trash               0×××    0×××      0×××     0×××        0×××   0×××    0×××         0×××      1×××   1111     0×××           0×××     0×××        0×××    0×××
+  public.share_links         ××××    0×00      ××××     ××××        ××××   0×00    0×00         1111      1111   1111     0×00           0×00     0×00        0×00    0×00
+  public.memory_blocks       ××××    0×××      ××××     ××××        ××××   0×××    0×××         1×××      1×××   1111     0×××           0×××     0×××        0×××    0×××
+  public.memory_withdrawals  0×××    0×××      1×××     0×××        1×××   1×××    1×××         1×××      1×××   1111     0×××           0×××     0×××        0×××    0×××
+  public.reports             ××××    0×0×      ××××     ××××        ××××   1×0×    0×0×         0×0×      0×0×   1111     1×1×           0×0×     0×0×        0×0×    0×0×
+  public.contact_messages    ××××    0×××      ××××     ××××        ××××   0×××    0×××         0×××      0×××   1111     1×××           0×××     0×××        0×××    0×××
+  public.audit_log           ××××    0×××      ××××     ××××        ××××   0×××    0×××         0×××      0×××   1×××     1×××           0×××     0×××        0×××    0×××
+  public.staff_notes         ××××    0××0      ××××     ××××        ××××   0××0    0××0         0××0      0××0   1111     11×1           1××0     0××0        0××0    0××0
+  public.inbox_items         ××××    0×0×      ××××     ××××        ××××   0×0×    0×0×         0×0×      0×0×   1×××     1×1×           1×1×     0×0×        0×0×    0×0×
+  public.inbox_entries       ××××    0×××      ××××     ××××        ××××   0×××    0×××         0×××      0×××   1111     11××           11××     0×××        0×××    0×××
+  public.blog_posts          1×××    1×00      1×××     1×××        1×××   1×00    1×00         1×00      1×00   1111     1111           1×00     1×00        1111    1×00
+  public.blog_revisions      ××××    0×××      ××××     ××××        ××××   0×××    0×××         0×××      0×××   1×××     1×××           0×××     0×××        1×××    0×××
+  public.link_versions       0×××    0×××      1×××     1×××        0×××   0×××    0×××         0×××      0×××   1111     0×××           0×××     0×××        0×××    0×××
+  public.share_openings      ××××    0×××      ××××     ××××        ××××   0×××    0×××         1×××      1×××   1111     0×××           0×××     0×××        0×××    0×××
+  public.share_pins          ××××    0×00      ××××     ××××        ××××   0×00    0×00         1111      1111   1111     0×00           0×00     0×00        0×00    0×00
+  public.memory_members      ××××    0×00      ××××     ××××        ××××   1×01    0×00         1××1      1×11   1111     0×00           0×00     0×00        0×00    0×00
+  public.albums              0×××    0100      0×××     0×××        0×××   0100    0100         0100      1111   1111     0100           0100     0100        0100    0100
+  public.comments            0×××    0×0×      1×××     0×××        11××   1×0×    110×         111×      111×   1111     0×0×           0×0×     0×0×        0×0×    0×0×
+  public.comment_credits     0×××    0×××      1×××     0×××        1×××   1×××    1×××         1×××      1×××   1111     0×××           0×××     0×××        0×××    0×××
+  public.reactions           0××0    0××0      1××0     0××0        11×0   1××0    11×0         11×1      11×1   1111     0××0           0××0     0××0        0××0    0××0
+  public.reaction_credits    0×××    0×××      1×××     0×××        1×××   1×××    1×××         1×××      1×××   1111     0×××           0×××     0×××        0×××    0×××
+  public.invitations         ××××    0×0×      ××××     ××××        ××××   0×0×    0×0×         111×      111×   1111     0×0×           0×0×     0×0×        0×0×    0×0×
+  public.handovers           ××××    0××0      ××××     ××××        ××××   0××0    0××0         1××1      10×1   1011     0××0           0××0     0××0        0××0    0××0
+  public.subscription_plans  1×××    1×00      1×××     1×××        1×××   1×00    1×00         1×00      1×00   1111     1111           1×00     1×00        1×00    1×00
+  public.plan_prices         1×××    1×00      1×××     1×××        1×××   1×00    1×00         1×00      1×00   1111     1111           1×00     1×00        1×00    1×00
+  public.products            1×××    1×00      1×××     1×××        1×××   1×00    1×00         1×00      1×00   1111     1111           1×00     1×00        1×00    1×00
+  public.product_prices      1×××    1×00      1×××     1×××        1×××   1×00    1×00         1×00      1×00   1111     1111           1×00     1×00        1×00    1×00
+  public.quantity_discounts  1×××    1×00      1×××     1×××        1×××   1×00    1×00         1×00      1×00   1111     1111           1×00     1×00        1×00    1×00
+  public.campaigns           ××××    0×0×      ××××     ××××        ××××   0×0×    0×0×         0×0×      0×0×   1111     1×1×           0×0×     0×0×        0×0×    0×0×
+  public.vouchers            ××××    0×00      ××××     ××××        ××××   0×00    0×00         0×00      0×00   1111     1111           0×00     0×00        0×00    0×00
+  public.voucher_uses        ××××    0×××      ××××     ××××        ××××   0×××    0×××         0×××      1×××   1111     1×××           0×××     0×××        0×××    0×××
+  public.user_subscriptions  ××××    0×××      ××××     ××××        ××××   0×××    0×××         0×××      1×××   1111     0×××           0×××     0×××        0×××    0×××
+  public.cart_items          ××××    0×00      ××××     ××××        ××××   0×00    0×00         0×00      1111   1111     0×00           0×00     0×00        0×00    0×00
+  public.orders              ××××    0×××      ××××     ××××        ××××   0×××    0×××         0×××      1×××   1111     1×××           1×××     1×××        0×××    0×××
+  public.order_items         ××××    0×××      ××××     ××××        ××××   0×××    0×××         0×××      1×××   1111     1×××           1×××     1×××        0×××    0×××
+  public.refunds             ××××    0×××      ××××     ××××        ××××   0×××    0×××         0×××      0×××   1111     1×××           1×××     0×××        0×××    0×××
+  public.affiliates          ××××    0×0×      ××××     ××××        ××××   0×0×    0×0×         0×0×      1×1×   1111     1×1×           0×0×     0×0×        0×0×    0×0×
+  public.affiliate_clicks    ××××    0×××      ××××     ××××        ××××   0×××    0×××         0×××      1×××   1111     1×××           0×××     0×××        0×××    0×××
+  public.commissions         ××××    0×××      ××××     ××××        ××××   0×××    0×××         0×××      1×××   1111     1×××           0×××     0×××        0×××    0×××
+  public.payouts             ××××    0××0      ××××     ××××        ××××   0××0    0××0         0××0      1××0   1111     11×1           0××0     0××0        0××0    0××0
+  public.metal_cards         ××××    0×0×      ××××     ××××        ××××   0×0×    0×0×         0×0×      1×1×   1111     1×1×           1×0×     1×××        0×0×    0×0×
+  public.card_secrets        ××××    0×0×      ××××     ××××        ××××   0×0×    0×0×         0×0×      111×   1111     111×           0×0×     111×        0×0×    0×0×
+  public.card_deliveries     ××××    0×0×      ××××     ××××        ××××   0×0×    0×0×         0×0×      111×   1111     1×1×           1×0×     1×1×        0×0×    0×0×
+  public.email_preferences   ××××    0×00      ××××     ××××        ××××   0×00    0×00         0×00      1111   1111     0×00           0×00     0×00        0×00    0×00
+  public.notices             ××××    0×0×      ××××     ××××        ××××   0×0×    0×0×         0×0×      1×1×   1111     0×0×           0×0×     0×0×        0×0×    0×0×
+  public.notice_settings     ××××    0×00      ××××     ××××        ××××   0×00    0×00         0×00      1111   1111     0×00           0×00     0×00        0×00    0×00
+  public.notice_preferences  ××××    0×00      ××××     ××××        ××××   0×00    0×00         0×00      1111   1111     0×00           0×00     0×00        0×00    0×00
+  public.memory_reminders    ××××    0××0      ××××     ××××        ××××   1××0    1××0         1××0      11×1   1111     0××0           0××0     0××0        0××0    0××0
+  storage.objects            0×00    0×00      1×00     0×00        1100   1×00    1100         1111      1111   1111     0×00           0×00     0×00        0×00    0×00
+  storage.buckets            0×00    0×00      0×00     0×00        0×00   0×00    0×00         0×00      0×00   1111     0×00           0×00     0×00        0×00    0×00
 `;
 
 /** What only the server's own connection can touch: to every caller, the service too, all four verbs are refused. */
@@ -297,23 +119,22 @@ const CLOSED = [
 
 type Cell = "×" | 0 | 1;
 
-const cell = (text: string | undefined): Cell => {
-  if (text === "×") return text;
-  if (text === "0" || text === "1") return Number(text) as 0 | 1;
-  throw new Error(`The table of permissions has a cell that says "${text}"`);
+const cell = (mark: string | undefined): Cell => {
+  if (mark === "×") return mark;
+  if (mark === "0" || mark === "1") return Number(mark) as 0 | 1;
+  throw new Error(`The table of permissions has a mark that says "${mark}"`);
 };
 
 /** The table as one line for each table, verb and caller. */
 function lines(): [table: string, verb: Verb, who: Who, expected: Cell][] {
   const [head = "", ...rows] = PERMISSIONS.trim().split("\n");
   expect(head.trim().split(/\s+/)).toEqual([...WHO]);
-  let table = "";
   return rows.flatMap((row) => {
-    const words = row.trim().split(/\s+/);
-    if (words[0]?.includes(".")) table = words.shift() ?? "";
-    const verb = VERBS.find((known) => known === words[0]);
-    if (!verb) throw new Error(`The table of permissions has a line that says "${row}"`);
-    return WHO.map((who, i): [string, Verb, Who, Cell] => [table, verb, who, cell(words[i + 1])]);
+    const [table = "", ...cells] = row.trim().split(/\s+/);
+    expect(cells.map(({ length }) => length)).toEqual(WHO.map(() => VERBS.length));
+    return VERBS.flatMap((verb, v) =>
+      WHO.map((who, i): [string, Verb, Who, Cell] => [table, verb, who, cell(cells[i]?.[v])]),
+    );
   });
 }
 
@@ -343,9 +164,7 @@ async function reach(who: Who, [text, values]: Statement): Promise<number | "×"
 
 describe("Ada's rows", () => {
   test.each(lines())("%s: %s by %s gives %s", async (table, verb, who, expected) => {
-    const statement = statements(world, who)[table]?.[verb];
-    if (!statement) throw new Error(`There is no statement to ${verb} ${table}`);
-    expect(await reach(who, statement)).toBe(expected);
+    expect(await reach(who, statementOf(world, who, table, verb))).toBe(expected);
   });
 });
 

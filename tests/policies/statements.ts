@@ -1,280 +1,283 @@
 import type { Who, World } from "../support/world.ts";
-import { saleStatements } from "./sale-statements.ts";
-import { signedStatements } from "./signed-statements.ts";
-import type { Statement, Verbs } from "./statement.ts";
 
-/** One statement for each table and verb that reaches for one of Ada's rows, or for a new one beside them. */
-export function statements(world: World, who: Who) {
-  const {
-    ada,
-    bob,
-    people,
-    albumId,
-    deletedAlbumId,
-    guestId,
-    invitationId,
-    hash,
-    memoryId,
-    linkId,
-    openLinkId,
-    objectId,
-    bareObjectId,
-    orphanId,
-    entryId,
-    blockId,
-    reportId,
-  } = world;
-  const photo = `${memoryId}/${crypto.randomUUID()}.jpg`;
-  // Only the service may say whose a new memory is; everybody else adds their own.
-  const newMemory: Statement =
-    who === "service"
-      ? ["insert into memories (person_name, user_id) values ('New', $1)", [ada]]
-      : who === "owner"
-        ? ["insert into memories (person_name) values ('New')", []]
-        : ["insert into memories (person_name, user_id) values ('New', $1)", [ada]];
-  const all: Record<string, Verbs> = {
-    ...signedStatements(world, who),
-    ...saleStatements(world, who),
-    "public.audit_log": {
-      select: ["select id from audit_log limit 1", []],
-      insert: ["insert into audit_log (role, action, subject) values ('admin', 'vouchers.update', 'X')", []],
-      update: ["update audit_log set subject = 'X'", []],
-      delete: ["delete from audit_log", []],
+export type Statement = [text: string, values: unknown[]];
+type Verb = "select" | "insert" | "update" | "delete";
+
+/**
+ * Which of Ada's rows are reached for ("true" for any), how they are changed, what is added beside them, and the column
+ * that is read, if it is not the first of the condition.
+ */
+type Rows = [where: string, set: string, insert: string, read?: string];
+
+/** By table, that of the schema "public" by its bare name. `:name` is a value of the world. */
+const ROWS: Record<string, Rows> = {
+  audit_log: ["true", "subject = 'X'", "(role, action, subject) values ('admin', 'vouchers.update', 'X')", "id"],
+  inbox_items: ["id = :reportId", "state = 'open'", "(id, report_id) values (:reportId, :reportId)"],
+  inbox_entries: [
+    "item_id = :reportId",
+    "body = 'X'",
+    "(item_id, kind, body) values (:reportId, 'note', 'Seen')",
+    "id",
+  ],
+  staff_notes: ["user_id = :ada", "body = 'X'", "(user_id, body) values (:ada, 'Called')", "id"],
+  profiles: ["id = :ada", "full_name = 'X'", "(id) values (:orphanId)"],
+  memories: ["id = :memoryId", "person_name = 'X'", "(person_name, user_id) values ('New', :ada)"],
+  media: [
+    "id = :objectId",
+    "caption = 'X'",
+    "(id, memory_id, type, size, object_name) values (:bareObjectId, :memoryId, 'image', 1, 'x/y.jpg')",
+  ],
+  media_details: [
+    "media_id = :objectId",
+    "file_name = 'X.jpg'",
+    "(media_id, memory_id) values (:objectId, :memoryId) on conflict (media_id) do update set file_name = 'X.jpg'",
+    "file_name",
+  ],
+  guests: ["id = :guestId", "name = 'X'", "(link_id, name) values (:linkId, 'X')"],
+  memory_entries: ["id = :entryId", "title = 'X'", "(memory_id, title) values (:memoryId, 'New')"],
+  memory_members: [
+    "memory_id = :memoryId and user_id = :viewer",
+    "role = 'co-owner'",
+    "(memory_id, user_id, role) values (:memoryId, :bob, 'viewer')",
+    "role",
+  ],
+  albums: ["id = :albumId", "name = 'X'", "(name) values ('New')"],
+  trash: ["id = :deletedAlbumId", "deleted_at = now()", "(kind, id, deleted_by) values ('album', :albumId, :ada)"],
+  invitations: [
+    "id = :invitationId",
+    "state = 'withdrawn'",
+    "(memory_id, email, role) values (:memoryId, 'x@example.com', 'viewer')",
+  ],
+  handovers: [
+    "memory_id = :memoryId",
+    "created_at = now()",
+    "(memory_id, to_user) values (:memoryId, :contributor) on conflict do nothing",
+  ],
+  notices: [
+    "user_id = :ada",
+    "read_at = now()",
+    "(user_id, memory_id, kind) values (:ada, :memoryId, 'comment')",
+    "id",
+  ],
+  notice_settings: [
+    "user_id = :ada",
+    "mail = 'never'",
+    "(user_id, mail) values (:ada, 'never') on conflict (user_id) do update set mail = 'never'",
+    "mail",
+  ],
+  notice_preferences: [
+    "user_id = :ada",
+    "mail = 'never'",
+    "(user_id, memory_id, mail) values (:ada, :memoryId, 'never') on conflict (user_id, memory_id) do update set mail = 'never'",
+    "mail",
+  ],
+  memory_reminders: [
+    "memory_id = :memoryId",
+    "occasion = 'event'",
+    "(memory_id, occasion) values (:memoryId, 'passing')",
+    "occasion",
+  ],
+  share_links: ["id = :linkId", "label = 'X'", "(memory_id) values (:memoryId)"],
+  memory_blocks: ["id = :blockId", "name = 'X'", "(memory_id, user_id) values (:memoryId, :bob)"],
+  memory_withdrawals: [
+    "memory_id = :memoryId",
+    "ids = '{}'",
+    "(memory_id, kind, ids) values (:memoryId, 'media', '{}')",
+    "id",
+  ],
+  reports: [
+    "id = :reportId",
+    "outcome = 'acted'",
+    "(memory_id, kind, item_id, reason) values (:memoryId, 'memory', :memoryId, 'other')",
+  ],
+  contact_messages: [
+    "true",
+    "name = 'X'",
+    "(name, email, subject, message) values ('X', 'x@example.com', 'X', '<p>X</p>')",
+    "id",
+  ],
+  blog_revisions: [
+    "true",
+    "title = 'X'",
+    "(slug, language, title, summary, body, author) values ('x', 'en', 'X', 'X', '', 'X')",
+    "id",
+  ],
+  blog_posts: [
+    "slug = 'a-box-of-slides' and language = 'en'",
+    "title = 'X'",
+    "(slug, language, title, summary, body, author) values ('x', 'en', 'X', 'X', '', 'X')",
+    "id",
+  ],
+  link_versions: [
+    "link_id = :linkId",
+    "version = 9",
+    "(link_id, version) values (:linkId, 9) on conflict (link_id) do update set version = 9",
+    "version",
+  ],
+  share_openings: ["link_id = :linkId", "times = 0", "(link_id) values (:linkId)", "id"],
+  share_pins: ["link_id = :linkId", "hash = :hash", "(link_id, hash) values (:openLinkId, :hash)"],
+  email_preferences: [
+    "email = :address",
+    "unsubscribed = true",
+    "(email, unsubscribed) values (:address, true) on conflict (email) do update set unsubscribed = true",
+  ],
+  "storage.objects": [
+    "id = :objectId",
+    "last_accessed_at = now()",
+    `(bucket_id, name, version, metadata) values ('media', :photo, gen_random_uuid()::text, '{"mimetype": "image/jpeg", "size": 1}')`,
+  ],
+  "storage.buckets": ["id = 'spare'", "public = true", "(id, name) values ('new', 'new')"],
+  media_credits: [
+    "media_id = :objectId",
+    "name = 'X'",
+    "(media_id, memory_id, name) values (:bobsObjectId, :bobsMemoryId, 'X')",
+  ],
+  stories: ["id = :storyId", "moderation = 'held'", "(memory_id, body) values (:memoryId, '<p>New</p>')"],
+  story_credits: [
+    "story_id = :storyId",
+    "name = 'X'",
+    "values (:storyId, :memoryId, 'X') on conflict (story_id, memory_id) do update set name = 'X'",
+    "name",
+  ],
+  comments: ["id = :commentId", "moderation = 'hidden'", "(memory_id, body) values (:memoryId, 'X')"],
+  comment_credits: [
+    "comment_id = :commentId",
+    "name = 'X'",
+    "values (:commentId, :memoryId, 'X') on conflict (comment_id, memory_id) do update set name = 'X'",
+    "name",
+  ],
+  reactions: ["id = :reactionId", "kind = 'heart'", "(memory_id, kind) values (:memoryId, 'flower')"],
+  reaction_credits: [
+    "reaction_id = :reactionId",
+    "name = 'X'",
+    "values (:reactionId, :memoryId, 'X') on conflict (reaction_id, memory_id) do update set name = 'X'",
+    "name",
+  ],
+  subscription_plans: [
+    "id = 'skies-pro'",
+    "storage_gb = 9",
+    "(id, name, storage_gb, position) values ('x', 'X', 1, 9)",
+  ],
+  plan_prices: [
+    "plan_id = 'skies-pro' and currency = 'GBP'",
+    "amount = 1",
+    "(plan_id, currency, amount) values ('skies-starter', 'GBP', 1)",
+    "amount",
+  ],
+  products: ["id = 'metal-card'", "name = 'X'", "(id, name, position) values ('x', 'X', 9)", "name"],
+  product_prices: [
+    "product_id = 'metal-card' and currency = 'GBP'",
+    "amount = 1",
+    "(product_id, currency, amount) values ('metal-card', 'GBP', 1) on conflict (product_id, currency) do update set amount = 1",
+    "amount",
+  ],
+  quantity_discounts: [
+    "min_quantity = 25",
+    "percentage = 99",
+    "(product_id, min_quantity, percentage) values ('metal-card', 9, 1)",
+    "percentage",
+  ],
+  vouchers: ["id = :voucherId", "percentage = 100", "(code, percentage) values ('MINE', 100)", "code"],
+  voucher_uses: [
+    "voucher_id = :voucherId",
+    "released_at = now()",
+    "(voucher_id, order_id, user_id, percentage) values (:voucherId, gen_random_uuid(), :ada, 15)",
+    "percentage",
+  ],
+  user_subscriptions: [
+    "user_id = :ada",
+    "expires_at = 'infinity'",
+    "(user_id, plan_id, expires_at) values (:ada, 'skies-pro', 'infinity')",
+    "id",
+  ],
+  cart_items: ["user_id = :ada", "quantity = 2", "(user_id, product_id) values (:ada, 'metal-card')", "id"],
+  orders: [
+    "user_id = :ada",
+    "status = 'paid'",
+    "(user_id, email, currency, subtotal, total) values (:ada, 'x', 'GBP', 1, 1)",
+    "id",
+  ],
+  campaigns: ["true", "active = false", "(name) values ('X')", "id"],
+  refunds: [
+    "order_id in (select id from orders)",
+    "state = 'done'",
+    "select gen_random_uuid(), id, 1, 'X' from orders limit 1",
+    "id",
+  ],
+  order_items: [
+    "order_id in (select id from orders where user_id = :ada)",
+    "details = '{}'",
+    "(order_id, kind, product_id, quantity, unit_amount, total) select id, 'card', 'metal-card', 1, 1, 1 from orders where user_id = :ada",
+    "id",
+  ],
+  affiliates: ["id = :affiliateId", "state = 'left'", "(user_id) values (:orphanId)"],
+  affiliate_clicks: [
+    "affiliate_id = :affiliateId",
+    "clicks = 9",
+    "(affiliate_id, day) values (:affiliateId, '2020-01-01')",
+    "clicks",
+  ],
+  commissions: [
+    "affiliate_id = :affiliateId",
+    "held = true",
+    "(affiliate_id, order_id, currency, base, earned, earned_at, payable_at) select :affiliateId, id, 'GBP', 10, 3, now(), now() from orders where user_id = :ada",
+    "id",
+  ],
+  payouts: [
+    "affiliate_id = :affiliateId",
+    "amount = 1",
+    "(affiliate_id, currency, amount) values (:affiliateId, 'GBP', 1)",
+    "id",
+  ],
+  metal_cards: ["id = :cardId", "blocked = 'lost'", "(user_id) values (:ada)"],
+  card_secrets: ["card_id = :cardId", "hash = :hash", "(card_id, hash) values (:bareCardId, :hash)"],
+  card_deliveries: ["card_id = :cardId", "address = '{}'", "(card_id, address) values (:bareCardId, '{}')", "address"],
+};
+
+/** Where what is added or changed depends on the caller: only the service may say whose a row is. */
+const otherwise = (who: Who): Record<string, Partial<Record<Verb, string>>> => ({
+  // The first one can not be deleted.
+  share_links: { delete: "delete from share_links where id = :openLinkId" },
+  ...(who === "owner" && { memories: { insert: "insert into memories (person_name) values ('New')" } }),
+  ...(who === "service" && {
+    albums: { insert: "insert into albums (name, user_id) values ('New', :ada)" },
+    comments: { insert: "insert into comments (memory_id, body, user_id) values (:memoryId, 'X', :ada)" },
+    reactions: { insert: "insert into reactions (memory_id, kind, user_id) values (:memoryId, 'flower', :ada)" },
+    card_deliveries: {
+      insert: "insert into card_deliveries (card_id, address, user_id) values (:bareCardId, '{}', :ada)",
     },
-    "public.inbox_items": {
-      select: ["select id from inbox_items where id = $1", [reportId]],
-      insert: ["insert into inbox_items (id, report_id) values ($1, $1)", [reportId]],
-      update: ["update inbox_items set state = 'open' where id = $1", [reportId]],
-      delete: ["delete from inbox_items where id = $1", [reportId]],
+    invitations: {
+      update: "update invitations set state = 'withdrawn', settled_at = now() where id = :invitationId",
     },
-    "public.inbox_entries": {
-      select: ["select id from inbox_entries where item_id = $1", [reportId]],
-      insert: ["insert into inbox_entries (item_id, kind, body) values ($1, 'note', 'Seen')", [reportId]],
-      update: ["update inbox_entries set body = 'X'", []],
-      delete: ["delete from inbox_entries", []],
-    },
-    "public.staff_notes": {
-      select: ["select id from staff_notes where user_id = $1", [ada]],
-      insert: ["insert into staff_notes (user_id, body) values ($1, 'Called')", [ada]],
-      update: ["update staff_notes set body = 'X' where user_id = $1", [ada]],
-      delete: ["delete from staff_notes where user_id = $1", [ada]],
-    },
-    "public.profiles": {
-      select: ["select id from profiles where id = $1", [ada]],
-      insert: ["insert into profiles (id) values ($1)", [orphanId]],
-      update: ["update profiles set full_name = 'X' where id = $1", [ada]],
-      delete: ["delete from profiles where id = $1", [ada]],
-    },
-    "public.memories": {
-      select: ["select id from memories where id = $1", [memoryId]],
-      insert: newMemory,
-      update: ["update memories set person_name = 'X' where id = $1", [memoryId]],
-      delete: ["delete from memories where id = $1", [memoryId]],
-    },
-    "public.media": {
-      select: ["select id from media where id = $1", [objectId]],
-      insert: [
-        `insert into media (id, memory_id, type, size, object_name)
-         values ($1, $2, 'image', 1, 'x/y.jpg')`,
-        [bareObjectId, memoryId],
-      ],
-      update: ["update media set caption = 'X' where id = $1", [objectId]],
-      delete: ["delete from media where id = $1", [objectId]],
-    },
-    "public.media_details": {
-      select: ["select file_name from media_details where media_id = $1", [objectId]],
-      insert: [
-        `insert into media_details (media_id, memory_id) values ($1, $2)
-         on conflict (media_id) do update set file_name = 'X.jpg'`,
-        [objectId, memoryId],
-      ],
-      update: ["update media_details set file_name = 'X.jpg' where media_id = $1", [objectId]],
-      delete: ["delete from media_details where media_id = $1", [objectId]],
-    },
-    "public.guests": {
-      select: ["select id from guests where id = $1", [guestId]],
-      insert: ["insert into guests (link_id, name) values ($1, 'X')", [linkId]],
-      update: ["update guests set name = 'X' where id = $1", [guestId]],
-      delete: ["delete from guests where id = $1", [guestId]],
-    },
-    "public.memory_entries": {
-      select: ["select id from memory_entries where id = $1", [entryId]],
-      insert: ["insert into memory_entries (memory_id, title) values ($1, 'New')", [memoryId]],
-      update: ["update memory_entries set title = 'X' where id = $1", [entryId]],
-      delete: ["delete from memory_entries where id = $1", [entryId]],
-    },
-    "public.memory_members": {
-      select: ["select role from memory_members where memory_id = $1 and user_id = $2", [memoryId, people.viewer]],
-      insert: ["insert into memory_members (memory_id, user_id, role) values ($1, $2, 'viewer')", [memoryId, bob]],
-      update: ["update memory_members set role = 'co-owner' where user_id = $1", [people.viewer]],
-      delete: ["delete from memory_members where user_id = $1", [people.viewer]],
-    },
-    "public.albums": {
-      select: ["select id from albums where id = $1", [albumId]],
-      insert:
-        who === "service"
-          ? ["insert into albums (name, user_id) values ('New', $1)", [ada]]
-          : ["insert into albums (name) values ('New')", []],
-      update: ["update albums set name = 'X' where id = $1", [albumId]],
-      delete: ["delete from albums where id = $1", [albumId]],
-    },
-    "public.trash": {
-      select: ["select id from trash where id = $1", [deletedAlbumId]],
-      insert: ["insert into trash (kind, id, deleted_by) values ('album', $1, $2)", [albumId, ada]],
-      update: ["update trash set deleted_at = now() where id = $1", [deletedAlbumId]],
-      delete: ["delete from trash where id = $1", [deletedAlbumId]],
-    },
-    "public.invitations": {
-      select: ["select id from invitations where id = $1", [invitationId]],
-      insert: ["insert into invitations (memory_id, email, role) values ($1, 'x@example.com', 'viewer')", [memoryId]],
-      update: [
-        who === "service"
-          ? "update invitations set state = 'withdrawn', settled_at = now() where id = $1"
-          : "update invitations set state = 'withdrawn' where id = $1",
-        [invitationId],
-      ],
-      delete: ["delete from invitations where id = $1", [invitationId]],
-    },
-    "public.handovers": {
-      select: ["select memory_id from handovers where memory_id = $1", [memoryId]],
-      insert: [
-        "insert into handovers (memory_id, to_user) values ($1, $2) on conflict do nothing",
-        [memoryId, people.contributor],
-      ],
-      update: ["update handovers set created_at = now() where memory_id = $1", [memoryId]],
-      delete: ["delete from handovers where memory_id = $1", [memoryId]],
-    },
-    "public.notices": {
-      select: ["select id from notices where user_id = $1", [ada]],
-      insert: ["insert into notices (user_id, memory_id, kind) values ($1, $2, 'comment')", [ada, memoryId]],
-      update: ["update notices set read_at = now() where user_id = $1", [ada]],
-      delete: ["delete from notices where user_id = $1", [ada]],
-    },
-    "public.notice_settings": {
-      select: ["select mail from notice_settings where user_id = $1", [ada]],
-      insert: [
-        "insert into notice_settings (user_id, mail) values ($1, 'never') on conflict (user_id) do update set mail = 'never'",
-        [ada],
-      ],
-      update: ["update notice_settings set mail = 'never' where user_id = $1", [ada]],
-      delete: ["delete from notice_settings where user_id = $1", [ada]],
-    },
-    "public.notice_preferences": {
-      select: ["select mail from notice_preferences where user_id = $1", [ada]],
-      insert: [
-        `insert into notice_preferences (user_id, memory_id, mail) values ($1, $2, 'never')
-         on conflict (user_id, memory_id) do update set mail = 'never'`,
-        [ada, memoryId],
-      ],
-      update: ["update notice_preferences set mail = 'never' where user_id = $1", [ada]],
-      delete: ["delete from notice_preferences where user_id = $1", [ada]],
-    },
-    "public.memory_reminders": {
-      select: ["select occasion from memory_reminders where memory_id = $1", [memoryId]],
-      insert: ["insert into memory_reminders (memory_id, occasion) values ($1, 'passing')", [memoryId]],
-      update: ["update memory_reminders set occasion = 'event' where memory_id = $1", [memoryId]],
-      delete: ["delete from memory_reminders where memory_id = $1", [memoryId]],
-    },
-    "public.share_links": {
-      select: ["select id from share_links where id = $1", [linkId]],
-      insert: ["insert into share_links (memory_id) values ($1)", [memoryId]],
-      update: ["update share_links set label = 'X' where id = $1", [linkId]],
-      // The first one can not be deleted.
-      delete: ["delete from share_links where id = $1", [openLinkId]],
-    },
-    "public.memory_blocks": {
-      select: ["select id from memory_blocks where id = $1", [blockId]],
-      insert: ["insert into memory_blocks (memory_id, user_id) values ($1, $2)", [memoryId, bob]],
-      update: ["update memory_blocks set name = 'X' where id = $1", [blockId]],
-      delete: ["delete from memory_blocks where id = $1", [blockId]],
-    },
-    "public.memory_withdrawals": {
-      select: ["select id from memory_withdrawals where memory_id = $1", [memoryId]],
-      insert: ["insert into memory_withdrawals (memory_id, kind, ids) values ($1, 'media', '{}')", [memoryId]],
-      update: ["update memory_withdrawals set ids = '{}' where memory_id = $1", [memoryId]],
-      delete: ["delete from memory_withdrawals where memory_id = $1", [memoryId]],
-    },
-    "public.reports": {
-      select: ["select id from reports where id = $1", [reportId]],
-      insert: ["insert into reports (memory_id, kind, item_id, reason) values ($1, 'memory', $1, 'other')", [memoryId]],
-      update: ["update reports set outcome = 'acted' where id = $1", [reportId]],
-      delete: ["delete from reports where id = $1", [reportId]],
-    },
-    "public.contact_messages": {
-      select: ["select id from contact_messages limit 1", []],
-      insert: [
-        "insert into contact_messages (name, email, subject, message) values ('X', 'x@example.com', 'X', '<p>X</p>')",
-        [],
-      ],
-      update: ["update contact_messages set name = 'X'", []],
-      delete: ["delete from contact_messages", []],
-    },
-    "public.blog_revisions": {
-      select: ["select id from blog_revisions limit 1", []],
-      insert: [
-        "insert into blog_revisions (slug, language, title, summary, body, author) values ('x', 'en', 'X', 'X', '', 'X')",
-        [],
-      ],
-      update: ["update blog_revisions set title = 'X'", []],
-      delete: ["delete from blog_revisions", []],
-    },
-    "public.blog_posts": {
-      select: ["select id from blog_posts where slug = 'a-box-of-slides' and language = 'en'", []],
-      insert: [
-        "insert into blog_posts (slug, language, title, summary, body, author) values ('x', 'en', 'X', 'X', '', 'X')",
-        [],
-      ],
-      update: ["update blog_posts set title = 'X' where slug = 'a-box-of-slides' and language = 'en'", []],
-      delete: ["delete from blog_posts where slug = 'a-box-of-slides' and language = 'en'", []],
-    },
-    "public.link_versions": {
-      select: ["select version from link_versions where link_id = $1", [linkId]],
-      insert: [
-        "insert into link_versions (link_id, version) values ($1, 9) on conflict (link_id) do update set version = 9",
-        [linkId],
-      ],
-      update: ["update link_versions set version = 9 where link_id = $1", [linkId]],
-      delete: ["delete from link_versions where link_id = $1", [linkId]],
-    },
-    "public.share_openings": {
-      select: ["select id from share_openings where link_id = $1", [linkId]],
-      insert: ["insert into share_openings (link_id) values ($1)", [linkId]],
-      update: ["update share_openings set times = 0 where link_id = $1", [linkId]],
-      delete: ["delete from share_openings where link_id = $1", [linkId]],
-    },
-    "public.share_pins": {
-      select: ["select link_id from share_pins where link_id = $1", [linkId]],
-      insert: ["insert into share_pins (link_id, hash) values ($1, $2)", [openLinkId, hash]],
-      update: ["update share_pins set hash = $2 where link_id = $1", [linkId, hash]],
-      delete: ["delete from share_pins where link_id = $1", [linkId]],
-    },
-    "public.email_preferences": {
-      select: ["select email from email_preferences where email = $1", [`${ada}@example.com`]],
-      // An address has one row only, and may set it whether or not it is there.
-      insert: [
-        `insert into email_preferences (email, unsubscribed) values ($1, true)
-         on conflict (email) do update set unsubscribed = true`,
-        [`${ada}@example.com`],
-      ],
-      update: ["update email_preferences set unsubscribed = true where email = $1", [`${ada}@example.com`]],
-      delete: ["delete from email_preferences where email = $1", [`${ada}@example.com`]],
-    },
-    "storage.objects": {
-      select: ["select id from storage.objects where id = $1", [objectId]],
-      insert: [
-        `insert into storage.objects (bucket_id, name, version, metadata)
-         values ('media', $1, gen_random_uuid()::text, '{"mimetype": "image/jpeg", "size": 1}')`,
-        [photo],
-      ],
-      update: ["update storage.objects set last_accessed_at = now() where id = $1", [objectId]],
-      delete: ["delete from storage.objects where id = $1", [objectId]],
-    },
-    "storage.buckets": {
-      select: ["select id from storage.buckets where id = 'spare'", []],
-      insert: ["insert into storage.buckets (id, name) values ('new', 'new')", []],
-      update: ["update storage.buckets set public = true where id = 'spare'", []],
-      delete: ["delete from storage.buckets where id = 'spare'", []],
-    },
+  }),
+});
+
+export const TABLES = Object.keys(ROWS);
+
+/** The statement for a table and verb that reaches for Ada's rows, or for a new one beside them. */
+export function statementOf(world: World, who: Who, table: string, verb: Verb): Statement {
+  const name = table.replace(/^public\./, "");
+  const rows = ROWS[name];
+  if (!rows) throw new Error(`There is no statement to ${verb} ${table}`);
+  const [where, set, insert, read = where.split(" ")[0]] = rows;
+  const texts = {
+    select: `select ${read} from ${name} where ${where} ${where === "true" ? "limit 1" : ""}`,
+    insert: `insert into ${name} ${insert}`,
+    update: `update ${name} set ${set} where ${where}`,
+    delete: `delete from ${name} where ${where}`,
+    ...otherwise(who)[name],
   };
-  return all;
+  const known: Record<string, unknown> = {
+    ...world,
+    viewer: world.people.viewer,
+    contributor: world.people.contributor,
+    address: `${world.ada}@example.com`,
+    photo: `${world.memoryId}/${crypto.randomUUID()}.jpg`,
+  };
+  const values: unknown[] = [];
+  const text = texts[verb].replace(/(?<!:):(\w+)/g, (_, value: string) => {
+    if (!(value in known)) throw new Error(`The world has no "${value}"`);
+    return `$${values.push(known[value])}`;
+  });
+  return [text, values];
 }

@@ -15,6 +15,7 @@ import {
 import { type KillableServer, killableServer } from "../support/killable-server.ts";
 import { type Person, signUp } from "../support/people.ts";
 import type { Reading } from "../support/reader-process.ts";
+import { newRow } from "../support/sharing.ts";
 import { freshName, jpeg } from "../support/uploads.ts";
 
 /** How much longer than without hostile requests anybody may wait, in milliseconds. */
@@ -37,7 +38,7 @@ beforeAll(async () => {
   const { publishableKey, secretKey } = await openSecrets({ dataDir: server.dataDir });
   keys = { publishable: publishableKey, secret: secretKey };
   const calm = await signUp(server, "Calm");
-  const { data } = await calm.client.from("albums").insert({ name: "Sunday" }).select("id").single().throwOnError();
+  const data = await newRow(calm.client, "albums", { name: "Sunday" });
   hostile = await signUp(server, "Hostile");
   await server.client(secretKey).rpc("grant_plan", { email: hostile.email, plan: "skies-memories" }).throwOnError();
   const memory = randomUUID();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { RealtimePostgresChangesPayload, SupabaseClient } from "@supabase/supabase-js";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { asCaller } from "../../server/database/as-caller.ts";
 import type { TestServer } from "./server.ts";
 import type { Owner } from "./sharing.ts";
@@ -47,6 +47,12 @@ export const changesIn = ({ db, sign }: TestServer) => ({
   visitorOf: (owner: Owner, version = 1, seconds?: number) =>
     sign({ role: "anon", aud: "anon", share: { link: owner.linkId, version } }, seconds),
 });
+
+/** A client whose channels are closed when the test ends. */
+export function closing(client: SupabaseClient): SupabaseClient {
+  onTestFinished(async () => void (await client.removeAllChannels()));
+  return client;
+}
 
 /** The names that events brought. */
 export const names = (events: Event[]) =>

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
-import sharp from "sharp";
 import type { Caller } from "../../server/database/as-caller.ts";
 import { openSecrets } from "../../server/settings/secrets.ts";
 import { signUrl } from "../../server/supabase/storage/signed-url.ts";
@@ -9,6 +8,7 @@ import { givePlan } from "./plans.ts";
 import type { TestServer } from "./server.ts";
 import { type Owner, ownerOf, post, setPin } from "./sharing.ts";
 import { tinyVideo, VIDEO_PLACE } from "./tiny-video.ts";
+import { jpeg } from "./uploads.ts";
 
 /** What the originals tell and no copy may. */
 export const SECRETS = ["Nonna's garden 51.5007N", VIDEO_PLACE];
@@ -125,13 +125,10 @@ async function itemsOf(server: TestServer, ada: Owner, contributor: string): Pro
 }
 
 const photoWithPlace = () =>
-  sharp({ create: { width: 48, height: 32, channels: 3, background: "teal" } })
-    .withExif({
-      IFD0: { ImageDescription: SECRETS[0] ?? "", Make: "Nonna's camera" },
-      IFD3: { GPSLatitudeRef: "N", GPSLatitude: "51/1 30/1 2/1", GPSLongitudeRef: "W", GPSLongitude: "0/1 7/1 28/1" },
-    })
-    .jpeg()
-    .toBuffer();
+  jpeg(48, 32, "teal", {
+    IFD0: { ImageDescription: SECRETS[0] ?? "", Make: "Nonna's camera" },
+    IFD3: { GPSLatitudeRef: "N", GPSLatitude: "51/1 30/1 2/1", GPSLongitudeRef: "W", GPSLongitude: "0/1 7/1 28/1" },
+  });
 
 /** Tokens of a visitor who came by a link, opened while it stood open. */
 async function holdersOf(

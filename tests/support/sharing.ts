@@ -34,11 +34,22 @@ export async function ownerOf(server: Pick<TestServer, "db" | "sign">, name: str
   return { userId, token: await server.sign({ ...caller, aud: "authenticated" }), caller, ...memory };
 }
 
-/** A memory of this person's, published; nothing opens it to others yet. */
-export async function newMemory(client: SupabaseClient, words: object) {
-  const { data } = await client.from("memories").insert(words).select("id, share_id").single().throwOnError();
-  return data as { id: string; share_id: string };
+/** Adds a row as this person; resolves to these columns of it. */
+export async function newRow<Column extends string = "id">(
+  client: SupabaseClient,
+  table: string,
+  row: object,
+  ...columns: Column[]
+): Promise<Record<Column, string>> {
+  const added = client
+    .from(table)
+    .insert(row)
+    .select(columns.join() || "id");
+  return (await added.single<Record<Column, string>>().throwOnError()).data;
 }
+
+/** A memory of this person's, published; nothing opens it to others yet. */
+export const newMemory = (client: SupabaseClient, words: object) => newRow(client, "memories", words, "id", "share_id");
 
 /** Shares a memory's first link, as its owner does on the memory's page: until then it opens nothing. */
 export async function shareFirstLink(client: SupabaseClient, memoryId: string | undefined): Promise<void> {

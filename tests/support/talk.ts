@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
-import { newMemory } from "./sharing.ts";
+import { newMemory, newRow } from "./sharing.ts";
 
 /** A published memory of this person's; resolves to its id. */
 export async function memoryOf({ client }: Person): Promise<string> {
@@ -17,7 +17,7 @@ export const belong = ({ db }: Pick<TestServer, "db">, memory: string, { id }: P
 /** Another link to a manager's memory; resolves to its share id. */
 export async function linkTo(memory: string, { client }: Person, more: object): Promise<string> {
   const link = { memory_id: memory, ...more };
-  const { data } = await client.from("share_links").insert(link).select("share_id").single().throwOnError();
+  const data = await newRow(client, "share_links", link, "share_id");
   return String(data.share_id);
 }
 

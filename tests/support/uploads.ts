@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import sharp from "sharp";
+import sharp, { type Exif } from "sharp";
 import { Upload, type UploadOptions } from "tus-js-client";
 
-/** A small JPEG of one colour, as big in pixels as asked. */
-export const jpeg = (width = 48, height = 32, background = "teal"): Promise<Buffer> =>
-  sharp({ create: { width, height, channels: 3, background } })
-    .jpeg()
-    .toBuffer();
+/** A small JPEG of one colour, as big in pixels as asked, with what a camera wrote into it, if anything. */
+export function jpeg(width = 48, height = 32, background = "teal", exif?: Exif): Promise<Buffer> {
+  const picture = sharp({ create: { width, height, channels: 3, background } });
+  return (exif ? picture.withExif(exif) : picture).jpeg().toBuffer();
+}
 
 /** A name that nobody has used in a memory. */
 export const freshName = (memoryId: string, ending = "jpg") => `${memoryId}/${randomUUID()}.${ending}`;

@@ -2,9 +2,9 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
-import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import type { CartItem, CartWish } from "./cart-item.ts";
 import { queryKeys, refresh } from "./query-keys.ts";
+import { useRefreshedData } from "./refreshing.ts";
 
 const COLUMNS = "id,plan_id,product_id,quantity,additional_cards,currency,price,item,created_at";
 
@@ -27,14 +27,12 @@ export const cartQuery = (client: SupabaseClient, userId: string) =>
 export const useCart = (client: SupabaseClient, userId: string) => useQuery(cartQuery(client, userId));
 
 /** Keeps the cart as it is, whichever tab or device changes it (Spec §4). */
-export function useCartLive(client: SupabaseClient, userId: string) {
-  const cache = useQueryClient();
-  useRowChanges(
+export const useCartLive = (client: SupabaseClient, userId: string) =>
+  useRefreshedData(
     client,
     [{ event: "*", table: "cart_items", filter: `user_id=eq.${userId}` }],
-    () => void refresh(cache, cartQuery(client, userId).queryKey),
+    [cartQuery(client, userId).queryKey],
   );
-}
 
 /** Adds rows, each with `user_id` (Spec §7); prices are the server's. Rejects with 'Failed to add to cart'. */
 export async function addToCart(client: SupabaseClient, userId: string, wishes: readonly CartWish[]): Promise<void> {

@@ -1,14 +1,22 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { Returned, Row } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { restoreDeleted } from "../lib/request/deletions.ts";
 import { anywhere, freshByPages, inPages, lastOf, type PageOrder } from "../lib/request/in-pages.ts";
 import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
-import { useRowChanges } from "../lib/request/use-row-changes.ts";
+import { type RowChange, useRowChanges } from "../lib/request/use-row-changes.ts";
+import type { Photo } from "./media.queries.ts";
 import type { PhotoRef } from "./photo.ts";
 import { queryKeys, refresh } from "./query-keys.ts";
-import { takeWithdrawn, withdrawalsOf } from "./withdrawals.ts";
+import { useRefreshedData } from "./refreshing.ts";
 
 export type Memory = Pick<
   Row<"memories">,
@@ -273,9 +281,43 @@ export function useMemoryLive(client: SupabaseClient, id: string) {
 }
 
 /** Applies a changed role at once. Visitors do not receive roles. */
-export function useRightsLive(client: SupabaseClient, id: string) {
-  const cache = useQueryClient();
-  useRowChanges(client, [{ event: "*", table: "memory_members", filter: `memory_id=eq.${id}` }], () => {
-    void refresh(cache, queryKeys.memoryRights(id));
-  });
+export const useRightsLive = (client: SupabaseClient, id: string) =>
+  useRefreshedData(
+    client,
+    [{ event: "*", table: "memory_members", filter: `memory_id=eq.${id}` }],
+    [queryKeys.memoryRights(id)],
+  );
+
+/** The channel that announces hidden items to everyone who sees the memory, as policies inform only the others. */
+const withdrawalsOf = (memoryId: string) =>
+  ({ event: "INSERT", table: "memory_withdrawals", filter: `memory_id=eq.${memoryId}` }) as const;
+
+const { comments, memory, photos, reactions, stories, storyMedia } = queryKeys;
+const READ_AGAIN: Record<string, ((memoryId: string) => QueryKey)[]> = {
+  media: [memory, storyMedia, comments],
+  // Managers and the person who added it keep its tile.
+  broken: [photos, memory, storyMedia],
+  story: [stories],
+  comment: [comments],
+  reaction: [reactions, comments],
+};
+
+/** Takes photos that were withdrawn off the page, and has it read the rest again: managers and authors still see theirs. */
+function takeWithdrawn(cache: QueryClient, memoryId: string, told: readonly RowChange[]) {
+  const kinds = new Set(told.map(({ row }) => String(row.kind)));
+  if (kinds.has("media") || kinds.has("broken")) {
+    const ofMedia = told.filter(({ row }) => row.kind === "media" || row.kind === "broken");
+    const goneAt = new Map(
+      ofMedia.flatMap(({ row }) => (row.ids as string[]).map((id) => [id, Date.parse(String(row.created_at))])),
+    );
+    const queryKey = queryKeys.photos(memoryId);
+    // An item changed since, as by an undo that was read before this message, is shown again.
+    cache.setQueryData<Photo[]>(queryKey, (photos) =>
+      photos?.filter(({ id, updated_at }) => !(Date.parse(updated_at) <= (goneAt.get(id) ?? Number.NEGATIVE_INFINITY))),
+    );
+    // What is being read just now may be from before.
+    if (cache.isFetching({ queryKey }) > 0) void cache.invalidateQueries({ queryKey });
+  }
+  const stale = new Set([...kinds].flatMap((kind) => READ_AGAIN[kind] ?? []));
+  void refresh(cache, ...[...stale].map((of) => of(memoryId)));
 }

@@ -1,9 +1,9 @@
-import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Returned } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
-import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import { queryKeys, refresh } from "./query-keys.ts";
+import { useRefreshedData } from "./refreshing.ts";
 
 export type Moderation = "shown" | "held" | "hidden";
 
@@ -31,15 +31,11 @@ const TABLES = ["media", "stories", "comments", "reactions"];
 
 /** Follows new, decided and deleted items, by anyone. */
 export function useQueueLive(client: SupabaseClient, memoryId: string) {
-  const cache = useQueryClient();
   const changes = TABLES.flatMap((table) => [
     { event: "*" as const, table, filter: `memory_id=eq.${memoryId}` },
     { event: "DELETE" as const, table },
   ]);
-  useRowChanges(client, changes, () => {
-    void refresh(cache, queryKeys.moderationQueue(memoryId));
-    void refresh(cache, waitingQuery(client).queryKey);
-  });
+  useRefreshedData(client, changes, [queryKeys.moderationQueue(memoryId), waitingQuery(client).queryKey]);
 }
 
 /** Decides on items; resolves to the changed ones, each with its former state. */

@@ -2,9 +2,9 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import { queryKeys } from "./query-keys.ts";
-import { detailsOf, FREE_PLAN_ID, type SubscriptionDetails } from "./subscription.ts";
+import { detailsOf, FREE_PLAN_ID, memoriesLeft, type SubscriptionDetails } from "./subscription.ts";
 
-export { daysLeft, isMemoryLimit, memoriesLeft, NEAR_DAYS, type SubscriptionDetails } from "./subscription.ts";
+export { daysLeft, isMemoryLimit, NEAR_DAYS, type SubscriptionDetails } from "./subscription.ts";
 
 // Spec §7 reads the linked plan; the terms as sold are in the row itself, and stay when the catalogue changes.
 const HELD = "plan_id, expires_at, name, max_memories, storage_gb, subscription_plans(name, max_memories, storage_gb)";
@@ -78,4 +78,23 @@ export const lapsedPlanQuery = (client: SupabaseClient, userId: string) =>
         .then(unwrap("Failed to fetch subscription details"));
       return data[0] ?? null;
     },
+  });
+
+/**
+ * Whether a person's plan keeps a further memory, asked once for each new one: `full` is how many it keeps where all of
+ * them are in use, else null. What can not be read hinders nobody; the server decides.
+ */
+export const memoryRoomQuery = (client: SupabaseClient, userId: string, round: number) =>
+  queryOptions({
+    queryKey: queryKeys.memoryRoom(userId, round),
+    queryFn: async ({ signal }): Promise<{ full: number | null }> => {
+      const [plan, kept] = await Promise.all([
+        readSubscription(client, userId, signal).catch(() => undefined),
+        client.from("memories").select("*", { head: true, count: "exact" }).eq("user_id", userId).abortSignal(signal),
+      ]);
+      return { full: plan && memoriesLeft(plan, kept.count ?? 0) === 0 ? plan.max_memories : null };
+    },
+    // The memory that is being made counts too from its first word on, and must not end its own page.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   });

@@ -9,8 +9,8 @@ import type { Row } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
-import { useRowChanges } from "../lib/request/use-row-changes.ts";
-import { queryKeys, refresh } from "./query-keys.ts";
+import { queryKeys } from "./query-keys.ts";
+import { useRefreshedData } from "./refreshing.ts";
 
 export type Story = Pick<
   Row<"stories">,
@@ -36,17 +36,15 @@ export const storiesQuery = (client: SupabaseClient, memoryId: string) =>
   });
 
 /** Shows stories as they are written, changed, ordered or withdrawn, no matter who does it. */
-export function useStoriesLive(client: SupabaseClient, memoryId: string) {
-  const cache = useQueryClient();
-  useRowChanges(
+export const useStoriesLive = (client: SupabaseClient, memoryId: string) =>
+  useRefreshedData(
     client,
     [
       { event: "*", table: "stories", filter: `memory_id=eq.${memoryId}` },
       { event: "DELETE", table: "stories" },
     ],
-    () => void refresh(cache, storiesQuery(client, memoryId).queryKey),
+    [storiesQuery(client, memoryId).queryKey],
   );
-}
 
 /** Changes the shown list of stories at once, and reverts it if the change fails. */
 function useChange<Wish>(

@@ -2,8 +2,8 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { Row } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
-import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import { queryKeys, refresh } from "./query-keys.ts";
+import { useRefreshedData } from "./refreshing.ts";
 
 /** A moment of a life, or a part of a programme. */
 export type Entry = Pick<
@@ -28,17 +28,15 @@ export const entriesQuery = (client: SupabaseClient, memoryId: string) =>
   });
 
 /** Shows entries as they are added, changed and deleted, no matter who does it. */
-export function useEntriesLive(client: SupabaseClient, memoryId: string) {
-  const cache = useQueryClient();
-  useRowChanges(
+export const useEntriesLive = (client: SupabaseClient, memoryId: string) =>
+  useRefreshedData(
     client,
     [
       { event: "*", table: "memory_entries", filter: `memory_id=eq.${memoryId}` },
       { event: "DELETE", table: "memory_entries" },
     ],
-    () => void refresh(cache, entriesQuery(client, memoryId).queryKey),
+    [entriesQuery(client, memoryId).queryKey],
   );
-}
 
 /** Adds or changes an entry with an id made by its form: sent twice, it exists once. */
 export function useSaveEntry(client: SupabaseClient, memoryId: string, onSaved: () => void) {

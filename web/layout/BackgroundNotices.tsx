@@ -2,11 +2,11 @@ import { CircleAlert, CloudUpload, Pause } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
+import { Toaster, toast } from "sonner";
 import { useStore } from "../lib/browser/store.ts";
 import { ownUploads } from "../media/uploads/queues.ts";
 import { isBusy, type UploadView, useOverallProgress, useTrayInSight } from "../media/uploads/use-uploads.ts";
 import { paths } from "../paths.ts";
-import { Notices, notice } from "../ui/notices.tsx";
 import { finishedUploads } from "./finished-uploads.ts";
 
 /** Tells a signed-in person on any other page how a memory's files are on their way; its own page shows it by itself. */
@@ -90,5 +90,26 @@ function Indicator({ all, memoryId }: { all: readonly UploadView[]; memoryId: st
         )}
       </Link>
     </aside>
+  );
+}
+
+/** A quiet word about something that went on in the background, as an upload that has finished. */
+const notice = (text: string) => toast(text);
+
+/** Where the quiet notices stand: three at most, for 4 s each (Spec §9). */
+function Notices({ label }: { label: string }) {
+  return (
+    <Toaster
+      expand
+      visibleToasts={3}
+      duration={4000}
+      position="bottom-left"
+      containerAriaLabel={label}
+      toastOptions={{
+        unstyled: true,
+        className:
+          "w-full font-sans rounded-2xl border border-line bg-raised px-4 py-3 text-base text-ink shadow-lifted",
+      }}
+    />
   );
 }

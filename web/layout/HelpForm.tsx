@@ -9,7 +9,10 @@ export default function HelpForm() {
   const browser = `${navigator.userAgent}, ${navigator.language}, ${innerWidth} × ${innerHeight}`;
   return (
     <div className="grid gap-5">
-      <p className="text-sm wrap-anywhere text-ink-soft">{t("write.attached", { page, browser })}</p>
+      <details className="text-sm text-ink-soft">
+        <summary className="min-h-11 cursor-pointer content-center">{t("write.attached", { page })}</summary>
+        <p className="wrap-anywhere">{browser}</p>
+      </details>
       <Contact
         about={{
           subject: t("write.subject", { page: page.slice(0, 150) }),

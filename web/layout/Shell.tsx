@@ -3,17 +3,21 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { useConsent } from "../lib/browser/consent.ts";
 import { lazyPart } from "../lib/browser/lazy-part.ts";
+import { openPanel, showPanel } from "../lib/browser/side-panel.ts";
 import { useStore } from "../lib/browser/store.ts";
 import { useHydrated } from "../lib/browser/use-hydrated.ts";
 import { withQueries } from "../lib/request/queries.ts";
 import { useReconnecting } from "../lib/request/reconnecting.ts";
 import { useSession } from "../lib/session/session.ts";
 import { wantedDownload } from "../media/downloads/download-store.ts";
+import { paths } from "../paths.ts";
+import { CornerButton } from "../ui/CornerButton.tsx";
 import { Loading } from "../ui/Loading.tsx";
 import { Toaster } from "../ui/toasts.tsx";
-import { Footer } from "./Footer.tsx";
+import { FooterLinks } from "./FooterLinks.tsx";
 import { asksConsent, showsFooter, showsHeader } from "./frame-visibility.ts";
-import { Help } from "./Help.tsx";
+import { LanguageSwitch } from "./LanguageSwitch.tsx";
+import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
 // Visitors read their first page without it.
 const Header = lazy(() => import("./Header.tsx").then(({ Header }) => ({ default: Header })));
@@ -129,5 +133,51 @@ function ReconnectingStatus() {
         </span>
       )}
     </div>
+  );
+}
+
+function Footer() {
+  const { t } = useTranslation("layout");
+  return (
+    <footer className="border-t border-line bg-sunken print:hidden">
+      <div className="mx-auto grid max-w-7xl gap-5 px-4 py-8 sm:px-6">
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5">
+          <p className="font-serif text-lg">Skies · {t("tagline")}</p>
+          <div className="flex flex-wrap gap-3">
+            <LanguageSwitch />
+            <ThemeSwitch />
+          </div>
+        </div>
+        <FooterLinks />
+      </div>
+    </footer>
+  );
+}
+
+const HelpPanel = lazyPart(withQueries(() => import("./HelpPanel.tsx")));
+
+/** Help on every page: a button in the corner, where the page has one, and the panel that it opens. */
+function Help({ button }: { button: boolean }) {
+  const { t } = useTranslation("layout");
+  const { pathname } = useLocation();
+  const open = useStore(openPanel) === "help";
+  if (pathname === paths.help()) return null;
+  return (
+    <>
+      {button && (
+        <aside aria-label={t("help")}>
+          <CornerButton label={t("help")} onClick={() => showPanel("help")}>
+            <span aria-hidden className="font-serif text-2xl font-medium">
+              ?
+            </span>
+          </CornerButton>
+        </aside>
+      )}
+      {open && (
+        <Suspense>
+          <HelpPanel />
+        </Suspense>
+      )}
+    </>
   );
 }

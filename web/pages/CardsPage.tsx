@@ -23,10 +23,10 @@ export default function CardsPage() {
   useCardsLive(supabase, user.id);
   const cards = useQuery(cardsQuery(supabase, user.id));
   return (
-    <div className="page-width grid gap-8 pt-8 pb-20 sm:pt-12 [&>*]:max-w-4xl">
+    <div className="page-column grid gap-8 pt-8 pb-20 sm:pt-12">
       <header className="flex flex-wrap items-end justify-between gap-4">
         <div className="grid gap-2">
-          <h1 className="font-serif text-4xl leading-tight">{t("mine.title")}</h1>
+          <h1 className="font-serif text-4xl leading-tight sm:text-5xl">{t("mine.title")}</h1>
           <p className="text-ink-soft">{t("mine.lead")}</p>
         </div>
         <Button asChild variant="quiet">

@@ -1,7 +1,6 @@
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { DashboardHero } from "../features/dashboard/DashboardHero.tsx";
-import { DashboardSkeleton } from "../features/dashboard/DashboardSkeleton.tsx";
+import { DashboardHero, DashboardSkeleton } from "../features/dashboard/DashboardHero.tsx";
 import { LargestItems } from "../features/dashboard/LargestItems.tsx";
 import { MemoryUses } from "../features/dashboard/MemoryUses.tsx";
 import { PlanPanel } from "../features/dashboard/PlanPanel.tsx";

@@ -13,14 +13,16 @@ export default function NoticesPage() {
   const { id } = useUser();
   usePageTitle(t("title"));
   return (
-    <div className="mx-auto w-full max-w-2xl px-2 pt-8 pb-16 sm:px-6 sm:pt-12">
-      <div className="flex flex-wrap items-center justify-between gap-2 px-3 pb-6">
+    <div className="page-width pt-8 pb-16 sm:pt-12 [&>*]:max-w-3xl">
+      <div className="flex flex-wrap items-center justify-between gap-2 pb-6">
         <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
         <MarkAllRead userId={id} />
       </div>
-      <NoticeList userId={id} />
-      <p className="flex justify-center pt-8">
-        <Button asChild variant="plain">
+      <div className="-mx-3">
+        <NoticeList userId={id} />
+      </div>
+      <p className="pt-8">
+        <Button asChild variant="plain" className="-mx-5">
           <Link to={paths.noticeSettings()}>{t("settings.open")}</Link>
         </Button>
       </p>

@@ -29,7 +29,7 @@ export default function OrderPage() {
   usePageTitle(t("title"));
   if (order.isPending) {
     return (
-      <div className="mx-auto w-full max-w-3xl px-4 py-10 sm:px-8 sm:py-14">
+      <div className="page-column pt-8 pb-20 sm:pt-12">
         <Skeleton className="h-96 rounded-3xl" />
       </div>
     );
@@ -55,7 +55,7 @@ function OrderDetails({ order }: { order: OrderRow }) {
   const state = stateOf(order);
   const hasCards = order.order_items.some(({ kind, terms }) => kind === "card" || (terms.included_cards ?? 0) > 0);
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-6 px-4 py-10 sm:px-8 sm:py-14">
+    <div className="page-column grid gap-6 pt-8 pb-20 sm:pt-12">
       <Link to={paths.orders()} className="inline-flex min-h-11 items-center gap-2 justify-self-start print:hidden">
         <ArrowLeft aria-hidden className="size-5" />
         {t("all")}

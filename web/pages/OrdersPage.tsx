@@ -27,7 +27,7 @@ export default function OrdersPage() {
   useOrdersLive(supabase, id);
   usePageTitle(t("title"));
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-8 px-4 py-10 sm:px-8 sm:py-14">
+    <div className="page-column grid gap-8 pt-8 pb-20 sm:pt-12">
       <div className="grid gap-2">
         <h1 className="font-serif text-4xl leading-tight sm:text-5xl">{t("title")}</h1>
         <p className="text-lg text-ink-soft">{t("lead")}</p>

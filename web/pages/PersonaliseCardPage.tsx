@@ -26,7 +26,7 @@ export default function PersonaliseCardPage() {
           <ArrowLeft aria-hidden className="size-5" />
           {t("personalise.back")}
         </Link>
-        <h1 className="font-serif text-4xl leading-tight">{t("personalise.title")}</h1>
+        <h1 className="font-serif text-4xl leading-tight sm:text-5xl">{t("personalise.title")}</h1>
         <p className="text-ink-soft">
           {t(
             card && card.making !== "waiting" && card.making !== "ordered"

@@ -47,7 +47,9 @@ export default function PricingPage() {
           )}
           <VoucherEntry plans={catalogue.data?.plans ?? []} />
         </section>
-        <ProductPicture name="photos" className="w-full max-w-5xl justify-self-center" />
+        <ProductPicture name="photos" className="w-full max-w-5xl justify-self-center max-sm:hidden!" />
+        {/* On a phone, as a phone shows it: the wide one is too small to be read there. */}
+        <ProductPicture name="phone" className="w-64 justify-self-center sm:hidden!" />
         {catalogue.data?.card && <CardPrices card={catalogue.data.card} currency={currency} />}
         {catalogue.data && <PlanTable plans={catalogue.data.plans} currency={currency} />}
         <PlanQuestions />

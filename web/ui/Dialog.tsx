@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Button } from "./Button.tsx";
 import { IconButton } from "./IconButton.tsx";
 
 interface DialogProps {
@@ -46,5 +47,35 @@ export function Dialog({ title, description, open, onOpenChange, onClosed, child
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+interface ConfirmDialogProps extends Omit<DialogProps, "children"> {
+  confirm: string;
+  cancel: string;
+  busy: boolean;
+  /** Why it did not work; shown above the buttons. */
+  failure: string | false | undefined;
+  onConfirm: () => void;
+}
+
+/** Asks before something is lost. */
+export function ConfirmDialog({ confirm, cancel, busy, failure, onConfirm, ...dialog }: ConfirmDialogProps) {
+  return (
+    <Dialog {...dialog}>
+      <div className="flex flex-wrap justify-end gap-3">
+        {failure && (
+          <p role="alert" className="basis-full text-danger-text">
+            {failure}
+          </p>
+        )}
+        <Button variant="quiet" onClick={() => dialog.onOpenChange(false)}>
+          {cancel}
+        </Button>
+        <Button variant="danger" aria-busy={busy} onClick={() => !busy && onConfirm()}>
+          {confirm}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

@@ -70,6 +70,23 @@ export function MenuItem({ icon, onSelect, tone, disabled, asChild, children }: 
   );
 }
 
+export interface MenuAction extends Pick<MenuItemProps, "icon" | "tone" | "disabled"> {
+  text: string;
+  /** Without it, or where it is false, the menu does not offer the action. */
+  onSelect: (() => void) | false | undefined;
+}
+
+/** Those of these actions that are possible, one below the other. */
+export const MenuActions = ({ actions }: { actions: readonly MenuAction[] }) =>
+  actions.map(
+    ({ text, onSelect, ...looks }) =>
+      onSelect && (
+        <MenuItem key={text} onSelect={onSelect} {...looks}>
+          {text}
+        </MenuItem>
+      ),
+  );
+
 interface MenuChoiceProps {
   label: string;
   value: string;

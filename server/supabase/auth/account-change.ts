@@ -23,10 +23,7 @@ interface AccountChange {
 /** The maximum age of a session that may set a new password without further proof. */
 const FRESH_HOURS = 24;
 
-/**
- * Changes a person's metadata and password, and begins a change of their addresses: all of it, or nothing. A new
- * password ends their sessions on other devices.
- */
+/** Changes metadata, password and addresses in one transaction. A new password ends the other sessions. */
 export async function changeAccount(auth: AuthContext, person: SignedIn, change: AccountChange, asked: MessageRequest) {
   const { data = {} } = change;
   const email = change.email === person.email?.toLowerCase() ? undefined : change.email;

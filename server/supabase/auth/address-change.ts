@@ -4,10 +4,7 @@ import type { AuthContext } from "./context.ts";
 import { sendEmailChange, sendPhoneChange } from "./deliveries.ts";
 import type { MessageRequest } from "./message-request.ts";
 
-/**
- * Begins a change of email address, which both addresses must confirm. If another account has the new one, the answer is
- * the same and nothing is sent to it: signed-in people may not find out who has an account.
- */
+/** Begins a change of email address. The answer is the same for a taken address, so it reveals no account. */
 export async function beginEmailChange(
   auth: AuthContext,
   tx: Transaction,

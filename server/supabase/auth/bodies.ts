@@ -6,9 +6,7 @@ import { readBoundedJson } from "../request-bounds.ts";
 /** Larger than any account's data may be. */
 const BODY_LIMIT = 64 * 1024;
 
-/**
- * Reads bodies as JSON only: a page elsewhere can post plain text without asking first, so text is not taken for JSON.
- */
+/** Reads JSON bodies only: other sites can post plain text without a preflight. */
 export function readJsonOnly(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
   readBoundedJson(app, BODY_LIMIT);

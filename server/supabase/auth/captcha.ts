@@ -18,10 +18,7 @@ const Body = z.object({ gotrue_meta_security: z.object({ captcha_token: z.string
 /** Turnstile's own bound, the longest of the known ones. */
 const LONGEST = 2048;
 
-/**
- * Refuses automated requests, with the hosted platform's message. The service, which has no browser, is exempt. Without a
- * verdict the request is refused.
- */
+/** Refuses requests without a valid captcha verdict, with the hosted platform's message; the service is exempt. */
 export async function checkCaptcha(
   { captcha, identify }: { captcha?: Captcha; identify: Identify },
   request: FastifyRequest,

@@ -8,10 +8,7 @@ import type { Login } from "./logins.ts";
 import { keepIdentity, noteProviders, providerOf } from "./new-account.ts";
 import type { OneTimeToken } from "./one-time-tokens.ts";
 
-/**
- * Carries out a token's purpose. Resolves to the account, or to undefined if a change of address still waits for the
- * other address's confirmation.
- */
+/** Carries out a token's purpose. Resolves to undefined while the other address's confirmation is missing. */
 export async function fulfil(
   auth: AuthContext,
   tx: Transaction,

@@ -58,10 +58,7 @@ export async function sendSignIn(
   await auth.messages.mail(tx, { ...addressed, template: SIGN_IN[purpose].template, props });
 }
 
-/**
- * Asks both addresses of a change for confirmation: the current one, if any, and the new one. The latter gets nothing if
- * `taken`, as it is another account's.
- */
+/** Asks both addresses of a change for confirmation; the new one only if it is not `taken`. */
 export async function sendEmailChange(
   auth: AuthContext,
   tx: Transaction,

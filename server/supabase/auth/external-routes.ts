@@ -1,13 +1,18 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
 import { RequestError } from "../../../shared/request-error.ts";
 import type { Routes } from "../route-schemas.ts";
 import type { AuthContext } from "./context.ts";
-import { authorize } from "./external/authorize.ts";
 import { takeCallback } from "./external/callback.ts";
 import { IdentityParams, requireMayLink, unlink } from "./external/identities.ts";
-import { AuthorizeQuery, CallbackQuery } from "./external/requests.ts";
+import { begin, newOAuthState } from "./external/oauth-state.ts";
+import { AuthorizeQuery, CallbackQuery, readAuthorize } from "./external/requests.ts";
+import { openFlow } from "./flow-state.ts";
 import { perAddress } from "./limits.ts";
-import { withParameters } from "./redirects.ts";
+import { requireProvider } from "./providers/providers.ts";
+import { redirectTo, withParameters } from "./redirects.ts";
+import { readChallenge, readRedirect } from "./requests.ts";
+import type { SignedIn } from "./signed-in.ts";
 
 /** The form fields of providers; no others go into an address. */
 const RETURNED = ["state", "code", "iss", "user", "error", "error_description"];
@@ -58,4 +63,26 @@ export function externalRoutes(app: Routes, auth: AuthContext) {
 async function refuseHidden({ headers }: FastifyRequest) {
   if (headers["sec-fetch-site"] !== "cross-site" || headers["sec-fetch-dest"] === "document") return;
   throw new RequestError("validation_failed", { message: "A sign-in begins in a page of its own", status: 403 });
+}
+
+/** Redirects a browser to a provider, for sign-in or, with a session, to link that account. */
+async function authorize(
+  auth: AuthContext,
+  request: FastifyRequest<{ Querystring: z.output<typeof AuthorizeQuery> }>,
+  reply: FastifyReply,
+  person?: SignedIn,
+) {
+  const { provider, wishes, asJson } = readAuthorize(request.query);
+  const wanted = readRedirect(request.query) || auth.callbackUrl;
+  const errand = { provider, redirectTo: redirectTo(auth.redirects, wanted), sessionId: person?.session_id ?? null };
+  const challenge = readChallenge(request.query);
+  const { id, oauthState, cookie } = newOAuthState(auth);
+  const url = await requireProvider(auth.providers, provider).authorizationUrl(oauthState, wishes);
+  await auth.db.transaction(async (tx) => {
+    const flow = { provider, authenticationMethod: "oauth", sessionId: person?.session_id };
+    const flowId = challenge ? await openFlow(tx, { ...challenge, ...flow }) : null;
+    await begin(tx, id, { ...errand, flowId });
+  });
+  reply.header("set-cookie", cookie);
+  return asJson ? { url: url.href } : reply.redirect(url.href, 302);
 }

@@ -81,10 +81,7 @@ interface Flow {
   expired: boolean;
 }
 
-/**
- * Exchanges a code and the flow's verifier for a session. A code works for one attempt: a wrong verifier means that the
- * code was stolen.
- */
+/** Exchanges a code and its verifier for a session. A wrong verifier means a stolen code, so each works once. */
 export async function exchangeAuthCode(
   auth: AuthContext,
   { code, verifier }: { code: string; verifier: string },

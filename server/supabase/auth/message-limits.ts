@@ -7,10 +7,7 @@ const HOUR = 3600;
 /** Messages to one address in an hour. */
 const AN_HOUR = 10;
 
-/**
- * Counts a message to an address, or refuses if there were too many. Known and unknown addresses count alike, so that the
- * refusal reveals nothing.
- */
+/** Counts a message to an address, known or unknown alike; refuses above the limit. */
 export async function spendMessage({ limits, messageInterval }: AuthContext, login: Login): Promise<void> {
   const kind = login.email === undefined ? "sms" : "email";
   const refusal = (endsIn: number) =>

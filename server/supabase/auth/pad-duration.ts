@@ -3,10 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** In milliseconds: longer than any work whose duration would reveal something. */
 const BEAT = 250;
 
-/**
- * Ends the work, successful or not, on a multiple of the beat, so that its duration reveals nothing about the result.
- * Longer work ends on a later beat.
- */
+/** Ends work on a multiple of the beat, so that its duration reveals nothing about the result. */
 export async function padDuration<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   try {

@@ -33,10 +33,7 @@ export async function openSession(
   return { person, refreshToken };
 }
 
-/**
- * The same in one statement, for an account just read and a known kind of device; `attempt` is the key of the successful
- * attempt, which is refunded.
- */
+/** The same in one statement, for a fresh account and a known device; refunds the attempt with key `attempt`. */
 export async function openKnownSession(
   db: Transaction,
   account: Account,

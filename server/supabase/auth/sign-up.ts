@@ -32,10 +32,7 @@ export async function signUp(auth: AuthContext, { login, password, data }: NewPe
   });
 }
 
-/**
- * Creates an account that is locked until its address is confirmed, and sends the confirmation. An existing account gets
- * a sign-in link instead; the answer is the same, so it reveals nothing.
- */
+/** Creates an unconfirmed account. An existing one gets a sign-in link, with the same answer, so it reveals nothing. */
 export async function sendSignUp(auth: AuthContext, person: NewPerson, asked: MessageRequest) {
   const { login, password, data } = person;
   await spendMessage(auth, login);

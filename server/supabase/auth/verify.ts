@@ -31,10 +31,7 @@ const HOUR = 3600;
 /** Wrong codes for one address in an hour, for all its messages. */
 const WRONG_CODES = 20;
 
-/**
- * Carries out an emailed link's purpose. If a client waits for it and a browser `opened` it, it ends in a code for that
- * client; a client that sends the link itself gets the session.
- */
+/** Carries out an emailed link. `opened` by a browser, it ends in a code for the waiting client, else in a session. */
 export async function followLink(
   auth: AuthContext,
   { link, types, opened }: { link: string; types: readonly TokenType[]; opened: boolean },

@@ -14,10 +14,7 @@ export interface Audience {
   caller: Caller;
 }
 
-/**
- * The caller without claims that differ between their tokens. Policies get these claims, so a policy that reads a missing
- * claim refuses, and never allows too much.
- */
+/** The caller without claims that change with each token. A policy that reads one of these then refuses. */
 export function audienceOf(caller: Caller): Audience {
   const claims = Object.entries(caller).filter(([name]) => !OF_THE_TOKEN.has(name));
   const sorted = Object.fromEntries(claims.sort(([a], [b]) => (a < b ? -1 : 1)));

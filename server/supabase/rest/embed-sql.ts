@@ -49,10 +49,7 @@ export function relatedSource(making: Making, relationship: Relationship, parent
   };
 }
 
-/**
- * A related table read beside each row, by a lateral join of the same statement: it runs as the same caller, so the
- * related table's own row policies hold.
- */
+/** A related table by lateral join, in the caller's own statement, so that its row policies apply. */
 export class Embed {
   readonly outputs: Output[];
   private readonly alias: string;

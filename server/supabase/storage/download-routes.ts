@@ -26,10 +26,7 @@ type ObjectRequest = FastifyRequest<{ Params: z.output<typeof Named>; Querystrin
 type Answer = (request: ObjectRequest, reply: FastifyReply, object: StoredObject) => Promise<FastifyReply>;
 type WhoAsks = (request: ObjectRequest) => Promise<Caller>;
 
-/**
- * Routes for `GET` and `HEAD` of objects, by bearer and by signed URL. The row policies are asked before the first byte,
- * and again while bytes flow.
- */
+/** `GET` and `HEAD` of objects, by bearer or signed URL. Row policies are asked before and while bytes flow. */
 function objectHandlers(app: Routes, { sessions, streams, findRecent, openUrl, callerOf }: StorageContext) {
   const bearer: WhoAsks = (request) => callerOf(request);
   const anybody: WhoAsks = async () => VISITOR;
@@ -157,20 +154,14 @@ const sendableCopy = ({ path, size, type }: RenditionFile, key: BytesKey) => ({
     }),
 });
 
-/**
- * Under which name the client wants to save it: `?download=` means the object's own. Refuses it to whom the object is
- * only to be looked at.
- */
+/** The file name of `?download=` (empty: the object's own). Refused to those who may only view. */
 function saveName({ query }: ObjectRequest, object: StoredObject): string | undefined {
   if (query.download === undefined) return undefined;
   if (object.access === "view") throw onlyToLookAt();
   return query.download || object.name.split("/").at(-1);
 }
 
-/**
- * `GET` and `HEAD` of the copies of videos that play everywhere, and of the videos that play when a picture is pressed, for
- * anyone who may see the video or the picture.
- */
+/** `GET` and `HEAD` of playback and motion copies, for all who may see the video or picture. */
 export function videoRoutes(app: Routes, context: StorageContext) {
   const { route, bearer, signed } = objectHandlers(app, context);
   const playable: Answer = async (request, reply, { bucket_id: bucket, version, metadata }) => {

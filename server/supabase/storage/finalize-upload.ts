@@ -35,8 +35,7 @@ export async function finalizeUpload(
     await files.incoming.keep(key);
     return await insertObject(db, caller, { bucket: bucket.id, name, version, facts, userMetadata, upsert });
   } catch (error) {
-    // After any other failure it is unknown whether the row was written, and extra bytes are better than missing ones:
-    // the sweep removes them if they have no row.
+    // The row may have been written. The sweep removes bytes without one.
     if (error instanceof StorageError || isRefusedRow(error)) {
       await files.incoming.remove(key);
       await files.objects.remove([key]);

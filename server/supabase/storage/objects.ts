@@ -111,10 +111,7 @@ export async function insertObject(db: Database, caller: Caller, object: NewObje
   return body;
 }
 
-/**
- * Rejects as {@link insertObject} would for `size` bytes, and writes nothing; the type is the client's if the bucket
- * accepts it, else the bucket's first.
- */
+/** Rejects as {@link insertObject} would for `size` bytes, without writing. The type is the client's, if accepted. */
 export async function precheckInsert(
   db: Database,
   caller: Caller,

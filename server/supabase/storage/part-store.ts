@@ -89,10 +89,7 @@ export class PartStore extends DataStore {
     return reached;
   }
 
-  /**
-   * Ends the caller's uploads of this name without a byte: the client never received their URL, otherwise it would resume
-   * them, and they would reserve storage for a day.
-   */
+  /** Ends the caller's empty uploads of this name: their URLs never reached the client, and they reserve storage. */
   async forgetUnanswered(caller: Caller, bucketId: string, name: string): Promise<void> {
     for (const record of await this.#deps.records.unfinishedOf(bucketId, name)) {
       if (ownedBy(caller, record) && !(await this.#received(record))) await this.remove(record.id);

@@ -79,10 +79,7 @@ async function write(source: Source, { incoming, key, limit }: Target): Promise<
   });
 }
 
-/**
- * Pipes the body into `sink`, which may be destroyed: destroying the request itself would close its connection before the
- * refusal is sent. Bytes after that are read and dropped.
- */
+/** Pipes the body into `sink`. A destroyed request would close the connection before the refusal is sent. */
 function pour<Sink extends Duplex>(body: Readable, sink: Sink): Sink {
   const breakOff = () => {
     if (!body.readableEnded) sink.destroy(badRequest("The upload was broken off"));

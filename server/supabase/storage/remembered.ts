@@ -37,10 +37,7 @@ const PRECHECK_MS = 5000;
 
 export type Precheck = (caller: Caller, bucket: Bucket, object: Parameters<typeof precheckInsert>[3]) => Promise<void>;
 
-/**
- * `precheckInsert` for who sends many objects into one folder: once every five seconds is enough, and for larger ones
- * than any that were let in.
- */
+/** `precheckInsert`, once every five seconds for a folder and up to the largest size admitted so far. */
 export function prechecks(db: Database): Precheck {
   let passed = new Map<string, number>();
   let since = 0;

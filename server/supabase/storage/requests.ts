@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { badRequest } from "./storage-error.ts";
 
-/**
- * The characters that the hosted platform and every S3-compatible store take, less `?`: the client puts names into
- * URLs without encoding it.
- */
+/** Characters that every S3-compatible store takes, less `?`: clients do not encode names in URLs. */
 const NAME = /^[\w/!\-.*'() &$@=;:+,]+$/;
 const MAX_NAME_BYTES = 1024;
 

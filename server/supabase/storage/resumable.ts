@@ -156,10 +156,7 @@ function resumablePatch(
   });
 }
 
-/**
- * The request's body, which ends when its connection breaks, or when it is broken off: received bytes are kept, and the
- * upload resumes from there.
- */
+/** The request's body. It ends when the connection breaks, so that received bytes are kept for a resume. */
 function bodyOf({ raw }: FastifyRequest): { source: Source; breakOff: () => void } {
   let sink: Transform | undefined;
   let broken = false;

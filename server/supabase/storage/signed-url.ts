@@ -10,10 +10,7 @@ export interface Signed {
   caller: Caller;
 }
 
-/**
- * Claims that say when and how someone signed in, or personal facts: none of them belongs in a URL. The level that they
- * reached stays, as row policies may ask for it, and the session, with which the URL ends.
- */
+/** Claims that do not belong in a URL: personal facts and times. Level and session stay, as policies ask for them. */
 const NOT_IN_URLS = new Set(
   "iss aud exp nbf iat jti email phone app_metadata user_metadata amr is_anonymous".split(" "),
 );

@@ -12,10 +12,7 @@ const LOOKED_MS = 100;
 /** How long a request waits for another one that writes the same upload, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
-/**
- * Lets one request at a time, of all processes on all machines, write an upload: a lease in its row, which expires when
- * its holder is killed. A holder is asked to release it when another request waits.
- */
+/** Lets one request of all machines write an upload, by a lease in its row that expires with its holder. */
 export const uploadLeases = (db: Database): Locker => ({ newLock: (id) => new Lease(db, id) });
 
 class Lease implements Lock {

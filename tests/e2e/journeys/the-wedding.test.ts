@@ -6,6 +6,7 @@ import { expectAccessible } from "../../support/accessibility.ts";
 import { dateField, fillDate } from "../../support/date-field.ts";
 import { expect, PHONE, test } from "../../support/e2e.ts";
 import { noise } from "../../support/files-to-upload.ts";
+import { newMemory } from "../../support/sharing.ts";
 import { textsIn } from "../../support/texts.ts";
 
 const [en, it] = [textsIn("en"), textsIn("it")];
@@ -19,13 +20,11 @@ test("Spec §4: wedding guests add photos and words by a printed code without ac
   // The share gate that is closed for anyone who is blocked.
   expectedErrors.push(/the server responded with a status of 40[134]/);
   const ada = await person("Ada");
-  const made = await ada.client
-    .from("memories")
-    .insert({ person_name: "Łucja 山田", kind: "event", event_date: "2026-06-20" })
-    .select("id, share_id")
-    .single()
-    .throwOnError();
-  const { id, share_id: shareId } = made.data;
+  const { id, share_id: shareId } = await newMemory(ada.client, {
+    person_name: "Łucja 山田",
+    kind: "event",
+    event_date: "2026-06-20",
+  });
   const link = ada.client.from("share_links").update({ shared_at: "now", rights: "contribute", moderated: true });
   await link.eq("memory_id", id).throwOnError();
 

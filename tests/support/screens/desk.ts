@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
+import type { Database } from "../../../server/database/database.ts";
 import type { Person } from "../people.ts";
 import type { ProductServer } from "../product-server.ts";
 import { staffMember } from "../staff.ts";
@@ -39,6 +40,30 @@ export async function writeToUs({ server }: Pick<Setup, "server">, { client, id 
   return written;
 }
 
+/** Two months as a site of some size has them: weeks that rise and fall, and a little growth. docs/screens shows them. */
+async function bringFigures(db: Database) {
+  await db.transaction(async (tx) => {
+    // As they were counted and paid then, with no email and no plan now.
+    await tx.query("set local session_replication_role = replica");
+    await tx.query(
+      `insert into private.daily_figures as known (day, sign_ups, memories, photos, videos, accounts, active, all_memories, all_media, stored, cards)
+       select (now() at time zone 'utc')::date - i, 34 + 9 * sin(i * 0.9) - i / 5, 21 + 6 * sin(i * 0.9) - i / 8,
+         410 + 160 * sin(i * 0.9) - 3 * i, 14 + 6 * sin(i * 0.9) - i / 9, 9120 - 31 * i, 3460 - 12 * i, 5240 - 18 * i, 148000 - 370 * i,
+         (412 - 1.6 * i) * 1e9, jsonb_build_object('waiting', 14, 'ordered', 9, 'engraved', 6, 'sent', 1180 - 4 * i)
+       from generate_series(0, 59) i
+       on conflict (day) do update set sign_ups = excluded.sign_ups, memories = excluded.memories, photos = excluded.photos, videos = excluded.videos,
+         accounts = excluded.accounts, active = excluded.active, all_memories = excluded.all_memories, all_media = excluded.all_media,
+         stored = excluded.stored, cards = excluded.cards`,
+    );
+    await tx.query(
+      `insert into orders (email, currency, subtotal, total, status, created_at, paid_at)
+       select 'demonstration@example.com', case when i % 3 = 0 then 'EUR' else 'GBP' end, amount, amount, 'paid', at, at
+       from generate_series(0, 240) i, lateral (select now() - i * interval '6 hours' + sin(i) * interval '2 hours' - interval '1 minute' as at,
+         (array[4500, 2500, 4500, 12000, 7000, 4500, 18000])[1 + i % 7] as amount) paid`,
+    );
+  });
+}
+
 /** An administrator, somebody with a plan, a note and an order, an email that was given up, and what was written to us. */
 async function prepare({ server, person }: Setup) {
   const [admin, ada] = [await staffAt(server, "admin"), await person("Ada", { plan: "skies-memories" })];
@@ -68,11 +93,7 @@ async function prepare({ server, person }: Setup) {
       `insert into private.outbox (kind, template, language, recipient, state, settled_at, attempts, last_error)
        values ('mail', 'welcome', 'en', 'nobody@example.com', 'dead', now(), 12, 'Failed to send welcome email: Mailbox unavailable')`,
     );
-    await db.query(
-      `insert into private.daily_figures (day, sign_ups, memories, photos, videos, accounts, active, stored)
-       select now()::date - i, 40 - i % 7, 20 + i % 5, 100 + i % 30, i % 4, 900 - i, 300 - i % 20, 1000000000::bigint * (60 - i)
-       from generate_series(1, 59) i on conflict (day) do nothing`,
-    );
+    await bringFigures(db);
   });
   return { admin, ada, ...written };
 }

@@ -1,9 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { Code } from "../../../shared/account.ts";
+import { queryKeys } from "../../data/query-keys.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
@@ -11,7 +13,6 @@ import { Loading } from "../../ui/Loading.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { AccountShell } from "./AccountShell.tsx";
 import { CodeField } from "./CodeField.tsx";
-import { factorsQuery, type SecondFactorChoice, useChallenge, useProveFactor } from "./second-factor.queries.ts";
 import { signOut } from "./sign-out.ts";
 import { useAccountTexts } from "./use-account-texts.ts";
 
@@ -76,3 +77,44 @@ function FactorForm({ factor }: { factor: SecondFactorChoice }) {
     </Form>
   );
 }
+
+interface SecondFactorChoice {
+  id: string;
+  kind: "totp" | "phone";
+  name: string;
+}
+
+/** The second factors that the person of the session has set up, authenticator apps first. */
+const factorsQuery = queryOptions({
+  queryKey: queryKeys.secondFactors(),
+  queryFn: async (): Promise<SecondFactorChoice[]> => {
+    const { data, error } = await supabase.auth.mfa.listFactors();
+    if (error) throw error;
+    return [...data.totp, ...data.phone].map(({ id, factor_type, friendly_name }) => ({
+      id,
+      kind: factor_type,
+      name: friendly_name ?? "",
+    }));
+  },
+});
+
+/** Has a code made for a factor, which a telephone is sent; resolves to the id by which it is answered. */
+const useChallenge = () =>
+  useMutation({
+    mutationFn: async (factorId: string) => {
+      const { data, error } = await supabase.auth.mfa.challenge({ factorId });
+      if (error) throw error;
+      return data.id;
+    },
+  });
+
+/** Shows the second factor: the session then is its person's in full. */
+const useProveFactor = () =>
+  useMutation({
+    mutationFn: async ({ factorId, challengeId, code }: { factorId: string; challengeId?: string; code: string }) => {
+      const { error } = challengeId
+        ? await supabase.auth.mfa.verify({ factorId, challengeId, code })
+        : await supabase.auth.mfa.challengeAndVerify({ factorId, code });
+      if (error) throw error;
+    },
+  });

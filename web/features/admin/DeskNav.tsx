@@ -1,18 +1,27 @@
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { NavLink } from "react-router";
+import { NavLink, useLocation } from "react-router";
 import { paths } from "../../paths.ts";
 import { classNames } from "../../ui/class-names.ts";
 import type { sectionsFor } from "./sections.ts";
 
-/** The sections of the desk: a column beside the page, and on narrow screens a row that scrolls. */
+/** The sections of the desk: a column beside the page, above it rows, and on phones one row that scrolls. */
 export function DeskNav({ sections }: { sections: ReturnType<typeof sectionsFor> }) {
   const { t } = useTranslation("admin");
+  const { pathname } = useLocation();
+  const row = useRef<HTMLElement>(null);
+  // Where the row scrolls, the section that is open is in sight.
+  useEffect(() => {
+    const open = pathname && row.current?.querySelector<HTMLElement>("[aria-current]");
+    if (open && row.current) row.current.scrollLeft = open.offsetLeft - row.current.clientWidth / 3;
+  }, [pathname]);
   return (
     <nav
+      ref={row}
       aria-label={t("title")}
-      className="min-w-0 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 sm:max-lg:-mx-8 sm:max-lg:px-8"
+      className="relative min-w-0 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none] sm:-mx-4 lg:mx-0"
     >
-      <ul className="m-0 flex list-none gap-1 p-0 lg:sticky lg:top-24 lg:flex-col">
+      <ul className="m-0 flex list-none gap-1 p-0 sm:flex-wrap lg:sticky lg:top-24 lg:-ms-4 lg:flex-col">
         {sections.map(({ text, to }) => (
           <li key={text}>
             <NavLink

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../shared/database.ts";
-import { queryKeys, refresh } from "../../data/query-keys.ts";
+import { queryKeys } from "../../data/query-keys.ts";
+import { useRefreshingMutation } from "../../data/refreshing.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 
@@ -74,29 +75,19 @@ export const figuresQuery = (client: SupabaseClient, affiliateId: string) =>
   });
 
 /** Joins the programme; the server makes the code. */
-export function useJoin(client: SupabaseClient, userId: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async () => {
-      const { error } = await client.from("affiliates").insert({ user_id: userId });
-      // Joined in another tab meanwhile is joined all the same.
-      if (error && error.code !== "23505") throw new Error("Failed to join", { cause: error });
-    },
-    onSettled: () => refresh(cache, queryKeys.affiliate(userId)),
+export const useJoin = (client: SupabaseClient, userId: string) =>
+  useRefreshingMutation([queryKeys.affiliate(userId)], async () => {
+    const { error } = await client.from("affiliates").insert({ user_id: userId });
+    // Joined in another tab meanwhile is joined all the same.
+    if (error && error.code !== "23505") throw new Error("Failed to join", { cause: error });
   });
-}
 
 /** Leaves the programme, or comes back to it. */
-export function useAffiliateState(client: SupabaseClient, userId: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async (state: "active" | "left") => {
-      await client
-        .from("affiliates")
-        .update({ state })
-        .eq("user_id", userId)
-        .then(unwrap("Failed to change the affiliate"));
-    },
-    onSettled: () => refresh(cache, queryKeys.affiliate(userId)),
+export const useAffiliateState = (client: SupabaseClient, userId: string) =>
+  useRefreshingMutation([queryKeys.affiliate(userId)], async (state: "active" | "left") => {
+    await client
+      .from("affiliates")
+      .update({ state })
+      .eq("user_id", userId)
+      .then(unwrap("Failed to change the affiliate"));
   });
-}

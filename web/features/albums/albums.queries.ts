@@ -15,11 +15,11 @@ import {
   summaryOf,
 } from "../../data/memories.queries.ts";
 import { queryKeys, refresh } from "../../data/query-keys.ts";
+import { useRefreshedData } from "../../data/refreshing.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
-import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 export interface Album {
   id: string;
@@ -265,17 +265,15 @@ export function usePutInAlbum(client: SupabaseClient) {
 }
 
 /** Shows albums as they are while they are changed elsewhere. */
-export function useAlbumsLive(client: SupabaseClient) {
-  const cache = useQueryClient();
-  useRowChanges(
+export const useAlbumsLive = (client: SupabaseClient) =>
+  useRefreshedData(
     client,
     [
       { event: "*", table: "albums" },
       { event: "*", table: "memories" },
     ],
-    () => void refresh(cache, queryKeys.albums()),
+    [queryKeys.albums()],
   );
-}
 
 /** The items in the order of these ids; those not named come after. */
 export function inOrderOf<Item extends { id: string }>(ids: readonly string[], items: readonly Item[]): Item[] {

@@ -1,6 +1,5 @@
 import { Byline } from "./Byline.tsx";
 import type { Post, PostCoverFacts } from "./blog.queries.ts";
-import { PostBody } from "./PostBody.tsx";
 import { PostCover } from "./PostCover.tsx";
 
 interface PostArticleProps {
@@ -26,3 +25,12 @@ export function PostArticle({ post, coverUrl, heading: Heading = "h1" }: PostArt
     </>
   );
 }
+
+/** The text of a post: HTML that was cleaned as it was read. */
+const PostBody = ({ html }: { html: string }) => (
+  <div
+    className="story max-w-prose font-serif text-lg leading-[1.75] sm:text-xl"
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: it was cleaned, see postQuery
+    dangerouslySetInnerHTML={{ __html: html }}
+  />
+);

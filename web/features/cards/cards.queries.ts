@@ -1,11 +1,11 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { Delivery, Engraving, OpenedCard } from "../../../shared/card.ts";
 import type { Row } from "../../../shared/database.ts";
-import { queryKeys, refresh } from "../../data/query-keys.ts";
+import { queryKeys } from "../../data/query-keys.ts";
+import { useRefreshedData, useRefreshingMutation } from "../../data/refreshing.ts";
 import { callFunction } from "../../lib/request/call-function.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
-import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 /** A metal card as its holder sees it. */
 export type MetalCardRow = Pick<
@@ -40,20 +40,18 @@ export const cardsQuery = (client: SupabaseClient, userId: string) =>
   });
 
 /** Keeps the cards as they are, no matter who changes them: their engraver, or their holder elsewhere. */
-export function useCardsLive(client: SupabaseClient, userId: string) {
-  const cache = useQueryClient();
-  useRowChanges(
+export const useCardsLive = (client: SupabaseClient, userId: string) =>
+  useRefreshedData(
     client,
     [{ event: "*", table: "metal_cards", filter: `user_id=eq.${userId}` }],
-    () => void refresh(cache, queryKeys.metalCards(userId)),
+    [queryKeys.metalCards(userId)],
   );
-}
 
 /** Chooses what a card opens, or switches it off and on again; what it had opened closes at once. */
-export function useChangeCard(client: SupabaseClient, userId: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, ...change }: { id: string } & Partial<Pick<MetalCardRow, "memory_id" | "blocked">>) => {
+export const useChangeCard = (client: SupabaseClient, userId: string) =>
+  useRefreshingMutation(
+    [queryKeys.metalCards(userId)],
+    async ({ id, ...change }: { id: string } & Partial<Pick<MetalCardRow, "memory_id" | "blocked">>) => {
       await client
         .from("metal_cards")
         .update(change)
@@ -62,21 +60,17 @@ export function useChangeCard(client: SupabaseClient, userId: string) {
         .single()
         .then(unwrap("Failed to change the card"));
     },
-    onSettled: () => refresh(cache, queryKeys.metalCards(userId)),
-  });
-}
+  );
 
 /** Says what is engraved on a card, what it opens and where it goes. Rejects with the hint `engraved` as its cause once it is too late. */
-export function usePersonaliseCard(client: SupabaseClient, userId: string, cardId: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async (wish: { words: Engraving & { memory_id: string | null }; address: Delivery }) => {
+export const usePersonaliseCard = (client: SupabaseClient, userId: string, cardId: string) =>
+  useRefreshingMutation(
+    [queryKeys.metalCards(userId)],
+    async (wish: { words: Engraving & { memory_id: string | null }; address: Delivery }) => {
       const { error } = await client.rpc("personalise_card", { card_id: cardId, ...wish });
       if (error) throw new Error("Failed to save the card", { cause: error.hint });
     },
-    onSettled: () => refresh(cache, queryKeys.metalCards(userId)),
-  });
-}
+  );
 
 const bearerOf = async (client: SupabaseClient) => (await client.auth.getSession()).data.session?.access_token;
 
@@ -91,13 +85,8 @@ export const claimCard = async (client: SupabaseClient, code: string, secret: st
 };
 
 /** Readies a card for somebody else; gives the secret that makes it theirs, which is shown this once. */
-export function useReleaseCard(client: SupabaseClient, userId: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async (cardId: string): Promise<string> => {
-      const bearer = await bearerOf(client);
-      return (await callFunction<{ secret: string }>("release-card", { cardId }, { bearer })).secret;
-    },
-    onSettled: () => refresh(cache, queryKeys.metalCards(userId)),
+export const useReleaseCard = (client: SupabaseClient, userId: string) =>
+  useRefreshingMutation([queryKeys.metalCards(userId)], async (cardId: string): Promise<string> => {
+    const bearer = await bearerOf(client);
+    return (await callFunction<{ secret: string }>("release-card", { cardId }, { bearer })).secret;
   });
-}

@@ -51,13 +51,13 @@ export default function Candle({ client, memory, rights }: CandleProps) {
     react(kind, undefined);
   });
   return (
-    // It keeps its height from the beginning: what is under it stays where it is.
-    <div className="flex min-h-14 flex-wrap items-end gap-x-4 gap-y-2 print:hidden">
+    // It keeps its height from the beginning, on a phone in one line: what is under it stays where it is.
+    <div className="flex min-h-14 flex-wrap items-end gap-2 sm:gap-x-4 print:hidden">
       {(may || given.length > 0) &&
         (kind === "candle" ? (
           <Flame lit={given.length > 0} className="h-14 w-8" />
         ) : (
-          <KindIcon kind="heart" className="size-8" />
+          <KindIcon kind="heart" className="mb-1.5 size-8" />
         ))}
       {may && (
         <Button variant="quiet" aria-pressed={mine !== undefined} onClick={give}>
@@ -65,8 +65,11 @@ export default function Candle({ client, memory, rights }: CandleProps) {
         </Button>
       )}
       {given.length > 0 && (
-        <Button variant="plain" className="px-2! font-normal!" title={names} onClick={() => setNaming(true)}>
-          {t(`${kind}.count`, { count: given.length })}
+        <Button variant="plain" className="min-w-11 px-2! font-normal!" title={names} onClick={() => setNaming(true)}>
+          <span className="max-sm:sr-only">{t(`${kind}.count`, { count: given.length })}</span>
+          <span aria-hidden className="sm:hidden">
+            {new Intl.NumberFormat(localeOf(i18n.language)).format(given.length)}
+          </span>
         </Button>
       )}
       <ReactionNames reactions={given} open={naming} onOpenChange={setNaming} />

@@ -9,7 +9,7 @@ import { timeAgo } from "../../lib/formatting/time-ago.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { Menu, MenuItem } from "../../ui/Menu.tsx";
+import { Menu, MenuActions } from "../../ui/Menu.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { CommentText } from "./CommentText.tsx";
 import { Composer } from "./Composer.tsx";
@@ -204,36 +204,17 @@ function CommentMenu({ comment, onEdit, onModerate, onBlock, onReport, onDelete 
         />
       }
     >
-      {onEdit && (
-        <MenuItem icon={Pencil} onSelect={onEdit}>
-          {t("read.edit")}
-        </MenuItem>
-      )}
-      {onModerate && comment.moderation === "shown" && (
-        <MenuItem icon={EyeOff} onSelect={() => onModerate("hidden")}>
-          {t("read.hide")}
-        </MenuItem>
-      )}
-      {onModerate && comment.moderation !== "shown" && (
-        <MenuItem icon={Eye} onSelect={() => onModerate("shown")}>
-          {t("read.show")}
-        </MenuItem>
-      )}
-      {onReport && (
-        <MenuItem icon={Flag} onSelect={onReport}>
-          {t("reports:item")}
-        </MenuItem>
-      )}
-      {onDelete && (
-        <MenuItem icon={Trash2} tone="danger" onSelect={onDelete}>
-          {t("read.delete")}
-        </MenuItem>
-      )}
-      {onBlock && (
-        <MenuItem icon={Ban} tone="danger" onSelect={onBlock}>
-          {t("moderation:block", { name })}
-        </MenuItem>
-      )}
+      <MenuActions
+        actions={[
+          { icon: Pencil, text: t("read.edit"), onSelect: onEdit },
+          comment.moderation === "shown"
+            ? { icon: EyeOff, text: t("read.hide"), onSelect: onModerate && (() => onModerate("hidden")) }
+            : { icon: Eye, text: t("read.show"), onSelect: onModerate && (() => onModerate("shown")) },
+          { icon: Flag, text: t("reports:item"), onSelect: onReport },
+          { icon: Trash2, text: t("read.delete"), tone: "danger", onSelect: onDelete },
+          { icon: Ban, text: t("moderation:block", { name }), tone: "danger", onSelect: onBlock },
+        ]}
+      />
     </Menu>
   );
 }

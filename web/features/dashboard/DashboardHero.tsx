@@ -3,6 +3,7 @@ import { skyColours, textOnSky } from "../../../shared/sky-colours.ts";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { dayPart } from "../../lib/formatting/day-part.ts";
 import type { CurrentUser } from "../../lib/session/session.ts";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Sky } from "../../ui/Sky.tsx";
 
 /** A greeting under the sky of the hour. */
@@ -22,5 +23,22 @@ export function DashboardHero({ user }: { user: CurrentUser }) {
         <p className="text-lg">{t("lead")}</p>
       </div>
     </header>
+  );
+}
+
+/** Holds the dashboard's place while it is being read. */
+export function DashboardSkeleton({ label }: { label: string }) {
+  return (
+    <div
+      role="status"
+      aria-label={label}
+      className="page-width relative -mt-16 grid gap-5 pb-16 sm:gap-6 lg:grid-cols-[3fr_2fr]"
+    >
+      {[1, 2, 3, 4].map((panel) => (
+        <div key={panel} className="overflow-hidden rounded-3xl border border-line bg-raised">
+          <Skeleton className="h-80 rounded-none!" />
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { CalendarClock, EyeOff, Film, Hourglass, Pencil, Undo2 } from "lucide-react";
+import { CalendarClock, EyeOff, Film, Hourglass, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApproximateDate } from "../../../shared/approximate-date.ts";
@@ -232,7 +232,7 @@ function OwnAddition({ addition, url, busy, problem, onSave, onDate, onWithdraw 
             </Button>
           )}
           <Button variant="plain" size="small" aria-label={t("mine.withdrawNamed", { name })} onClick={onWithdraw}>
-            <Undo2 aria-hidden className="size-4" />
+            <Trash2 aria-hidden className="size-4" />
             {t("mine.withdraw")}
           </Button>
         </div>

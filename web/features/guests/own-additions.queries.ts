@@ -1,9 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { ApproximateDate } from "../../../shared/approximate-date.ts";
-import { queryKeys, refresh } from "../../data/query-keys.ts";
+import { queryKeys } from "../../data/query-keys.ts";
+import { useRefreshedData, useRefreshingMutation } from "../../data/refreshing.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
-import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 /** Who adds by a link: a guest, or somebody signed in. */
 export interface Adder {
@@ -74,20 +74,19 @@ export const additionsQuery = (client: SupabaseClient, memoryId: string, by: Add
 
 /** Shows what a manager says to it as it is said. */
 export function useAdditionsLive(client: SupabaseClient, memoryId: string, by: Adder) {
-  const cache = useQueryClient();
   const filter = `memory_id=eq.${memoryId}`;
-  useRowChanges(
+  useRefreshedData(
     client,
     ["media", "stories"].map((table) => ({ event: "*" as const, table, filter })),
-    () => void refresh(cache, keyOf(memoryId, by)),
+    [keyOf(memoryId, by)],
   );
 }
 
 /** Writes new words, or others in the place of those that are there. */
-export function useSaveWords(client: SupabaseClient, memoryId: string, by: Adder) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, text, isNew }: { id: string; text: string; isNew: boolean }) => {
+export const useSaveWords = (client: SupabaseClient, memoryId: string, by: Adder) =>
+  useRefreshingMutation(
+    [keyOf(memoryId, by), queryKeys.stories(memoryId)],
+    async ({ id, text, isNew }: { id: string; text: string; isNew: boolean }) => {
       const body = htmlOf(text);
       const { error } = isNew
         ? await client.from("stories").insert({ id, memory_id: memoryId, body })
@@ -95,37 +94,28 @@ export function useSaveWords(client: SupabaseClient, memoryId: string, by: Adder
       // Sent before, and its answer lost on the way.
       if (error && !(isNew && error.code === "23505")) throw new Error("Failed to save words", { cause: error });
     },
-    onSettled: () => refresh(cache, keyOf(memoryId, by), queryKeys.stories(memoryId)),
-  });
-}
+  );
 
 /** Writes a file's caption. */
-export function useSaveCaption(client: SupabaseClient, memoryId: string, by: Adder) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, caption }: { id: string; caption: string }) => {
-      await client
-        .from("media")
-        .update({ caption })
-        .eq("id", id)
-        .select("id")
-        .single()
-        .then(unwrap("Failed to save the caption"));
-    },
-    onSettled: () => refresh(cache, keyOf(memoryId, by)),
+export const useSaveCaption = (client: SupabaseClient, memoryId: string, by: Adder) =>
+  useRefreshingMutation([keyOf(memoryId, by)], async ({ id, caption }: { id: string; caption: string }) => {
+    await client
+      .from("media")
+      .update({ caption })
+      .eq("id", id)
+      .select("id")
+      .single()
+      .then(unwrap("Failed to save the caption"));
   });
-}
 
 /** Sets the date of a file, or takes it away with null. */
-export function useSaveDate(client: SupabaseClient, memoryId: string, by: Adder) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, date }: { id: string; date: ApproximateDate | null }) => {
+export const useSaveDate = (client: SupabaseClient, memoryId: string, by: Adder) =>
+  useRefreshingMutation(
+    [keyOf(memoryId, by), queryKeys.photos(memoryId)],
+    async ({ id, date }: { id: string; date: ApproximateDate | null }) => {
       await client.rpc("set_media_dates", { ids: [id], dates: [date] }).then(unwrap("Failed to set dates"));
     },
-    onSettled: () => refresh(cache, keyOf(memoryId, by), queryKeys.photos(memoryId)),
-  });
-}
+  );
 
 /** Takes something back for good. */
 export async function withdraw(client: SupabaseClient, { id, kind, object_name }: Addition): Promise<void> {

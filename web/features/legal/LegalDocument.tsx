@@ -27,9 +27,9 @@ export function LegalDocument({ title, document, children }: LegalDocumentProps)
         <p className="text-ink-soft">{t("version", { version: document.version, date })}</p>
       </div>
       <nav aria-label={t("contents")} className="rounded-3xl border border-line bg-raised p-6 print:hidden">
-        <ol className="grid list-decimal gap-1 ps-6">
+        <ol className="list-decimal gap-x-10 ps-6 sm:columns-2">
           {sections.map((section, index) => (
-            <li key={section.title}>
+            <li key={section.title} className="break-inside-avoid">
               <a href={`#${id}-${index}`} className="block py-2">
                 {section.title}
               </a>

@@ -84,17 +84,17 @@ export const privacy: LegalText = {
     {
       title: "Chi è il titolare",
       text: [
-        "Il titolare dei dati personali è chi gestisce questo sito. Scrivici con il modulo di contatto o all’indirizzo da cui arrivano le nostre e-mail.",
+        "Il titolare dei dati personali è chi gestisce questo sito. Scrivici con il modulo di contatto o all’indirizzo da cui arrivano le nostre email.",
         "Ogni famiglia decide da sola che cosa custodire qui e chi può vederlo. Noi agiamo per suo conto e non leggiamo nulla.",
       ],
     },
     {
       title: "Che cosa conserviamo",
       text: [
-        "Il tuo account: indirizzo e-mail o numero di telefono, nome, lingua, la password come hash irreversibile, i tuoi metodi di accesso, i tuoi dispositivi e il loro ultimo utilizzo.",
+        "Il tuo account: indirizzo email o numero di telefono, nome, lingua, la password come hash irreversibile, i tuoi metodi di accesso, i tuoi dispositivi e il loro ultimo utilizzo.",
         "Quello che aggiungi: foto, video, storie, commenti, candele, date e didascalie, con i file originali esattamente come ce li hai dati.",
         "La condivisione: i tuoi link con i loro diritti e la loro scadenza, il PIN o la frase segreta come hash con chiave, chi hai invitato e quando un link è stato aperto, senza l’indirizzo da cui è stato aperto.",
-        "Gli acquisti: ordini, ricevute, indirizzi di consegna delle targhette e ciò che il fornitore di pagamenti ci comunica. I numeri di carta non arrivano mai a noi.",
+        "Gli acquisti: ordini, ricevute, indirizzi di consegna delle carte in metallo e ciò che il fornitore di pagamenti ci comunica. I numeri di carta non arrivano mai a noi.",
         "I messaggi: quello che scrivi nel modulo di contatto o in una segnalazione, con nome e indirizzo.",
       ],
     },
@@ -113,7 +113,7 @@ export const privacy: LegalText = {
     {
       title: "Chi può vederlo",
       text: [
-        "Un ricordo è visto dalle persone che i suoi gestori fanno entrare: con link, codice QR, PIN, frase segreta, invito o targhetta incisa. Le regole sono custodite dal database e valgono anche per chi amministra il sito, che non offre alcun modo di aprire un ricordo privato.",
+        "Un ricordo è visto dalle persone che i suoi gestori fanno entrare: con link, codice QR, PIN, frase segreta, invito o carta incisa. Le regole sono custodite dal database e valgono anche per chi amministra il sito, che non offre alcun modo di aprire un ricordo privato.",
         "Quando un link viene cambiato o chiuso, le pagine e i video aperti con quel link si chiudono entro un secondo.",
       ],
     },
@@ -154,7 +154,7 @@ export const privacy: LegalText = {
     {
       title: "Modifiche",
       text: [
-        "Quando questa informativa cambia lo scriviamo qui, con una nuova versione e una nuova data, e per e-mail dove conta.",
+        "Quando questa informativa cambia lo scriviamo qui, con una nuova versione e una nuova data, e per email dove conta.",
       ],
     },
   ],

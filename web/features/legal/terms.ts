@@ -95,7 +95,7 @@ export const terms: LegalText = {
     {
       title: "Il tuo account",
       text: [
-        "Servono un indirizzo e-mail o un numero di telefono e almeno 16 anni. Tieni per te la password e usa un secondo passaggio dove conta. Avvisaci se qualcun altro è entrato.",
+        "Servono un indirizzo email o un numero di telefono e almeno 16 anni. Tieni per te la password e usa un secondo passaggio dove conta. Avvisaci se qualcun altro è entrato.",
       ],
     },
     {
@@ -124,9 +124,9 @@ export const terms: LegalText = {
       ],
     },
     {
-      title: "Targhette in metallo",
+      title: "Carte in metallo",
       text: [
-        "Le targhette vengono incise per te con le parole che controlli prima di ordinare. Poiché sono fatte su misura non si possono restituire, salvo che siano danneggiate o sbagliate: in quel caso le sostituiamo o rimborsiamo. Ciò che una targhetta apre si può cambiare in ogni momento.",
+        "Le carte vengono incise per te con le parole che controlli prima di ordinare. Poiché sono fatte su misura non si possono restituire, salvo che siano danneggiate o sbagliate: in quel caso le sostituiamo o rimborsiamo. Ciò che una targhetta apre si può cambiare in ogni momento.",
       ],
     },
     {

@@ -4,8 +4,7 @@ import { type Memory, useDeleteMemory, useRestoreMemory } from "../../data/memor
 import { supabase } from "../../lib/request/supabase.ts";
 import { ownUploads } from "../../media/uploads/queues.ts";
 import { paths } from "../../paths.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { toast } from "../../ui/toasts.tsx";
 
 interface DeleteMemoryProps {
@@ -37,29 +36,16 @@ export function DeleteMemory({ memory, photoCount, open, onOpenChange }: DeleteM
     navigate(paths.start(), { replace: true });
   });
   return (
-    <Dialog
+    <ConfirmDialog
       title={t("page.deleteTitle", { name: memory.person_name })}
       description={t("page.deleteText", { count: photoCount })}
       open={open}
       onOpenChange={onOpenChange}
-    >
-      <div className="flex flex-wrap justify-end gap-3">
-        {remove.isError && (
-          <p role="alert" className="basis-full text-danger-text">
-            {t("page.deleteFailed")}
-          </p>
-        )}
-        <Button variant="quiet" onClick={() => onOpenChange(false)}>
-          {t("page.cancel")}
-        </Button>
-        <Button
-          variant="danger"
-          aria-busy={remove.isPending}
-          onClick={() => !remove.isPending && remove.mutate(memory.id)}
-        >
-          {t("page.deleteIt")}
-        </Button>
-      </div>
-    </Dialog>
+      confirm={t("page.deleteIt")}
+      cancel={t("page.cancel")}
+      busy={remove.isPending}
+      failure={remove.isError && t("page.deleteFailed")}
+      onConfirm={() => remove.mutate(memory.id)}
+    />
   );
 }

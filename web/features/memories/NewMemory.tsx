@@ -16,7 +16,7 @@ import { useObjectUrl } from "../../media/uploads/UploadRow.tsx";
 import { useMediaUrls } from "../../media/use-media-urls.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { DraftPhotos } from "./DraftPhotos.tsx";
 import { MemoryFields } from "./MemoryFields.tsx";
@@ -148,30 +148,17 @@ function DiscardDraft({ id, photoCount, onDiscarded }: DiscardDraftProps) {
       <Button icon={Trash2} variant="plain" className="max-sm:px-3!" onClick={() => setAsked(true)}>
         <span className="max-sm:sr-only">{t("new.discard")}</span>
       </Button>
-      <Dialog
+      <ConfirmDialog
         title={t("new.discardTitle")}
         description={t("new.discardText", { count: photoCount })}
         open={asked}
         onOpenChange={setAsked}
-      >
-        <div className="flex flex-wrap justify-end gap-3">
-          {discard.isError && (
-            <p role="alert" className="grow basis-full text-danger-text">
-              {t("page.deleteFailed")}
-            </p>
-          )}
-          <Button variant="quiet" onClick={() => setAsked(false)}>
-            {t("new.keep")}
-          </Button>
-          <Button
-            variant="danger"
-            aria-busy={discard.isPending}
-            onClick={() => !discard.isPending && discard.mutate(id)}
-          >
-            {t("new.discard")}
-          </Button>
-        </div>
-      </Dialog>
+        confirm={t("new.discard")}
+        cancel={t("new.keep")}
+        busy={discard.isPending}
+        failure={discard.isError && t("page.deleteFailed")}
+        onConfirm={() => discard.mutate(id)}
+      />
     </>
   );
 }

@@ -23,12 +23,12 @@ export function SectionNav({ sections }: { sections: readonly PageSection[] }) {
     >
       <ul className="page-width m-0 flex list-none gap-1 overflow-x-auto [scrollbar-width:none]">
         {sections.map(({ id, label, count = 0 }) => (
-          <li key={id} className="shrink-0 first:-ms-3">
+          <li key={id} className="shrink-0 first:-ms-2 sm:first:-ms-3">
             <a
               href={`#${id}`}
               aria-current={current === id ? "true" : undefined}
               className={classNames(
-                "flex min-h-12 items-center gap-1.5 border-b-2 px-3 font-semibold no-underline -outline-offset-4 transition-colors duration-200 ease-out",
+                "flex min-h-12 items-center gap-1.5 border-b-2 px-2 sm:px-3 font-semibold no-underline -outline-offset-4 transition-colors duration-200 ease-out",
                 current === id ? "border-deep text-deep" : "border-transparent text-ink-soft hover:text-ink",
               )}
             >

@@ -17,7 +17,7 @@ export default function WaitingButton({ memory }: { memory: { id: string } }) {
   return (
     <Button asChild variant="cover" className="relative sm:w-11 sm:px-0!">
       <Link to={paths.waiting(memory.id)} aria-label={label} title={label}>
-        <Inbox aria-hidden className="size-5" />
+        <Inbox aria-hidden className="size-5 shrink-0" />
         <span aria-hidden className="sm:hidden">
           {t("open")}
         </span>

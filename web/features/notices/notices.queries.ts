@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { queryKeys, refresh } from "../../data/query-keys.ts";
+import { useRefreshingMutation } from "../../data/refreshing.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
@@ -56,15 +57,10 @@ export function useNoticesLive(client: SupabaseClient, userId: string, onNew: (n
 }
 
 /** Marks one notice as read, or with undefined all of them. */
-export function useMarkRead(client: SupabaseClient, userId: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: string | undefined) => {
-      const change = client.from("notices").update({ read_at: new Date().toISOString() }).eq("user_id", userId);
-      await (id === undefined ? change : change.eq("id", id))
-        .is("read_at", null)
-        .then(unwrap("Failed to mark notices as read"));
-    },
-    onSettled: () => refresh(cache, queryKeys.notices(userId)),
+export const useMarkRead = (client: SupabaseClient, userId: string) =>
+  useRefreshingMutation([queryKeys.notices(userId)], async (id: string | undefined) => {
+    const change = client.from("notices").update({ read_at: new Date().toISOString() }).eq("user_id", userId);
+    await (id === undefined ? change : change.eq("id", id))
+      .is("read_at", null)
+      .then(unwrap("Failed to mark notices as read"));
   });
-}

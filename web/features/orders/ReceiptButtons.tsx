@@ -1,10 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download, Printer } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { config } from "../../lib/browser/config.ts";
 import { saveFile } from "../../lib/browser/save-file.ts";
+import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { OrderRow } from "./orders.queries.ts";
-import { fetchReceipt } from "./receipt.queries.ts";
 
 /** The receipt as a file, and the page on paper. */
 export function ReceiptButtons({ order }: { order: OrderRow }) {
@@ -35,4 +36,21 @@ export function ReceiptButtons({ order }: { order: OrderRow }) {
       )}
     </div>
   );
+}
+
+/** The receipt of an order of one's own, as a PDF file in a language. */
+async function fetchReceipt(order: string, language: string): Promise<Blob> {
+  const { supabaseUrl, supabaseAnonKey } = config();
+  const { data } = await supabase.auth.getSession();
+  const reply = await requestAsUser(`${supabaseUrl}/functions/v1/order-receipt`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      apikey: supabaseAnonKey,
+      authorization: `Bearer ${data.session?.access_token ?? supabaseAnonKey}`,
+    },
+    body: JSON.stringify({ order, language }),
+  });
+  if (!reply.ok) throw new Error("Failed to load the receipt");
+  return reply.blob();
 }

@@ -1,10 +1,10 @@
-import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Row } from "../../../shared/database.ts";
-import { queryKeys, refresh } from "../../data/query-keys.ts";
+import { queryKeys } from "../../data/query-keys.ts";
+import { useRefreshedData } from "../../data/refreshing.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
-import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 /** A line of an order, as it was sold; money in pence or cents. */
 export type OrderLine = Pick<Row<"order_items">, "id" | "kind" | "quantity" | "unit_amount" | "terms">;
@@ -100,14 +100,13 @@ export const orderedCardsQuery = (client: SupabaseClient, orderId: string) =>
 
 /** Keeps orders as they are, as payments, refunds and engravers change them. */
 export function useOrdersLive(client: SupabaseClient, userId: string) {
-  const cache = useQueryClient();
   const filter = `user_id=eq.${userId}`;
-  useRowChanges(
+  useRefreshedData(
     client,
     [
       { event: "*", table: "orders", filter },
       { event: "*", table: "metal_cards", filter },
     ],
-    () => void refresh(cache, queryKeys.orders()),
+    [queryKeys.orders()],
   );
 }

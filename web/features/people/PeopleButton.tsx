@@ -13,7 +13,7 @@ import { supabase } from "../../lib/request/supabase.ts";
 import { useUser } from "../../lib/session/session.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { ConfirmDialog, Dialog } from "../../ui/Dialog.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -148,21 +148,17 @@ function LeaveMemory({ memory }: { memory: { id: string; person_name: string } }
       <Button icon={DoorOpen} variant="quiet" size="small" onClick={() => setAsking(true)}>
         {t("leave.action")}
       </Button>
-      <Dialog title={t("leave.title", { name })} description={t("leave.text")} open={asking} onOpenChange={setAsking}>
-        <div className="flex flex-wrap justify-end gap-3">
-          {leave.isError && (
-            <p role="alert" className="basis-full text-danger-text">
-              {t("leave.failed")}
-            </p>
-          )}
-          <Button variant="quiet" onClick={() => setAsking(false)}>
-            {t("leave.cancel")}
-          </Button>
-          <Button variant="danger" aria-busy={leave.isPending} onClick={() => !leave.isPending && leave.mutate(userId)}>
-            {t("leave.confirm")}
-          </Button>
-        </div>
-      </Dialog>
+      <ConfirmDialog
+        title={t("leave.title", { name })}
+        description={t("leave.text")}
+        open={asking}
+        onOpenChange={setAsking}
+        confirm={t("leave.confirm")}
+        cancel={t("leave.cancel")}
+        busy={leave.isPending}
+        failure={leave.isError && t("leave.failed")}
+        onConfirm={() => leave.mutate(userId)}
+      />
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../shared/database.ts";
 import { queryKeys, refresh } from "../../data/query-keys.ts";
+import { useRefreshedData, useRefreshingMutation } from "../../data/refreshing.ts";
 import { track } from "../../lib/browser/analytics.ts";
 import { config } from "../../lib/browser/config.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
 import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
-import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 import { paths } from "../../paths.ts";
 import {
   type InvitationEmail,
@@ -54,25 +54,21 @@ export const myInvitationsQuery = (client: SupabaseClient, userId: string) =>
 
 /** Shows what one is asked, and what is taken back, as it happens. */
 export function usePendingInvitationsLive(client: SupabaseClient, { id, email }: { id: string; email: string }) {
-  const cache = useQueryClient();
   const changes = [
     { event: "*", table: "invitations", filter: `email=eq.${email.toLowerCase()}` },
     { event: "*", table: "handovers", filter: `to_user=eq.${id}` },
   ] as const;
-  useRowChanges(client, changes, () => {
-    void refresh(cache, queryKeys.myInvitations(id));
-    void refresh(cache, queryKeys.handovers(id));
-  });
+  useRefreshedData(client, changes, [queryKeys.myInvitations(id), queryKeys.handovers(id)]);
 }
 
 /** There is an open invitation to this address already. */
 export class AlreadyInvited extends Error {}
 
 /** Keeps an invitation; throws {@link AlreadyInvited}. */
-export function useMakeInvitation(client: SupabaseClient, memoryId: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async (asked: Pick<Invitation, "email" | "role" | "note">): Promise<Invitation> => {
+export const useMakeInvitation = (client: SupabaseClient, memoryId: string) =>
+  useRefreshingMutation(
+    [queryKeys.invitations(memoryId)],
+    async (asked: Pick<Invitation, "email" | "role" | "note">): Promise<Invitation> => {
       const id = crypto.randomUUID();
       const row = { id, memory_id: memoryId, ...asked, email: asked.email.trim().toLowerCase() };
       const { error } = await client.from("invitations").insert(row);
@@ -80,21 +76,13 @@ export function useMakeInvitation(client: SupabaseClient, memoryId: string) {
       if (error) throw new Error("Failed to save the invitation", { cause: error });
       return { ...row, sent_at: null };
     },
-    onSettled: () => refresh(cache, queryKeys.invitations(memoryId)),
-  });
-}
+  );
 
 /** Mails an invitation and notes when, unless its reader wants no mail. The email is given the path that opens the memory for its reader. */
-export function useMailInvitation(client: SupabaseClient, memoryId: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async ({
-      id,
-      write,
-    }: {
-      id: string;
-      write: (path: string) => InvitationEmail;
-    }): Promise<SendResult> => {
+export const useMailInvitation = (client: SupabaseClient, memoryId: string) =>
+  useRefreshingMutation(
+    [queryKeys.invitations(memoryId)],
+    async ({ id, write }: { id: string; write: (path: string) => InvitationEmail }): Promise<SendResult> => {
       const result = await sendInvitationEmail("memory", write(await emailPath(client, id)), emailDeps);
       if (result === "skipped") return result;
       track({ name: "share", method: "invitation" });
@@ -102,9 +90,7 @@ export function useMailInvitation(client: SupabaseClient, memoryId: string) {
       await client.from("invitations").update({ sent_at: new Date().toISOString() }).eq("id", id);
       return result;
     },
-    onSettled: () => refresh(cache, queryKeys.invitations(memoryId)),
-  });
-}
+  );
 
 /** Where a new email of an invitation leads: a link of its own, with a token that no server is told before it is used. */
 async function emailPath(client: SupabaseClient, id: string): Promise<string> {
@@ -115,19 +101,14 @@ async function emailPath(client: SupabaseClient, id: string): Promise<string> {
   return paths.invited(data.share_id, data.token);
 }
 
-export function useWithdraw(client: SupabaseClient, memoryId: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: string) => {
-      await client
-        .from("invitations")
-        .update({ state: "withdrawn" })
-        .eq("id", id)
-        .then(unwrap("Failed to withdraw the invitation"));
-    },
-    onSettled: () => refresh(cache, queryKeys.invitations(memoryId)),
+export const useWithdraw = (client: SupabaseClient, memoryId: string) =>
+  useRefreshingMutation([queryKeys.invitations(memoryId)], async (id: string) => {
+    await client
+      .from("invitations")
+      .update({ state: "withdrawn" })
+      .eq("id", id)
+      .then(unwrap("Failed to withdraw the invitation"));
   });
-}
 
 /** Invites somebody to the product itself. */
 export const useMailPlatformInvitation = () =>

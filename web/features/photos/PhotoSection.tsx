@@ -112,7 +112,7 @@ export function PhotoSection(props: PhotoSectionProps) {
               </span>
             )}
           </h2>
-          <div className="flex flex-wrap items-center gap-2 print:hidden">
+          <div className="flex flex-wrap items-center gap-1 max-sm:grow max-sm:justify-end sm:gap-2 print:hidden">
             {ordered.length > 1 && (
               <GalleryTools
                 use={use}

@@ -67,7 +67,7 @@ function PlanPrice({ plan, currency }: Pick<PlanCardProps, "plan" | "currency">)
   if (full === undefined) {
     return (
       <div>
-        <p className="font-serif text-5xl">{t("free")}</p>
+        <p className="pb-2 font-serif text-5xl">{t("free")}</p>
         <p className="text-ink-soft">{t("endless")}</p>
       </div>
     );
@@ -76,7 +76,7 @@ function PlanPrice({ plan, currency }: Pick<PlanCardProps, "plan" | "currency">)
   const years = plan.term_years ?? 1;
   return (
     <div>
-      <p className="flex flex-wrap items-baseline gap-x-3">
+      <p className="flex flex-wrap items-baseline gap-x-3 pb-2">
         <span className="font-serif text-5xl">{roundPrice(now, currency)}</span>
         {now < full && (
           <>

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Ellipsis, Eye, EyeOff, Flag, Trash2 } from "lucide-
 import { useTranslation } from "react-i18next";
 import type { Story } from "../../data/stories.queries.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { Menu, MenuItem } from "../../ui/Menu.tsx";
+import { Menu, MenuActions, MenuItem } from "../../ui/Menu.tsx";
 
 interface StoryMenuProps {
   story: Story;
@@ -39,27 +39,17 @@ export function StoryMenu({ story, keep, onDelete, onReport }: StoryMenuProps) {
           <MenuItem icon={ArrowDown} disabled={!keep.down} onSelect={keep.down}>
             {t("read.down")}
           </MenuItem>
-          {story.moderation === "shown" ? (
-            <MenuItem icon={EyeOff} onSelect={() => keep.onModerate("hidden")}>
-              {t("read.hide")}
-            </MenuItem>
-          ) : (
-            <MenuItem icon={Eye} onSelect={() => keep.onModerate("shown")}>
-              {t("read.show")}
-            </MenuItem>
-          )}
         </>
       )}
-      {onReport && (
-        <MenuItem icon={Flag} onSelect={onReport}>
-          {t("reports:item")}
-        </MenuItem>
-      )}
-      {onDelete && (
-        <MenuItem icon={Trash2} tone="danger" onSelect={onDelete}>
-          {t("read.withdraw")}
-        </MenuItem>
-      )}
+      <MenuActions
+        actions={[
+          story.moderation === "shown"
+            ? { icon: EyeOff, text: t("read.hide"), onSelect: keep && (() => keep.onModerate("hidden")) }
+            : { icon: Eye, text: t("read.show"), onSelect: keep && (() => keep.onModerate("shown")) },
+          { icon: Flag, text: t("reports:item"), onSelect: onReport },
+          { icon: Trash2, text: t("read.withdraw"), tone: "danger", onSelect: onDelete },
+        ]}
+      />
     </Menu>
   );
 }

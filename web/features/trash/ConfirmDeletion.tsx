@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { ConfirmDialog } from "../../ui/Dialog.tsx";
 
 interface ConfirmDeletionProps {
   title: string;
@@ -16,30 +15,16 @@ interface ConfirmDeletionProps {
 }
 
 /** Asks before something is deleted for good, which can not be undone. */
-export function ConfirmDeletion(props: ConfirmDeletionProps) {
-  const { title, text, confirm, open, deletion, onConfirm, onClose, onClosed } = props;
+export function ConfirmDeletion({ text, deletion, onClose, ...dialog }: ConfirmDeletionProps) {
   const { t } = useTranslation("trash");
   return (
-    <Dialog
-      title={title}
+    <ConfirmDialog
       description={text}
-      open={open}
+      cancel={t("keep")}
+      busy={deletion.isPending}
+      failure={deletion.isError && t("deleteFailed")}
       onOpenChange={(wanted) => !wanted && onClose()}
-      {...(onClosed ? { onClosed } : {})}
-    >
-      <div className="flex flex-wrap justify-end gap-3">
-        {deletion.isError && (
-          <p role="alert" className="basis-full text-danger-text">
-            {t("deleteFailed")}
-          </p>
-        )}
-        <Button variant="quiet" onClick={onClose}>
-          {t("keep")}
-        </Button>
-        <Button variant="danger" aria-busy={deletion.isPending} onClick={() => !deletion.isPending && onConfirm()}>
-          {confirm}
-        </Button>
-      </div>
-    </Dialog>
+      {...dialog}
+    />
   );
 }

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned } from "../../../shared/database.ts";
-import { queryKeys, refresh } from "../../data/query-keys.ts";
+import { queryKeys } from "../../data/query-keys.ts";
+import { useRefreshedData } from "../../data/refreshing.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { type Deleted, restoreDeleted } from "../../lib/request/deletions.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
-import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 /** Something that the signed-in person deleted and may restore. */
 export type DeletedItem = Returned<"deleted_items">[number];
@@ -26,12 +26,12 @@ export const trashQuery = (client: SupabaseClient, userId: string, memoryId?: st
   });
 
 /** Shows what the person deletes and restores on other pages and devices. */
-export function useTrashLive(client: SupabaseClient, userId: string) {
-  const cache = useQueryClient();
-  useRowChanges(client, [{ event: "*", table: "trash", filter: `deleted_by=eq.${userId}` }], () => {
-    void refresh(cache, queryKeys.trash(), queryKeys.storage());
-  });
-}
+export const useTrashLive = (client: SupabaseClient, userId: string) =>
+  useRefreshedData(
+    client,
+    [{ event: "*", table: "trash", filter: `deleted_by=eq.${userId}` }],
+    [queryKeys.trash(), queryKeys.storage()],
+  );
 
 /** What an item was part of may be on any page, so all that is shown is read again. */
 function useReadAgain() {

@@ -33,7 +33,7 @@ function DeskFrame({ title, actions, children, sections }: DeskProps & { section
   const { t } = useTranslation("admin");
   usePageTitle(`${title} · ${t("title")}`);
   return (
-    <div className="mx-auto grid w-full max-w-7xl content-start gap-6 px-4 py-6 sm:px-8 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-10 lg:py-10">
+    <div className="page-width grid content-start gap-6 py-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-10 lg:py-10">
       <DeskNav sections={sections} />
       <div className="grid min-w-0 content-start gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">

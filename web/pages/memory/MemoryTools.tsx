@@ -58,7 +58,8 @@ export function MemoryTools({ context, actions: [first, ...others] }: MemoryTool
         id="memory-tools"
         className={classNames(
           "flex flex-wrap gap-2 sm:gap-3",
-          member && "max-sm:grid max-sm:w-full max-sm:grid-cols-2",
+          member &&
+            "max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:justify-start max-sm:*:px-4 max-sm:*:text-start max-sm:*:leading-tight",
           member && !open && "max-sm:hidden!",
         )}
       >

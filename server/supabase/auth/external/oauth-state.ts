@@ -20,10 +20,7 @@ export interface OAuthPurpose {
   sessionId: string | null;
 }
 
-/**
- * All secrets of the OAuth flow are derived from its id and from a text that only the starting browser knows: neither
- * another browser nor a copy of the database can complete it.
- */
+/** All secrets of the flow derive from its id and a text in the browser, so a stolen database opens none. */
 function oauthStateOf({ codeSecret, url }: AuthContext, id: string, browser: string): OAuthState {
   const derive = (what: string) =>
     createHmac("sha256", codeSecret).update(`oauth-state ${what} ${id} ${browser}`).digest("base64url");

@@ -59,10 +59,7 @@ async function create(auth: AuthContext, tx: Transaction, newcomer: Newcomer, de
   return id;
 }
 
-/**
- * Gives an unconfirmed account to the verified owner of its address: the password and name that another person may have
- * chosen are removed.
- */
+/** Gives an unconfirmed account to the address's verified owner, without the password and name set before. */
 async function takeOver(auth: AuthContext, tx: Transaction, account: Account, person: Person, device: Device) {
   if (account.confirmed_at !== null || account.last_sign_in_at !== null) {
     throw new RequestError("email_exists", { message: "An account with this address exists and has not confirmed it" });

@@ -10,10 +10,7 @@ export function newTotp({ issuer, label }: { issuer: string; label: string }) {
   return { secret: secret.base32, uri: new TOTP({ issuer, label, secret, period: PERIOD }).toString() };
 }
 
-/**
- * The time step that a code is of, or undefined where it is of none that is near: a step before and after count too,
- * for clocks that differ and people who type slowly.
- */
+/** The time step of a code, or undefined. One step before and after counts: clocks differ and people type slowly. */
 export function stepOf(secret: string, code: string, now: number): number | undefined {
   // The package throws on texts with more bytes than characters.
   if (!/^\d{6}$/.test(code)) return undefined;

@@ -21,10 +21,7 @@ interface Answer {
   code: string;
 }
 
-/**
- * Verifies the second factor: the session continues at aal2. A factor's first code also activates it, and ends every
- * session that has not verified it.
- */
+/** Verifies the second factor (aal2). A first code also activates it and ends every session below aal2. */
 export async function verifyFactor(
   auth: AuthContext,
   person: SignedIn,

@@ -16,10 +16,7 @@ const HEADING = /^(?:[a-z][a-z\d+.-]*:\/\/)?([^\s/?#@]+) wants you to sign in wi
 const FIELD = /^(URI|Version|Chain ID|Nonce|Issued At|Expiration Time|Not Before|Request ID): (\S(?:[^\p{Cc}]*\S)?)$/u;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/**
- * Parses a message line by line; undefined if any line is invalid. Stricter than wallets need, but as tolerant about the
- * order of fields, in which they differ, and about the nonce, which not all of them send.
- */
+/** Parses a message by lines; undefined if one is invalid. Wallets differ in the order of fields and in the nonce. */
 export function readMessage(text: string, chain: "Ethereum" | "Solana"): SignedMessage | undefined {
   const [heading = "", address = "", blank, ...rest] = text.split("\n");
   const [, domain, of] = HEADING.exec(heading) ?? [];

@@ -7,14 +7,14 @@ import { useTranslation } from "react-i18next";
 import { Code, Phone } from "../../../../shared/account.ts";
 import { localeOf } from "../../../lib/formatting/locale.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
+import { ConfirmDialog, Dialog } from "../../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
 import { Problem } from "../../../ui/Problem.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { TextField } from "../../../ui/TextField.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { CodeField } from "../CodeField.tsx";
-import { useAddAuthenticator, useAddPhone, useConfirmFactor, useRemoveFactor } from "./factors.queries.ts";
+import { useAddAuthenticator, useAddPhone, useConfirmFactor, useRemoveFactor } from "./profile.queries.ts";
 import { useProfileTexts } from "./use-profile-texts.ts";
 
 /** What is asked for beside the password: authenticator apps and telephones. */
@@ -118,30 +118,17 @@ function RemoveFactor({ factorId, last, onClose }: RemoveFactorProps) {
     onClose();
   };
   return (
-    <Dialog
+    <ConfirmDialog
       title={t("factors.removeTitle")}
       description={t(last ? "factors.removeLast" : "factors.removeText")}
       open
       onOpenChange={onClose}
-    >
-      <div className="flex flex-wrap justify-end gap-3">
-        {remove.error && (
-          <p role="alert" className="basis-full text-danger-text">
-            {texts.failure(remove.error)?.message}
-          </p>
-        )}
-        <Button variant="quiet" onClick={onClose}>
-          {t("cancel")}
-        </Button>
-        <Button
-          variant="danger"
-          aria-busy={remove.isPending}
-          onClick={() => !remove.isPending && remove.mutate(factorId, { onSuccess: done })}
-        >
-          {t("remove")}
-        </Button>
-      </div>
-    </Dialog>
+      confirm={t("remove")}
+      cancel={t("cancel")}
+      busy={remove.isPending}
+      failure={texts.failure(remove.error)?.message}
+      onConfirm={() => remove.mutate(factorId, { onSuccess: done })}
+    />
   );
 }
 

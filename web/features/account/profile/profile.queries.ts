@@ -2,6 +2,7 @@ import type { UserAttributes, UserIdentity } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned } from "../../../../shared/database.ts";
 import { queryKeys, refresh } from "../../../data/query-keys.ts";
+import { useRefreshingMutation } from "../../../data/refreshing.ts";
 import { appNavigation } from "../../../lib/browser/navigation.ts";
 import { saveFile } from "../../../lib/browser/save-file.ts";
 import { callFunction } from "../../../lib/request/call-function.ts";
@@ -91,20 +92,15 @@ export const devicesQuery = (userId: string) =>
   });
 
 /** Signs one device out, or all but this one. */
-export function useEndDevices(userId: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (which: { id: string } | "others") => {
-      if (which === "others") {
-        await whileSignedIn(async () => ({ data: null, ...(await supabase.auth.signOut({ scope: "others" })) }));
-      } else {
-        const { error } = await supabase.rpc("end_session", { session_id: which.id });
-        if (error) throw error;
-      }
-    },
-    onSettled: () => refresh(queries, devicesQuery(userId).queryKey),
+export const useEndDevices = (userId: string) =>
+  useRefreshingMutation([devicesQuery(userId).queryKey], async (which: { id: string } | "others") => {
+    if (which === "others") {
+      await whileSignedIn(async () => ({ data: null, ...(await supabase.auth.signOut({ scope: "others" })) }));
+    } else {
+      const { error } = await supabase.rpc("end_session", { session_id: which.id });
+      if (error) throw error;
+    }
   });
-}
 
 /** Goes to a provider to make it a sign-in method; the browser leaves this page. */
 export const useLinkIdentity = () =>
@@ -173,3 +169,39 @@ export const useDeleteAccount = (onDeleted: () => void) =>
       changeSession({ state: "signed out" });
     },
   });
+
+/** Begins to add an authenticator app: a picture to scan, or the key to type. It counts once a code of it was shown. */
+export const useAddAuthenticator = () =>
+  useMutation({
+    mutationFn: async (name: string) => {
+      const { id, totp } = await whileSignedIn(() =>
+        supabase.auth.mfa.enroll({ factorType: "totp", issuer: "Skies", friendlyName: name }),
+      );
+      return { id, picture: totp.qr_code, key: totp.secret };
+    },
+  });
+
+/** Begins to add a telephone and texts it a code. */
+export const useAddPhone = () =>
+  useMutation({
+    mutationFn: async (phone: string) => {
+      const { id } = await whileSignedIn(() =>
+        supabase.auth.mfa.enroll({ factorType: "phone", phone, friendlyName: phone }),
+      );
+      const challenge = await whileSignedIn(() => supabase.auth.mfa.challenge({ factorId: id }));
+      return { id, challengeId: challenge.id };
+    },
+  });
+
+/** Shows a first code of what is being added; from then on it is asked for at every sign-in. */
+export const useConfirmFactor = () =>
+  useProfileChange(({ id, challengeId, code }: { id: string; challengeId?: string; code: string }) =>
+    whileSignedIn<{ data: unknown; error: Error | null }>(() =>
+      challengeId
+        ? supabase.auth.mfa.verify({ factorId: id, challengeId, code })
+        : supabase.auth.mfa.challengeAndVerify({ factorId: id, code }),
+    ),
+  );
+
+export const useRemoveFactor = () =>
+  useProfileChange((factorId: string) => whileSignedIn(() => supabase.auth.mfa.unenroll({ factorId })));

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../../shared/database.ts";
 import type { Currency } from "../../../../shared/money.ts";
-import { queryKeys, refresh } from "../../../data/query-keys.ts";
+import { queryKeys } from "../../../data/query-keys.ts";
+import { useRefreshingMutation } from "../../../data/refreshing.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
@@ -67,16 +68,11 @@ export const payoutsQuery = (client: SupabaseClient) =>
   });
 
 /** Calls what changes affiliates or payouts, and has both read again. */
-function useChange<Given>(change: (given: Given) => PromiseLike<{ error: { message: string } | null }>) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async (given: Given) => {
-      const { error } = await change(given);
-      if (error) throw new Error(error.message, { cause: error });
-    },
-    onSettled: () => refresh(cache, queryKeys.deskAffiliates()),
+const useChange = <Given>(change: (given: Given) => PromiseLike<{ error: { message: string } | null }>) =>
+  useRefreshingMutation([queryKeys.deskAffiliates()], async (given: Given) => {
+    const { error } = await change(given);
+    if (error) throw new Error(error.message, { cause: error });
   });
-}
 
 /** Records that an affiliate was paid; `amount` is in pounds or euros. */
 export const useRecordPayout = () =>

@@ -33,7 +33,7 @@ export function ImportMarkdown({ onImport }: { onImport: (html: string) => void 
             value={text}
             onChange={({ target }) => setText(target.value)}
             rows={10}
-            className="font-mono"
+            className="[&_textarea]:font-mono"
           />
           <Button className="justify-self-end" disabled={!text.trim()} onClick={() => void use()}>
             {t("markdown.use")}

@@ -48,7 +48,7 @@ export function PostEditor({ slug, preview }: PostEditorProps) {
           onChange={(code) => choose("language", code)}
           options={languages.map(({ code, name }) => ({ value: code, label: name, lang: code }))}
         />
-        <PostState post={post} />
+        {post && <PostState post={post} />}
       </div>
       {gone ? (
         <Empty picture="signpost" title={t("gone.title")} text={t("gone.text")} />

@@ -10,6 +10,7 @@ import { RichTextField } from "../../../media/editor/RichTextField.tsx";
 import { useObjectUrl } from "../../../media/uploads/UploadRow.tsx";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
 import { TextArea } from "../../../ui/TextArea.tsx";
 import { TextField } from "../../../ui/TextField.tsx";
@@ -25,8 +26,6 @@ import {
   useSavePost,
 } from "./posts.queries.ts";
 import { type Preview, Revisions } from "./Revisions.tsx";
-import { SchedulePost } from "./SchedulePost.tsx";
-import { isSlug, slugFrom } from "./slug.ts";
 import { useUnsavedPost } from "./use-unsaved-post.ts";
 
 interface PostFormProps {
@@ -237,5 +236,58 @@ export function PostForm({ slug, language, posts, preview, onAgain }: PostFormPr
         }}
       />
     </>
+  );
+}
+
+/** A text as it can be in a post's address: small letters, digits and single hyphens. */
+const slugFrom = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 100)
+    .replace(/^-|-$/g, "");
+
+/** Whether a post can have this address. */
+const isSlug = (text: string): boolean => text.length <= 100 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
+
+interface SchedulePostProps {
+  open: boolean;
+  onClose: () => void;
+  /** With the moment, ISO 8601. */
+  onChosen: (moment: string) => void;
+}
+
+/** Asks when a post is to appear. */
+function SchedulePost({ open, onClose, onChosen }: SchedulePostProps) {
+  const { t } = useTranslation("adminBlog");
+  const [wrong, setWrong] = useState(false);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const moment = new Date(String(new FormData(event.currentTarget).get("moment") ?? ""));
+    const fits = moment.getTime() > Date.now();
+    setWrong(!fits);
+    if (fits) onChosen(moment.toISOString());
+  };
+  return (
+    <Dialog
+      title={t("schedule.title")}
+      description={t("schedule.text")}
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+    >
+      <Form onSubmit={submit}>
+        <TextField
+          name="moment"
+          type="datetime-local"
+          label={t("schedule.field")}
+          error={wrong ? t("schedule.wrong") : undefined}
+        />
+        <SubmitButton size="medium" className="justify-self-end">
+          {t("schedule.submit")}
+        </SubmitButton>
+      </Form>
+    </Dialog>
   );
 }

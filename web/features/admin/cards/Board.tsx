@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type PointerEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFind } from "../../../lib/browser/use-find.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
@@ -7,12 +7,12 @@ import { Button } from "../../../ui/Button.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { TextField } from "../../../ui/TextField.tsx";
 import { toast } from "../../../ui/toasts.tsx";
+import { useHeldPointer } from "../../../ui/use-drag.ts";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
 import { Bench } from "./Bench.tsx";
 import { BoardColumn } from "./BoardColumn.tsx";
 import { COLUMNS, type BoardColumn as Column, useBoardLive, useCardFile, useMark } from "./board.queries.ts";
 import { SendCards } from "./SendCards.tsx";
-import { useCarry } from "./use-carry.ts";
 
 /** The fulfilment board: cards by how far they are, moved by pointer or keys, with packs and labels for those that are chosen. */
 export function Board() {
@@ -172,4 +172,47 @@ function Chosen({ chosen, mayMove, onMove, onDone }: ChosenProps) {
       {toEngrave.length > 0 && mayMove && <p className="text-sm text-ink-soft">{t("packHint")}</p>}
     </section>
   );
+}
+
+interface Carried {
+  id: string;
+  pointer: number;
+  /** How far it was moved, in CSS pixels. */
+  by: { x: number; y: number };
+  from: { x: number; y: number };
+  over: string | undefined;
+}
+
+/** Carries a card of a board over its columns, which have the attribute `data-column`, and tells in which it was dropped. */
+function useCarry(onDrop: (id: string, column: string) => void) {
+  const [carried, setCarried] = useState<Carried>();
+  useHeldPointer(carried?.pointer, {
+    onMove({ x, y }) {
+      const over = document
+        .elementsFromPoint(x, y)
+        .map((element) => element.closest<HTMLElement>("[data-column]")?.dataset.column)
+        .find(Boolean);
+      setCarried((held) => held && { ...held, over, by: { x: x - held.from.x, y: y - held.from.y } });
+    },
+    onUp() {
+      setCarried(undefined);
+      if (carried?.over !== undefined) onDrop(carried.id, carried.over);
+    },
+    onCancel: () => setCarried(undefined),
+  });
+  const isHeld = carried !== undefined;
+  useEffect(() => {
+    if (!isHeld) return;
+    const leave = (event: KeyboardEvent) => event.key === "Escape" && setCarried(undefined);
+    window.addEventListener("keydown", leave);
+    return () => window.removeEventListener("keydown", leave);
+  }, [isHeld]);
+  return {
+    carried,
+    take(event: PointerEvent, id: string) {
+      if (event.button !== 0 || !event.isPrimary) return;
+      const from = { x: event.clientX, y: event.clientY };
+      setCarried({ id, pointer: event.pointerId, from, by: { x: 0, y: 0 }, over: undefined });
+    },
+  };
 }

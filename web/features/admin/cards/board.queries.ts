@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Row } from "../../../../shared/database.ts";
 import { queryKeys, refresh } from "../../../data/query-keys.ts";
+import { useRefreshedData, useRefreshingMutation } from "../../../data/refreshing.ts";
 import { saveFile } from "../../../lib/browser/save-file.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
 import { unwrap } from "../../../lib/request/unwrap.ts";
-import { useRowChanges } from "../../../lib/request/use-row-changes.ts";
 import { callAsStaff, fileAsStaff } from "../staff-call.ts";
 
 /** The columns of the board, in the order in which a card goes through them. */
@@ -65,10 +65,8 @@ export const columnQuery = (client: SupabaseClient, making: BoardColumn, find: s
   });
 
 /** Keeps the board as it is, whoever moves its cards. */
-export function useBoardLive(client: SupabaseClient) {
-  const cache = useQueryClient();
-  useRowChanges(client, [{ event: "*", table: "metal_cards" }], () => void refresh(cache, queryKeys.deskCards()));
-}
+export const useBoardLive = (client: SupabaseClient) =>
+  useRefreshedData(client, [{ event: "*", table: "metal_cards" }], [queryKeys.deskCards()]);
 
 /** What is said of cards: how far they are, and by whom they go. */
 export interface Marked {
@@ -83,13 +81,10 @@ export interface Marked {
 }
 
 /** Says how far cards are. */
-export function useMark() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (marked: Marked) => callAsStaff<{ moved: number }>("card-status", marked),
-    onSettled: () => refresh(cache, queryKeys.deskCards()),
-  });
-}
+export const useMark = () =>
+  useRefreshingMutation([queryKeys.deskCards()], (marked: Marked) =>
+    callAsStaff<{ moved: number }>("card-status", marked),
+  );
 
 /** Makes a file for cards and saves it: the engraver's pack, after which they are engraved, or address labels. */
 export function useCardFile(name: "engraver-pack" | "card-labels") {

@@ -9,6 +9,7 @@ import type { Returned, Row } from "../../../../shared/database.ts";
 import { CURRENCIES, type Currency } from "../../../../shared/money.ts";
 import type { CataloguePlan } from "../../../data/catalogue.queries.ts";
 import { queryKeys, refresh } from "../../../data/query-keys.ts";
+import { useRefreshingMutation } from "../../../data/refreshing.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
@@ -116,14 +117,10 @@ export function useCreateCampaign() {
 }
 
 /** Switches all codes of a campaign on or off. */
-export function useSwitchCampaign() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, active }: Pick<Campaign, "id" | "active">) =>
-      refused(await supabase.from("campaigns").update({ active }).eq("id", id)),
-    onSettled: () => refresh(cache, queryKeys.deskVouchers()),
-  });
-}
+export const useSwitchCampaign = () =>
+  useRefreshingMutation([queryKeys.deskVouchers()], async ({ id, active }: Pick<Campaign, "id" | "active">) =>
+    refused(await supabase.from("campaigns").update({ active }).eq("id", id)),
+  );
 
 /** All codes of a campaign. */
 export async function codesOf(campaign: string): Promise<string[]> {
@@ -155,16 +152,11 @@ async function savePrices(table: "plan_prices" | "product_prices", id: string, a
 }
 
 /** Changes a plan and its prices. Whoever has bought it keeps what they bought. */
-export function useSavePlan() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ plan_prices, ...plan }: CataloguePlan) => {
-      refused(await supabase.from("subscription_plans").upsert(plan));
-      await savePrices("plan_prices", plan.id, plan_prices);
-    },
-    onSettled: () => refresh(cache, queryKeys.catalogue()),
+export const useSavePlan = () =>
+  useRefreshingMutation([queryKeys.catalogue()], async ({ plan_prices, ...plan }: CataloguePlan) => {
+    refused(await supabase.from("subscription_plans").upsert(plan));
+    await savePrices("plan_prices", plan.id, plan_prices);
   });
-}
 
 interface CardFields {
   product_prices: Amounts;
@@ -174,25 +166,20 @@ interface CardFields {
 const CARD = "metal-card";
 
 /** Changes what the metal card costs, alone and in numbers; puts it into the catalogue where it is missing. */
-export function useSaveCard() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ product_prices, quantity_discounts }: CardFields) => {
-      const card = { id: CARD, name: "Metal card", position: 1 };
-      refused(await supabase.from("products").upsert(card, { onConflict: "id", ignoreDuplicates: true }));
-      await savePrices("product_prices", CARD, product_prices);
-      const rows = quantity_discounts.map((discount) => ({ product_id: CARD, ...discount }));
-      if (rows.length > 0)
-        refused(await supabase.from("quantity_discounts").upsert(rows, { onConflict: "product_id,min_quantity" }));
-      const kept = quantity_discounts.map(({ min_quantity }) => min_quantity);
-      refused(
-        await supabase
-          .from("quantity_discounts")
-          .delete()
-          .eq("product_id", CARD)
-          .not("min_quantity", "in", `(${kept.join(",") || 0})`),
-      );
-    },
-    onSettled: () => refresh(cache, queryKeys.catalogue()),
+export const useSaveCard = () =>
+  useRefreshingMutation([queryKeys.catalogue()], async ({ product_prices, quantity_discounts }: CardFields) => {
+    const card = { id: CARD, name: "Metal card", position: 1 };
+    refused(await supabase.from("products").upsert(card, { onConflict: "id", ignoreDuplicates: true }));
+    await savePrices("product_prices", CARD, product_prices);
+    const rows = quantity_discounts.map((discount) => ({ product_id: CARD, ...discount }));
+    if (rows.length > 0)
+      refused(await supabase.from("quantity_discounts").upsert(rows, { onConflict: "product_id,min_quantity" }));
+    const kept = quantity_discounts.map(({ min_quantity }) => min_quantity);
+    refused(
+      await supabase
+        .from("quantity_discounts")
+        .delete()
+        .eq("product_id", CARD)
+        .not("min_quantity", "in", `(${kept.join(",") || 0})`),
+    );
   });
-}

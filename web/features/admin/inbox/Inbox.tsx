@@ -2,13 +2,13 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useFind } from "../../../lib/browser/use-find.ts";
-import { dateText, localeOf } from "../../../lib/formatting/locale.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { paths } from "../../../paths.ts";
 import { Empty } from "../../../ui/Empty.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { DeskList } from "../DeskTable.tsx";
+import { momentText } from "../desk-text.ts";
 import { Mark } from "../Facts.tsx";
 import { ROW_LINK } from "../Shortcuts.tsx";
 import { useChoices } from "../use-choices.ts";
@@ -86,9 +86,7 @@ export function Inbox() {
           {
             head: t("date"),
             align: "end",
-            cell: ({ created_at }) => (
-              <time dateTime={created_at}>{dateText(created_at, localeOf(i18n.language))}</time>
-            ),
+            cell: ({ created_at }) => <time dateTime={created_at}>{momentText(created_at, i18n.language)}</time>,
           },
         ]}
       />

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../../shared/database.ts";
-import { queryKeys, refresh } from "../../../data/query-keys.ts";
+import { queryKeys } from "../../../data/query-keys.ts";
+import { useRefreshingMutation } from "../../../data/refreshing.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { lastOf } from "../../../lib/request/in-pages.ts";
 import { unwrap } from "../../../lib/request/unwrap.ts";
@@ -60,18 +61,13 @@ type Act =
   | { decision: Decision; reason: string; words?: string; person?: string };
 
 /** Does it. Rejects with the code of a refusal as its cause. */
-export function useInboxAct(client: SupabaseClient, item: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async (act: Act) => {
-      const { error } = await run(client, item, act);
-      // The same entry sent twice is there once.
-      if (error && !("write" in act && error.code === "23505"))
-        throw new Error("Failed to change the inbox", { cause: error.hint || error.code });
-    },
-    onSettled: () => refresh(cache, queryKeys.deskInbox(), queryKeys.audit()),
+export const useInboxAct = (client: SupabaseClient, item: string) =>
+  useRefreshingMutation([queryKeys.deskInbox(), queryKeys.audit()], async (act: Act) => {
+    const { error } = await run(client, item, act);
+    // The same entry sent twice is there once.
+    if (error && !("write" in act && error.code === "23505"))
+      throw new Error("Failed to change the inbox", { cause: error.hint || error.code });
   });
-}
 
 const run = (client: SupabaseClient, item: string, act: Act) => {
   if ("change" in act) return client.from("inbox_items").update(act.change).eq("id", item);

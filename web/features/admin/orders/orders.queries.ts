@@ -7,10 +7,10 @@ import {
 } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../../shared/database.ts";
 import { queryKeys, refresh } from "../../../data/query-keys.ts";
+import { useRefreshedData, useRefreshingMutation } from "../../../data/refreshing.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
 import { unwrap } from "../../../lib/request/unwrap.ts";
-import { useRowChanges } from "../../../lib/request/use-row-changes.ts";
 import { callAsStaff } from "../staff-call.ts";
 
 /** An order in the list of all. */
@@ -121,17 +121,15 @@ export const orderEventsQuery = (client: SupabaseClient, id: string) =>
   });
 
 /** Keeps an order as it is, as payments and engravers change it. */
-export function useDeskOrderLive(client: SupabaseClient, id: string) {
-  const cache = useQueryClient();
-  useRowChanges(
+export const useDeskOrderLive = (client: SupabaseClient, id: string) =>
+  useRefreshedData(
     client,
     [
       { event: "UPDATE", table: "orders", filter: `id=eq.${id}` },
       { event: "*", table: "metal_cards", filter: `order_id=eq.${id}` },
     ],
-    () => void refresh(cache, queryKeys.deskOrders("one", id), queryKeys.deskOrders("events", id)),
+    [queryKeys.deskOrders("one", id), queryKeys.deskOrders("events", id)],
   );
-}
 
 interface WantedRefund {
   amount: number;
@@ -141,13 +139,10 @@ interface WantedRefund {
 }
 
 /** Gives money back; what follows comes by the provider. */
-export function useRefund(order: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (wanted: WantedRefund) => callAsStaff<{ amount: number }>("refund-order", { order, ...wanted }),
-    onSettled: () => refresh(cache, queryKeys.deskOrders()),
-  });
-}
+export const useRefund = (order: string) =>
+  useRefreshingMutation([queryKeys.deskOrders()], (wanted: WantedRefund) =>
+    callAsStaff<{ amount: number }>("refund-order", { order, ...wanted }),
+  );
 
 /** Sends the receipt once more. */
 export function useResendReceipt(order: string) {

@@ -79,7 +79,11 @@ function Figure({ name, value, to, alarming }: { name: string; value: string; to
   );
 }
 
-const GRID = "grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6";
+const GRID = "grid grid-cols-2 gap-3";
+// As many in a line as leave no line half empty.
+const QUEUES = `${GRID} md:grid-cols-3 xl:grid-cols-6`;
+const TODAY = `${GRID} md:grid-cols-4`;
+const TOTALS = `${GRID} md:grid-cols-3 xl:grid-cols-5`;
 
 function Queues() {
   const { t, i18n } = useTranslation("adminOverview");
@@ -92,9 +96,18 @@ function Queues() {
   const system = role === "admin" ? { to: paths.admin("system") } : {};
   return (
     <Panel compact title={t("queues.title")}>
-      <div className={GRID}>
-        <Figure name={t("queues.reports")} value={number.format(reports)} alarming={reports > 0} />
-        <Figure name={t("queues.messages")} value={number.format(messages)} />
+      <div className={QUEUES}>
+        <Figure
+          name={t("queues.reports")}
+          value={number.format(reports)}
+          alarming={reports > 0}
+          to={`${paths.admin("inbox")}?kind=report`}
+        />
+        <Figure
+          name={t("queues.messages")}
+          value={number.format(messages)}
+          to={`${paths.admin("inbox")}?kind=message`}
+        />
         <Figure
           name={t("queues.failedMails")}
           value={number.format(failed_mails)}
@@ -124,7 +137,7 @@ function Today({ row }: { row: FigureRow | undefined }) {
   return (
     <>
       <Panel compact title={t("today.title")}>
-        <div className={GRID}>
+        <div className={TODAY}>
           {(["signUps", "memories", "photos", "videos"] as const).map((name) => (
             <Figure
               key={name}
@@ -138,7 +151,7 @@ function Today({ row }: { row: FigureRow | undefined }) {
         </div>
       </Panel>
       <Panel compact title={t("totals.title")}>
-        <div className={GRID}>
+        <div className={TOTALS}>
           <Figure name={t("totals.accounts")} value={number(row.accounts)} />
           <Figure name={t("metrics.active")} value={number(row.active)} />
           <Figure name={t("totals.memories")} value={number(row.all_memories)} />

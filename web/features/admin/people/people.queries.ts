@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../../shared/database.ts";
-import { queryKeys, refresh } from "../../../data/query-keys.ts";
+import { queryKeys } from "../../../data/query-keys.ts";
+import { useRefreshingMutation } from "../../../data/refreshing.ts";
 import { callFunction } from "../../../lib/request/call-function.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
@@ -66,10 +67,10 @@ export const notesQuery = (client: SupabaseClient, userId: string) =>
   });
 
 /** Adds a note, or deletes one of one's own. */
-export function useChangeNotes(client: SupabaseClient, userId: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async (change: { body: string } | { remove: string }) => {
+export const useChangeNotes = (client: SupabaseClient, userId: string) =>
+  useRefreshingMutation(
+    [queryKeys.deskPeople("notes", userId)],
+    async (change: { body: string } | { remove: string }) => {
       const notes = client.from("staff_notes");
       const asked =
         "body" in change
@@ -77,9 +78,7 @@ export function useChangeNotes(client: SupabaseClient, userId: string) {
           : notes.delete().eq("id", change.remove);
       await asked.then(unwrap("Failed to change the notes"));
     },
-    onSettled: () => refresh(cache, queryKeys.deskPeople("notes", userId)),
-  });
-}
+  );
 
 /** What can be done with an account, and what is said for it beside the reason. */
 export type Act =
@@ -90,16 +89,14 @@ export type Act =
   | { act: "role"; role: StaffRole | null };
 
 /** Does it, as the administrator who is signed in. Rejects with the code of a refusal as its cause. */
-export function useAct(client: SupabaseClient, person: AccountDetails) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ reason, ...given }: Act & { reason: string }) => {
+export const useAct = (client: SupabaseClient, person: AccountDetails) =>
+  useRefreshingMutation(
+    [queryKeys.deskPeople(), queryKeys.audit()],
+    async ({ reason, ...given }: Act & { reason: string }) => {
       const error = await run(client, person, given, reason);
       if (error) throw new Error("Failed to change the account", { cause: error });
     },
-    onSettled: () => refresh(cache, queryKeys.deskPeople(), queryKeys.audit()),
-  });
-}
+  );
 
 /** Resolves to the code of a refusal. */
 async function run(client: SupabaseClient, { id, email }: AccountDetails, given: Act, reason: string) {

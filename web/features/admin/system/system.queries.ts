@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Returned } from "../../../../shared/database.ts";
-import { queryKeys, refresh } from "../../../data/query-keys.ts";
+import { queryKeys } from "../../../data/query-keys.ts";
+import { useRefreshingMutation } from "../../../data/refreshing.ts";
 import { callFunction } from "../../../lib/request/call-function.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { lastOf } from "../../../lib/request/in-pages.ts";
@@ -49,12 +50,7 @@ export const outboxQuery = (client: SupabaseClient, kind: OutboxKind) =>
   });
 
 /** Has a message sent again, at once. */
-export function useRetryMessage(client: SupabaseClient) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async (message: string) => {
-      await client.rpc("retry_message", { message }).then(unwrap("Failed to send the message again"));
-    },
-    onSettled: () => refresh(cache, queryKeys.deskSystem(), queryKeys.audit()),
+export const useRetryMessage = (client: SupabaseClient) =>
+  useRefreshingMutation([queryKeys.deskSystem(), queryKeys.audit()], async (message: string) => {
+    await client.rpc("retry_message", { message }).then(unwrap("Failed to send the message again"));
   });
-}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { Menu, MenuChoice, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
+import { Menu, MenuActions, MenuChoice, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
 import { type Slideshow, SPEEDS } from "./use-slideshow.ts";
 
 /** How the buttons of the bar look. */
@@ -55,26 +55,14 @@ export function LightboxMenu(props: LightboxMenuProps) {
           {photo.is_cover ? t("cover.is") : t("cover.use")}
         </MenuItem>
       )}
-      {onDownload && (
-        <MenuItem icon={Download} onSelect={onDownload}>
-          {t("lightbox.download")}
-        </MenuItem>
-      )}
-      {onHide && (
-        <MenuItem icon={EyeOff} onSelect={onHide}>
-          {t("moderation:photoHide")}
-        </MenuItem>
-      )}
-      {onReport && (
-        <MenuItem icon={Flag} onSelect={onReport}>
-          {t("reports:item")}
-        </MenuItem>
-      )}
-      {onRemove && (
-        <MenuItem icon={Trash2} tone="danger" onSelect={onRemove}>
-          {t("lightbox.delete")}
-        </MenuItem>
-      )}
+      <MenuActions
+        actions={[
+          { icon: Download, text: t("lightbox.download"), onSelect: onDownload },
+          { icon: EyeOff, text: t("moderation:photoHide"), onSelect: onHide },
+          { icon: Flag, text: t("reports:item"), onSelect: onReport },
+          { icon: Trash2, text: t("lightbox.delete"), tone: "danger", onSelect: onRemove },
+        ]}
+      />
     </Menu>
   );
 }

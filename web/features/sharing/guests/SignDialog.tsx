@@ -23,15 +23,17 @@ export default function SignDialog({ shareId, session, onSigned, onClosed }: Sig
   const { t, i18n } = useTranslation("guests");
   const [name, setName] = useState(session.guest?.name ?? "");
   const [email, setEmail] = useState(session.guest?.email ?? "");
-  const [missing, setMissing] = useState<"name" | "email">();
+  const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Error>();
 
+  const nameMissing = name.trim() === "";
+  const emailWrong = email.trim() !== "" && !SIMPLE_EMAIL.test(email.trim());
+
   const sign = async () => {
     if (busy) return;
-    const wrong = name.trim() === "" ? "name" : email.trim() && !SIMPLE_EMAIL.test(email.trim()) ? "email" : undefined;
-    setMissing(wrong);
-    if (wrong) return;
+    setTried(true);
+    if (nameMissing || emailWrong) return;
     setBusy(true);
     try {
       const language = i18n.language.startsWith("it") ? "it" : "en";
@@ -57,7 +59,7 @@ export default function SignDialog({ shareId, session, onSigned, onClosed }: Sig
         <TextField
           label={t("sign.name")}
           hint={t("sign.nameHint")}
-          error={missing === "name" ? t("sign.nameMissing") : undefined}
+          error={tried && nameMissing ? t("sign.nameMissing") : undefined}
           value={name}
           maxLength={LONGEST_NAME}
           autoComplete="name"
@@ -67,7 +69,7 @@ export default function SignDialog({ shareId, session, onSigned, onClosed }: Sig
           type="email"
           label={t("sign.email")}
           hint={t("sign.emailHint")}
-          error={missing === "email" ? t("sign.emailWrong") : undefined}
+          error={tried && emailWrong ? t("sign.emailWrong") : undefined}
           value={email}
           autoComplete="email"
           onChange={({ target }) => setEmail(target.value)}

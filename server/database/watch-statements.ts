@@ -1,0 +1,23 @@
+import type { Database, Transaction } from "./database.ts";
+
+/** Runs database work for somebody who watches it. */
+export interface StatementWatcher {
+  /** `text` is what the database runs in the end. */
+  statement<T>(text: string, run: () => Promise<T>): Promise<T>;
+  transaction<T>(run: () => Promise<T>): Promise<T>;
+}
+
+/** The same database, whose statements and transactions are run by `watcher`. */
+export function watchStatements(db: Database, watcher: StatementWatcher): Database {
+  const watchTransaction = (tx: Transaction): Transaction => ({
+    query: (text, params) => watcher.statement(text, () => tx.query(text, params)),
+    exec: (text) => watcher.statement(text, () => tx.exec(text)),
+  });
+  return {
+    ...db,
+    query: (text, params, how) => watcher.statement(how?.runs ?? text, () => db.query(text, params, how)),
+    read: (text, params, how) => watcher.statement(how?.runs ?? text, () => db.read(text, params, how)),
+    exec: (text) => watcher.statement(text, () => db.exec(text)),
+    transaction: (work, role) => watcher.transaction(() => db.transaction((tx) => work(watchTransaction(tx)), role)),
+  };
+}
