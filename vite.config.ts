@@ -22,7 +22,7 @@ const serverPaths = [
 
 /** What public pages and screens with data share. */
 const BASE =
-  /\/(web\/(ui\/(Sky\.|sky-|ProductPicture|colour-mix|Progress|QuestionList)|lib\/formatting\/(locale|currency|day-part))|lucide-react\/dist\/esm\/icons\/(check|chevron-down|arrow-|cloud-off|x|search|loader-circle|triangle-|minus|plus|link-2|gift|lock|qr-code)[\w-]*\.)/;
+  /\/(web\/(ui\/(Sky\.|sky-|ProductPicture|colour-mix|Progress|QuestionList)|lib\/(formatting\/(locale|currency|day-part)|browser\/use-latest))|lucide-react\/dist\/esm\/icons\/(check|chevron-down|arrow-|cloud-off|x|search|loader-circle|triangle-|minus|plus|link-2|gift|lock|qr-code)[\w-]*\.)/;
 
 /** What pages with public data share. They do without the client. */
 const PUBLIC_DATA =
@@ -60,16 +60,27 @@ export default defineConfig({
             { name: (id, modules) => (isFirst(id, modules) ? "first" : null), debugName: "first", priority: 3 },
             { name: "base", test: BASE, priority: 1 },
             // Apart, because a share gate needs this and no more.
-            { name: "requests", test: /\/web\/lib\/request\/(call-function|request-policy|repeatable)\./, priority: 2 },
+            {
+              name: "requests",
+              test: /\/web\/lib\/(request\/(call-function|request-policy|repeatable)|session\/token-claims)\./,
+              priority: 2,
+            },
             { name: "public", test: PUBLIC_DATA, priority: 1 },
             { name: "fields", test: /\/web\/ui\/(TextArea|SearchField)\./, priority: 1 },
+            { name: "cleaning", test: /\/dompurify\//, priority: 1 },
             { name: "schemas", test: /\/zod\//, priority: 1 },
-            { name: "queries", test: /\/@tanstack\//, minShareCount: 4 },
+            { name: "queries", test: /\/@tanstack\//, minShareCount: 2 },
             { name: "rows", test: /\/(@supabase\/(postgrest|storage|functions)-js|iceberg-js)\//, minShareCount: 2 },
             { name: "changes", test: /\/@supabase\/(realtime-js|phoenix)\//, minShareCount: 2 },
             { name: "account", test: /\/@supabase\//, minShareCount: 4 },
             // The header's own is all that a visitor's first pages need of them.
             { name: "icons", test: /\/lucide-react\/dist\/esm\/icons\/(?!menu\.)/, minShareCount: 3 },
+            // What a memory reads with comes as one file, and no more of what it shares with others than that.
+            {
+              name: (id, modules) => (isRead(id, modules) ? "reading" : null),
+              debugName: "reading",
+              minShareCount: 2,
+            },
             { name: "parts", test: PARTS, minShareCount: 5 },
             {
               name: "media",
@@ -84,7 +95,7 @@ export default defineConfig({
 });
 
 interface Modules {
-  getModuleInfo(id: string): { isEntry: boolean; importers: string[] } | null;
+  getModuleInfo(id: string): { isEntry: boolean; importers: string[]; importedIds: string[] } | null;
 }
 
 const WHOLE = /\/node_modules\/(react|react-dom|react-router|scheduler|@radix-ui\/react-(slot|compose-refs))\//;
@@ -104,6 +115,26 @@ function isFirst(id: string, modules: Modules): boolean {
   first.set(id, found);
   return found;
 }
+
+const behind = new Map<string, Set<string>>();
+
+/** What of ours a page imports, and what that imports. */
+function importsOf(page: string, modules: Modules): Set<string> {
+  const found = behind.get(page) ?? new Set();
+  if (behind.has(page)) return found;
+  behind.set(page, found);
+  const add = (id: string) => {
+    if (found.has(id) || id.includes("/node_modules/")) return;
+    found.add(id);
+    for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) add(imported);
+  };
+  add(join(import.meta.dirname, "web/pages", page));
+  return found;
+}
+
+/** Whether a module is needed to read an opened memory, and was not for its share gate. */
+const isRead = (id: string, modules: Modules) =>
+  importsOf("memory/SharedContent.tsx", modules).has(id) && !importsOf("SharedPage.tsx", modules).has(id);
 
 /** Lays a .br and a .gz beside every text file of the build, which the server sends as they are. */
 function compressed(): Plugin {

@@ -36,7 +36,7 @@ interface TakeOverProps {
   children: ReactNode;
 }
 
-/** Goes on with what was done on a prerendered page before the app was here. */
+/** Goes on with what was typed into a prerendered page before the app was here; index.html keeps what was pressed. */
 function TakeOver({ page, typed, children }: TakeOverProps) {
   // At once: a key that both the page and the app heard of would be lost.
   useLayoutEffect(() => {
@@ -51,8 +51,6 @@ function TakeOver({ page, typed, children }: TakeOverProps) {
         field.dispatchEvent(new Event("input", { bubbles: true }));
       }
     }
-    page.pressed?.click();
-    delete page.pressed;
   }, [page, typed]);
   return children;
 }

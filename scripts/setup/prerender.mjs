@@ -70,7 +70,8 @@ export async function noteScripts(folder) {
   );
   // What a share gate opens to is fetched while somebody types the PIN.
   const behindGate = filesOf("web/pages/memory/SharedContent.tsx", manifest);
-  filesOf(data, manifest, behindGate);
+  // With the bar over it: three requests would be before those for its rows.
+  for (const module of ["web/layout/Header.tsx", data]) filesOf(module, manifest, behindGate);
   const known = new Set([...first, ...(scripts["/shared/:shareId"] ?? [])]);
   const later = [...behindGate].filter((name) => !known.has(name));
   await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, "utf8")), scripts, later }));

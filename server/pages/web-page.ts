@@ -115,10 +115,13 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
     const bare = (asks === undefined ? html : gate)
       .replace(/\s*<title>[^<]*<\/title>/, "")
       .replace(/\s*<meta name="description"[^>]*>/, "");
-    const needed = scripts.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">`);
+    // An open link needs at once what others do once somebody types.
+    const now = asks === null ? [...scripts, ...prerendered.later] : scripts;
+    const needed = now.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">`);
     const data = rows ? [`    <script type="application/json" id="page-data">${rows.data}</script>`] : [];
     const page = bare.replace("</head>", () => `${[head, ...needed, ...data].join("\n")}\n  </head>`);
-    const asked = asks ? ` data-asks="${asks}" data-later="${prerendered.later.join(" ")}"` : "";
+    const asked =
+      asks === null ? " data-open" : asks ? ` data-asks="${asks}" data-later="${prerendered.later.join(" ")}"` : "";
     if (words === undefined) return page.replace('<div id="root"', `$&${asked}`);
     return page
       .replace('<html lang="en">', `<html lang="${language}">`)

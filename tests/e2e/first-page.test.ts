@@ -29,6 +29,19 @@ const watchShifts = (page: Page) =>
 
 const shiftsOn = (page: Page) => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
 
+/** Keeps the app's scripts back until the returned function is called. */
+async function holdScripts(page: Page) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /** A memory that is opened with the PIN 0417: the path of its link. */
 async function linkWithPin({ client }: Person): Promise<string> {
   const { data } = await client.from("memories").insert({ person_name: "Grandpa" }).select("id, share_id").single();
@@ -40,14 +53,7 @@ async function linkWithPin({ client }: Person): Promise<string> {
 test("a PIN is typed before any script has come, and the memory opens as soon as it has", async ({ visit, person }) => {
   const page = await visit();
   await watchShifts(page);
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdScripts(page);
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
 
@@ -74,14 +80,7 @@ test("what is typed into a form before the app has come stays, and is sent by th
 }) => {
   const say = textsIn("en");
   const page = await visit();
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdScripts(page);
   await page.goto("/contact-us", { waitUntil: "commit" });
   await page.getByLabel(say("contact:name"), { exact: true }).fill("Ada");
   await page.getByRole("button", { name: say("contact:submit") }).click();
@@ -89,6 +88,15 @@ test("what is typed into a form before the app has come stays, and is sent by th
   await expect(page.getByText("Email is required")).toBeVisible();
   await expect(page.getByText("Name is required")).toHaveCount(0);
   await expect(page.getByLabel(say("contact:name"), { exact: true })).toHaveValue("Ada");
+
+  // In a part of the page that React takes over after the others.
+  const home = await visit();
+  const takeOver = await holdScripts(home);
+  await home.goto("/", { waitUntil: "commit" });
+  await home.getByRole("radio", { name: "Italiano" }).click();
+  takeOver();
+  await expect(home.locator("html")).toHaveAttribute("lang", "it");
+  await expect(home.getByRole("radio", { name: "Italiano" })).toBeChecked();
 });
 
 test("what is public can be read without scripts, in the reader's language", async ({ visit }) => {

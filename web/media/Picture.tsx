@@ -23,7 +23,8 @@ interface PictureProps {
 /** A photo that fills its box, over its own blurred placeholder until it has loaded. */
 export function Picture(props: PictureProps) {
   const { photo, src, srcSet, sizes, alt, eager, fit = "cover", focus, className, onFailed, children } = props;
-  const [shown, setShown] = useState(false);
+  // One for the first screen shows what of it is there; the others appear over their placeholders when they are whole.
+  const [shown, setShown] = useState(eager === true);
   return (
     <span
       className={classNames("relative block overflow-hidden bg-line bg-cover bg-center", className)}

@@ -34,7 +34,7 @@ export default function SharedPage() {
 
 function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum: string | undefined }) {
   const { t } = useTranslation("shareGate");
-  const { share, checking, open, check, renew, become, token, again, waited } = useShare(shareId);
+  const { share, checking, open, check, renew, become, token, again, waited } = useShare(shareId, loadContent);
   usePageTitle(t("open.page"));
 
   // The share gate is at the top, wherever in the memory somebody was when it closed.

@@ -1,4 +1,4 @@
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, onSendAsyncHookHandler } from "fastify";
 import type { Answer } from "../../database/as-caller.ts";
 import { RestError } from "./errors.ts";
 import type { Preferences } from "./headers.ts";
@@ -15,12 +15,20 @@ export interface Reply {
   name: string;
 }
 
+const ranges = new WeakMap<FastifyReply, string>();
+
+/** Names the rows of an answer. After it is packed: what packs it takes a Content-Range for one of bytes, and would not. */
+export const addContentRange: onSendAsyncHookHandler = async (_request, reply, payload) => {
+  const range = ranges.get(reply);
+  if (range !== undefined) reply.header("content-range", range);
+  return payload;
+};
+
 /** Sends an answer; the statement's text goes out as it came. */
 export function sendAnswer(reply: FastifyReply, answer: Answer, as: Reply): FastifyReply {
   const { preferences } = as;
   if (preferences.applied.length > 0) reply.header("preference-applied", preferences.applied.join(", "));
-  // Answers with a Content-Range are never compressed, so it is only set if it has a use.
-  if (as.placed) reply.header("content-range", contentRange(answer, as));
+  if (as.placed) ranges.set(reply, contentRange(answer, as));
   const silent = as.kind === "void" || (isWrite(as) && preferences.return !== "representation");
   if (as.kind === "insert" && preferences.return === "headers-only") addLocation(reply, answer, as.name);
   reply.code(statusOf(answer, as, silent));

@@ -7,7 +7,7 @@ import { BODY_BYTES, checkJson, OutOfBoundsError } from "../bounds.ts";
 import { BadBearerError, type Identify } from "../callers.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
 import { serviceFailure } from "../service-failure.ts";
-import { sendAnswer } from "./answer.ts";
+import { addContentRange, sendAnswer } from "./answer.ts";
 import type { Catalogue, CatalogueCache } from "./catalogue.ts";
 import { type DomainCleaners, planClean } from "./cleaning.ts";
 import { fromFailure, fromSqlError, namesSomethingUnknown, RestError } from "./errors.ts";
@@ -112,6 +112,9 @@ export const rest =
 
     // A long list of rows is mostly its column names: on a phone's network it is worth packing.
     const packed = { compress: { threshold: 2048 } };
+    app.addHook("onRoute", (route) => {
+      route.onSend = [route.onSend ?? [], addContentRange].flat();
+    });
     app.route({
       ...packed,
       method: [...READS, "POST", "PATCH", "PUT", "DELETE"],

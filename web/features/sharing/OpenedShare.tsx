@@ -1,20 +1,12 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { MailOpen } from "lucide-react";
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
-import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
-import type { OpenedShare as OpenedLink } from "../../../shared/share.ts";
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { OpenSession } from "../../data/share-state.ts";
-import { type OpenedShareContext, stillOpenQuery, useKeepInvited } from "../../data/shared-link.queries.ts";
+import { type OpenedShareContext, stillOpenQuery } from "../../data/shared-link.queries.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
-import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { type ShareSession, shareClient } from "../../lib/request/share-client.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 import { GuestProvider, type GuestState } from "../../lib/session/guest.ts";
-import { rememberRedirect } from "../../lib/session/redirect-url.ts";
 import { claimsIn } from "../../lib/session/token-claims.ts";
-import { paths } from "../../paths.ts";
-import { Button } from "../../ui/Button.tsx";
 
 export interface OpenedShareProps extends Omit<ShareSession, "onClosed"> {
   shareId: string;
@@ -28,6 +20,8 @@ export interface OpenedShareProps extends Omit<ShareSession, "onClosed"> {
   children: (share: OpenedShareContext) => ReactNode;
 }
 
+// Few come by the email of an invitation, and its words are many.
+const KeepInvited = lazyPart(async () => ({ default: (await import("./KeepInvited.tsx")).KeepInvited }));
 const SignDialog = lazyPart(() => import("./guests/SignDialog.tsx"));
 
 /**
@@ -105,72 +99,4 @@ function Watch({
     if (isOpen === false) onRefused();
   }, [isOpen, onRefused]);
   return null;
-}
-
-interface KeepInvitedProps {
-  client: SupabaseClient;
-  invitation: NonNullable<OpenedLink["invitation"]>;
-  /** Who is signed in; undefined for a visitor. */
-  person: string | undefined;
-}
-
-/** Says that the wish to keep the memory was there before signing in. */
-const KEEP = "keep";
-
-/** Over a memory that an email opened: offers to keep it in an account, by way of making one or signing in. */
-function KeepInvited({ client, invitation, person }: KeepInvitedProps) {
-  const { t } = useTranslation("sharing");
-  const { pathname } = useLocation();
-  const [query] = useSearchParams();
-  const navigate = useNavigate();
-  const { mutate, isPending, error } = useKeepInvited(client);
-  const keep = useCallback(
-    () => mutate(undefined, { onSuccess: (memoryId) => navigate(paths.memory(memoryId), { replace: true }) }),
-    [mutate, navigate],
-  );
-  const wished = query.has(KEEP) && person !== undefined;
-  const begun = useRef(false);
-  useEffect(() => {
-    if (!wished || begun.current) return;
-    begun.current = true;
-    keep();
-  }, [wished, keep]);
-
-  const remember = () => rememberRedirect(`${pathname}?${KEEP}`);
-  const { accepted, email } = invitation;
-  return (
-    <aside aria-label={t("letter.title")} className="border-b border-line bg-raised">
-      <div className="mx-auto flex w-full max-w-7xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-4 sm:px-8">
-        <MailOpen aria-hidden className="size-5 shrink-0 text-deep max-sm:hidden" />
-        <p className="min-w-60 grow basis-0">{t(accepted ? "letter.accepted" : "letter.text")}</p>
-        <div className="flex flex-wrap gap-2">
-          {person !== undefined ? (
-            <Button size="small" aria-busy={isPending} onClick={() => !isPending && keep()}>
-              {t(accepted ? "letter.open" : "letter.keep")}
-            </Button>
-          ) : (
-            <>
-              {!accepted && (
-                <Button asChild size="small">
-                  <Link to={paths.register(email)} onClick={remember}>
-                    {t("letter.keep")}
-                  </Link>
-                </Button>
-              )}
-              <Button asChild size="small" variant="quiet">
-                <Link to={paths.login()} onClick={remember}>
-                  {t("letter.signIn")}
-                </Link>
-              </Button>
-            </>
-          )}
-        </div>
-        {error && (
-          <p role="alert" className="basis-full text-danger-text">
-            {t(`letter.${error}`, { email })}
-          </p>
-        )}
-      </div>
-    </aside>
-  );
 }

@@ -88,7 +88,7 @@ export async function openShare(shareId: string, by: Secret & { held?: string })
   return keptAs(shareId, opened);
 }
 
-/** The answer that the page itself asked for when its PIN was typed before the app was here; used once. */
+/** The answer that the page itself asked for before the app was here, as by the PIN typed into it; used once. */
 function askedAlready(pin: string | undefined): typeof fetch | undefined {
   const opening = page?.opening;
   delete page?.opening;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { startTransition, useCallback, useEffect, useRef, useState } from "react";
 import { afterFailure, nextStep, type OpenSession, type ShareState } from "../../data/share-state.ts";
 import { useSession } from "../../lib/session/session.ts";
 import { claimsIn } from "../../lib/session/token-claims.ts";
@@ -12,8 +12,11 @@ import {
   takeInvitationToken,
 } from "./share-session.ts";
 
-/** Opens a share and keeps it open; back to the share gate when the link does not open any more. */
-export function useShare(shareId: string) {
+/**
+ * Opens a share and keeps it open; back to the share gate when the link does not open any more. `prepare` loads the code of
+ * what it opens.
+ */
+export function useShare(shareId: string, prepare: () => Promise<unknown>) {
   // An email's link says as whom; what this tab had opened before does not.
   const [arrived] = useState(() => {
     takeInvitationToken(shareId);
@@ -47,14 +50,19 @@ export function useShare(shareId: string) {
     async (secret: Secret = {}) => {
       setChecking(true);
       try {
-        become(await openShare(shareId, secret));
+        // Where its code cannot be had, what shows it says so.
+        const prepared = prepare().catch(() => {});
+        const session = await openShare(shareId, secret);
+        await prepared;
+        // Without a view that waits in between, after which React would hold the memory back for 0.3 s.
+        startTransition(() => become(session));
       } catch (error) {
         setShare(afterFailure(error, { had: false, pin: Object.keys(secret).length > 0 }));
       } finally {
         setChecking(false);
       }
     },
-    [become, shareId],
+    [become, prepare, shareId],
   );
 
   /** Renews the token without being asked, or rejects and closes when the link's holder has to open it again. */

@@ -2,10 +2,8 @@
 export interface ServedPage extends HTMLElement {
   /** The response to /config.json, where the script needed it. */
   settings?: Promise<Response>;
-  /** The button that was pressed last. */
-  pressed?: HTMLElement | null;
-  /** The request that opens a link, sent when its PIN was complete. */
-  opening?: { pin: string; answer: Promise<Response> };
+  /** The request that opens a link, sent when its PIN was complete, or at once where it has none. */
+  opening?: { pin?: string; answer: Promise<Response> };
 }
 
 /** The root of the page; nothing where a page is prerendered. */

@@ -24,16 +24,26 @@ export interface ShareSession {
 export function shareClient(session: ShareSession): SupabaseClient {
   const { supabaseUrl, supabaseAnonKey: apikey } = config();
   const send = requestPolicy({ refresh: session.renew, onExpired: session.onClosed });
+  const reads = new Set<Promise<Response>>();
   const fetch: typeof globalThis.fetch = (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set("apikey", apikey);
     if (!headers.has("authorization")) headers.set("authorization", `Bearer ${session.token()}`);
-    return send(input, { ...init, headers });
+    const read = send(input, { ...init, headers });
+    reads.add(read);
+    const end = () => reads.delete(read);
+    read.then(end, end);
+    return read;
+  };
+  const read = async () => {
+    // Reads of the screen that is being shown begin in this turn.
+    await new Promise((resolve) => setTimeout(resolve));
+    await Promise.allSettled(reads);
   };
   const rows = new PostgrestClient<Database>(`${supabaseUrl}/rest/v1`, { fetch });
   const objects = new StorageClient(`${supabaseUrl}/storage/v1`, {}, fetch);
   const functions = new FunctionsClient(`${supabaseUrl}/functions/v1`, { customFetch: fetch });
-  const realtime = openRealtime(`${supabaseUrl.replace(/^http/, "ws")}/realtime/v1`, apikey, session);
+  const realtime = openRealtime(`${supabaseUrl.replace(/^http/, "ws")}/realtime/v1`, apikey, session, read);
   const client = {
     from: rows.from.bind(rows),
     rpc: rows.rpc.bind(rows),
@@ -46,8 +56,8 @@ export function shareClient(session: ShareSession): SupabaseClient {
   return client as unknown as SupabaseClient;
 }
 
-/** The realtime part; `setAuth`, the first call of any use, loads it. */
-function openRealtime(url: string, apikey: string, session: ShareSession) {
+/** The realtime part; `setAuth`, the first call of any use, loads it after `read`: on a bad line it would be in the way. */
+function openRealtime(url: string, apikey: string, session: ShareSession, read: () => Promise<void>) {
   let client: RealtimeClient | undefined;
   const loaded = () => {
     if (!client) throw new Error("Realtime is used before setAuth()");
@@ -55,6 +65,7 @@ function openRealtime(url: string, apikey: string, session: ShareSession) {
   };
   return {
     async setAuth() {
+      if (!client) await read();
       const { RealtimeClient } = await import("@supabase/realtime-js");
       client ??= new RealtimeClient(url, { params: { apikey }, accessToken: async () => session.token() });
       await client.setAuth();

@@ -5,7 +5,6 @@ import { memoryQuery, rightsQuery, useMemoryLive } from "../../data/memories.que
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
 import { useStoriesLive } from "../../data/stories.queries.ts";
 import { useEntriesLive } from "../../data/timeline.queries.ts";
-import { BackToAlbum, GoneFromAlbum } from "../../features/albums/WayToAlbum.tsx";
 import { readerTools } from "../../features/stories/reader-tools.tsx";
 import { Stories } from "../../features/stories/Stories.tsx";
 import { EntriesSection } from "../../features/timeline/EntriesSection.tsx";
@@ -18,6 +17,10 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { MemoryView } from "./MemoryView.tsx";
 import { useMemoryContent } from "./use-memory-content.ts";
 
+// Most links open one memory.
+const loadWayToAlbum = () => import("../../features/albums/WayToAlbum.tsx");
+const BackToAlbum = lazyPart(async () => ({ default: (await loadWayToAlbum()).BackToAlbum }));
+const GoneFromAlbum = lazyPart(async () => ({ default: (await loadWayToAlbum()).GoneFromAlbum }));
 const AddByLink = lazyPart(() => import("../../features/guests/AddByLink.tsx"));
 
 /** A memory behind a share gate, to be looked at: the one its link opens, or one of the album it opens. */

@@ -1,0 +1,78 @@
+import { MailOpen } from "lucide-react";
+import { useCallback, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
+import type { OpenedShare } from "../../../shared/share.ts";
+import { useKeepInvited } from "../../data/shared-link.queries.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { rememberRedirect } from "../../lib/session/redirect-url.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+
+interface KeepInvitedProps {
+  client: SupabaseClient;
+  invitation: NonNullable<OpenedShare["invitation"]>;
+  /** Who is signed in; undefined for a visitor. */
+  person: string | undefined;
+}
+
+/** Says that the wish to keep the memory was there before signing in. */
+const KEEP = "keep";
+
+/** Over a memory that an email opened: offers to keep it in an account, by way of making one or signing in. */
+export function KeepInvited({ client, invitation, person }: KeepInvitedProps) {
+  const { t } = useTranslation("sharing");
+  const { pathname } = useLocation();
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const { mutate, isPending, error } = useKeepInvited(client);
+  const keep = useCallback(
+    () => mutate(undefined, { onSuccess: (memoryId) => navigate(paths.memory(memoryId), { replace: true }) }),
+    [mutate, navigate],
+  );
+  const wished = query.has(KEEP) && person !== undefined;
+  const begun = useRef(false);
+  useEffect(() => {
+    if (!wished || begun.current) return;
+    begun.current = true;
+    keep();
+  }, [wished, keep]);
+
+  const remember = () => rememberRedirect(`${pathname}?${KEEP}`);
+  const { accepted, email } = invitation;
+  return (
+    <aside aria-label={t("letter.title")} className="border-b border-line bg-raised">
+      <div className="mx-auto flex w-full max-w-7xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-4 sm:px-8">
+        <MailOpen aria-hidden className="size-5 shrink-0 text-deep max-sm:hidden" />
+        <p className="min-w-60 grow basis-0">{t(accepted ? "letter.accepted" : "letter.text")}</p>
+        <div className="flex flex-wrap gap-2">
+          {person !== undefined ? (
+            <Button size="small" aria-busy={isPending} onClick={() => !isPending && keep()}>
+              {t(accepted ? "letter.open" : "letter.keep")}
+            </Button>
+          ) : (
+            <>
+              {!accepted && (
+                <Button asChild size="small">
+                  <Link to={paths.register(email)} onClick={remember}>
+                    {t("letter.keep")}
+                  </Link>
+                </Button>
+              )}
+              <Button asChild size="small" variant="quiet">
+                <Link to={paths.login()} onClick={remember}>
+                  {t("letter.signIn")}
+                </Link>
+              </Button>
+            </>
+          )}
+        </div>
+        {error && (
+          <p role="alert" className="basis-full text-danger-text">
+            {t(`letter.${error}`, { email })}
+          </p>
+        )}
+      </div>
+    </aside>
+  );
+}
