@@ -55,6 +55,12 @@ function TakeOver({ page, typed, children }: TakeOverProps) {
   return children;
 }
 
+/** Renders a page of which nothing is left that the server sent. */
+function render(element: ServedPage, app: ReactNode) {
+  createRoot(element).render(app);
+  element.served = new WeakSet();
+}
+
 async function start(element: ServedPage) {
   try {
     setUpTheme();
@@ -73,8 +79,9 @@ async function start(element: ServedPage) {
       </App>
     );
     // What the server sent of the page stays; index.html has put it away where it is not for this reader.
-    if (element.dataset.prerendered === undefined) createRoot(element).render(app);
+    if (element.dataset.prerendered === undefined) render(element, app);
     else {
+      const served = new WeakSet(element.querySelectorAll("button, input, form"));
       const typed = [...textFields(element)].map(({ value }) => value);
       hydrateRoot(
         element,
@@ -82,11 +89,12 @@ async function start(element: ServedPage) {
           {app}
         </TakeOver>,
       );
+      element.served = served;
     }
   } catch (error) {
     console.error(error);
     errorHappened(error);
-    createRoot(element).render(<StartFailure error={error} />);
+    render(element, <StartFailure error={error} />);
   }
 }
 

@@ -8,7 +8,7 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
         .filter(([, value]) => value !== null && value !== undefined && value !== "")
         .map(([name, value]) => (
           <div key={name} className="grid sm:contents">
-            <dt className="text-ink-soft">{name}</dt>
+            <dt className="text-ink-soft wrap-anywhere">{name}</dt>
             <dd className="m-0 wrap-anywhere">{value}</dd>
           </div>
         ))}

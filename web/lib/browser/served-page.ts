@@ -4,6 +4,8 @@ export interface ServedPage extends HTMLElement {
   settings?: Promise<Response>;
   /** The request that opens a link, sent when its PIN was complete, or at once where it has none. */
   opening?: { pin?: string; answer: Promise<Response> };
+  /** Set by the app when it begins: what the server sent that can be pressed, and React may not hear yet. */
+  served?: WeakSet<Element>;
 }
 
 /** The root of the page; nothing where a page is prerendered. */
