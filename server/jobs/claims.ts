@@ -45,7 +45,13 @@ interface MediaClaim {
   attempts: number;
 }
 
-type MediaClaims = "media_claims" | "motion_claims" | "playback_claims" | "video_copies";
+const MEDIA_CLAIMS = {
+  media_claims: "private.media_claims",
+  motion_claims: "private.motion_claims",
+  playback_claims: "private.playback_claims",
+  video_copies: "private.video_copies",
+} as const;
+type MediaClaims = keyof typeof MEDIA_CLAIMS;
 
 /** Holds a claim on a photo or a video for as long as `work` takes. */
 export const renewingMedia = <T>(
@@ -56,7 +62,7 @@ export const renewingMedia = <T>(
 ): Promise<T> =>
   renewing(async () => {
     const { changed } = await db.query(
-      `update private.${table} set until = now() + make_interval(secs => $3) where media_id = $1 and attempts = $2`,
+      `update ${MEDIA_CLAIMS[table]} set until = now() + make_interval(secs => $3) where media_id = $1 and attempts = $2`,
       [media_id, attempts, CLAIM_SECONDS],
     );
     return changed > 0;
@@ -70,7 +76,7 @@ export async function releaseMedia(
   { seconds, counts }: { seconds: number; counts: boolean },
 ): Promise<void> {
   await db.query(
-    `update private.${table} set until = now() + make_interval(secs => $3), attempts = attempts - $4::integer
+    `update ${MEDIA_CLAIMS[table]} set until = now() + make_interval(secs => $3), attempts = attempts - $4::integer
      where media_id = $1 and attempts = $2`,
     [media_id, attempts, seconds, counts ? 0 : 1],
   );

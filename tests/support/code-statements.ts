@@ -10,16 +10,19 @@ export interface SqlCall {
   texts: string[];
 }
 
-/** Methods of the database whose first argument is SQL; of the function, the third. */
+/** Methods of the database whose first argument is SQL; and functions, with the place of that argument. */
 const METHODS = new Set(["query", "read", "exec"]);
-const FUNCTIONS = new Map([["queryAsCaller", 2]]);
+const FUNCTIONS = new Map([
+  ["queryAsCaller", 2],
+  ["queryWhileMoving", 1],
+]);
 
 /**
  * Every call in the files of a folder that runs SQL. A text is followed through constants, of the file and of what it imports,
  * through templates, `+`, conditions, lookups in constant objects, and parameters to the calls in the same file.
  */
 export function sqlCalls(root: string, folder: string): SqlCall[] {
-  return filesIn(join(root, folder), /\b(query|read|exec|queryAsCaller)\b/).flatMap((path) => {
+  return filesIn(join(root, folder), /\b(query|read|exec|queryAsCaller|queryWhileMoving)\b/).flatMap((path) => {
     const file = parse(path);
     const calls: SqlCall[] = [];
     visit(file, (node) => {

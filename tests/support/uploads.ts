@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { ClientRequest } from "node:http";
 import sharp, { type Exif } from "sharp";
-import { Upload, type UploadOptions } from "tus-js-client";
+import { DefaultHttpStack, type HttpStack, Upload, type UploadOptions } from "tus-js-client";
 
 /** A small JPEG of one colour, as big in pixels as asked, with what a camera wrote into it, if anything. */
 export function jpeg(width = 48, height = 32, background = "teal", exif?: Exif): Promise<Buffer> {
@@ -18,6 +19,25 @@ interface Target {
   name: string;
   bytes: Buffer;
 }
+
+/** Under Node the client waits for ever for the rest of an answer whose connection broke; a browser tells of that. */
+const nodeStack = new DefaultHttpStack({});
+const httpStack: HttpStack = {
+  getName: () => "a stack that hears of broken connections",
+  createRequest(method, url) {
+    const request = nodeStack.createRequest(method, url);
+    const send = request.send.bind(request);
+    request.send = (body) =>
+      new Promise((resolve, reject) => {
+        send(body).then(resolve, reject);
+        const sent = request.getUnderlyingObject() as ClientRequest;
+        const broke = new Error("The connection broke before the whole answer had come");
+        // A whole answer is heard a moment later than that its connection is free.
+        sent.once("close", () => setImmediate(reject, broke));
+      });
+    return request;
+  },
+};
 
 /** A resumable upload as the web app makes it, not yet started; `done` settles when it ends. */
 export function resumable({ url, token, bucket = "media", name, bytes }: Target, options: UploadOptions = {}) {
@@ -37,6 +57,7 @@ export function resumable({ url, token, bucket = "media", name, bytes }: Target,
     },
     uploadDataDuringCreation: false,
     retryDelays: null as unknown as number[],
+    httpStack,
     ...options,
     onSuccess: (payload) => {
       options.onSuccess?.(payload);
