@@ -36,6 +36,8 @@ const ledger = {
   albums: new Set<string>(),
   /** For each resumable upload that ended well, how many URLs it took. */
   urls: [] as number[],
+  /** Answers to their requests that were none. */
+  refusals: [] as string[],
   /** How many uploads were under way when a process was killed, and ended well. */
   resumed: 0,
   /** The payment pages that were paid. */
@@ -72,6 +74,9 @@ async function uploadResumably() {
       // However long a start takes on this machine, the client outlasts it.
       retryDelays: Array.from({ length: 5000 }, () => 100),
       onUploadUrlAvailable: () => urls.add(upload.url),
+      onAfterResponse: (request, response) => {
+        if (response.getStatus() >= 400) ledger.refusals.push(`${request.getMethod()} ${response.getStatus()}`);
+      },
       onChunkComplete: () => {
         ledger.steps += 1;
       },
@@ -164,7 +169,7 @@ test("killed again and again, the server keeps all that it acknowledged", async 
   expect(ledger.resumed).toBeGreaterThan(0);
   expect(ledger.paid.length).toBeGreaterThan(ledger.kills / 4);
   // A second URL would mean that the bytes sent before the kill were lost.
-  expect(new Set(ledger.urls)).toEqual(new Set([1]));
+  expect(new Set(ledger.urls), ledger.refusals.join()).toEqual(new Set([1]));
 
   const media = server.client(ada.token).storage.from("media");
   for (const [name, hash] of ledger.photos) {
