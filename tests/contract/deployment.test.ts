@@ -129,7 +129,8 @@ test("behind the proxy, two processes serve as one, with the server's own limits
   await expect.poll(() => atEdge(path, headers)).toEqual({ status: 200, cache: "HIT", isWhole: true });
   expect(await atEdge(path)).toEqual({ status: 404, isWhole: false });
   await client(edge.url, ada.token).storage.from("media").remove([whole]);
-  expect(await atEdge(path, headers)).toEqual({ status: 404, isWhole: false });
+  // The other process may remember for half a second what it was asked.
+  await expect.poll(() => atEdge(path, headers)).toEqual({ status: 404, isWhole: false });
 
   // Bytes reach the server as they come: those that arrived before a line broke are not sent again.
   const cut = resumable({ ...target, name: freshName(memoryId) }, { uploadDataDuringCreation: false });

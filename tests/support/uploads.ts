@@ -20,21 +20,25 @@ interface Target {
   bytes: Buffer;
 }
 
-/** Under Node the client waits for ever for the rest of an answer whose connection broke; a browser tells of that. */
 const nodeStack = new DefaultHttpStack({});
 const httpStack: HttpStack = {
-  getName: () => "a stack that hears of broken connections",
+  getName: () => "node, with errors where its client goes on wrongly",
   createRequest(method, url) {
     const request = nodeStack.createRequest(method, url);
     const send = request.send.bind(request);
-    request.send = (body) =>
-      new Promise((resolve, reject) => {
-        send(body).then(resolve, reject);
-        const sent = request.getUnderlyingObject() as ClientRequest;
+    request.send = async (body) => {
+      const answering = send(body);
+      // Of an answer whose connection broke, it waits for the rest for ever.
+      const breaking = new Promise<never>((_, reject) => {
         const broke = new Error("The connection broke before the whole answer had come");
         // A whole answer is heard a moment later than that its connection is free.
-        sent.once("close", () => setImmediate(reject, broke));
+        (request.getUnderlyingObject() as ClientRequest).once("close", () => setImmediate(reject, broke));
       });
+      const answer = await Promise.race([answering, breaking]);
+      // Where a server cannot say at this moment how far an upload is, it begins another.
+      if (method === "HEAD" && answer.getStatus() >= 500) throw new Error("The server cannot answer at this moment");
+      return answer;
+    };
     return request;
   },
 };
