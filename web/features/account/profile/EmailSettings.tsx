@@ -47,7 +47,7 @@ export function useEmailLanguage(user: User | undefined) {
     shown.current = language;
     if (known === language) return;
     void supabase.auth.updateUser({ data: { language } }).then(({ error }) => {
-      if (error) console.warn("The language of letters could not be saved", error);
+      if (error) console.warn("The language of emails could not be saved", error);
     });
   }, [language, known]);
 }
