@@ -34,9 +34,9 @@ export function OpenedShare(props: OpenedShareProps) {
   const [queries] = useState(() => new QueryClient());
   const memoryId = session.albumId === null ? session.memoryId : (memoryOfAlbum ?? null);
 
-  // Channels go on as the person whom they were told of last.
+  // Channels go on as the person whom they were told of last. Who joins one asks for this again, also after a lost line.
   useEffect(() => {
-    if (session.token) void client.realtime.setAuth();
+    if (session.token) client.realtime.setAuth().catch(() => {});
   }, [client, session.token]);
 
   // Another version of the link may open more, or less, and so may somebody who signs in; names come and go with its wish.

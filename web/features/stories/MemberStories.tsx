@@ -141,7 +141,9 @@ function useWriting({ userId, memoryId, stories, rights }: Around) {
       (target === "own" ? manage : now.current.some(({ id, user_id }) => id === target && user_id === userId));
     void import("../../lib/session/story-drafts.ts")
       .then(({ unsavedStories }) => unsavedStories({ userId, memoryId }))
-      .then((targets) => !left && setWriting((open) => open ?? targets.find(mayWrite)));
+      .then((targets) => !left && setWriting((open) => open ?? targets.find(mayWrite)))
+      // The drafts stay where they are, and are found at the next visit.
+      .catch(() => {});
     return () => {
       left = true;
     };
