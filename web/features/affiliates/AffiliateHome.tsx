@@ -31,6 +31,7 @@ function Join({ userId }: { userId: string }) {
     <div className="grid justify-items-start gap-4">
       <Button
         size="large"
+        variant="sky"
         aria-busy={join.isPending}
         aria-disabled={join.isPending}
         onClick={() =>
