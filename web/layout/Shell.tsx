@@ -4,6 +4,7 @@ import { useLocation } from "react-router";
 import { useConsent } from "../lib/browser/consent.ts";
 import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { browserOnline } from "../lib/browser/online.ts";
+import { followReading } from "../lib/browser/reading-on.ts";
 import { openPanel, showPanel } from "../lib/browser/side-panel.ts";
 import { useStore } from "../lib/browser/store.ts";
 import { useHydrated } from "../lib/browser/use-hydrated.ts";
@@ -38,6 +39,7 @@ export function Shell({ leaving, children }: { leaving: boolean; children: React
   const session = useSession();
   const slow = useSlow(leaving);
   const main = useFocusOnNewPage(pathname);
+  useEffect(followReading, []);
   // A session that is still being read is most likely there: its header keeps its place from the first moment.
   const header = showsHeader(pathname, session.state !== "signed out");
   return (
