@@ -10,14 +10,14 @@ const LABELS_A_SHEET = SHEET.columns * SHEET.rows;
 const MARGIN = 7;
 const LINE = 4.9;
 
-/** A parcel: where it goes, and the order and how many cards are in it. */
+/** A parcel's address, with its order and its number of cards. */
 export interface Parcel {
   address: Delivery;
   order_number: string;
   cards: number;
 }
 
-/** Address labels as a PDF file; the first `used` labels of the first sheet are gone already. */
+/** Address labels as a PDF file; the first `used` labels of the first sheet are skipped. */
 export function addressLabels(parcels: readonly Parcel[], used: number): Promise<Uint8Array> {
   const pages = Array.from({ length: Math.ceil((used + parcels.length) / LABELS_A_SHEET) }, (): Mark[] => []);
   for (const [index, parcel] of parcels.entries()) {
@@ -54,7 +54,7 @@ function line(text: string, size: number, y: number): Mark {
   return { path, x: MARGIN, y, scale: Math.min(1, (SHEET.label.width - 2 * MARGIN) / Math.max(width, 1)) };
 }
 
-/** In English and in capitals, as the post has it; what is no code of a country stays as it was written. */
+/** In English capitals, as postal services require; an unknown country code stays as it is. */
 function countryName(code: string | null | undefined): string {
   if (!code || !/^[A-Z]{2}$/.test(code)) return (code ?? "").toUpperCase();
   return (new Intl.DisplayNames("en", { type: "region" }).of(code) ?? code).toUpperCase();

@@ -7,11 +7,11 @@ import { readBody } from "./request-body.ts";
 
 const Click = z.object({
   code: z.string().trim().min(1).max(40),
-  /** Made up by the browser for this one day, so that a visit that is told twice counts once. */
+  /** Made by the browser for one day, so that a repeated report counts once. */
   visit: z.uuid(),
 });
 
-/** How many browsers behind one address are counted in an hour: a household and a café, but no loop. */
+/** Counted browsers per address in an hour: enough for a household or a café, too few for a script. */
 const VISITS_AN_HOUR = 30;
 const DAY = 24 * 60 * 60;
 

@@ -10,7 +10,7 @@ import { readBody } from "./request-body.ts";
 const Wanted = z.object({
   /** Ids or codes of cards, ids or numbers of orders. */
   cards: z.array(z.string().trim().min(1).max(64)).min(1).max(MOST_CARDS),
-  /** Labels of the first sheet that are used already. */
+  /** Labels of the first sheet that are already used. */
   used: z.number().int().min(0).max(23).default(0),
 });
 
@@ -35,7 +35,7 @@ export const cardLabels =
       ),
     );
     if (rows.length === 0) throw new RequestError("not_found", { message: "None of these cards has an address." });
-    // Only now: what writes PDF files takes a while to load.
+    // Imported late: the PDF library takes a while to load.
     const { addressLabels } = await import("../cards/address-labels.ts");
     return new Response(new Uint8Array(await addressLabels(rows, used)), {
       headers: {

@@ -28,7 +28,7 @@ export const claimCard =
     );
     const [card] = rows;
     const right = await pins.matches(card?.hash, secret);
-    // The row's own lock decides between two who hold the same slip, and whether the secret is still the one that matched.
+    // The row's lock decides between two holders of the same slip, and whether the secret is still valid.
     const claimed = right
       ? await auth.db.query<{ id: string }>(
           `update metal_cards c set user_id = $2, claimed_at = now() where c.id = $1 and c.state = 'unclaimed'

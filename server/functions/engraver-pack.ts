@@ -10,14 +10,14 @@ import type { ServerFunction } from "./mount.ts";
 import type { PinHash } from "./pin-hash.ts";
 import { readBody } from "./request-body.ts";
 
-/** In one pack, or on the way at once. */
+/** The maximum number of cards in a pack, or in progress at once. */
 export const MOST_CARDS = 200;
 
 export interface MakingDeps {
   db: Database;
   identify: Identify;
   pins: PinHash;
-  /** Where the web app is reached; what is engraved leads there for as long as metal lasts. */
+  /** The public URL; engraved codes lead there permanently. */
   publicUrl: string;
 }
 
@@ -54,10 +54,10 @@ export const engraverPack =
     const secrets = new Map(
       cards.filter(({ state }) => state === "unclaimed").map(({ id }) => [id, newClaimSecret()] as const),
     );
-    // Only now, as it loads what writes PDF files and knows typefaces, which few of a server's starts ever need.
+    // Imported late: it loads fonts and the PDF library, which few processes need.
     const { engraversPack } = await import("../cards/engravers-pack.ts");
     const pack = await engraversPack(cards, secrets, { publicUrl, at: new Date() });
-    // Before the transaction: it holds a connection, and hashing is slow on purpose.
+    // Before the transaction, which holds a connection: hashing is slow on purpose.
     const hashes = await Promise.all([...secrets].map(async ([id, secret]) => ({ id, hash: await pins.make(secret) })));
 
     await asCaller(db, caller, async (tx) => {

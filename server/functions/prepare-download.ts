@@ -16,9 +16,9 @@ interface Deps {
   db: Database;
   files: Files;
   identify: Identify;
-  /** 32 bytes that make tickets. */
+  /** 32 bytes that derive tickets. */
   secret: Uint8Array;
-  /** How long one call makes copies before it says how far it is, in milliseconds. */
+  /** How long a call makes copies before it answers with the progress, in milliseconds. */
   patience?: number;
 }
 
@@ -47,7 +47,7 @@ export const prepareDownload =
     const ticket = await keepPrepared(db, secret, caller, manifest);
     return answer(200, {
       state: "ready",
-      // Beside this very address, by whatever name the server is reached.
+      // Relative to this URL, by whatever host name the server is reached.
       url: new URL(`download?ticket=${ticket}`, request.url).href,
       name: manifest.name,
       size: layoutOf(manifest).size,
@@ -59,7 +59,7 @@ export const prepareDownload =
 /** A download before its files are measured. */
 interface Plan {
   needed: FileToMeasure[];
-  /** Whether it is worth having without any file. */
+  /** Whether an empty download is allowed. */
   isWhole: boolean;
   manifest(measured: Measured): Manifest;
   leftOut(measured: Measured): number;

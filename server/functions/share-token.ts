@@ -32,7 +32,7 @@ export async function opened(tokens: Tokens, link: Link, holder: Caller, guest: 
   };
 }
 
-/** Who they are and how surely, and no more of their session's claims: what those allow is no business of a link. */
+/** The identity and authentication level, without the session's other claims, which concern no link. */
 function claimsOf(link: Link, { role, sub, session_id, aal }: Caller, guest: Guest | null): Caller {
   const share = { link: link.id, version: link.version };
   return role === "authenticated"

@@ -17,13 +17,13 @@ interface Deps {
   identify: Identify;
   guests: Guests;
   limits: Limits;
-  /** The address of this site. */
+  /** The site's URL. */
   site: string;
 }
 
-/** Names that one address may sign with in an hour: all the guests of a wedding may come by one. */
+/** Signatures per address in an hour: all guests of a wedding may share one. */
 const SIGNATURES = 200;
-/** Names under which receipts may be wished for to one mail address in a day. */
+/** Signatures with the same email address in a day, because each causes receipts. */
 const ADDRESSES = 10;
 
 /**

@@ -9,7 +9,7 @@ interface CardScreenProps {
   children?: ReactNode;
 }
 
-/** What a scanned card shows before it opens anything: a sheet under the sky of this very hour. */
+/** The page of a scanned card: a sheet under the sky of the hour. */
 export function CardScreen({ title, text, quiet, children }: CardScreenProps) {
   const [now] = useState(() => new Date());
   return (
