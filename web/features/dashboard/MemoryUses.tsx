@@ -19,7 +19,7 @@ interface MemoryUsesProps extends Pick<Dashboard, "uses"> {
   count: number | undefined;
 }
 
-/** What each memory takes up, the largest first. */
+/** The storage of each memory, largest first. */
 export function MemoryUses({ uses: pages, count }: MemoryUsesProps) {
   const { t } = useTranslation("dashboard");
   const uses = useFirst(pages.data ?? NONE, AT_FIRST);
