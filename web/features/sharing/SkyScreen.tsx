@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { LazySky } from "../../media/LazySky.tsx";
 
-/** What is shown before a shared memory: a card under the sky of this very hour. */
+/** The page before a shared memory: a card under the sky of the hour. */
 export function SkyScreen({ children }: { children: ReactNode }) {
   const now = useMinute();
   return (
