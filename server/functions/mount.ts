@@ -15,6 +15,9 @@ export type FileFunction = (
   context: { address: string; watch(check: AccessCheck): void },
 ) => Promise<Response>;
 
+/** Compresses responses above this size in bytes. */
+const PACKED = { compress: { threshold: 2048 } };
+
 /** The maximum body in bytes; functions take a few lines of JSON. */
 const BODY_LIMIT = 256 * 1024;
 
@@ -34,7 +37,7 @@ export const mountFunctions =
       done(null, body),
     );
     for (const [name, run] of Object.entries(functions)) {
-      app.post(`/${name}`, async (request, reply) => {
+      app.post(`/${name}`, PACKED, async (request, reply) => {
         const body = request.body as Buffer | undefined;
         const response = await answer(async () => {
           // A form body is allowed too; it cannot be nested.
