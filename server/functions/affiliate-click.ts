@@ -22,9 +22,8 @@ export interface ClickDeps {
 }
 
 /**
- * POST /functions/v1/affiliate-click: somebody who agreed to be counted came by an affiliate's link. Neither who it was
- * nor from where is kept: address and visit are keyed hashes, which only count and end by themselves. Every code gets
- * the same answer.
+ * POST /functions/v1/affiliate-click: counts a visit by an affiliate's link, with the visitor's consent. Address and visit
+ * are stored only as keyed hashes that expire. The response is the same for every code.
  */
 export const affiliateClick =
   ({ db, identify, limits }: ClickDeps): ServerFunction =>

@@ -16,7 +16,7 @@ const Wanted = z.object({
 
 /**
  * POST /functions/v1/card-labels: address labels for the parcels with these cards, one for each order and address, as a PDF
- * file for A4 sheets; for whoever may see where the cards go.
+ * file for A4 sheets. For callers who may see the delivery addresses.
  */
 export const cardLabels =
   ({ db, identify }: Pick<MakingDeps, "db" | "identify">): ServerFunction =>

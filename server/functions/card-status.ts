@@ -29,8 +29,8 @@ const FORWARD: Record<z.infer<typeof Marked>["making"], string[]> = {
 const BACK: typeof FORWARD = { ordered: ["engraved"], engraved: ["sent"], sent: [], returned: [] };
 
 /**
- * POST /functions/v1/card-status: says how far cards are, all those of an order or single ones; for administrators and
- * fulfilment. Their buyer is told once that they are engraved, and that they are on their way and by whom.
+ * POST /functions/v1/card-status: sets the production state of an order's cards or of single cards; for administrators and
+ * fulfilment. The buyer gets one email when they are engraved, and one with carrier and tracking number when they are sent.
  */
 export const cardStatus =
   ({ db, identify, publicUrl }: Omit<MakingDeps, "pins">): ServerFunction =>

@@ -17,9 +17,9 @@ const Act = z.discriminatedUnion("act", [
 ]);
 
 /**
- * POST /functions/v1/desk-account: mails somebody what signs them in, or gives their account another address; for
- * administrators, who say why. The message goes to the person alone. Its code is typed on the page that its link opens: a
- * link that signs in by itself works only in the browser that asked for it.
+ * POST /functions/v1/desk-account: emails a sign-in code to a person, or changes their account's address; for administrators,
+ * with a reason. Only the person gets the message. They type its code on the page that its link opens, because a link that
+ * signs in by itself works only in the browser that requested it.
  */
 export const deskAccount =
   (auth: AuthContext, { site }: { site: string }): ServerFunction =>

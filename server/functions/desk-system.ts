@@ -23,8 +23,8 @@ interface SystemDeps {
 }
 
 /**
- * POST /functions/v1/desk-system: what only the process knows, for administrators: its version, the settings in force without
- * secrets, and the room on its disk. The database tells the rest (`desk_system`).
+ * POST /functions/v1/desk-system: the process's version, its settings without secrets, and its free disk space, for
+ * administrators. The other figures come from the database (`desk_system`).
  */
 export const deskSystem = ({ db, identify, settings, version }: SystemDeps): ServerFunction => {
   const startedAt = new Date();

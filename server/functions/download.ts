@@ -21,8 +21,8 @@ interface Deps {
 }
 
 /**
- * GET and HEAD /functions/v1/download?ticket=…: a prepared ZIP file, or any range of it. Every use asks the row policies
- * again as its caller, at the beginning and while it lasts; when they refuse, the transfer breaks off.
+ * GET and HEAD /functions/v1/download?ticket=…: a prepared ZIP file, or any range of it. The row policies are evaluated as
+ * its caller at the start and during the download, which is aborted when they refuse.
  */
 export const download =
   ({ db, files, sessions, holdsMs }: Deps): FileFunction =>

@@ -28,9 +28,9 @@ const Wanted = z.union([
 
 /**
  * POST /functions/v1/engraver-pack: the files for the cards of a paid order, by its number or id, or for a selection of cards
- * of any paid orders, by their ids or codes; for administrators and fulfilment. From
- * then on the cards are being engraved: their words stay as they are, and their buyer is told. Made again, the pack has
- * other secrets, and the slips of the earlier one claim nothing.
+ * of any paid orders, by their ids or codes; for administrators and fulfilment.
+ * The cards then count as being engraved: their texts are fixed, and the buyer gets an email. Each pack has new activation
+ * codes, which invalidate those of an earlier one.
  */
 export const engraverPack =
   ({ db, identify, pins, publicUrl }: MakingDeps): ServerFunction =>

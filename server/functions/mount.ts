@@ -22,8 +22,8 @@ const PACKED = { compress: { threshold: 2048 } };
 const BODY_LIMIT = 256 * 1024;
 
 /**
- * Serves functions by their names, unchanged from how a serverless host would call them: those that take a body by `POST`,
- * and files by `GET` and `HEAD`, whose answers go out as they are made.
+ * Serves functions under their names, with the interface of a serverless host: functions with a body by `POST`, and files
+ * by `GET` and `HEAD`, whose responses are streamed.
  */
 export const mountFunctions =
   (

@@ -25,8 +25,8 @@ interface Deps {
 const PATIENCE_MS = 4000;
 
 /**
- * POST /functions/v1/prepare-download: makes a memory, an album or a selection ready as one ZIP file, and gives the
- * address at which its caller fetches it. 202 while copies are still being made: asking again goes on with them.
+ * POST /functions/v1/prepare-download: prepares a memory, an album or a selection as one ZIP file, and returns its URL. 202
+ * with the progress while copies are being made; the next call continues with them.
  */
 export const prepareDownload =
   ({ db, files, identify, secret, patience = PATIENCE_MS }: Deps): ServerFunction =>

@@ -29,8 +29,8 @@ const FROM_ADDRESS = 30;
 const FROM_CALLER = 10;
 
 /**
- * POST /functions/v1/report: tells those who run the house what somebody finds wrong in a memory that they can open, and
- * keeps it. What it is about stays as it is. Answers 202 with `{ id }`; 404 for what the caller can not see.
+ * POST /functions/v1/report: stores a complaint about a memory or contribution and emails it to the people who run the site.
+ * The content stays unchanged. Responds 202 with `{ id }`, or 404 for content that the caller cannot see.
  */
 export const report =
   ({ db, identify, limits, info, site }: Deps): ServerFunction =>

@@ -28,8 +28,8 @@ export interface Link {
 }
 
 /**
- * The link of a share id, also one that opens nothing any more; undefined for none, for that of a draft, for one that nobody
- * has shared, and for that of an invitation that is over. What is in the trash counts as revoked.
+ * The link of a share id, including expired and closed ones; undefined for an unknown id, a draft's link, a link that was
+ * never shared, and one of a closed invitation. Links of deleted memories count as revoked.
  */
 export const findLink = (db: Database, shareId: string): Promise<Link | undefined> =>
   read(db, "l.share_id = $1", shareId);

@@ -17,8 +17,8 @@ interface Deps {
 }
 
 /**
- * POST /functions/v1/share-pin: sets, changes or removes a link's PIN or passphrase for those who keep what it opens. Every
- * change, also to the same one, ends what the link had opened.
+ * POST /functions/v1/share-pin: sets, changes or removes a link's PIN or passphrase, for its managers. Every change, even to
+ * the same secret, invalidates the link's tokens.
  */
 export const sharePin =
   ({ db, identify, pins, sealing }: Deps): ServerFunction =>

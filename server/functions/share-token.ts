@@ -6,8 +6,8 @@ import type { Link } from "./share-link.ts";
 const LONGEST_SECONDS = 3600;
 
 /**
- * What an opened link answers with: a token that ends with the link, and with the session of the person whom it speaks for. Who is
- * signed in is nobody's guest.
+ * The response to opening a link: a token that expires with the link, and with the session of its caller. A signed-in
+ * person is not a guest.
  */
 export async function opened(tokens: Tokens, link: Link, holder: Caller, guest: Guest | null): Promise<OpenedShare> {
   const sessionLeft = typeof holder.exp === "number" ? holder.exp - Date.now() / 1000 : LONGEST_SECONDS;

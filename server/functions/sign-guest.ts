@@ -27,8 +27,8 @@ const SIGNATURES = 200;
 const ADDRESSES = 10;
 
 /**
- * POST /functions/v1/sign-guest: lets anyone who holds an opened link, by its token, sign it with their name; answers as
- * `open-share` does, with a token that speaks for that guest. The key is their browser's own, and makes them the same again.
+ * POST /functions/v1/sign-guest: a visitor of an opened link gives their name, authorised by the link's token. Responds like
+ * `open-share`, with a token for that guest. The browser's key identifies the same guest at the next visit.
  */
 export const signGuest =
   ({ db, tokens, identify, guests, limits, site }: Deps): ServerFunction =>

@@ -95,8 +95,8 @@ export function startWorker(jobs: Job[], deps: WorkerDeps): Worker {
 }
 
 /**
- * Listens, however often it takes until the database can be reached; resolves to what ends it. What came before, after
- * the first runs had looked, was notified to nobody: it is found by looking once more.
+ * Listens to a channel, and retries until the database can be reached; resolves to the function that stops it. Runs the
+ * job once more then, because notifications between its first run and this moment were lost.
  */
 async function keepHearing(
   db: WorkerDeps["db"],
