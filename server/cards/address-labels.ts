@@ -11,14 +11,14 @@ const LABELS_A_SHEET = SHEET.columns * SHEET.rows;
 const MARGIN = 7;
 const LINE = 4.9;
 
-/** A parcel: where it goes, and the order and how many cards are in it. */
+/** A parcel's address, with its order and its number of cards. */
 export interface Parcel {
   address: Delivery;
   order_number: string;
   cards: number;
 }
 
-/** Address labels as a PDF file; the first `used` labels of the first sheet are gone already. */
+/** Address labels as a PDF file; the first `used` labels of the first sheet are skipped. */
 export function addressLabels(parcels: readonly Parcel[], used: number): Promise<Uint8Array> {
   const pages = Array.from({ length: Math.ceil((used + parcels.length) / LABELS_A_SHEET) }, (): Mark[] => []);
   for (const [index, parcel] of parcels.entries()) {

@@ -11,11 +11,11 @@ interface AccountShellProps {
   children?: ReactNode;
 }
 
-/** Where people come in: what they are asked for, beside the sky of the hour. */
+/** The frame of sign-in pages: the form beside the sky of the hour. */
 export function AccountShell({ title, text, children }: AccountShellProps) {
   usePageTitle(title);
   return (
-    // As high as the page leaves it, with the header or without.
+    // Fills the page's height, with or without the header.
     <div className="grid min-h-[inherit] grid-rows-[auto_1fr] lg:grid-cols-[1fr_minmax(32rem,42rem)] lg:grid-rows-1">
       <div className="relative h-36 overflow-hidden sm:h-48 lg:h-auto">
         <Sky className="absolute inset-0" />

@@ -13,7 +13,7 @@ interface InvitationProps {
   children: ReactNode;
 }
 
-/** What the programme is, under the sky of the hour. */
+/** A description of the programme, under the sky of the hour. */
 export function Invitation({ bar, children }: InvitationProps) {
   const { t } = useTranslation("affiliates");
   return (

@@ -75,7 +75,7 @@ export function PersonaliseCard({ card, userId }: { card: MetalCardRow; userId: 
 interface AddressFieldsProps {
   address: Address;
   onChange: (address: Address) => void;
-  /** Whether what is missing is to be said. */
+  /** Whether missing fields show errors. */
   tried: boolean;
 }
 

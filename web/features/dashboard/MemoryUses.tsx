@@ -21,7 +21,7 @@ interface MemoryUsesProps extends Pick<Dashboard, "uses"> {
   limit: number | undefined;
 }
 
-/** What each memory takes up, the largest first, as parts of what the plan holds. */
+/** The storage of each memory as a part of the plan's, largest first. */
 export function MemoryUses({ uses: pages, count, limit }: MemoryUsesProps) {
   const { t, i18n } = useTranslation("dashboard");
   const uses = useFirst(pages.data ?? NONE, AT_FIRST);

@@ -15,7 +15,7 @@ interface PlanPanelProps extends Pick<Dashboard, "subscription" | "lapsed" | "ne
   kept: number | undefined;
 }
 
-/** The plan that counts, what of it is used, and what became of the one before. */
+/** The plan in force, its use, and the previous plan's end. */
 export function PlanPanel({ subscription: { details, error }, lapsed, next, kept }: PlanPanelProps) {
   const { t } = useTranslation("dashboard");
   return (

@@ -90,7 +90,7 @@ function Closing({ children }: { children: ReactNode }) {
 
 const questions = ["who", "account", "photos", "pin", "originals", "leave"] as const;
 
-/** What people ask before they trust a place with their photos. */
+/** Answers to frequent questions about trust. */
 function Questions() {
   const { t } = useTranslation("home");
   return (
@@ -136,7 +136,7 @@ function MetalCardOffer() {
   );
 }
 
-/** What Skies Starter gives (Spec §9), and what the house says about itself. */
+/** The limits of Skies Starter (Spec §9), with facts about the product. */
 function FreePlan() {
   const { t } = useTranslation("home");
   return (

@@ -11,7 +11,7 @@ import { CadenceChoice } from "./CadenceChoice.tsx";
 import { type Settings, settingsQuery, useSaveSettings } from "./notice-settings.queries.ts";
 import { PauseField } from "./PauseField.tsx";
 
-/** How somebody wishes to be told in all of their memories, on their profile. */
+/** The notification settings for all of a person's memories, on their profile. */
 export default function NoticeSettings() {
   const { t } = useTranslation("notices");
   const { id } = useUser();

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { LazySky } from "../../media/LazySky.tsx";
 
-/** What is shown before a shared memory: a card under the sky of this very hour. */
+/** The page before a shared memory: a card under the sky of the hour. */
 export function SkyScreen({ children }: { children: ReactNode }) {
   return (
     <div className="relative isolate grid min-h-[calc(100svh-4.5rem)] place-items-center px-4 py-10">

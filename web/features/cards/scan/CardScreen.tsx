@@ -9,7 +9,7 @@ interface CardScreenProps {
   children?: ReactNode;
 }
 
-/** What a scanned card shows before it opens anything: a sheet under the sky of this very hour. */
+/** The page of a scanned card: a sheet under the sky of the hour. */
 export function CardScreen({ title, text, quiet, children }: CardScreenProps) {
   return (
     <div className="relative isolate grid min-h-[calc(100svh-4.5rem)] place-items-center px-4 py-10">
