@@ -39,6 +39,10 @@ export function openPrepared(): (client: pg.PoolClient, asked: CallerStatement) 
     const send = async () => {
       const answer = await new Promise<Answer | undefined>((resolve, reject) => {
         client.query(new Batch(steps, isAllowed ? kept.names : undefined, resolve, reject));
+      }).catch((error: Error) => {
+        // The stack of who asked, as of the driver's own queries, rather than that of the parser.
+        Error.captureStackTrace(error);
+        throw error;
       });
       if (isAllowed) for (const { name } of steps) kept.names.add(name);
       return answer;
