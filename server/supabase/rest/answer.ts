@@ -1,5 +1,5 @@
 import type { FastifyReply, onSendAsyncHookHandler } from "fastify";
-import type { Answer } from "../../database/as-caller.ts";
+import type { Answer } from "../../database/database.ts";
 import { RestError } from "./errors.ts";
 import type { Preferences } from "./headers.ts";
 

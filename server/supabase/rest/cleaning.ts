@@ -1,5 +1,5 @@
-import { type Answer, type Caller, queryAsCaller } from "../../database/as-caller.ts";
-import { type Database, isSqlError } from "../../database/database.ts";
+import { answerInside, type Caller, queryAsCaller } from "../../database/as-caller.ts";
+import { type Answer, type CallerStatement, type Database, isSqlError } from "../../database/database.ts";
 import type { Cleaners } from "./payload.ts";
 import type { Plan } from "./plan.ts";
 
@@ -83,8 +83,9 @@ class RollbackError extends Error {
 async function precheck(db: Database, caller: Caller, { statement, reply }: Plan): Promise<Answer | undefined> {
   if (!WRITES.has(reply.kind)) return undefined;
   try {
-    await db.transaction(async ({ query }) => {
-      throw new RollbackError(await queryAsCaller({ query, read: query }, caller, statement.text, statement.values));
+    await db.transaction(async (tx) => {
+      const answer = (asked: CallerStatement) => answerInside(tx, asked);
+      throw new RollbackError(await queryAsCaller({ answer }, caller, statement.text, statement.values));
     });
   } catch (error) {
     if (error instanceof RollbackError) return error.answer;
