@@ -128,8 +128,13 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
       .replace(/\s*<title>[^<]*<\/title>/, "")
       .replace(/\s*<meta name="description"[^>]*>/, "");
     // An open link needs at once what others do once somebody types.
-    const now = asks === null ? [...scripts, ...prerendered.later] : scripts;
-    const needed = now.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">`);
+    const soon = asks === null ? prerendered.later : [];
+    const preload = (file: string, also = "") => `    <link rel="modulepreload" crossorigin${also} href="/${file}">`;
+    const needed = [
+      ...scripts.map((file) => preload(file)),
+      // The request that opens the link is not to stand in line behind them.
+      ...soon.map((file) => preload(file, ' fetchpriority="low"')),
+    ];
     const data = Object.entries({ "page-data": rows?.data, config: config?.replaceAll("<", "\\u003c") }).flatMap(
       ([id, json]) => (json ? [`    <script type="application/json" id="${id}">${json}</script>`] : []),
     );
