@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import compress from "@fastify/compress";
 import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
@@ -17,6 +18,7 @@ import { deleteMyAccount } from "./functions/delete-account.ts";
 import { deskAccount } from "./functions/desk-account.ts";
 import { deskSystem } from "./functions/desk-system.ts";
 import { download } from "./functions/download.ts";
+import { openFirstScreen } from "./functions/first-screen.ts";
 import { openGuests } from "./functions/guests.ts";
 import { mountFunctions } from "./functions/mount.ts";
 import { myData } from "./functions/my-data.ts";
@@ -240,8 +242,13 @@ export async function createApp({
   const checkoutDeps = payments && { db, payments, site: settings.publicUrl, auth: accounts, origins, vouchers };
   const emailLinks = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
   const guests = openGuests(db, secrets.guests);
+  const firstScreen = openFirstScreen({
+    app,
+    publishableKey: secrets.publishableKey,
+    file: webFolder && join(webFolder, "../first-screen.cjs"),
+  });
   const functions = {
-    "open-share": openShare({ db, tokens, identify, pins, tries, guests }),
+    "open-share": openShare({ db, tokens, identify, pins, tries, guests, firstScreen, site: settings.PUBLIC_URL }),
     "sign-guest": signGuest({ db, tokens, identify, guests, limits: accounts.limits, site: settings.publicUrl }),
     "share-pin": sharePin({ db, identify, pins, sealing: secrets.readablePins }),
     "read-share-pin": readSharePin({ db, identify, sealing: secrets.readablePins }),

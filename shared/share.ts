@@ -24,7 +24,8 @@ export type ShareSecret = "pin" | "passphrase";
 
 /**
  * What opens a share: the identifier in its link, the PIN or passphrase where the link has one, a token that it gave
- * before, which is let in again without them, the token of an invitation's email, and the key of a guest.
+ * before, which is let in again without them, the token of an invitation's email, and the key of a guest. With `screen`
+ * the answer brings what the first screen shows.
  */
 export const OpenShare = z
   .object({
@@ -34,6 +35,7 @@ export const OpenShare = z
     held: z.string().max(4096).optional(),
     invitation: InvitationToken.optional(),
     guestKey: GuestKey.optional(),
+    screen: z.boolean().optional(),
   })
   .refine(({ pin, passphrase }) => pin === undefined || passphrase === undefined, "A link has one of the two.");
 export type OpenShare = z.input<typeof OpenShare>;
@@ -61,6 +63,16 @@ export interface OpenedShare {
   guest: Guest | null;
   /** The invitation whose email opened it: its address, and whether an account has accepted it. */
   invitation: { email: string; accepted: boolean } | null;
+  /** What the page of the memory shows first, where it was asked for. */
+  screen?: FirstScreen;
+}
+
+/** What the page of a memory shows first. */
+export interface FirstScreen {
+  /** What it would read, by the keys of its queries. */
+  answers: [key: readonly unknown[], answer: unknown][];
+  /** The attributes of its pictures, for a browser to load them before the page is made. */
+  pictures: { srcset: string; sizes: string }[];
 }
 
 /** Somebody without an account who signed a link with their name. */

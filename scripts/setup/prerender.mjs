@@ -34,12 +34,12 @@ const PAGES = {
 
 /**
  * Renders the public pages and the share gate of a memory in both languages, as `prerendered.json` in `folder`. What
- * renders them stays beside, for the server to render those that show rows.
+ * renders them stays beside, for the server to render those that show rows, and so does what reads a memory's first screen.
  * @param {string} folder
  */
 export async function prerenderPages(folder) {
   const renderer = join(folder, "render-pages.cjs");
-  await bundle(renderer);
+  await bundle({ "render-pages": "web/prerender.tsx", "first-screen": "web/first-screen.ts" }, folder);
   const { code, output } = await run(
     process.execPath,
     [import.meta.filename, renderer, join(folder, "prerendered.json")],
@@ -77,13 +77,17 @@ export async function noteScripts(folder) {
   await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, "utf8")), scripts, later }));
 }
 
-/** @param {string} file */
-async function bundle(file) {
+/**
+ * @param {Record<string, string>} entryPoints
+ * @param {string} folder
+ */
+async function bundle(entryPoints, folder) {
   const { build, stop } = await import("esbuild");
   await build({
     absWorkingDir: root,
-    entryPoints: [join(root, "web/prerender.tsx")],
-    outfile: file,
+    entryPoints,
+    outdir: folder,
+    outExtension: { ".js": ".cjs" },
     bundle: true,
     platform: "node",
     target: "node20.19",

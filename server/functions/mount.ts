@@ -15,6 +15,9 @@ export type FileFunction = (
   context: { address: string; watch(check: AccessCheck): void },
 ) => Promise<Response>;
 
+/** Answers of more bytes than this travel packed. */
+const PACKED = { compress: { threshold: 2048 } };
+
 /** Bytes; every function takes a few lines of JSON. */
 const BODY_LIMIT = 256 * 1024;
 
@@ -34,7 +37,7 @@ export const mountFunctions =
       done(null, body),
     );
     for (const [name, run] of Object.entries(functions)) {
-      app.post(`/${name}`, async (request, reply) => {
+      app.post(`/${name}`, PACKED, async (request, reply) => {
         const body = request.body as Buffer | undefined;
         const response = await answer(async () => {
           // A form passes as well: it has no such nesting either.

@@ -5,6 +5,7 @@ import type { Caller } from "../database/as-caller.ts";
 import { type Database, queryWhileMoving } from "../database/database.ts";
 import type { Identify } from "../supabase/callers.ts";
 import type { Tokens } from "../supabase/tokens.ts";
+import type { ReadFirstScreen } from "./first-screen.ts";
 import type { Guests } from "./guests.ts";
 import type { ServerFunction } from "./mount.ts";
 import type { PinHash } from "./pin-hash.ts";
@@ -20,17 +21,20 @@ interface Deps {
   pins: PinHash;
   tries: AttemptLimiter;
   guests: Guests;
+  firstScreen: ReadFirstScreen;
+  /** Where the site is reached; undefined where each request says it. */
+  site: string | undefined;
 }
 
 /**
  * POST /functions/v1/open-share: gives anyone who holds a link, and its PIN or passphrase where it has one, a token for what
- * it opens. The link of an invitation takes the token of one of its emails, and is unknown without. A link that does not exist, or whose memory is a draft, is answered word for word as one whose PIN is wrong.
+ * it opens, and with `screen` what is shown of it first. The link of an invitation takes the token of one of its emails, and is unknown without. A link that does not exist, or whose memory is a draft, is answered word for word as one whose PIN is wrong.
  * That a link was revoked or has ended is told to those alone whom it would have let in, and that one is blocked to nobody.
  */
 export const openShare =
-  ({ db, tokens, identify, pins, tries, guests }: Deps): ServerFunction =>
+  ({ db, tokens, identify, pins, tries, guests, firstScreen, site }: Deps): ServerFunction =>
   async (request, { address }) => {
-    const { shareId, held: previousToken, guestKey, invitation, ...given } = await readBody(request, OpenShare);
+    const { shareId, held: previousToken, guestKey, invitation, screen, ...given } = await readBody(request, OpenShare);
     const caller = await optionalCaller(identify, request.headers.get("authorization") ?? undefined);
     const before = previousToken === undefined ? undefined : await optionalCaller(identify, `Bearer ${previousToken}`);
     const found = await findLink(db, shareId);
@@ -49,7 +53,9 @@ export const openShare =
       await noteOpening(db, link.id, { person: holder.sub, device: deviceKind(request.headers.get("user-agent")) });
     }
     const guest = holder.sub === undefined && guestKey ? await guests.find(link.id, guestKey) : null;
-    return Response.json(await opened(tokens, link, holder, guest), { headers: { "cache-control": "no-store" } });
+    const answer = await opened(tokens, link, holder, guest);
+    if (screen) answer.screen = await firstScreen(answer, { site: site ?? new URL(request.url).origin, address });
+    return Response.json(answer, { headers: { "cache-control": "no-store" } });
 
     async function wasLetIn(link: Link): Promise<boolean> {
       if (isAdmitted(caller, link)) return true;

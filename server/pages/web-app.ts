@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import type { ScanCard } from "../functions/open-card.ts";
 import type { JobState } from "../jobs/worker.ts";
@@ -71,19 +71,20 @@ export const webApp =
       return { status: "ready", jobs };
     });
 
+    const config = (request: FastifyRequest) => ({
+      supabaseUrl: settings.PUBLIC_URL ?? `${request.protocol}://${request.host}`,
+      supabaseAnonKey: publishableKey,
+      // Outside production the sandboxes answer to these names.
+      stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? "pk_test_sandbox",
+      turnstileSiteKey: settings.TURNSTILE_SITE_KEY ?? "1x00000000000000000000AA",
+      turnstileScriptUrl: settings.TURNSTILE_SCRIPT_URL,
+      infoEmail: settings.MAIL_INFO,
+      processors: processorsOf(settings),
+      collectors: collectorsOf(settings).map(({ vendor, id, url }) => ({ vendor, id, url })),
+    });
     app.get("/config.json", async (request, reply) => {
       reply.header("cache-control", "no-store");
-      return {
-        supabaseUrl: settings.PUBLIC_URL ?? `${request.protocol}://${request.host}`,
-        supabaseAnonKey: publishableKey,
-        // Outside production the sandboxes answer to these names.
-        stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? "pk_test_sandbox",
-        turnstileSiteKey: settings.TURNSTILE_SITE_KEY ?? "1x00000000000000000000AA",
-        turnstileScriptUrl: settings.TURNSTILE_SCRIPT_URL,
-        infoEmail: settings.MAIL_INFO,
-        processors: processorsOf(settings),
-        collectors: collectorsOf(settings).map(({ vendor, id, url }) => ({ vendor, id, url })),
-      };
+      return config(request);
     });
 
     const posts = openPosts(db);
@@ -116,6 +117,7 @@ export const webApp =
       origin: settings.publicUrl,
       processors: processorsOf(settings),
       scanCard,
+      config,
     });
     const files = new Set(
       readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/")),

@@ -27,6 +27,7 @@ beforeAll(async () => {
     origin: "https://skies.example",
     processors: [],
     scanCard,
+    config: () => ({}),
   });
   pageRoutes(app).get("/*", { schema: { querystring: PageQuery } }, page);
 });

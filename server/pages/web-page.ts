@@ -55,6 +55,8 @@ interface PageSources {
   /** The companies that process data, named on the page about privacy. */
   processors: readonly string[];
   scanCard: ScanCard;
+  /** What /config.json answers. */
+  config: (request: FastifyRequest) => object;
 }
 
 interface PageParts {
@@ -63,6 +65,8 @@ interface PageParts {
   scripts: readonly string[];
   language: Language;
   asks: string | null | undefined;
+  /** What /config.json answers, JSON, for a page that needs it at once. */
+  config: string | undefined;
   /** Under which the build has rendered it, if it has. */
   name: string;
   /** What has been rendered of it with rows. */
@@ -70,7 +74,7 @@ interface PageParts {
 }
 
 /** The page of the web app, sent for every path of its own: with its words, where they are the same for all visitors. */
-export function openPage({ db, posts, withRows, folder, origin, processors, scanCard }: PageSources) {
+export function openPage({ db, posts, withRows, folder, origin, processors, scanCard, config }: PageSources) {
   const html = readFileSync(join(folder, "index.html"), "utf8");
   const rendered = join(folder, "../prerendered.json");
   const prerendered: Prerendered = existsSync(rendered)
@@ -91,7 +95,15 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
     const rows = card.indexed ? await withRows(path.replace(/(?!^)\/+$/, ""), pattern, language) : undefined;
     const head = headOf(card, origin, path, request.query.lng === "it");
     const scripts = prerendered.scripts[pattern.replace("/:memoryId", "")] ?? [];
-    const { etag, encoded } = pageFor({ head, scripts, language, asks, name: nameOf(path, asks), rows });
+    const { etag, encoded } = pageFor({
+      head,
+      scripts,
+      language,
+      asks,
+      config: asks === undefined ? undefined : JSON.stringify(config(request)),
+      name: nameOf(path, asks),
+      rows,
+    });
     const accepted = String(request.headers["accept-encoding"] ?? "");
     const encoding = (["br", "gzip"] as const).find((name) => accepts(accepted, name)) ?? "identity";
     if (!card.indexed) reply.header("x-robots-tag", "noindex");
@@ -109,7 +121,7 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
     return page;
   }
 
-  function compose({ head, scripts, language, asks, name, rows }: PageParts): string {
+  function compose({ head, scripts, language, asks, config, name, rows }: PageParts): string {
     const words = rows?.words ?? prerendered.words[language][name];
     // What the build says about the home page gives way to what is said of this one.
     const bare = (asks === undefined ? html : gate)
@@ -118,7 +130,9 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
     // An open link needs at once what others do once somebody types.
     const now = asks === null ? [...scripts, ...prerendered.later] : scripts;
     const needed = now.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">`);
-    const data = rows ? [`    <script type="application/json" id="page-data">${rows.data}</script>`] : [];
+    const data = Object.entries({ "page-data": rows?.data, config: config?.replaceAll("<", "\\u003c") }).flatMap(
+      ([id, json]) => (json ? [`    <script type="application/json" id="${id}">${json}</script>`] : []),
+    );
     const page = bare.replace("</head>", () => `${[head, ...needed, ...data].join("\n")}\n  </head>`);
     const asked =
       asks === null ? " data-open" : asks ? ` data-asks="${asks}" data-later="${prerendered.later.join(" ")}"` : "";
@@ -192,9 +206,12 @@ function gateOf(folder: string, html: string): string {
     // What is opened asks for the same style sheet, and finds it here; one that is disabled is not fetched.
     return `<style>${readFileSync(join(folder, file), "utf8")}</style><link rel="stylesheet" disabled href="/${file}">`;
   });
-  return inline
-    .replace(/\s*<link rel="preload"[^>]*as="font"[^>]*>/g, "")
-    .replace("</head>", () => `  <style>${KNOWN_FONTS}</style>\n  </head>`);
+  return (
+    inline
+      // Fonts come later, and what the settings are is in the page.
+      .replace(/\s*<link rel="preload"[^>]*>/g, "")
+      .replace("</head>", () => `  <style>${KNOWN_FONTS}</style>\n  </head>`)
+  );
 }
 
 const KNOWN_FONTS =

@@ -14,7 +14,7 @@ import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import { type RowChange, useRowChanges } from "../lib/request/use-row-changes.ts";
 import type { Photo } from "./media.queries.ts";
-import type { PhotoRef } from "./photo.ts";
+import type { MediaUrls, PhotoRef } from "./photo.ts";
 import { queryKeys, refresh } from "./query-keys.ts";
 import { useRefreshedData } from "./refreshing.ts";
 
@@ -50,7 +50,12 @@ export interface CoverPhoto extends PhotoRef {
 export type MemoryWithCover = Memory & { cover: CoverPhoto | null };
 
 /** A memory for its page's layout: with counts of the parts that load later. */
-export type MemoryAtAGlance = MemoryWithCover & { photo_count: number; comment_count: number };
+export type MemoryAtAGlance = MemoryWithCover & {
+  photo_count: number;
+  comment_count: number;
+  /** Addresses of the photos on the first screen, where they came with it. */
+  known_urls?: readonly (readonly [Pick<PhotoRef, "id" | "poster_name">, MediaUrls])[];
+};
 
 export type MemorySummary = Omit<Memory, "description"> & {
   photo_count: number;

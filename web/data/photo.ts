@@ -9,6 +9,16 @@ export interface PhotoRef {
   type?: "image" | "video";
 }
 
+/** What is asked for only when a photo comes near the window. */
+export interface MediaUrls {
+  /** The signed address of its original. */
+  url?: string;
+  /** The signed address of the picture that represents it, from which those of its copies are made; a video's poster. */
+  picture?: string;
+  /** A tiny blurred picture as a data URL. */
+  placeholder?: string;
+}
+
 /** A photo or video of a memory, as lists need it: further fields are loaded when it comes near. */
 export type Photo = Pick<
   Row<"media">,

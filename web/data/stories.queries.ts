@@ -9,6 +9,7 @@ import type { Row } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
+import { mediaUrlsQuery } from "./media.queries.ts";
 import { queryKeys } from "./query-keys.ts";
 import { useRefreshedData } from "./refreshing.ts";
 
@@ -91,20 +92,26 @@ export type StoryMedia = Pick<
 const MEDIA = "id,object_name,width,height,placeholder,colour,caption,alt_text,taken_at,type";
 
 /** The photos with these ids, as far as they are in the memory and the client's bearer may see them. */
-export const storyMediaQuery = (client: SupabaseClient, memoryId: string, ids: readonly string[]) =>
-  queryOptions({
+export function storyMediaQuery(client: SupabaseClient, memoryId: string, wanted: readonly string[]) {
+  const ids = [...new Set(wanted)].sort();
+  return queryOptions({
     queryKey: queryKeys.storyMedia(memoryId, ids),
     queryFn: async ({ signal }): Promise<StoryMedia[]> =>
       client
         .from("media")
         .select(MEDIA)
         .eq("memory_id", memoryId)
-        .in("id", [...ids])
+        .in("id", ids)
         .abortSignal(signal)
         .then(unwrap("Failed to load photos")),
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   });
+}
+
+/** Signed addresses of the photos in a memory's stories and timeline. */
+export const storyMediaUrlsQuery = (client: SupabaseClient, memoryId: string, media: readonly StoryMedia[]) =>
+  mediaUrlsQuery(client, `stories-${memoryId}`, media.map(({ object_name }) => object_name).sort());
 
 const CHOICES = 48;
 

@@ -1,18 +1,8 @@
 import { signMediaUrls } from "../data/media.queries.ts";
-import type { PhotoRef } from "../data/photo.ts";
+import type { MediaUrls, PhotoRef } from "../data/photo.ts";
 import { createStore } from "../lib/browser/store.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
-
-/** What is asked for only when a photo comes near the window. */
-export interface MediaUrls {
-  /** The signed address of its original. */
-  url?: string;
-  /** The signed address of the picture that represents it, from which those of its copies are made; a video's poster. */
-  picture?: string;
-  /** A tiny blurred picture as a data URL. */
-  placeholder?: string;
-}
 
 interface KnownMedia {
   urls: MediaUrls;
@@ -58,6 +48,15 @@ export class MediaUrlCache {
   /** What is known of a photo; the same object until more is. */
   readonly get = (id: string): MediaUrls => this.#known.get().get(id)?.urls ?? NOTHING;
 
+  /** These addresses have just come with their photos. */
+  know(come: readonly (readonly [Pick<PhotoRef, "id" | "poster_name">, MediaUrls])[]): void {
+    const signedAt = this.#now();
+    const known = come.map(
+      ([{ id, poster_name }, urls]) => [id, { urls, poster: poster_name ?? "", signedAt }] as const,
+    );
+    this.#known.set(new Map([...this.#known.get(), ...known]));
+  }
+
   /** These are near: whatever of them is not known, or no longer fresh, will be asked for. */
   readonly request = (photos: Iterable<PhotoRef>): void => {
     const now = this.#now();
@@ -71,7 +70,9 @@ export class MediaUrlCache {
     if (this.#waiting.size === 0) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      void this.#ask();
+      const waiting = [...this.#waiting.values()];
+      this.#waiting.clear();
+      void this.ask(waiting);
     }, this.#deps.together ?? TOGETHER_MS);
   };
 
@@ -90,9 +91,8 @@ export class MediaUrlCache {
     this.#known.set(new Map(stale));
   };
 
-  async #ask() {
-    const all = [...this.#waiting.values()];
-    this.#waiting.clear();
+  /** Asks for these now; what fails is asked for when it is next near. */
+  async ask(all: readonly PhotoRef[]): Promise<void> {
     for (const { id } of all) this.#asked.add(id);
     const batches = Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, index) =>
       all.slice(index * AT_ONCE, (index + 1) * AT_ONCE),

@@ -1,16 +1,23 @@
 import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import type { PhotoRef } from "../data/photo.ts";
+import type { MediaUrls, PhotoRef } from "../data/photo.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
-import { createMediaUrlCache, type MediaUrlCache, type MediaUrls } from "./media-url-cache.ts";
+import { createMediaUrlCache, type MediaUrlCache } from "./media-url-cache.ts";
 
 const MediaUrlCacheContext = createContext<MediaUrlCache | undefined>(undefined);
 
 /** Hands the page's addresses and placeholders to whatever shows a photo of it. */
 export const MediaUrlCacheProvider = MediaUrlCacheContext.Provider;
 
-/** A page's own store of addresses and placeholders, asked for as this client. */
-export function useNewMediaUrlCache(client: SupabaseClient): MediaUrlCache {
-  const [cache] = useState(() => createMediaUrlCache(client));
+/** A page's own store of addresses and placeholders, asked for as this client; `known` came with the page. */
+export function useNewMediaUrlCache(
+  client: SupabaseClient,
+  known: readonly (readonly [Pick<PhotoRef, "id" | "poster_name">, MediaUrls])[] = [],
+): MediaUrlCache {
+  const [cache] = useState(() => {
+    const made = createMediaUrlCache(client);
+    made.know(known);
+    return made;
+  });
   return cache;
 }
 

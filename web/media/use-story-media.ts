@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { mediaUrlsQuery } from "../data/media.queries.ts";
-import { type StoryMedia, storyMediaQuery } from "../data/stories.queries.ts";
+import { type StoryMedia, storyMediaQuery, storyMediaUrlsQuery } from "../data/stories.queries.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 
 /** A photo with its signed address, once it has one. */
@@ -17,15 +16,13 @@ const NO_URLS: Record<string, string> = {};
 
 /** What is known of the photos with these ids, and whether that is all there is to know before they can be laid out. */
 export function useStoryMedia(client: SupabaseClient, memoryId: string, ids: readonly string[]) {
-  const wanted = useMemo(() => [...new Set(ids)].sort(), [ids]);
-  const media = useQuery(storyMediaQuery(client, memoryId, wanted));
+  const media = useQuery(useMemo(() => storyMediaQuery(client, memoryId, ids), [client, memoryId, ids]));
   const rows = media.data ?? NO_MEDIA;
-  const names = useMemo(() => rows.map(({ object_name }) => object_name).sort(), [rows]);
-  const urls = useQuery(mediaUrlsQuery(client, `stories-${memoryId}`, names)).data ?? NO_URLS;
+  const urls = useQuery(storyMediaUrlsQuery(client, memoryId, rows)).data ?? NO_URLS;
   const all = media.isSuccess && !media.isPlaceholderData;
   return useMemo(() => {
     const byId = new Map(rows.map((row) => [row.id, { ...row, url: urls[row.object_name] }]));
     const known: KnownMedia = (id) => byId.get(id) ?? (all ? null : undefined);
-    return { media: known, settled: wanted.length === 0 || !media.isPending };
-  }, [rows, urls, all, wanted.length, media.isPending]);
+    return { media: known, settled: ids.length === 0 || !media.isPending };
+  }, [rows, urls, all, ids.length, media.isPending]);
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { CoverPhoto, Memory } from "../../data/memories.queries.ts";
+import { COVER_SIZES } from "../../lib/request/rendition-url.ts";
 import { Cover, MemoryDates } from "../../media/covers/MemoryCover.tsx";
 import { useMediaUrls } from "../../media/use-media-urls.ts";
 import { classNames } from "../../ui/class-names.ts";
@@ -18,7 +19,7 @@ export function MemoryHero({ memory, cover, children }: MemoryHeroProps) {
     // No header of its own: a menu that opens in it would lie under what follows.
     <div className="relative isolate grid min-h-(--hero) items-end overflow-hidden bg-night text-white">
       <div className="absolute inset-0 -z-20">
-        <Cover memory={memory} cover={cover} urls={urls} sizes="100vw" eager className="size-full" />
+        <Cover memory={memory} cover={cover} urls={urls} sizes={COVER_SIZES} eager className="size-full" />
       </div>
       <div
         className={classNames(

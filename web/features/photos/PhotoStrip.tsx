@@ -2,34 +2,16 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Photo } from "../../data/media.queries.ts";
-import { inOrder } from "../../data/photo-order.ts";
 import { renditionSrcSet, renditionUrl } from "../../lib/request/rendition-url.ts";
 import { Picture } from "../../media/Picture.tsx";
 import { usePhotoText } from "../../media/photo-text.ts";
 import { useKnownMediaUrls, useRequestedMedia } from "../../media/use-media-urls.ts";
 import type { MemoryPhotos } from "../../media/use-memory-photos.ts";
 import { FROM_GALLERY, photoSearch } from "../../media/use-photo-route.ts";
+import { LEAST, ON_PHONES, photosOfStrip, STRIP_SIZES } from "./photos-of-strip.ts";
 
-const MOST = 7;
-const LEAST = 3;
 // How much wider than high a photo may be in the strip, so that none takes the row for itself.
 const [NARROWEST, WIDEST] = [0.7, 1.7];
-
-/**
- * The photos that a strip shows: the first of those that the managers have put in order, otherwise some from the whole of
- * the time. The cover already is above them.
- */
-export function photosOfStrip(photos: readonly Photo[]): readonly Photo[] {
-  const shown = photos.filter(({ is_cover, state }) => !is_cover && state !== "broken");
-  if (shown.length < LEAST) return [];
-  if (shown.some(({ position }) => position !== null)) return inOrder(shown, "arranged").slice(0, MOST);
-  const ordered = inOrder(shown, "taken");
-  const count = Math.min(MOST, ordered.length);
-  return Array.from({ length: count }, (_, index) => ordered[Math.floor((index * ordered.length) / count)]).flatMap(
-    (photo) => photo ?? [],
-  );
-}
-
 /** A row of photos at the beginning of a memory's page; `expected` photos hold its height until they are read. */
 export function PhotoStrip({ photos, expected }: { photos: MemoryPhotos; expected: number }) {
   const { t } = useTranslation("media");
@@ -38,14 +20,14 @@ export function PhotoStrip({ photos, expected }: { photos: MemoryPhotos; expecte
   if (photos.query.isPending ? expected <= LEAST : shown.length === 0) return null;
   return (
     <ul aria-label={t("strip")} className="m-0 flex h-24 list-none gap-1.5 p-0 sm:h-32 sm:gap-2 print:hidden">
-      {shown.map((photo) => (
-        <StripPhoto key={photo.id} photo={photo} />
+      {shown.map((photo, index) => (
+        <StripPhoto key={photo.id} photo={photo} eager={index < ON_PHONES} />
       ))}
     </ul>
   );
 }
 
-function StripPhoto({ photo }: { photo: Photo }) {
+function StripPhoto({ photo, eager }: { photo: Photo; eager: boolean }) {
   const { t } = useTranslation("gallery");
   const text = usePhotoText()(photo);
   const { picture, placeholder } = useKnownMediaUrls(photo);
@@ -67,9 +49,9 @@ function StripPhoto({ photo }: { photo: Photo }) {
           photo={{ colour: photo.colour, placeholder }}
           src={ready ? renditionUrl(picture, 320) : undefined}
           srcSet={ready ? renditionSrcSet(picture, photo.width) : undefined}
-          sizes="(min-width: 64rem) 12rem, 30vw"
+          sizes={STRIP_SIZES}
           alt=""
-          eager
+          eager={eager}
           className="size-full"
         />
       </Link>

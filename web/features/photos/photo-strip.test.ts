@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Photo } from "../../data/media.queries.ts";
-import { photosOfStrip } from "./PhotoStrip.tsx";
+import { photosOfStrip } from "./photos-of-strip.ts";
 
 const photo = (index: number, more: Partial<Photo> = {}) =>
   ({

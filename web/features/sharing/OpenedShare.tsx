@@ -24,6 +24,18 @@ export interface OpenedShareProps extends Omit<ShareSession, "onClosed"> {
 const KeepInvited = lazyPart(async () => ({ default: (await import("./KeepInvited.tsx")).KeepInvited }));
 const SignDialog = lazyPart(() => import("./guests/SignDialog.tsx"));
 
+const FRESH_MS = 30_000;
+
+/** The queries of an opened share, with what came along: none of that is asked for again at once. */
+function queriesWith(screen: OpenSession["screen"]): QueryClient {
+  const queries = new QueryClient();
+  for (const [key, answer] of screen?.answers ?? []) {
+    queries.setQueryDefaults(key, { staleTime: FRESH_MS });
+    queries.setQueryData(key, answer);
+  }
+  return queries;
+}
+
 /**
  * An opened share. What is read through it is kept in a memory of its own, which goes with it: nothing that the link
  * opened stays behind when it closes, and nothing that somebody signed in here has read is shown in its place.
@@ -31,7 +43,7 @@ const SignDialog = lazyPart(() => import("./guests/SignDialog.tsx"));
 export function OpenedShare(props: OpenedShareProps) {
   const { shareId, memoryOfAlbum, session, token, renew, onRefused, onSession, children } = props;
   const [client] = useState(() => shareClient({ token, renew, onClosed: onRefused }));
-  const [queries] = useState(() => new QueryClient());
+  const [queries] = useState(() => queriesWith(session.screen));
   const memoryId = session.albumId === null ? session.memoryId : (memoryOfAlbum ?? null);
 
   // Channels go on as the person whom they were told of last. Who joins one asks for this again, also after a lost line.

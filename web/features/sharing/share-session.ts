@@ -82,7 +82,13 @@ export interface Secret {
 export async function openShare(shareId: string, by: Secret & { held?: string }): Promise<OpenSession> {
   const opened = await callFunction<OpenedShare>(
     "open-share",
-    { shareId, ...by, invitation: invitationToken(shareId), guestKey: guestKey(shareId) },
+    {
+      shareId,
+      ...by,
+      invitation: invitationToken(shareId),
+      guestKey: guestKey(shareId),
+      screen: by.held === undefined,
+    },
     { bearer: await ownBearer(), request: askedAlready(by.pin) },
   );
   return keptAs(shareId, opened);
@@ -98,10 +104,10 @@ function askedAlready(pin: string | undefined): typeof fetch | undefined {
 }
 
 /** Keeps what a link answered with, for as long as this tab is there. */
-export function keptAs(shareId: string, { expiresIn, ...opened }: OpenedShare): OpenSession {
+export function keptAs(shareId: string, { expiresIn, screen, ...opened }: OpenedShare): OpenSession {
   const session = { ...opened, expiresAt: Date.now() + expiresIn * 1000 };
   keepJson(tabStorage, keyOf(shareId), session);
-  return session;
+  return { ...session, screen };
 }
 
 /** The bearer of the person who is signed in here. Nobody else fetches the client that knows it. */

@@ -10,6 +10,9 @@ export const publicUrl = (bucket: string, name: string) => `/storage/v1/object/p
 export const renditionUrl = (url: string, width: RenditionWidth): string =>
   `${url.replace(/\/storage\/v1\/object\/(?=sign|public)/, "/storage/v1/render/image/")}${url.includes("?") ? "&" : "?"}width=${width}`;
 
+/** As in HTML: how wide a memory's page shows its cover. */
+export const COVER_SIZES = "100vw";
+
 /** A `srcset` of every useful width: the first that is not smaller than the photo is the last, for none is enlarged. */
 export function renditionSrcSet(signedUrl: string, photoWidth: number | null): string {
   const enough = RENDITION_WIDTHS.findIndex((width) => photoWidth !== null && width >= photoWidth);

@@ -4,6 +4,7 @@ import type { RealtimeClient } from "@supabase/realtime-js";
 import { StorageClient } from "@supabase/storage-js";
 import type { Database } from "../../../shared/database.ts";
 import { config } from "../browser/config.ts";
+import { firstPictures } from "../browser/first-pictures.ts";
 import type { SupabaseClient } from "./database-client.ts";
 import { requestPolicy } from "./request-policy.ts";
 
@@ -19,7 +20,7 @@ export interface ShareSession {
 /**
  * A client with a share link's access, regardless of who is signed in here. It consists of the necessary parts of the
  * official client: sign-in is the larger part of the whole, and on a slow network the difference is half a second.
- * Realtime is loaded once a memory is read.
+ * Realtime is loaded once a memory and its first pictures are there.
  */
 export function shareClient(session: ShareSession): SupabaseClient {
   const { supabaseUrl, supabaseAnonKey: apikey } = config();
@@ -39,21 +40,28 @@ export function shareClient(session: ShareSession): SupabaseClient {
     // Reads of the screen that is being shown begin in this turn.
     await new Promise((resolve) => setTimeout(resolve));
     await Promise.allSettled(reads);
+    await firstPictures();
   };
-  const rows = new PostgrestClient<Database>(`${supabaseUrl}/rest/v1`, { fetch });
-  const objects = new StorageClient(`${supabaseUrl}/storage/v1`, {}, fetch);
   const functions = new FunctionsClient(`${supabaseUrl}/functions/v1`, { customFetch: fetch });
   const realtime = openRealtime(`${supabaseUrl.replace(/^http/, "ws")}/realtime/v1`, apikey, session, read);
   const client = {
-    from: rows.from.bind(rows),
-    rpc: rows.rpc.bind(rows),
-    storage: objects,
+    ...rowsAndObjects(supabaseUrl, fetch),
     functions,
     realtime,
     channel: realtime.channel,
     removeChannel: realtime.removeChannel,
   };
   return client as unknown as SupabaseClient;
+}
+
+/** The parts of the official client that read rows and sign addresses of objects. */
+export function rowsAndObjects(supabaseUrl: string, fetch: typeof globalThis.fetch) {
+  const rows = new PostgrestClient<Database>(`${supabaseUrl}/rest/v1`, { fetch });
+  return {
+    from: rows.from.bind(rows),
+    rpc: rows.rpc.bind(rows),
+    storage: new StorageClient(`${supabaseUrl}/storage/v1`, {}, fetch),
+  };
 }
 
 /** The realtime part; `setAuth`, the first call of any use, loads it after `read`: on a bad line it would be in the way. */

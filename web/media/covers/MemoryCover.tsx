@@ -4,10 +4,10 @@ import type { ApproximateDate } from "../../../shared/approximate-date.ts";
 import { type MemoryDays, skyOf } from "../../../shared/memory-sky.ts";
 import { writtenDate } from "../../../shared/written-date.ts";
 import type { CoverPhoto, Memory } from "../../data/memories.queries.ts";
+import type { MediaUrls } from "../../data/photo.ts";
 import { dateText, localeOf } from "../../lib/formatting/locale.ts";
 import { renditionSrcSet, renditionUrl } from "../../lib/request/rendition-url.ts";
 import { Sky } from "../../ui/Sky.tsx";
-import type { MediaUrls } from "../media-url-cache.ts";
 import { Picture } from "../Picture.tsx";
 
 /** A memory's dates in words, or nothing where none is known. */

@@ -10,6 +10,7 @@ import { type PageSection, SectionNav } from "../../features/memories/SectionNav
 import type { PhotoSectionProps } from "../../features/photos/PhotoSection.tsx";
 import { PhotoStrip } from "../../features/photos/PhotoStrip.tsx";
 import type { PhotoComments } from "../../features/photos/photo-comments.ts";
+import { useFirstPictures } from "../../lib/browser/first-pictures.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 import { classNames } from "../../ui/class-names.ts";
@@ -53,11 +54,12 @@ interface MemoryViewProps extends Omit<PhotoSectionProps, "context" | "conversat
 export function MemoryView(props: MemoryViewProps) {
   const { context, cover, written, tools = NO_TOOLS, editor, stories, life, content, ...photos } = props;
   const { client, memory, rights } = context;
-  const urls = useNewMediaUrlCache(client);
+  const urls = useNewMediaUrlCache(client, memory.known_urls);
   const member = rights.role !== null && rights.role !== "visitor";
   const sections = useSections(context, photos.photos, content);
   // As it was when the page was opened: the photos do not move under the first comment of a reader.
   const [discussed] = useState(memory.comment_count > 0);
+  const showsRest = useFirstPictures();
   const [beside] = useState(() => storyFillsColumn(memory, content));
   return (
     <MediaUrlCacheProvider value={urls}>
@@ -65,9 +67,9 @@ export function MemoryView(props: MemoryViewProps) {
         <MemoryHero memory={{ ...memory, ...written }} cover={cover}>
           {(member || rights.download) && (
             // All of them come together: what is there first would be moved by what comes later.
-            <Suspense fallback={<div className="mt-3 h-11" />}>
+            <Rest there={showsRest} room={<div className="mt-3 h-11" />}>
               <MemoryTools context={context} actions={tools} />
-            </Suspense>
+            </Rest>
           )}
         </MemoryHero>
         <SectionNav sections={sections} />
@@ -75,10 +77,10 @@ export function MemoryView(props: MemoryViewProps) {
           <div className="page-width grid grid-cols-[minmax(0,1fr)] gap-8">
             <PhotoStrip photos={photos.photos} expected={memory.photo_count} />
             {editor}
-            <Suspense fallback={<div className="min-h-14" />}>
+            <Rest there={showsRest} room={<div className="min-h-14" />}>
               <Candle {...context} />
               {member && !rights.delete && <HandoverOffer {...context} />}
-            </Suspense>
+            </Rest>
           </div>
           <div
             className={classNames(
@@ -93,7 +95,7 @@ export function MemoryView(props: MemoryViewProps) {
               {life}
             </div>
           </div>
-          <Suspense fallback={<div id="photos" className="min-h-dvh scroll-mt-16" />}>
+          <Rest there={showsRest} room={<div id="photos" className="min-h-dvh scroll-mt-16" />}>
             <PhotoSection
               {...photos}
               context={context}
@@ -101,18 +103,23 @@ export function MemoryView(props: MemoryViewProps) {
               discussed={discussed}
               comments={PHOTO_COMMENTS}
             />
-          </Suspense>
-          <Suspense>
+          </Rest>
+          <Rest there={showsRest}>
             <div className="page-width flex flex-wrap gap-3">
               {member && rights.contribute && <TrashButton {...context} />}
               <ReportButton {...context} />
             </div>
-          </Suspense>
+          </Rest>
         </div>
       </article>
     </MediaUrlCacheProvider>
   );
 }
+
+/** A part of the page that comes once the first pictures are `there`, and what holds its room until then. */
+const Rest = ({ there, room, children }: { there: boolean; room?: ReactNode; children: ReactNode }) => (
+  <Suspense fallback={room}>{there ? children : room}</Suspense>
+);
 
 /** The parts of the page that there is something in, or that whoever looks may add to. */
 function useSections(

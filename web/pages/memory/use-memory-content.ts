@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { storiesQuery } from "../../data/stories.queries.ts";
-import { entriesQuery } from "../../data/timeline.queries.ts";
+import { type Story, storiesQuery } from "../../data/stories.queries.ts";
+import { type Entry, entriesQuery } from "../../data/timeline.queries.ts";
 import { mediaIn } from "../../features/stories/shown-story.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { useStoryMedia } from "../../media/use-story-media.ts";
@@ -14,10 +14,7 @@ export function useMemoryContent(client: SupabaseClient, memoryId: string, descr
   const stories = useQuery(storiesQuery(client, memoryId));
   const entries = useQuery(entriesQuery(client, memoryId));
   const ids = useMemo(
-    () => [
-      ...mediaIn([description ?? "", ...(stories.data ?? []).map(({ body }) => body)]),
-      ...(entries.data ?? []).flatMap(({ media_id }) => media_id ?? []),
-    ],
+    () => placedMedia(description, stories.data, entries.data),
     [description, stories.data, entries.data],
   );
   const { media, settled } = useStoryMedia(client, memoryId, ids);
@@ -28,6 +25,16 @@ export function useMemoryContent(client: SupabaseClient, memoryId: string, descr
   if (now && shown !== memoryId) setShown(memoryId);
   return { stories, entries, media, settled: now || shown === memoryId };
 }
+
+/** The ids of the photos in a memory's stories and timeline. */
+export const placedMedia = (
+  description = "",
+  stories: readonly Story[] = [],
+  entries: readonly Entry[] = [],
+): string[] => [
+  ...mediaIn([description, ...stories.map(({ body }) => body)]),
+  ...entries.flatMap(({ media_id }) => media_id ?? []),
+];
 
 export type MemoryContentQueries = Pick<ReturnType<typeof useMemoryContent>, "stories" | "entries" | "media">;
 

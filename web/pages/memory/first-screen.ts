@@ -1,0 +1,58 @@
+import { QueryClient } from "@tanstack/react-query";
+import type { FirstScreen } from "../../../shared/share.ts";
+import { photosQuery } from "../../data/media.queries.ts";
+import { type CoverPhoto, memoryQuery, rightsQuery } from "../../data/memories.queries.ts";
+import { storiesQuery, storyMediaQuery, storyMediaUrlsQuery } from "../../data/stories.queries.ts";
+import { entriesQuery } from "../../data/timeline.queries.ts";
+import { ON_PHONES, photosOfStrip, STRIP_SIZES } from "../../features/photos/photos-of-strip.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { COVER_SIZES, renditionSrcSet } from "../../lib/request/rendition-url.ts";
+import { createMediaUrlCache } from "../../media/media-url-cache.ts";
+import { placedMedia } from "./use-memory-content.ts";
+
+/** So many photos come with the first screen; a longer list is read after it. */
+const MOST_PHOTOS = 200;
+
+/**
+ * What the first screen of a memory's page shows, read by the page's own queries; undefined where there is no memory. On a
+ * bad line each request that waits for another costs half a second.
+ */
+export async function readFirstScreen(client: SupabaseClient, memoryId: string): Promise<FirstScreen | undefined> {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const memoryOptions = memoryQuery(client, memoryId);
+  const [memory, stories, entries] = await Promise.all([
+    queries.fetchQuery(memoryOptions),
+    queries.fetchQuery(storiesQuery(client, memoryId)),
+    queries.fetchQuery(entriesQuery(client, memoryId)),
+    queries.fetchQuery(rightsQuery(client, memoryId)),
+  ]);
+  if (!memory) return undefined;
+  const readPlaced = async () => {
+    const ids = placedMedia(memory.description, stories, entries);
+    const placed = ids.length > 0 ? await queries.fetchQuery(storyMediaQuery(client, memoryId, ids)) : [];
+    if (placed.length > 0) await queries.fetchQuery(storyMediaUrlsQuery(client, memoryId, placed));
+  };
+  const readPictures = async () => {
+    const few = memory.photo_count <= MOST_PHOTOS;
+    const photos = few ? await queries.fetchQuery(photosQuery(client, memoryId)) : [];
+    const strip = photosOfStrip(photos);
+    const cover = memory.cover ? [memory.cover] : [];
+    const urls = createMediaUrlCache(client);
+    await urls.ask([...cover, ...strip]);
+    const picture = ({ id, width }: Pick<CoverPhoto, "id" | "width">, sizes: string) => {
+      const { picture: url } = urls.get(id);
+      return url ? [{ srcset: renditionSrcSet(url, width), sizes }] : [];
+    };
+    return {
+      known: [...cover, ...strip].map(({ id, poster_name }) => [{ id, poster_name }, urls.get(id)] as const),
+      pictures: [
+        ...cover.flatMap((photo) => picture(photo, COVER_SIZES)),
+        ...strip.slice(0, ON_PHONES).flatMap((photo) => picture(photo, STRIP_SIZES)),
+      ],
+    };
+  };
+  const [{ known, pictures }] = await Promise.all([readPictures(), readPlaced()]);
+  queries.setQueryData(memoryOptions.queryKey, (read) => read && { ...read, known_urls: known });
+  const answers = queries.getQueryCache().getAll();
+  return { answers: answers.map(({ queryKey, state }) => [queryKey, state.data]), pictures };
+}
