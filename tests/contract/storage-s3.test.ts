@@ -78,7 +78,7 @@ test("an upload that breaks off goes on in a process on another machine, and in 
   const bytes = Buffer.concat([await jpeg(800, 600), randomBytes(19 * MIB)]);
   const name = freshName(ada.memoryId);
   /** Sends the next two chunks. */
-  const goOn = async (at: TestServer, chunkSize: number, uploadUrl?: string) => {
+  const sendTwo = async (at: TestServer, chunkSize: number, uploadUrl?: string) => {
     const target = { url: at.url, token: ada.token, name, bytes };
     const { upload } = resumable(target, { chunkSize, ...(uploadUrl !== undefined && { uploadUrl }) });
     await new Promise<void>((resolve) => {
@@ -91,13 +91,13 @@ test("an upload that breaks off goes on in a process on another machine, and in 
     });
     return upload.url?.split("/").at(-1) ?? "";
   };
-  const id = await goOn(server, 5 * MIB + 1);
+  const id = await sendTwo(server, 5 * MIB + 1);
   const uploadUrl = (at: TestServer) => `${at.url}/storage/v1/upload/resumable/${id}`;
   expect(await localFiles(server, "parts")).toEqual([]);
   expect((await stored()).uploads).toBe(1);
 
   // The first process knows nothing of what passes another.
-  await goOn(other, 2 * MIB, uploadUrl(other));
+  await sendTwo(other, 2 * MIB, uploadUrl(other));
   const reached: number[] = [];
   await uploadResumably(
     { url: server.url, token: ada.token, name, bytes },
