@@ -63,7 +63,7 @@ module.exports = {
     }),
     only("server/files", "pictures and videos are read and copied without a request", {
       from: "^server/(files|threads)/",
-      to: "^(server/(files|threads)|shared)/",
+      to: "^(server/(files|threads)|shared)/|^server/http/watch-calls\\.ts$",
     }),
     {
       name: "functions receive gateways",

@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
+import { build } from "esbuild";
 import { defineConfig, type Plugin } from "vite";
 import { viteNamespaces } from "./scripts/setup/namespaces.mjs";
 
@@ -34,7 +35,7 @@ const PARTS =
 
 export default defineConfig({
   publicDir: "web/public",
-  plugins: [viteNamespaces(), react(), tailwindcss(), compressed()],
+  plugins: [viteNamespaces(), react(), tailwindcss(), skyOfTheHour(), compressed()],
   // Stands in for it at a tenth of its size (decision 57).
   resolve: { alias: { "react-i18next": join(import.meta.dirname, "web/i18n/translate.ts") } },
   server: {
@@ -135,6 +136,25 @@ function importsOf(page: string, modules: Modules): Set<string> {
 /** Whether a module is needed to read an opened memory, and was not for its share gate. */
 const isRead = (id: string, modules: Modules) =>
   importsOf("memory/SharedContent.tsx", modules).has(id) && !importsOf("SharedPage.tsx", modules).has(id);
+
+/** Puts `web/sky-of-the-hour.ts` into the head of the page: it has to run before the first paint. */
+function skyOfTheHour(): Plugin {
+  return {
+    name: "skies:sky-of-the-hour",
+    async transformIndexHtml(html) {
+      const { outputFiles } = await build({
+        absWorkingDir: import.meta.dirname,
+        entryPoints: ["web/sky-of-the-hour.ts"],
+        bundle: true,
+        format: "iife",
+        minify: true,
+        target: "es2022",
+        write: false,
+      });
+      return html.replace("<script>", () => `<script>${outputFiles[0]?.text}</script>\n    <script>`);
+    },
+  };
+}
 
 /** Lays a .br and a .gz beside every text file of the build, which the server sends as they are. */
 function compressed(): Plugin {

@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (f832f4268ec7bec3). Do not edit.
+-- Written by `npm run schema` from the migrations (6d650c2778ce9a69). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -1625,11 +1625,11 @@ CASE
     WHEN (user_id = ( SELECT auth.uid() AS uid)) THEN true
     ELSE (id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))
 END);
-CREATE TRIGGER choose_share_id BEFORE INSERT ON public.memories FOR EACH ROW EXECUTE FUNCTION private.choose_share_id();
 CREATE TRIGGER hand_over_use AFTER UPDATE OF user_id ON public.memories FOR EACH ROW WHEN ((old.user_id IS DISTINCT FROM new.user_id)) EXECUTE FUNCTION private.hand_over_use();
 CREATE TRIGGER limit_memories AFTER INSERT ON public.memories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_memories();
 CREATE TRIGGER make_first_link AFTER INSERT ON public.memories FOR EACH ROW EXECUTE FUNCTION private.make_first_link();
 CREATE TRIGGER notify_of_new_owner AFTER UPDATE OF user_id ON public.memories FOR EACH ROW WHEN ((old.user_id <> new.user_id)) EXECUTE FUNCTION private.notify_of_new_owner();
+CREATE TRIGGER prepare_share_ids BEFORE INSERT ON public.memories FOR EACH STATEMENT EXECUTE FUNCTION private.prepare_share_ids();
 CREATE TRIGGER raise_versions_of_links_changed AFTER UPDATE ON public.memories FOR EACH ROW WHEN (((new.album_id IS DISTINCT FROM old.album_id) OR (new.draft IS DISTINCT FROM old.draft))) EXECUTE FUNCTION private.raise_versions_of_links();
 CREATE TRIGGER raise_versions_of_links_deleted AFTER DELETE ON public.memories FOR EACH ROW WHEN ((old.album_id IS NOT NULL)) EXECUTE FUNCTION private.raise_versions_of_links();
 CREATE TRIGGER raise_versions_of_links_new AFTER INSERT ON public.memories FOR EACH ROW WHEN (((new.album_id IS NOT NULL) AND (NOT new.draft))) EXECUTE FUNCTION private.raise_versions_of_links();
@@ -3633,18 +3633,20 @@ end
 $function$;
 comment on function private.check_memories(uuid) is 'Refuses if an account has more memories than its plan allows. Drafts count; memories in the trash do not.';
 
-CREATE OR REPLACE FUNCTION private.choose_share_id()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
+CREATE OR REPLACE FUNCTION private.chosen_share_id(memory uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-begin
-  perform set_config('skies.share_ids', (coalesce(nullif(current_setting('skies.share_ids', true), ''), '{}')::jsonb
-    || jsonb_build_object(new.id, private.new_share_id()))::text, true);
-  return new;
-end
+  select private.share_id_from(s.secret || memory)
+  from (select nullif(current_setting('skies.share_secret', true), '') as secret) s
+  where s.secret is not null
+    and not exists (select from public.share_links l where l.memory_id = chosen_share_id.memory and l.is_first)
 $function$;
+comment on function private.chosen_share_id(uuid) is 'The share id that the first link of a memory of this transaction will have; null once the memory has its first link.';
+grant execute on function private.chosen_share_id(uuid) to authenticated;
+grant execute on function private.chosen_share_id(uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION private.clear_held_notice(memory uuid)
  RETURNS void
@@ -5169,7 +5171,7 @@ CREATE OR REPLACE FUNCTION private.make_first_link()
 AS $function$
 begin
   insert into public.share_links (memory_id, share_id, is_first, shared_at)
-  values (new.id, current_setting('skies.share_ids')::jsonb ->> new.id::text, true, null);
+  values (new.id, private.chosen_share_id(new.id), true, null);
   return null;
 end
 $function$;
@@ -5520,25 +5522,11 @@ grant execute on function private.new_card_code() to service_role;
 
 CREATE OR REPLACE FUNCTION private.new_share_id()
  RETURNS text
- LANGUAGE plpgsql
+ LANGUAGE sql
+ SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  alphabet constant text := '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-  random bytea;
-  made text := '';
-begin
-  while length(made) < 22 loop
-    random := uuid_send(gen_random_uuid());
-    -- Bytes 6 and 8 of a version 4 UUID are partly fixed; values over 247 would favour the first letters.
-    for i in 9..15 loop
-      if get_byte(random, i) < 248 and length(made) < 22 then
-        made := made || substr(alphabet, get_byte(random, i) % 62 + 1, 1);
-      end if;
-    end loop;
-  end loop;
-  return made;
-end
+  select private.share_id_from(gen_random_uuid()::text || gen_random_uuid()::text)
 $function$;
 grant execute on function private.new_share_id() to authenticated;
 grant execute on function private.new_share_id() to service_role;
@@ -6122,6 +6110,20 @@ begin
     new.moderation := private.initial_moderation(new.memory_id);
   end if;
   return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.prepare_share_ids()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if coalesce(current_setting('skies.share_secret', true), '') = '' then
+    perform set_config('skies.share_secret', gen_random_uuid()::text || gen_random_uuid()::text, true);
+  end if;
+  return null;
 end
 $function$;
 
@@ -7022,6 +7024,31 @@ begin
 end
 $function$;
 comment on function private.share_attempts_key(text) is 'The key under which attempts at a link are counted: by its secret, otherwise by its share id. Unknown links use the latter.';
+
+CREATE OR REPLACE FUNCTION private.share_id_from(secret text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+  alphabet constant text := '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  bytes bytea;
+  made text := '';
+begin
+  for round in 1..1000 loop
+    bytes := sha256(convert_to(round || ' ' || secret, 'UTF8'));
+    for i in 0..31 loop
+      -- Values over 247 would favour the first letters.
+      if get_byte(bytes, i) < 248 then
+        made := made || substr(alphabet, get_byte(bytes, i) % 62 + 1, 1);
+        if length(made) = 22 then return made; end if;
+      end if;
+    end loop;
+  end loop;
+end
+$function$;
+comment on function private.share_id_from(text) is 'The share id that follows from a secret: 22 characters of base 62 carry 130 bits, which cannot be guessed.';
 
 CREATE OR REPLACE FUNCTION private.share_lock(failures integer, allowance integer)
  RETURNS interval
@@ -9207,7 +9234,7 @@ CREATE OR REPLACE FUNCTION public.share_id(memory public.memories)
 AS $function$
   select coalesce(
     (select l.share_id from public.share_links l where l.memory_id = memory.id and l.is_first),
-    nullif(current_setting('skies.share_ids', true), '')::jsonb ->> memory.id::text)
+    private.chosen_share_id(memory.id))
 $function$;
 comment on function public.share_id(public.memories) is 'The share id of a memory''s first link, as a computed column; null unless the caller manages the memory.';
 grant execute on function public.share_id(public.memories) to authenticated;

@@ -76,34 +76,32 @@ export interface AppDeps {
   db: Database;
   settings: Settings;
   secrets: Secrets;
-  /** Where stored bytes lie; the jobs work on them too. */
+  /** Stored bytes, which the jobs use too. */
   files: Files;
-  /** The built web app; absent while a development server serves it. */
+  /** The folder of the built web app; absent in development, when Vite serves it. */
   webFolder?: string | undefined;
-  /** Pages of what stands in for third parties outside production, by the name under /sandbox. */
+  /** Pages of the sandboxes, by their name under /sandbox. */
   sandboxes?: Record<string, FastifyPluginAsync>;
   /** Where the log goes; standard output without it. */
   logStream?: LogStream | undefined;
-  /** What this is a version of. */
+  /** The product's version. */
   version?: string | undefined;
-  /** Counts what limits refuse. */
   refusals?: RefusalCount | undefined;
-  /** What the jobs of this process do. */
   jobStates?: () => JobState[];
-  /** Counts what happens, where somebody wants to know. */
+  /** Absent unless metrics are enabled. */
   metrics?: Metrics | undefined;
-  /** Traces requests and what they call, where a collector is named. */
+  /** Absent without a trace collector. */
   traces?: Traces | undefined;
-  /** Hears of every route as it is added. */
+  /** Called with each route. */
   onRoute?: ((route: RouteOptions) => void) | undefined;
-  /** Aborted when open sockets are to connect to another process. */
+  /** Aborted when open sockets should reconnect, to another process. */
   leaving?: AbortSignal | undefined;
 }
 
 /** Connections that requests may use at once. The pool has ten; two are left to background jobs. */
 const REQUEST_CONNECTIONS = 8;
 
-/** The table of contents: every base path and what answers on it. */
+/** The table of contents: every base path and its handler. */
 export async function createApp({
   db: database,
   settings,
@@ -123,9 +121,9 @@ export async function createApp({
   const app = fastify({
     logger: requestLog(settings.LOG_LEVEL, logStream, traces?.logFields),
     trustProxy: settings.TRUST_PROXY ?? false,
-    // Those with a request under way have some time, see below.
+    // Connections with a running request get more time, see below.
     forceCloseConnections: "idle",
-    // A proxy in front names its requests; anybody else's names say nothing.
+    // Only a trusted proxy may set a request's id.
     genReqId: ({ headers }) => (settings.TRUST_PROXY && requestIdOf(headers["x-request-id"])) || randomUUID(),
     bodyLimit: BODY_BYTES,
     ...boundedServer,
@@ -137,12 +135,12 @@ export async function createApp({
   if (onRoute) app.addHook("onRoute", onRoute);
   metrics?.watchRequests(app);
   traces?.watchRequests(app);
-  // Before what it is for: whatever is registered earlier goes on with the framework's own, which quotes bugs.
+  // Set first: plugins registered earlier would keep the framework's handler, which reports the messages of bugs.
   app.setErrorHandler<FastifyError | RequestError>((error, request, reply) => {
     if (error instanceof RetryLaterError) reply.header("retry-after", error.retryAfter);
     if (error instanceof RequestError) return reply.code(error.status).send(errorBody(error.code, error.message));
     if (error instanceof OutOfBoundsError) return reply.code(error.status).send(errorBody("malformed", error.message));
-    // Vendor errors carry status codes too, so only ours and the framework's may speak.
+    // Errors of other libraries carry status codes too; only ours and the framework's are meant for clients.
     if (error.code?.startsWith("FST_ERR_"))
       return reply.code(error.statusCode ?? 500).send(errorBody("malformed", error.message));
     request.log.error(error);
@@ -151,7 +149,7 @@ export async function createApp({
     return reply.code(500).send({ message: "Internal error" });
   });
 
-  // The framework's own answer and its line in the log quote the URL.
+  // The framework's own answer and log line contain the URL.
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send(errorBody("not_found", "There is nothing at this path.")),
   );
@@ -165,7 +163,7 @@ export async function createApp({
   metrics?.watchQueue(queue);
   const db = shareFairly(database, queue, limits.currentOwner);
 
-  // They read the database while the framework is set up.
+  // These read the database while the framework starts.
   const opening = Promise.all([
     openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` }),
     openSessions(database),
@@ -186,12 +184,12 @@ export async function createApp({
   app.addHook("onRequest", async (request, reply) => {
     reply.header("permissions-policy", PERMISSIONS_POLICY);
     reply.header("x-request-id", request.id);
-    // Files and pages say otherwise. All else is its asker's alone, and of this moment.
+    // The default, which files and pages override: a private answer of this moment.
     reply.header("cache-control", "no-store");
     if (!isPublicPage(pathOf(request.url))) reply.header("x-robots-tag", "noindex");
   });
   app.addHook("onRequest", async (request, reply) => {
-    // Node leaves the connection of an upgrade request to us, also when the answer is plain HTTP, as a refusal is.
+    // Node leaves the connection of an upgrade request open, also after a plain HTTP answer such as a refusal.
     if (request.headers.upgrade !== undefined) reply.raw.once("finish", () => request.raw.socket.destroySoon());
   });
   await app.register(compress, { global: false });
@@ -313,10 +311,10 @@ export async function createApp({
   return app;
 }
 
-/** How often connections that outlast the end of a server are looked for, in milliseconds. */
+/** How often a closing server looks for open connections, in milliseconds. */
 const LOOK_MS = 50;
 
-/** Breaks off what still runs after so long, until the server has closed: it would wait for the slowest client otherwise. */
+/** Closes the remaining connections after so long; otherwise the server would wait for its slowest client. */
 function endConnectionsAfter(server: FastifyInstance["server"], ms: number) {
   let timer = setTimeout(function end() {
     server.closeAllConnections();

@@ -11,28 +11,28 @@ import { readSettings, type Settings } from "./settings/settings.ts";
 import { DirectDatabaseError, startFailure } from "./settings/start-failure.ts";
 import type { WorkerStart } from "./workers.ts";
 
-/** The package's folder, whether this file runs from source or from the build. */
+/** The package's folder, from source and from the build. */
 function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
   return folder;
 }
 
-/** What has been opened and how to close it, in the order of opening. */
+/** Opened resources in order of opening, with the functions that close them. */
 const opened: (() => Promise<unknown>)[] = [];
 
-/** Closes everything, the last first. */
+/** Closes everything in reverse order. */
 async function closeAll() {
   for (const close of opened.splice(0).reverse()) await close();
 }
 
-/** Opens the database that so many processes will use, with every migration applied. */
+/** Opens and migrates the database, for so many processes. */
 async function openDatabase(settings: Settings, processes?: number) {
   const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: directUrl, DATABASE_READ_URL: readUrl } = settings;
   const open = await launchDatabase({ databaseUrl, directUrl, readUrl, dataDir: settings.DATA_DIR, processes });
   const migrated = open().then(async (db) => {
     opened.push(() => db.close());
-    // A pooler ends what takes long.
+    // A pooler would end long statements.
     const openDirect = (url: string) =>
       openPostgres(url).catch((error: unknown) => {
         throw new DirectDatabaseError(error);
@@ -42,12 +42,12 @@ async function openDatabase(settings: Settings, processes?: number) {
     if (db.exclusive) await (await import("./jobs/jobs.ts")).releaseClaims(db);
     return db;
   });
-  // The server's modules are loaded while PostgreSQL starts in a process of its own. A failure of either is told below.
+  // Loads the server's modules while PostgreSQL starts. The `await`s below report failures of both.
   migrated.catch(() => {});
   return { migrated };
 }
 
-/** Serves in this process; as one of several workers with what the first process has opened for it. */
+/** Serves in this process; a worker uses the resources of the first process. */
 async function main(settings: Settings, worker?: WorkerStart) {
   const root = packageRoot();
   const { migrated } = await openDatabase(settings);
@@ -70,12 +70,12 @@ async function main(settings: Settings, worker?: WorkerStart) {
   else console.log(`Skies is at ${settings.publicUrl}`);
 }
 
-/** Starts workers, and replaces them one after the other at `SIGHUP`. */
+/** Starts workers, and replaces them one by one at `SIGHUP`. */
 async function manage(settings: Settings, count: number) {
   const { migrated } = await openDatabase(settings, count);
   const { startPrimary } = await import("./workers.ts");
   const { url } = await migrated;
-  // This very file, or where it was built the one beside it that loads it.
+  // The workers' entry: this file, or in the build the one beside it that loads it.
   const own = fileURLToPath(import.meta.url);
   const entry = own.endsWith(".cjs") ? join(dirname(own), "main.js") : own;
   const primary = await startPrimary({ ...settings, DATABASE_URL: settings.DATABASE_URL ?? url }, count, entry);
@@ -91,14 +91,14 @@ async function manage(settings: Settings, count: number) {
 
 let ending: Promise<void> | undefined;
 
-/** Closes everything once, whoever asks first, and ends. */
+/** Closes everything once and exits. */
 async function endProcess() {
   ending ??= closeAll();
   await ending;
   process.exit(0);
 }
 
-/** Serves until a signal asks it to end, which a start that is under way finishes first. */
+/** Serves until a signal, which waits for a running start. */
 async function serve(settings: Settings, start: () => Promise<void>) {
   const started = start();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -118,9 +118,9 @@ async function run() {
   try {
     const given = process.env.SKIES_WORKER_START;
     if (given) {
-      // Programs that this process starts have no need of it.
+      // Child processes must not inherit it.
       delete process.env.SKIES_WORKER_START;
-      // A terminal that is closed tells all its processes. The first one decides.
+      // A closed terminal signals all of its processes; the first process decides.
       process.on("SIGHUP", () => {});
       const worker = JSON.parse(given) as WorkerStart;
       return await serve(worker.settings, () => main(worker.settings, worker));

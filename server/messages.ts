@@ -5,11 +5,11 @@ import type { Messages } from "./supabase/auth/messages.ts";
 
 interface MessageSettings {
   publicUrl: string;
-  /** Gets a hidden copy of each welcome (Spec §7). */
+  /** Gets a hidden copy of each welcome email (Spec §7). */
   welcomeCopyTo: string;
 }
 
-/** What accounts have to tell people, in the product's own emails: each is enqueued by the transaction that causes it. */
+/** Implements the messages of auth with the product's emails; each is enqueued by the transaction that causes it. */
 export const messages = ({ publicUrl, welcomeCopyTo }: MessageSettings): Messages => ({
   async mail(tx, { to, reader, expiresAt, ...email }) {
     const envelope = { to, language: languageOf(reader.chosen, reader.accepted), expiresAt };
@@ -47,7 +47,7 @@ export const messages = ({ publicUrl, welcomeCopyTo }: MessageSettings): Message
   },
 });
 
-/** An address that no email can go to is no reason to refuse what the email would have told of (Spec §4). */
+/** An address that cannot receive email must not fail the request that causes one (Spec §4). */
 function unlessRefused(error: unknown) {
   if (!(error instanceof RequestError)) throw error;
 }

@@ -1,12 +1,12 @@
-import { unwatched } from "./files/files.ts";
 import { type BotCheck, botCheck } from "./gateways/bot-check.ts";
 import { mail } from "./gateways/mail.ts";
 import { type Payments, payments } from "./gateways/payments.ts";
 import { sms } from "./gateways/sms.ts";
+import { unwatched } from "./http/watch-calls.ts";
 import type { Gateways } from "./jobs/outbox-delivery.ts";
 import type { Settings } from "./settings/settings.ts";
 
-/** The gateways of messages that the settings name. */
+/** Opens the email and SMS gateways that are configured. */
 export function openGateways(settings: Settings, watch = unwatched): Gateways {
   const { SMTP_URL, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM } = settings;
   const gateways: Gateways = {
@@ -24,14 +24,14 @@ export function openGateways(settings: Settings, watch = unwatched): Gateways {
   return watch("gateway", gateways, ["mail", "sms"]);
 }
 
-/** The bot check that the settings name, if any. */
+/** Opens the bot check, if configured. */
 export function openBotCheck(settings: Settings, watch = unwatched): BotCheck | undefined {
   const { TURNSTILE_SECRET_KEY: secret, TURNSTILE_BASE_URL: baseUrl } = settings;
   if (!secret && settings.botCheckRequired) throw new Error("AUTH_BOT_CHECK needs TURNSTILE_SECRET_KEY");
   return secret ? watch("gateway", { botCheck: botCheck({ baseUrl, secret }) }, ["botCheck"]).botCheck : undefined;
 }
 
-/** The payment provider that the settings name, if any. */
+/** Opens the payment provider, if configured. */
 export function openPaymentGateway(settings: Settings, watch = unwatched): Payments | undefined {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = settings;
   if (!secretKey || !webhookSecret) return undefined;

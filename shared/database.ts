@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (f832f4268ec7bec3). Do not edit.
+// Written by `npm run types` from the migrations (6d650c2778ce9a69). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

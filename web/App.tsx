@@ -4,7 +4,7 @@ import { SessionProvider } from "./features/account/SessionProvider.tsx";
 import { VoucherProvider } from "./features/vouchers/VoucherProvider.tsx";
 import { useLoadedQueries } from "./lib/request/queries.ts";
 
-/** Everything around the app's pages. Rendered once, after the settings are known. */
+/** The providers around all pages. Rendered once the settings are known. */
 export function App({ children }: { children: ReactNode }) {
   return (
     <StrictMode>

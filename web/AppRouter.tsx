@@ -23,7 +23,7 @@ export function AppRouter({ page }: { page: ReadyPage }) {
   const [next, setNext] = useState<Visit>();
   const current = useRef(shown);
 
-  // Before the effects of the first page, one of which may lead on at once.
+  // Registered before the effects of the first page, one of which may navigate at once.
   useLayoutEffect(() => {
     let newest: Visit | undefined;
     const show = (shown: Shown) =>

@@ -26,21 +26,21 @@ tfoot td { font-weight: 600; border: 0; }
 .sun { width: 28px; height: 28px; border-radius: 50%; background: linear-gradient(#ffdf9f 55%, #0a2f3a 55%); }
 .amount { font: 500 44px/1.2 Literata, Georgia, serif; }
 .secure { display: flex; align-items: center; gap: 8px; }
-fieldset { display: grid; gap: 12px; margin: 0; padding: 4px 16px 16px; border: 1px solid var(--soft); border-radius: 12px; min-width: 0; }
-legend { padding: 0 8px; font: 500 20px/1.3 Literata, Georgia, serif; }
 .pair label { align-content: end; }
 form { display: grid; gap: 12px; }
+form h2 { margin: 0; }
+form * + h2 { margin-top: 20px; }
 form.row { display: flex; flex-wrap: wrap; gap: 8px; justify-content: end; }
 label { display: grid; gap: 4px; font-weight: 600; }
 .pair { display: grid; gap: 12px; grid-template-columns: 1fr 1fr; }
-input, button, select { font: inherit; min-height: 48px; border-radius: 12px; border: 1px solid var(--soft); padding: 0 14px;
+input, button, select { font: inherit; font-weight: 400; min-height: 48px; border-radius: 12px; border: 1px solid var(--soft); padding: 0 14px;
   background: none; color: inherit; width: 100%; }
 form.row button { width: auto; min-height: 44px; }
 button { cursor: pointer; }
 button.pay { min-height: 56px; background: var(--deep); border-color: var(--deep); color: var(--on-deep); font-weight: 600; }
 a { color: var(--deep); display: inline-flex; min-height: 44px; align-items: center; }
 code { white-space: nowrap; }
-details summary { cursor: pointer; min-height: 44px; display: flex; align-items: center; }
+details summary { cursor: pointer; padding: 10px 0; }
 :focus-visible { outline: 3px solid var(--deep); outline-offset: 2px; }
 `;
 

@@ -61,26 +61,28 @@ const field = (name: string, label: string, typed: Record<string, string>, rest 
   `<label>${label}<input name="${name}" value="${asText(typed[name] ?? "")}" ${rest}></label>`;
 
 /** As on a provider's page: the sandbox goes by the number alone. */
-const cardFields = (words: Words, typed: Record<string, string>) => `<fieldset><legend>${words.card}</legend>
+const cardFields = (words: Words, typed: Record<string, string>) => `<h2>${words.card}</h2>
     ${field("number", words.number, typed, 'required inputmode="numeric" autocomplete="off" placeholder="4242 4242 4242 4242"')}
     <div class="pair">${field("expiry", words.expiry, typed, 'inputmode="numeric" autocomplete="off" placeholder="12 / 34"')}
     ${field("code", words.code, typed, 'inputmode="numeric" autocomplete="off" maxlength="4" placeholder="123"')}</div>
-  </fieldset>`;
+  <p class="soft">${words.alone}</p>`;
 
 const LOCK = `<svg aria-hidden="true" width="16" height="16" viewBox="0 0 16 16" fill="currentColor"><path d="M8 1a3.5 3.5 0 0 0-3.5 3.5V7H4a1 1 0 0 0-1 1v6a1 1 0 0 0 1 1h8a1 1 0 0 0 1-1V8a1 1 0 0 0-1-1h-.5V4.5A3.5 3.5 0 0 0 8 1Zm-2 6V4.5a2 2 0 1 1 4 0V7Z"/></svg>`;
 
 function delivery(words: Words, { shipping_address_collection: asked }: Session, typed: Record<string, string>) {
+  const nameOf = new Intl.DisplayNames([words === it ? "it" : "en"], { type: "region" });
   const options = (asked?.allowed_countries ?? []).map(
-    (country) => `<option${country === typed.country ? " selected" : ""}>${asText(country)}</option>`,
+    (code) =>
+      `<option value="${asText(code)}"${code === typed.country ? " selected" : ""}>${asText(nameOf.of(code) ?? code)}</option>`,
   );
   return `<h2>${words.delivery}</h2>
     ${field("name", words.name, typed, 'required autocomplete="name"')}
-    ${field("phone", words.phone, typed, 'type="tel" autocomplete="tel"')}
     ${field("line1", words.line1, typed, 'required autocomplete="address-line1"')}
     ${field("line2", words.line2, typed, 'autocomplete="address-line2"')}
     <div class="pair">${field("postal_code", words.postal_code, typed, 'required autocomplete="postal-code"')}
     ${field("city", words.city, typed, 'required autocomplete="address-level2"')}</div>
-    <label>${words.country}<select name="country" autocomplete="country">${options.join("")}</select></label>`;
+    <label>${words.country}<select name="country" autocomplete="country">${options.join("")}</select></label>
+    ${field("phone", words.phone, typed, 'type="tel" autocomplete="tel"')}`;
 }
 
 const agreed = (words: Words, language: "en" | "it") => `<section><details><summary>${words.agreed}</summary>
@@ -94,7 +96,7 @@ const en = {
   discount: "Discount",
   number: "Card number",
   name: "Name",
-  phone: "Phone number",
+  phone: "Phone number (optional)",
   line1: "Address",
   line2: "Address line 2 (optional)",
   city: "Town",
@@ -102,8 +104,9 @@ const en = {
   country: "Country",
   delivery: "Delivery address",
   card: "Card",
-  expiry: "Expiry date (optional here)",
-  code: "Security code (optional here)",
+  expiry: "Expiry date",
+  code: "Security code",
+  alone: "Here the number alone is enough.",
   secure: "Secure payment page of the provider",
   pay: "Pay",
   finish: "Finish",
@@ -124,7 +127,7 @@ const it: typeof en = {
   discount: "Sconto",
   number: "Numero della carta",
   name: "Nome",
-  phone: "Telefono",
+  phone: "Telefono (facoltativo)",
   line1: "Indirizzo",
   line2: "Seconda riga (facoltativa)",
   city: "Città",
@@ -132,8 +135,9 @@ const it: typeof en = {
   country: "Paese",
   delivery: "Dove spedire",
   card: "Carta",
-  expiry: "Scadenza (qui facoltativa)",
-  code: "Codice di sicurezza (qui facoltativo)",
+  expiry: "Scadenza",
+  code: "Codice di sicurezza",
+  alone: "Qui basta il numero.",
   secure: "Pagina di pagamento sicura del fornitore",
   pay: "Paga",
   finish: "Concludi",

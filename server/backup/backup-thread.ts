@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { startThread } from "../threads/start-thread.ts";
 import type { ScheduledBackup, ScheduledResult } from "./scheduled.ts";
 
-/** Makes a backup where one is due, in a thread that ends with it; undefined where `stop` ended it first. */
+/** Makes a backup, if one is due, in a worker thread; undefined if `stop` ended it first. */
 export async function backupInThread(
   backup: ScheduledBackup,
   databaseUrl: string,
   stop: AbortSignal,
 ): Promise<ScheduledResult | undefined> {
   const thread = startThread("backup-worker", import.meta.url, { workerData: { ...backup, databaseUrl } });
-  // What is half done is removed or used by the next one.
+  // The next backup removes or uses what is unfinished.
   const end = () => void thread.terminate();
   stop.addEventListener("abort", end);
   try {

@@ -27,7 +27,7 @@ import {
 import { BackupError, textFile } from "./place.ts";
 import type { Vault } from "./vault.ts";
 
-/** What is backed up: all rows, and the bytes that they name. */
+/** The source of a backup: all rows, and the bytes that they name. */
 export interface Source {
   databaseUrl: string;
   objects: ObjectStore;
@@ -40,7 +40,7 @@ export interface BackupOptions {
   /** Reads the objects that are in the folder already, and copies damaged ones again. */
   check?: boolean;
   now?: () => Date;
-  /** Called once the snapshot of the rows is taken. */
+  /** Called once the snapshot of the rows exists. */
   onSnapshot?: (connection: CopyConnection) => Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export interface BackupResult {
   removed: string[];
 }
 
-/** An object as its row knows it. */
+/** An object's row. */
 export interface StoredObject extends Omit<BytesKey, "sha256"> {
   name: string;
   sha256: string | null;
@@ -65,7 +65,7 @@ export interface StoredObject extends Omit<BytesKey, "sha256"> {
 const BATCH = 1000;
 /** Objects that are copied at once: an object storage service takes a while to answer about each. */
 export const AT_ONCE = 4;
-/** Any number that nothing else locks. */
+/** An arbitrary lock number. */
 const ONE_AT_A_TIME = 7_545_939;
 
 /**
@@ -86,7 +86,7 @@ export async function makeBackup(source: Source, vault: Vault, options: BackupOp
     const takenAt = now();
     const id = idAt(takenAt);
     if ((await vault.size(manifestName(id))) !== undefined) throw new BackupError(`There is a backup ${id} already.`);
-    // Held until all is copied, and freed with the connection: bytes that the snapshot names are not removed.
+    // Held until all objects are copied, so that the snapshot's bytes are not removed; the connection's end releases it.
     await connection.query("select pg_advisory_lock_shared($1)", [KEEP_BYTES_LOCK]);
     await connection.query("begin isolation level repeatable read read only");
     const migrations = await appliedMigrations(connection);
@@ -94,7 +94,7 @@ export async function makeBackup(source: Source, vault: Vault, options: BackupOp
     const tables = await copyTables(connection, vault, id);
     const sequences = await connection.sequences();
     const wanted = await readObjects(connection);
-    // A transaction that is open for hours would keep PostgreSQL from clearing away old rows.
+    // An open transaction would keep PostgreSQL from vacuuming for hours.
     await connection.query("commit");
     const copying = copyObjects(wanted.list(), source.objects, vault, id, options.check);
     const { copied, unreadable, ...objects } = await copying.finally(wanted.remove);
@@ -130,7 +130,7 @@ export const appliedMigrations = (connection: CopyConnection): Promise<Manifest[
 
 async function copyTables(connection: CopyConnection, vault: Vault, id: string): Promise<Manifest["tables"]> {
   const copied: Manifest["tables"] = [];
-  // The connection sends one table after the other, while those before are still being written.
+  // The connection sends the tables one by one, while earlier ones are still being written.
   const reading = queue(1);
   const copy = async (table: CopiedTable) => {
     const measured = measuring();
@@ -148,7 +148,7 @@ async function copyTables(connection: CopyConnection, vault: Vault, id: string):
   return copied;
 }
 
-/** Copies the bytes of every object of the snapshot that are not in the vault yet, and lists them all. */
+/** Copies the snapshot's objects that the vault lacks, and lists them all. */
 async function copyObjects(
   wanted: AsyncIterable<StoredObject>,
   store: ObjectStore,
@@ -183,7 +183,7 @@ async function copyObjects(
   return { ...found, sha256: listed.sha256() };
 }
 
-/** The objects of the snapshot, kept in a local file: there may be millions. */
+/** The snapshot's objects, in a local file because there may be millions. */
 export async function readObjects(connection: CopyConnection) {
   const folder = await mkdtemp(join(tmpdir(), "skies-backup-"));
   const path = join(folder, "objects.jsonl");
@@ -213,7 +213,7 @@ export async function readObjects(connection: CopyConnection) {
   return { list, remove };
 }
 
-/** Makes sure that the vault has an object's bytes; undefined where they are missing or not those of the row. */
+/** Copies an object's bytes into the vault if it lacks them; undefined if they are missing or damaged. */
 async function keepObject(
   object: StoredObject,
   store: ObjectStore,
@@ -231,7 +231,7 @@ async function keepObject(
   const measured = measuring();
   try {
     const bytes = await store.read(key);
-    // The file gets its name only when all of it has come, and only as what its row says.
+    // The file gets its name only when it is complete and matches its row.
     const whole = async function* () {
       yield* bytes.pipe(measured.stream);
       if (measured.sha256() !== sha256) throw new DamagedError();
@@ -247,7 +247,7 @@ async function keepObject(
 
 class DamagedError extends Error {}
 
-/** Checksum and length of an object; undefined where it has no bytes. Rows written by hand may lack both: then it is read. */
+/** Checksum and length of an object; undefined without bytes. They are computed if the row lacks them. */
 export async function measuresOf(
   { bucket, version, sha256, size }: StoredObject,
   store: ObjectStore,
@@ -263,7 +263,7 @@ export async function measuresOf(
   return { sha256: measured.sha256(), size: measured.bytes() };
 }
 
-/** Whether a file of the vault holds the bytes of this checksum. */
+/** Whether a file of the vault has the bytes of this checksum. */
 export async function isIntact(vault: Vault, name: string, sha256: string): Promise<boolean> {
   const measured = measuring();
   const end = await vault
@@ -273,7 +273,7 @@ export async function isIntact(vault: Vault, name: string, sha256: string): Prom
   return end === undefined && measured.sha256() === sha256;
 }
 
-/** Removes backups that are older than so many days, but not the newest, and then the objects that no backup names. */
+/** Removes backups older than so many days except the newest, then the objects that no backup names. */
 async function removeOld(vault: Vault, keepDays: number, now: Date): Promise<string[]> {
   const { whole } = await findBackups(vault);
   const before = now.getTime() - keepDays * 86_400_000;
@@ -284,7 +284,7 @@ async function removeOld(vault: Vault, keepDays: number, now: Date): Promise<str
     for await (const { sha256 } of objectsOf(vault, await readManifest(vault, id))) named.add(vault.objectName(sha256));
   }
   for (const id of old) {
-    // Without its list of contents it is one that was broken off, which the next backup removes.
+    // Without a manifest it is unfinished; the next backup removes it.
     await vault.remove(manifestName(id));
     await vault.removeFolder(folderOf(id));
   }

@@ -5,17 +5,17 @@ import type { CopiedTable, Sequence } from "../database/copy-rows.ts";
 import { BackupError, contentOf } from "./place.ts";
 import type { Vault } from "./vault.ts";
 
-/** What one backup holds. It is written last: a backup without it was broken off. */
+/** The contents of one backup. Written last: a backup without it is unfinished. */
 export interface Manifest {
   id: string;
-  /** The moment of its rows. */
+  /** The time of its snapshot. */
   takenAt: string;
   finishedAt: string;
   /** Every migration that had been applied, in the order of application. */
   migrations: { name: string; checksum: string }[];
   tables: (CopiedTable & { rows: number; sha256: string })[];
   sequences: Sequence[];
-  /** Objects with bytes, listed in a file of their own. */
+  /** The number of objects; a separate file lists them. */
   objects: { count: number; bytes: number; sha256: string };
   /** Objects whose bytes were missing or damaged when the backup was made. */
   unreadable: string[];
@@ -40,14 +40,14 @@ export const rowsName = (id: string, { name }: CopiedTable) =>
 export const objectsName = (id: string) => `${FOLDER}/${id}/objects.jsonl.gz`;
 export const folderOf = (id: string) => `${FOLDER}/${id}`;
 
-/** Names of backups sort by the moment they were begun. */
+/** Names of backups sort by their start time. */
 export const timeOf = (id: string): Date => {
   const [, day, hour, minute, second] = id.match(/^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z/) ?? [];
   return new Date(`${day}T${hour}:${minute}:${second}Z`);
 };
 export const idAt = (time: Date) => `${time.toISOString().replace(/\..*$/, "").replaceAll(":", "")}Z`;
 
-/** The backups in a place, the oldest first: those that are finished, and those that were broken off. */
+/** The backups in a place, oldest first: the finished ones, and the unfinished ones. */
 export async function findBackups(vault: Vault): Promise<{ whole: string[]; broken: string[] }> {
   const [all, whole] = [new Set<string>(), new Set<string>()];
   for await (const name of vault.list(FOLDER)) {
@@ -89,7 +89,7 @@ export async function* objectsOf(vault: Vault, { id, objects }: Manifest): Async
   const source = await vault.read(objectsName(id)).catch(() => {
     throw damaged();
   });
-  // A failure of any of them is thrown where the last one is read.
+  // An error of any stream is thrown by the last one.
   pipeline(source, createGunzip(), measured.stream, () => {});
   measured.stream.setEncoding("utf8");
   let count = 0;

@@ -8,7 +8,7 @@ import { makeReadOnly, makeWritable } from "./read-only.ts";
 import { checkDatabase, checkMigrations, loadRows, putObject, type Target, writeKey } from "./restore.ts";
 
 export interface MoveTarget extends Omit<Target, "dataDir" | "secretKey"> {
-  /** Where the source's key is written; without it the new servers are given it as SECRET_KEY. */
+  /** The file for the source's key; otherwise the new servers get it as SECRET_KEY. */
   dataDir?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface MoveResult {
   unreadable: string[];
 }
 
-/** Any number that nothing else locks. */
+/** An arbitrary lock number. */
 const ONE_AT_A_TIME = 7_545_940;
 
 /**
@@ -45,7 +45,7 @@ export async function moveInstallation(
       ONE_AT_A_TIME,
     ]);
     if (!turn?.mine) throw new BackupError("This installation is being moved by another process.");
-    // Held to the end: bytes that were listed are not removed.
+    // Held to the end, so that listed bytes are not removed.
     await connection.query("select pg_advisory_lock_shared($1)", [KEEP_BYTES_LOCK]);
     await checkMigrations(target.sets, { migrations: await appliedMigrations(connection) });
     await beginTarget(target, checkOfKey(source.rootKey));
@@ -59,7 +59,7 @@ export async function moveInstallation(
       if (target.dataDir) await writeKey(target.dataDir, source.rootKey.toString("base64"));
       return { ...objects, rows: await moveRows(connection, target) };
     } catch (error) {
-      // The target has no rows: people go on here.
+      // The target has no rows yet, so people continue here.
       await cancelMove(source.databaseUrl);
       throw error;
     }
@@ -68,13 +68,13 @@ export async function moveInstallation(
   }
 }
 
-/** Lets the source of a move be changed again. What is written to it from now on is not in the new installation. */
+/** Makes the source of a move writable again. Its later changes are missing in the new installation. */
 export async function cancelMove(databaseUrl: string): Promise<void> {
   const connection = await openCopyConnection(databaseUrl);
   await makeWritable(connection).finally(() => connection.close());
 }
 
-/** Makes sure that the target has nothing in it but what this move put there. */
+/** Checks that the target contains nothing but what this move put there. */
 async function beginTarget({ databaseUrl, objects }: MoveTarget, key: string) {
   await checkDatabase(databaseUrl);
   const connection = await openCopyConnection(databaseUrl);
@@ -93,10 +93,10 @@ async function beginTarget({ databaseUrl, objects }: MoveTarget, key: string) {
   }
 }
 
-/** Says in the target which installation is being moved to it, until that has happened. */
+/** Names the source in the target until the move is complete. */
 const MARK = "migrations.moving";
 
-/** Copies the objects that have not been yet. */
+/** Copies the objects that the target lacks. */
 async function copyObjects(
   connection: CopyConnection,
   source: Source,
@@ -125,7 +125,7 @@ async function copyObjects(
   return found;
 }
 
-/** Copies the rows of one moment, and compares them with what the target has before they count. */
+/** Copies the rows of a snapshot, and compares them with the target's before the commit. */
 async function moveRows(connection: CopyConnection, target: MoveTarget): Promise<number> {
   await connection.query("begin isolation level repeatable read read only");
   const tables = await connection.tables();
@@ -159,9 +159,9 @@ interface Sum {
   sum: string;
 }
 
-/** A table's rows, counted and added up by their checksums, in whatever order they lie. */
+/** A table's row count and sum of checksums, independent of the rows' order. */
 async function sumOf(connection: CopyConnection, table: CopiedTable): Promise<Sum> {
-  // Text is the same in every version of PostgreSQL, a hash of the value itself is not.
+  // A value's text is the same in all versions of PostgreSQL, its hash is not.
   const columns = connection.columnsOf(table);
   const [sum] = await connection.query<Sum>(
     `select count(*)::text as rows, coalesce(sum(('x' || left(md5(row(${columns})::text), 16))::bit(64)::bigint::numeric), 0)::text as sum

@@ -6,35 +6,34 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { S3Bucket, S3Files, S3Service } from "../files/s3/bucket.ts";
 
-/** Where backups lie: files by names with slashes. A file is there whole or not at all. */
+/** A store of backups: files, with slashes in their names. A file is stored whole or not at all. */
 export interface BackupPlace {
-  /** Replaces what was there under this name. */
+  /** Replaces an existing file. */
   write(name: string, bytes: Readable): Promise<void>;
   /** Rejects with an error of the code ENOENT where there is no such file. */
   read(name: string): Promise<Readable>;
-  /** Its bytes; undefined where there is no such file. */
+  /** The file's size; undefined if there is none. */
   size(name: string): Promise<number | undefined>;
   /** The names of all files below a folder, in no order. */
   list(folder: string): AsyncIterable<string>;
   remove(name: string): Promise<void>;
   /** Removes every file below a folder. */
   removeFolder(name: string): Promise<void>;
-  /** Removes what was sent of files that never became whole. */
+  /** Removes incomplete uploads of files. */
   removeUnfinished(): Promise<void>;
   /** For messages. */
   title: string;
 }
 
-/** A sentence for the person who makes, checks or restores a backup. */
+/** An error for the administrator who makes, checks or restores a backup. */
 export class BackupError extends Error {}
 
-/** A place for backups as a person names it. */
 export interface PlaceName {
   /** A folder, or `s3://bucket/prefix`. */
   to: string;
   /** The service that has the bucket. */
   service?: S3Service | undefined;
-  /** Where the files of the installation lie, if not in a folder. */
+  /** The installation's own bucket, if its files are in one. */
   files?: S3Files | undefined;
 }
 
@@ -45,7 +44,7 @@ export async function openPlace({ to, service, files }: PlaceName): Promise<Back
   if (!bucket) throw new BackupError(`${to} names no bucket. Write s3://bucket/prefix.`);
   if (!service)
     throw new BackupError("Set BACKUP_S3_REGION, and with other services than Amazon's BACKUP_S3_ENDPOINT.");
-  // The files of a backup and those of the installation have like names, and what removes one would remove the other.
+  // Backups and the installation use similar names, so that removing one's files would remove the other's.
   if (files?.bucket === bucket && files.endpoint === service.endpoint) {
     throw new BackupError(`The bucket ${bucket} holds the installation's files. Choose another one for backups.`);
   }
@@ -125,14 +124,14 @@ export function folderPlace(folder: string): BackupPlace {
   };
 }
 
-/** Makes a folder's names survive a loss of power, where the system lets folders be opened. */
+/** Makes a folder's entries durable, on systems that can open folders. */
 async function syncFolder(path: string) {
   const folder = await open(path).catch(() => undefined);
   await folder?.sync().catch(() => {});
   await folder?.close();
 }
 
-/** A text as a file of it. */
+/** Writes a small text file. */
 export const textFile = (text: string): Readable => Readable.from([Buffer.from(text)]);
 
 /** The content of a small file. */

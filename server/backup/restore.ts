@@ -17,21 +17,21 @@ import { type BackupObject, type Manifest, measuring, objectsOf, rowsName } from
 import { BackupError } from "./place.ts";
 import type { Vault } from "./vault.ts";
 
-/** An installation without anything in it. */
+/** An empty installation. */
 export interface Target {
   databaseUrl: string;
   objects: ObjectStore;
   /** A local folder for bytes on their way into the store. */
   parts: string;
-  /** Where its key is written, unless SECRET_KEY is set. */
+  /** The file for its key, unless SECRET_KEY is set. */
   dataDir: string;
-  /** SECRET_KEY, where it is set. */
+  /** SECRET_KEY, if set. */
   secretKey?: string | undefined;
   sets: MigrationSet[];
 }
 
 interface RestoreOptions {
-  /** Leaves out objects whose bytes in the backup are damaged, which otherwise end it. */
+  /** Skips objects with damaged bytes, which otherwise end the restore. */
   skipDamaged?: boolean;
   /** Called after each object. */
   onObject?: () => void;
@@ -74,7 +74,7 @@ export async function restoreBackup(
   return skipped;
 }
 
-/** Rejects where rows come from a version of Skies whose schema this one does not know. */
+/** Rejects rows of a version of Skies whose schema this version does not know. */
 export async function checkMigrations(sets: MigrationSet[], { migrations }: Pick<Rows, "migrations">) {
   const known = new Map((await readMigrations(sets)).map(({ name, checksum }) => [name, checksum]));
   const unknown = migrations.find(({ name, checksum }) => known.get(name) !== checksum);
@@ -85,7 +85,7 @@ export async function checkMigrations(sets: MigrationSet[], { migrations }: Pick
   }
 }
 
-/** The root secret that has to be written; undefined where the right one is there. Rejects where it is nowhere. */
+/** The root secret to write; undefined if the right one is present. Rejects if it is unavailable. */
 async function keyFor({ dataDir, secretKey }: Target, { keyCheck, rootKey }: Manifest): Promise<string | undefined> {
   const matches = (key: string) => checkOfKey(Buffer.from(key, "base64")) === keyCheck;
   if (secretKey) {
@@ -101,11 +101,11 @@ async function keyFor({ dataDir, secretKey }: Target, { keyCheck, rootKey }: Man
   );
 }
 
-/** Nobody has signed up and nothing is stored: what a first start makes does not count. Nothing else uses the database. */
+/** Requires an unused database without accounts or objects; the rows of a first start do not count. */
 export async function checkDatabase(databaseUrl: string) {
   const connection = await openCopyConnection(databaseUrl);
   try {
-    // A connection that was closed just now takes a moment to go.
+    // A closed connection takes a moment to disappear.
     for (const end = Date.now() + LEAVING_MS; await isShared(connection); ) {
       if (Date.now() >= end) {
         throw new BackupError("Another program uses the database. Stop the server and all else that does.");
@@ -142,7 +142,7 @@ async function checkEmpty(connection: CopyConnection) {
   }
 }
 
-/** The store holds nothing but what an earlier attempt to restore this backup put there. */
+/** Requires a store with nothing but objects of an earlier attempt to restore this backup. */
 async function checkStore(objects: ObjectStore, vault: Vault, manifest: Manifest) {
   const named = new Set<string>();
   for await (const { bucket, version } of objectsOf(vault, manifest)) named.add(`${bucket}/${version}`);
@@ -154,7 +154,7 @@ async function checkStore(objects: ObjectStore, vault: Vault, manifest: Manifest
   }
 }
 
-/** Puts an object's bytes into the store, unless they are there. Resolves to whether they are, whole and undamaged. */
+/** Puts an object's bytes into the store unless they are there. Resolves to whether they are whole and undamaged. */
 export async function putObject(
   { objects, parts }: Pick<Target, "objects" | "parts">,
   { bucket, version, size, sha256 }: BackupObject,
@@ -184,14 +184,14 @@ export async function putObject(
   return true;
 }
 
-/** Whether a failure says nothing about the bytes: a full disk, a service that cannot be reached. */
+/** Whether a failure is independent of the bytes: a full disk, an unreachable service. */
 function isOfTheWay(error: unknown): boolean {
   if (error instanceof ObjectStorageError) return true;
   const { code, cause } = error as NodeJS.ErrnoException;
   return code !== undefined && code !== "ENOENT" && (cause as NodeJS.ErrnoException | undefined)?.code !== "ENOENT";
 }
 
-/** Keeps a key that was there: it opens nothing here, but may open something elsewhere. */
+/** Renames an existing key: it is useless here, but may be needed elsewhere. */
 export async function writeKey(dataDir: string, key: string) {
   await mkdir(dataDir, { recursive: true });
   const path = rootKeyPath(dataDir);
@@ -201,20 +201,20 @@ export async function writeKey(dataDir: string, key: string) {
   await rename(fresh, path);
 }
 
-/** The rows of one moment. */
+/** The rows of a snapshot. */
 export interface Rows {
   migrations: Manifest["migrations"];
   tables: CopiedTable[];
   sequences: Sequence[];
-  /** Writes the rows of a table into `into`; rejects where they are not those of that moment. */
+  /** Writes a table's rows into `into`; rejects if they differ from the snapshot. */
   load(table: CopiedTable, into: TableWriter): Promise<void>;
-  /** Called when all are loaded, before anything else changes them. */
+  /** Called when all are loaded, before migrations change them. */
   onLoaded?(connection: CopyConnection): Promise<void>;
 }
 
 type TableWriter = ReturnType<CopyConnection["copyIn"]> & { rowCount: number };
 
-/** Loads rows into an empty database, all in one transaction, and brings its schema up to date. */
+/** Loads rows into an empty database in one transaction, and migrates the schema. */
 export async function loadRows({ databaseUrl, sets }: Pick<Target, "databaseUrl" | "sets">, rows: Rows) {
   const db = await openPostgres(databaseUrl);
   try {
@@ -240,7 +240,7 @@ interface ForeignKey {
   definition: string;
 }
 
-/** Replaces what a first start made. The owner of the tables may do all of it: no superuser is needed. */
+/** Replaces the rows of a first start. Requires only the tables' owner, no superuser. */
 async function replaceRows(connection: CopyConnection, rows: Rows) {
   const tables = await connection.tables();
   const names = tables.map(({ name }) => name);
@@ -253,7 +253,7 @@ async function replaceRows(connection: CopyConnection, rows: Rows) {
      from pg_constraint where contype = 'f' and connamespace::regnamespace::text !~ '^pg_'`,
   );
   for (const { relation, name } of keys) await connection.query(`alter table ${relation} drop constraint ${name}`);
-  // One refuses that its table is emptied; the others would add rows of their own.
+  // One trigger refuses that its table is emptied; the others would add rows.
   for (const name of names) await connection.query(`alter table ${name} disable trigger user`);
   await connection.query(`truncate ${names.join(", ")}`);
   for (const table of rows.tables) await rows.load(table, connection.copyIn(table) as TableWriter);
@@ -262,7 +262,7 @@ async function replaceRows(connection: CopyConnection, rows: Rows) {
   for (const { relation, name, definition } of keys) {
     await connection.query(`alter table ${relation} add constraint ${name} ${definition}`);
   }
-  // Copies of videos are not in a backup: the server makes them again.
+  // Backups contain no copies of videos: the server makes them again.
   await connection.query(
     "update media set playback = null, playback_progress = null where playback in ('making', 'ready')",
   );
@@ -281,7 +281,7 @@ async function readTable(vault: Vault, { id, tables }: Manifest, { name }: Copie
     throw damaged();
   });
   await pipeline(source, createGunzip(), measured.stream, into).catch((error: unknown) => {
-    // PostgreSQL's own refusals speak for themselves.
+    // PostgreSQL's own messages suffice.
     throw (error as { severity?: string }).severity ? error : damaged();
   });
   if (into.rowCount !== table.rows || measured.sha256() !== table.sha256) throw damaged();

@@ -8,11 +8,11 @@ import { openVault } from "./vault.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Backups that are made by themselves. */
+/** Settings of automatic backups. */
 export interface ScheduledBackup {
   /** The folder, or `s3://bucket/prefix`. */
   to: string;
-  /** The service that has the bucket. */
+  /** The service of the bucket. */
   service?: S3Service | undefined;
   passphrase?: string | undefined;
   everyHours: number;
@@ -31,7 +31,7 @@ export interface ScheduledResult {
   unreadable: number;
 }
 
-/** Makes a backup where the newest one is older than it may be. The place itself remembers when that was. */
+/** Makes a backup if the newest one is old enough. Only the store of backups knows when that was. */
 export async function backupIfDue(
   { to, service, passphrase, everyHours, keepDays, storageFolder, s3, rootKey }: ScheduledBackup,
   databaseUrl: string,
@@ -40,7 +40,7 @@ export async function backupIfDue(
   const interval = everyHours * HOUR_MS;
   const newest = (await findBackups(vault)).whole.at(-1);
   const age = newest ? Date.now() - timeOf(newest).getTime() : Number.POSITIVE_INFINITY;
-  // A clock that was set back leaves backups of the future, which say nothing about the next one.
+  // After the clock was set back, backups are dated in the future and do not count.
   if (age >= 0 && age < interval) return { next: interval - age, unreadable: 0 };
   const files = await openFiles(storageFolder, s3);
   try {

@@ -4,12 +4,12 @@ import type { ReadableStream as WebStream } from "node:stream/web";
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { BackupError, type BackupPlace, contentOf, textFile } from "./place.ts";
 
-/** A place for backups whose files are encrypted where there is a passphrase. Names are those of the plain files. */
+/** A store of backups, encrypted if there is a passphrase. Names are those of the plain files. */
 export interface Vault extends BackupPlace {
   isEncrypted: boolean;
   /** The name of the file with the bytes of this SHA-256. */
   objectName(sha256: string): string;
-  /** How long the stored file of so many plain bytes is. */
+  /** The stored size of a file of so many plain bytes. */
   storedSize(plain: number): number;
 }
 
@@ -17,7 +17,7 @@ const ABOUT = "skies-backup.json";
 const KEY = "key.age";
 const FORMAT = 1;
 
-/** age cuts what it encrypts into pieces of 64 KiB, and adds 16 bytes to each. */
+/** age encrypts chunks of 64 KiB, and adds 16 bytes to each. */
 const PIECE = 64 * 1024;
 const TAG = 16;
 /** Bytes of the header and the nonce with a single X25519 recipient. */
@@ -25,7 +25,7 @@ const HEADER = 184;
 
 interface Options {
   passphrase?: string | undefined;
-  /** Whether an empty place becomes one for backups. */
+  /** Whether an empty place is initialised. */
   create?: boolean;
   /** The cost of the passphrase's key, as a power of two. */
   workFactor?: number;
@@ -97,7 +97,7 @@ async function ageVault(place: BackupPlace, key: string): Promise<Vault> {
   encrypter.addRecipient(await identityToRecipient(key));
   const decrypter = new Decrypter();
   decrypter.addIdentity(key);
-  // Whoever has a photo must not find out by its checksum that it is in a backup.
+  // A checksum in a name would reveal to the holder of a photo that it is in the backup.
   const names = Buffer.from(hkdfSync("sha256", key, "", "names of objects", 32));
   const stored = (name: string) => `${name}.age`;
   return {

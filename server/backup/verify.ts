@@ -10,9 +10,9 @@ export interface Verification {
   rows: number;
   objects: number;
   bytes: number;
-  /** What is wrong, a sentence each. */
+  /** One sentence for each problem. */
   wrong: string[];
-  /** What was wrong with the installation when the backup was made. */
+  /** Problems of the installation when the backup was made. */
   warnings: string[];
 }
 
@@ -59,7 +59,7 @@ async function checkTable(vault: Vault, id: string, table: Manifest["tables"][nu
   const measured = measuring();
   let rows = 0;
   measured.stream.on("data", (chunk: Buffer) => {
-    // A line each: the text format of COPY writes a line break within a value as \n.
+    // One line per row: in the text format of COPY, a line break within a value is \n.
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) rows += 1;
   });
   try {

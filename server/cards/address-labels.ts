@@ -1,4 +1,5 @@
 import type { Delivery } from "../../shared/card.ts";
+import { countryName } from "../../shared/country-name.ts";
 import { RequestError } from "../../shared/request-error.ts";
 import type { Mark } from "./card-face.ts";
 import { pagesPdf } from "./engravers-pack.ts";
@@ -10,14 +11,14 @@ const LABELS_A_SHEET = SHEET.columns * SHEET.rows;
 const MARGIN = 7;
 const LINE = 4.9;
 
-/** A parcel: where it goes, and the order and how many cards are in it. */
+/** A parcel's address, with its order and its number of cards. */
 export interface Parcel {
   address: Delivery;
   order_number: string;
   cards: number;
 }
 
-/** Address labels as a PDF file; the first `used` labels of the first sheet are gone already. */
+/** Address labels as a PDF file; the first `used` labels of the first sheet are skipped. */
 export function addressLabels(parcels: readonly Parcel[], used: number): Promise<Uint8Array> {
   const pages = Array.from({ length: Math.ceil((used + parcels.length) / LABELS_A_SHEET) }, (): Mark[] => []);
   for (const [index, parcel] of parcels.entries()) {
@@ -34,7 +35,9 @@ export function addressLabels(parcels: readonly Parcel[], used: number): Promise
 function labelMarks({ address: { name, address }, order_number, cards }: Parcel): Mark[] {
   const { line1, line2, postal_code, city, state, country } = address;
   const place = [postal_code, city, state].filter(Boolean).join(" ");
-  const lines = [name, line1, line2, place, countryName(country)].filter((text): text is string => Boolean(text));
+  // In English and in capitals, as the post has it.
+  const destination = countryName(country ?? "", "en").toUpperCase();
+  const lines = [name, line1, line2, place, destination].filter((text): text is string => Boolean(text));
   try {
     return [
       ...lines.map((text, index) => line(text, 4.2, MARGIN + 2 + index * LINE)),
@@ -52,10 +55,4 @@ function labelMarks({ address: { name, address }, order_number, cards }: Parcel)
 function line(text: string, size: number, y: number): Mark {
   const { path, width } = outline(text, size);
   return { path, x: MARGIN, y, scale: Math.min(1, (SHEET.label.width - 2 * MARGIN) / Math.max(width, 1)) };
-}
-
-/** In English and in capitals, as the post has it; what is no code of a country stays as it was written. */
-function countryName(code: string | null | undefined): string {
-  if (!code || !/^[A-Z]{2}$/.test(code)) return (code ?? "").toUpperCase();
-  return (new Intl.DisplayNames("en", { type: "region" }).of(code) ?? code).toUpperCase();
 }

@@ -4,7 +4,7 @@ import { CARD, CARD_FACE } from "../../shared/card-face.ts";
 import { cardWords } from "../../shared/card-words.ts";
 import { outline } from "./outlines.ts";
 
-/** Something marked on a card: outlines, their place in millimetres from the top left, and millimetres a unit. */
+/** Outlines with their offset in millimetres from the top left, and millimetres per unit. */
 export interface Mark {
   path: string;
   x: number;
@@ -12,7 +12,7 @@ export interface Mark {
   scale: number;
 }
 
-/** All that is engraved on a card. */
+/** The engraving of a card. */
 export interface CardFace {
   marks: Mark[];
   code: EngravedCode;
@@ -20,7 +20,7 @@ export interface CardFace {
   module: number;
 }
 
-/** Lays out a card's face: name, dates, code, and what to do with it, all as outlines. */
+/** Lays out a card's face as outlines: name, dates, code and instruction. */
 export function cardFace(engraving: Engraving, link: string): CardFace {
   const code = engravedCode(link);
   const { qr, horizon } = CARD_FACE;
@@ -33,7 +33,7 @@ export function cardFace(engraving: Engraving, link: string): CardFace {
       return { path, x: (CARD.width - width) / 2, y, scale: 1 };
     }),
     {
-      // On the dark finish what is engraved is the lighter part, and scanners want dark on light.
+      // On the dark finish engraved parts are lighter, and scanners need a dark code on a light ground.
       path: engraving.finish === "black" ? code.light : code.dark,
       x: (CARD.width - qr.side) / 2,
       y: qr.y,
@@ -46,13 +46,13 @@ export function cardFace(engraving: Engraving, link: string): CardFace {
 /** Light modules around the code, without which scanners do not find it. */
 const QUIET = 4;
 
-/** A QR code as it is engraved. */
+/** An engraved QR code. */
 interface EngravedCode {
   /** Modules a side, the quiet zone included. */
   size: number;
-  /** How much of it may be scratched: H a third, Q a quarter. */
+  /** The error correction level: H tolerates a third of damage, Q a quarter. */
   correction: "H" | "Q";
-  /** SVG path data of its dark modules, or of its light ones, a module a unit. */
+  /** SVG path data of the dark or of the light modules, one unit per module. */
   dark: string;
   light: string;
 }
@@ -74,7 +74,7 @@ function engravedCode(link: string): EngravedCode {
   };
 }
 
-/** Rows of modules as rectangles that never overlap: laser and press mark each place once. */
+/** Modules as non-overlapping rectangles: laser and press mark each point once. */
 function pathOf(size: number, marked: (x: number, y: number) => boolean): string {
   let path = "";
   for (let y = 0; y < size; y++) {

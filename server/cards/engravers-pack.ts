@@ -10,7 +10,7 @@ import { type CardFace, cardFace, type Mark } from "./card-face.ts";
 import { groupedSecret } from "./claim-secret.ts";
 import { outline, UnknownGlyphError } from "./outlines.ts";
 
-/** In millimetres: as large as a card lying on its side, so that both go into one envelope. */
+/** In millimetres: the size of a card in landscape, so that both fit into one envelope. */
 const SLIP = { width: 86, height: 54 } as const;
 const MARGIN = 7;
 
@@ -29,7 +29,7 @@ const WORDS = {
   },
 };
 
-/** What lies in a card's pack: the secret that claims it, as a page to be printed and not kept. */
+/** The claim slip of a card as a page. */
 function claimSlip(card: { code: string; language: "en" | "it"; link: string; secret: string }): Promise<Uint8Array> {
   const words = WORDS[card.language];
   const marks: Mark[] = [
@@ -49,7 +49,7 @@ function line(text: string, size: number, y: number): Mark {
   return { path: whole.path, x: MARGIN, y, scale: Math.min(1, room / whole.width) };
 }
 
-/** A card to be made, as private.cards_to_engrave tells it. */
+/** A row of private.cards_to_engrave. */
 export interface CardToMake {
   id: string;
   code: string;
@@ -143,7 +143,7 @@ function manifestRow(card: CardToMake, link: string, { code, module }: CardFace)
     width_mm: CARD.width,
     height_mm: CARD.height,
     code_side_mm: CARD_FACE.qr.side,
-    // Finer than this and the code is not to be sent out.
+    // Finer codes are refused, because scanners could not read them.
     module_mm: Math.floor(module * 100) / 100,
     error_correction: code.correction,
     recipient,
@@ -155,7 +155,7 @@ function manifestRow(card: CardToMake, link: string, { code, module }: CardFace)
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** Comma separated values (RFC 4180) with a first line of names. What a person wrote is never a formula of a spreadsheet. */
+/** CSV (RFC 4180) with a header line. A cell never starts a spreadsheet formula. */
 function csv(rows: Record<string, string | number>[]): string {
   const cell = (value: string | number) => {
     const text = /^[=+\-@\t]/.test(String(value)) ? `'${value}` : String(value);
@@ -184,7 +184,7 @@ async function zipped(files: readonly PackFile[], at: Date): Promise<Uint8Array>
 
 const POINTS_PER_MM = 72 / 25.4;
 
-/** A card as an SVG file of its very size: what is black is engraved, all of it outlines, no typeface needed. */
+/** A card as an SVG file in its real size: black areas are engraved; text is outlines, so that no font is needed. */
 function cardSvg({ marks }: CardFace, title: string): string {
   const { width, height } = CARD;
   const paths = marks.map(
@@ -199,7 +199,7 @@ function cardSvg({ marks }: CardFace, title: string): string {
 
 const round = (value: number) => Math.round(value * 1e5) / 1e5;
 
-/** The same as a PDF file, in black ink alone. */
+/** {@link cardSvg} as a PDF file, in black only. */
 const cardPdf = ({ marks }: CardFace, title: string): Promise<Uint8Array> => pagePdf(CARD, marks, title);
 
 interface PageSize {
@@ -209,7 +209,7 @@ interface PageSize {
 
 const pagePdf = (size: PageSize, marks: readonly Mark[], title: string) => pagesPdf(size, [marks], title);
 
-/** Pages of a size in millimetres with marks on each. The same marks make the same bytes. */
+/** Pages of a size in millimetres. Equal marks yield equal bytes. */
 export async function pagesPdf(
   { width, height }: PageSize,
   pages: readonly (readonly Mark[])[],

@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { type Font, openSync } from "fontkit";
 
-/** The serif of the product, a file for each part of its letters, the likeliest first. */
+/** The product's serif font, a file for each subset of characters, the most common first. */
 const PARTS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "vietnamese"];
 
 let opened: Font[] | undefined;
 
-/** Read when something is engraved for the first time, and kept: they are the same for every card. */
+/** Loaded at the first engraving and cached. */
 function fonts(): Font[] {
   opened ??= PARTS.map((part) => {
     const file = import.meta.resolve(`@fontsource-variable/literata/files/literata-${part}-wght-normal.woff2`);
@@ -17,14 +17,14 @@ function fonts(): Font[] {
   return opened;
 }
 
-/** A line of words as outlines: they look the same wherever they are engraved, whatever typefaces are there. */
+/** A line of text as outlines, which look the same without the font. */
 export interface Outline {
   /** SVG path data of lines and curves in absolute units, starting at 0 on the baseline. */
   path: string;
   width: number;
 }
 
-/** Draws a line of words at a size; throws an {@link UnknownGlyphError} for one that the typeface lacks. */
+/** Draws a line of text at a size; throws {@link UnknownGlyphError} for a missing character. */
 export function outline(text: string, size: number): Outline {
   let path = "";
   let width = 0;
@@ -34,7 +34,7 @@ export function outline(text: string, size: number): Outline {
     glyphs.forEach((glyph, at) => {
       const place = positions[at];
       const x = width + (place?.xOffset ?? 0) * scale;
-      // Typefaces count upwards, pictures downwards.
+      // The y axis of fonts points up, that of pictures down.
       path += glyph.path.scale(scale, -scale).translate(x, 0).toSVG();
       width += (place?.xAdvance ?? glyph.advanceWidth) * scale;
     });
@@ -42,14 +42,14 @@ export function outline(text: string, size: number): Outline {
   return { path, width };
 }
 
-/** A letter that no typeface here has. */
+/** A character that no font here has. */
 export class UnknownGlyphError extends Error {
   constructor(readonly letter: string) {
     super(`There is no outline for "${letter}".`);
   }
 }
 
-/** The text in pieces that one file can draw each. */
+/** Splits text into parts that one file can draw. */
 function runs(text: string): { font: Font; words: string }[] {
   const found: { font: Font; words: string }[] = [];
   for (const letter of text.normalize("NFC")) {

@@ -1,6 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { atEnd } from "../../tests/support/at-end.ts";
 import { testDatabase } from "../../tests/support/database.ts";
 import { asCaller, type Caller, queryAsCaller, VISITOR } from "./as-caller.ts";
+import type { Database } from "./database.ts";
+import { openPostgres } from "./postgres.ts";
 
 const db = await testDatabase();
 const ada: Caller = { role: "authenticated", sub: "7b0e5c6e-5a38-4c55-9d2f-1d1c4f0f4f10" };
@@ -38,4 +42,59 @@ test("a statement without a row is an error, never an empty answer", async () =>
 test("dates pass through no time zone, and big counts are numbers", async () => {
   const { rows } = await db.query("select date '1931-03-12' as born, 7::bigint as count");
   expect(rows).toEqual([{ born: "1931-03-12", count: 7 }]);
+});
+
+/** How many statements the connection that was used last keeps. */
+const keptBy = async (one: Database) =>
+  (await one.query<{ count: number }>("select count(*) as count from pg_prepared_statements")).rows[0]?.count ?? 0;
+
+test("a statement is prepared once for each role, and runs again when what it reads has changed", async () => {
+  await db.exec(
+    "create table changing (v text); grant select on changing to anon; insert into changing values ('1931')",
+  );
+  const read = "select v, 1::bigint, null::bigint from changing";
+  const before = await keptBy(db);
+  for (let times = 0; times < 12; times++) expect((await queryAsCaller(db, VISITOR, read)).body).toBe("1931");
+  expect((await keptBy(db)) - before).toBeLessThanOrEqual(2);
+  await expect(queryAsCaller(db, ada, read)).rejects.toMatchObject({ code: "42501" });
+  await db.exec("alter table changing alter v type integer using v::integer");
+  expect((await queryAsCaller(db, VISITOR, read)).body).toBe("1931");
+  await db.exec("alter table changing enable row level security");
+  await expect(queryAsCaller(db, VISITOR, read)).rejects.toThrow("no row");
+  await db.exec("discard all");
+  await expect(queryAsCaller(db, VISITOR, read)).rejects.toThrow("no row");
+});
+
+test("a statement whose role is refused does not run, nor does a change in a read", async () => {
+  await db.exec("create table written (id integer); grant insert on written to authenticated");
+  const write = "with w as (insert into written values (1) returning 1) select ''::text, count(*), null::bigint from w";
+  await expect(queryAsCaller(db, { ...ada, role: "nobody" as never }, write)).rejects.toThrow("nobody");
+  await expect(queryAsCaller(db, ada, write, [], { readOnly: true })).rejects.toMatchObject({ code: "25006" });
+  expect((await db.query("select from written")).rows).toEqual([]);
+  await queryAsCaller(db, ada, write);
+  expect((await db.query("select from written")).rows).toHaveLength(1);
+});
+
+test("what a connection keeps is bounded, and nothing is kept where it cannot be measured", async () => {
+  const wide = Array.from({ length: 3000 }, (_, n) => `$1[${n + 1}]`).join(", ");
+  const ask = (by: Database, n: number, values = wide) =>
+    queryAsCaller(by, VISITOR, `select (array[${values}])[2], ${n}::bigint, null::bigint`, ["a", `${n}`]);
+  const one = await openPostgres(db.url);
+  atEnd(() => one.close());
+  for (let n = 0; n < 63; n++) expect(await ask(one, n)).toEqual({ body: `${n}`, page: n, total: null });
+  expect(await keptBy(one)).toBeGreaterThan(60);
+  await ask(one, 63);
+  expect(await keptBy(one)).toBe(0);
+
+  const plain = `plain_${randomUUID()}`;
+  await db.exec(`create role "${plain}" login password 'plain' in role anon`);
+  const address = new URL(db.url);
+  Object.assign(address, { username: plain, password: "plain" });
+  const other = await openPostgres(address.href);
+  atEnd(async () => {
+    await other.close();
+    await db.exec(`drop role "${plain}"`);
+  });
+  for (let n = 0; n < 64; n++) expect((await ask(other, n, "$1[1], $1[2]")).body).toBe(`${n}`);
+  expect(await keptBy(other)).toBe(0);
 });

@@ -1,6 +1,6 @@
 import type { Database } from "./database.ts";
 
-type Source = Pick<Database, "query" | "exec" | "transaction">;
+type Source = Pick<Database, "query" | "exec" | "transaction" | "answer">;
 
 /** Counts whatever may have changed something, once it has ended: what was known before then may no longer be true. */
 export function countChanges(source: Source): Source & Pick<Database, "read" | "changes"> {
@@ -17,6 +17,7 @@ export function countChanges(source: Source): Source & Pick<Database, "read" | "
     exec: (text) => counted(source.exec(text)),
     transaction: (work, role) => counted(source.transaction(work, role)),
     read: source.query,
+    answer: (asked) => (asked.readOnly ? source.answer(asked) : counted(source.answer(asked))),
     changes: () => changes,
   };
 }

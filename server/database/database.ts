@@ -19,10 +19,30 @@ export interface StatementOptions {
   role?: string;
   /** Of a `read`: the answer may lack what was committed in the last second, so that a replica can give it. */
   mayBeOld?: boolean;
-  /** Under which a connection keeps it parsed and planned: for statements that are always the same text. */
-  name?: string;
-  /** The statement that this one only hands on, as traces name it. */
-  runs?: string;
+}
+
+/** One statement of a caller. It yields one row `(body text, page bigint, total bigint)`. */
+export interface CallerStatement {
+  role: string;
+  /** JSON text, which row policies read. */
+  claims: string;
+  text: string;
+  /** `$1[1]`, `$1[2]` … of the text. */
+  values: readonly (string | null)[];
+  /** Whether the database is to refuse every change. */
+  readOnly: boolean;
+  /** The answer may lack what was committed in the last second, so that a replica can give it. */
+  mayBeOld: boolean;
+}
+
+/** What one statement of a caller yields. */
+export interface Answer {
+  /** The statement's JSON text, untouched. */
+  body: string;
+  /** Rows in this answer. */
+  page: number;
+  /** Rows that match without its limit, where the statement counted them. */
+  total: number | null;
 }
 
 export interface Database extends Transaction {
@@ -34,6 +54,8 @@ export interface Database extends Transaction {
   query<Row = Record<string, unknown>>(text: string, params?: unknown[], how?: StatementOptions): Promise<Rows<Row>>;
   /** `query` for a statement that changes nothing, which is for its maker to know: it does not count as a change. */
   read: Database["query"];
+  /** One statement as its caller, in one round trip and a transaction of its own; nothing where it yields no row. */
+  answer(asked: CallerStatement): Promise<Answer | undefined>;
   /** How many statements and transactions of this process that may have changed something have ended, well or badly. */
   changes(): number;
   /** Commits when `work` resolves, rolls back when it rejects; each statement has the time limit of `role` where one is given. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { answerInside } from "./as-caller.ts";
 import { countChanges } from "./changes.ts";
 import {
   type Database,
@@ -10,6 +11,7 @@ import {
   type Transaction,
 } from "./database.ts";
 import { keepListening } from "./listen.ts";
+import { openPrepared } from "./prepared.ts";
 
 const { builtins } = pg.types;
 const parsers = new Map<number, (value: string) => unknown>([
@@ -32,12 +34,12 @@ const RETRY_MS = 50;
 const OLDEST = 150_000;
 
 interface Source {
-  query(config: { text: string; values?: unknown[]; name?: string }): Promise<pg.QueryResult>;
+  query(config: { text: string; values?: unknown[] }): Promise<pg.QueryResult>;
 }
 
-const asTransaction = (source: Source, name?: string): Transaction => ({
+const asTransaction = (source: Source): Transaction => ({
   async query<Row>(text: string, params: unknown[] = []): Promise<Rows<Row>> {
-    const result = await source.query({ text, values: params, ...(name === undefined ? {} : { name }) });
+    const result = await source.query({ text, values: params });
     return { rows: result.rows as Row[], changed: result.command === "SELECT" ? 0 : (result.rowCount ?? 0) };
   },
   async exec(text) {
@@ -57,6 +59,7 @@ export async function openPostgres(url: string, directUrl?: string): Promise<Dat
   pool.on("connect", (client) => client.on("error", () => {}));
   const isPooled = directUrl !== undefined;
   const limits = openTimeLimits();
+  const prepared = openPrepared();
   const listeners = new Set<() => Promise<void>>();
 
   /** Runs `work` on a connection with the time limits of `role`, and gives the connection back. */
@@ -85,13 +88,19 @@ export async function openPostgres(url: string, directUrl?: string): Promise<Dat
     exclusive: false,
     url: directUrl ?? url,
     ...countChanges({
-      query: (text, params, { role, name } = {}) =>
+      query: (text, params, { role } = {}) =>
         using(role, (client) =>
           againAfterDeadlock(() =>
-            // What a pooled connection has prepared, the next transaction may not find.
             isPooled
               ? inTransaction(client, role, (tx) => tx.query(text, params))
-              : asTransaction(client, name).query(text, params),
+              : asTransaction(client).query(text, params),
+          ),
+        ),
+      answer: (asked) =>
+        using(asked.role, (client) =>
+          againAfterDeadlock(() =>
+            // What a pooled connection has prepared, the next transaction may not find.
+            isPooled ? inTransaction(client, asked.role, (tx) => answerInside(tx, asked)) : prepared(client, asked),
           ),
         ),
       exec: (text) => using(undefined, (client) => asTransaction(client).exec(text)),

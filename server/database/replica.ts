@@ -67,22 +67,26 @@ export function withReplica(db: Database, url: string): Database {
       });
   }, COMPARED_MS).unref();
 
+  /** Asks the replica for what may be old, where it can answer, and the primary for all else. */
+  async function read<T>(mayBeOld: boolean | undefined, ask: (from: Database) => Promise<T>): Promise<T> {
+    if (!mayBeOld) return ask(db);
+    usedAt = performance.now();
+    const other = usedAt < goodUntil ? await replica?.catch(() => undefined) : undefined;
+    if (!other) return ask(db);
+    try {
+      const late = delay(PATIENCE_MS, undefined, { ref: false }).then(() => Promise.reject(new Error("No answer")));
+      return await Promise.race([ask(other), late]);
+    } catch {
+      // Whatever it is, as a conflict with what is being replayed: the primary's word counts.
+      goodUntil = Number.NEGATIVE_INFINITY;
+      return ask(db);
+    }
+  }
+
   return {
     ...db,
-    async read(text, params, how) {
-      if (!how?.mayBeOld) return db.read(text, params, how);
-      usedAt = performance.now();
-      const other = usedAt < goodUntil ? await replica?.catch(() => undefined) : undefined;
-      if (!other) return db.read(text, params, how);
-      try {
-        const late = delay(PATIENCE_MS, undefined, { ref: false }).then(() => Promise.reject(new Error("No answer")));
-        return await Promise.race([other.read<never>(text, params, how), late]);
-      } catch {
-        // Whatever it is, as a conflict with what is being replayed: the primary's word counts.
-        goodUntil = Number.NEGATIVE_INFINITY;
-        return db.read(text, params, how);
-      }
-    },
+    read: (text, params, how) => read(how?.mayBeOld, (from) => from.read(text, params, how)),
+    answer: (asked) => read(asked.mayBeOld, (from) => from.answer(asked)),
     async close() {
       clearInterval(timer);
       // A connection that is still being made is not waited for.

@@ -2,7 +2,6 @@ import type { Database, Transaction } from "./database.ts";
 
 /** Runs database work for somebody who watches it. */
 export interface StatementWatcher {
-  /** `text` is what the database runs in the end. */
   statement<T>(text: string, run: () => Promise<T>): Promise<T>;
   transaction<T>(run: () => Promise<T>): Promise<T>;
 }
@@ -15,8 +14,9 @@ export function watchStatements(db: Database, watcher: StatementWatcher): Databa
   });
   return {
     ...db,
-    query: (text, params, how) => watcher.statement(how?.runs ?? text, () => db.query(text, params, how)),
-    read: (text, params, how) => watcher.statement(how?.runs ?? text, () => db.read(text, params, how)),
+    query: (text, params, how) => watcher.statement(text, () => db.query(text, params, how)),
+    read: (text, params, how) => watcher.statement(text, () => db.read(text, params, how)),
+    answer: (asked) => watcher.statement(asked.text, () => db.answer(asked)),
     exec: (text) => watcher.statement(text, () => db.exec(text)),
     transaction: (work, role) => watcher.transaction(() => db.transaction((tx) => work(watchTransaction(tx)), role)),
   };

@@ -3,27 +3,27 @@ import type { Database } from "../database/database.ts";
 import type { OpenSessions } from "../supabase/open-sessions.ts";
 import { type Prepared, throughGrownAlbum } from "./prepared.ts";
 
-/** A prepared download may not be had any more: a link was closed, a photo or a text withdrawn, names or downloads forbidden, the session ended. */
+/** A prepared download was revoked: a link was closed, a photo or text withdrawn, names or downloads forbidden, or the session ended. */
 export class AccessEndedError extends Error {
   constructor() {
     super("This download is no longer allowed");
   }
 }
 
-/** How long an answer of the row policies holds, counted from when it came. */
+/** How long an answer of the row policies is valid, in milliseconds. */
 const HOLDS_MS = 300;
-/** How many files one question is about: a thousand small ones pass within one answer. */
+/** The number of files in one query, so that a thousand small files need few. */
 const FILES_AT_ONCE = 100;
 
 /** Guards the bytes of a download; both functions reject with {@link AccessEndedError}. */
 export interface AccessGuard {
-  /** Asks whether the entry at `index` may be read. */
+  /** Checks whether the entry at `index` may be read. */
   pass(index: number): Promise<void>;
-  /** Asks the same of the entry that passed last, by an answer of at most this age. */
+  /** Checks the last entry again, with an answer of at most this age. */
   recheck(maxAgeMs: number): Promise<void>;
 }
 
-/** Asks the row policies as the caller of the download, at its beginning and while it goes on. */
+/** Evaluates the row policies as the download's caller, at the start and during the download. */
 export function openAccessGuard(
   { db, sessions }: { db: Database; sessions: OpenSessions },
   prepared: Prepared,
@@ -32,14 +32,14 @@ export function openAccessGuard(
   const { memories, told = [], named = [], entries } = prepared.manifest;
   let { caller } = prepared;
   let answeredAt = Number.NEGATIVE_INFINITY;
-  // Asked once, as a use begins: the pages come first, and a day's download is not to end for a text withdrawn meanwhile.
+  // Checked once, at the start: the pages come first, and a later withdrawn text should not end a day's download.
   let texts = told;
   let allowed = new Set<string>();
   let current = 0;
-  /** One question at a time: the bytes and the recheck share the answer. */
+  /** One query at a time, which the bytes and the recheck share. */
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** Asks about these objects, and whether every memory may still be downloaded, with its texts and names. */
+  /** Checks these objects, and whether each memory with its texts and names may still be downloaded. */
   async function ask(ids: string[]): Promise<boolean> {
     const lists = [memories, ids, texts, named].map((list) => JSON.stringify(list));
     const { body } = await queryAsCaller(db, caller, question(texts.length > 0), lists, { readOnly: true });
@@ -95,7 +95,7 @@ export function openAccessGuard(
 
 const keyOf = (id: string, version: string, form: string) => `${id} ${version} ${form}`;
 
-/** Ids of one of the bound lists, as an array: the planner then looks up these rows, and asks its questions of no others. */
+/** Ids of one of the bound lists as an array: the planner then reads only these rows, and evaluates policies for no others. */
 const idsOf = (list: number) => `any (array(select jsonb_array_elements_text($1[${list}]::jsonb)::uuid))`;
 
 const COUNT_TEXTS = `(select count(*) from comments c where c.id = ${idsOf(3)} and c.moderation = 'shown' and c.deleted_at is null)

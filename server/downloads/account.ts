@@ -8,7 +8,7 @@ import type { FileToMeasure, Measured } from "./measured-files.ts";
 
 const FOLDER = "skies-account";
 
-/** What an account takes with it: the content of `account.json`, and the files that it names. */
+/** An account's export: the content of `account.json`, and the files that it names. */
 export interface AccountContents {
   account: ExportedAccount;
   files: { path: string; at: string; file: FileToMeasure }[];
@@ -20,7 +20,7 @@ const author = (table: string, id: string, credits: string) =>
 
 const LINK = `jsonb_build_object('label', l.label, 'rights', l.rights, 'expires_at', l.expires_at, 'allows_download', l.allows_download,
   'moderated', l.moderated, 'shows_names', l.shows_names, 'is_first', l.is_first, 'created_at', l.created_at)`;
-/** Links of invitations and cards belong to what is not taken along; a closed one stays closed. */
+/** Links of invitations and cards are not exported, and a closed link stays closed. */
 const TAKEN_LINKS = "l.revoked_at is null and l.invitation_id is null and not l.for_card";
 const listOf = (item: string, from: string, order: string) =>
   `(select coalesce(jsonb_agg(${item} order by ${order}), '[]') from ${from})`;
@@ -94,7 +94,7 @@ type ReadMemory = Omit<ExportedAccount["memories"][number], "media"> & {
   })[];
 };
 
-/** Reads what the caller owns: their memories with all that anybody added, by the row policies. Nobody's address is in it. */
+/** Reads the caller's memories with all contributions, under the row policies. The export contains no email address. */
 export async function readAccount(db: Database, caller: Caller): Promise<AccountContents> {
   if (caller.role !== "authenticated" || !caller.sub) throw new RequestError("not_signed_in");
   const [albums, memories] = await asCaller(db, caller, async (tx) => {

@@ -4,14 +4,14 @@ import { RequestError } from "../../shared/request-error.ts";
 import { asCaller, type Caller } from "../database/as-caller.ts";
 import type { Database, Transaction } from "../database/database.ts";
 
-/** A stored object as its caller may have it. */
+/** A stored object, with the caller's access. */
 export interface StoredFile {
   id: string;
   bucket: string;
   version: string;
   type: string;
   size: number;
-  /** As they were measured when the object came; older ones may lack them. */
+  /** Computed at upload; older objects may lack them. */
   sha256: string | null;
   crc32: number | null;
   access: "original" | "copy" | "view";
@@ -21,13 +21,13 @@ export interface StoredFile {
 export interface Item {
   id: string;
   type: "image" | "video";
-  /** As it was called where it came from; empty for anyone who may not know. */
+  /** The original file name; empty if the caller may not know it. */
   file_name: string;
   caption: string;
   alt_text: string;
-  /** Without the time of day for anyone who may not know it. */
+  /** Without the time of day if the caller may not know it. */
   taken_at: ApproximateDate | null;
-  /** Its place among those of the same day. */
+  /** The position among items of the same day. */
   time_order: number | null;
   created_at: string;
   position: number | null;
@@ -37,23 +37,22 @@ export interface Item {
   state: "waiting" | "ready" | "broken";
   object: StoredFile;
   poster: StoredFile | null;
-  /** Of a photo that was recorded with a video: whether the copy of that is made. */
+  /** Of a photo with a video: whether the video's copy exists. */
   motion: "waiting" | "ready" | "failed" | null;
-  /** That video, where it came as a file of its own and the caller may have it. */
+  /** The photo's video, if it is a separate file that the caller may have. */
   video: (StoredFile & { file_name: string }) | null;
 }
 
-/** Something told of a memory, beside its own description. */
 export interface Story {
   id: string;
   title: string;
-  /** Empty where nobody signed it, and for anyone who may not see names. */
+  /** Empty if unsigned, or if the caller may not see names. */
   author_name: string;
   /** HTML. */
   body: string;
 }
 
-/** A moment of a life, or a part of a day. */
+/** An entry of a timeline or programme. */
 export interface Moment {
   on_date: ApproximateDate | null;
   /** `HH:MM:SS` */
@@ -64,14 +63,14 @@ export interface Moment {
   media_id: string | null;
 }
 
-/** Something that was said, of the memory itself or of one of its items. */
+/** A comment on the memory or one of its items. */
 export interface Comment {
   id: string;
-  /** What it answers; null where it begins a thread. */
+  /** The comment that it answers; null for the first of a thread. */
   parent_id: string | null;
   /** As for stories. */
   author_name: string;
-  /** Plain text; empty where it was withdrawn and its answers were not. */
+  /** Plain text; empty if it was withdrawn but has answers. */
   body: string;
   /** ISO 8601, UTC. */
   created_at: string;
@@ -88,23 +87,23 @@ export interface MemoryContents {
   passing_date: ApproximateDate | null;
   event_date: ApproximateDate | null;
   media_order: "taken" | "newest" | "added" | "arranged";
-  /** Whether the caller is told who told and said what. */
+  /** Whether the caller sees the authors of stories and comments. */
   names_told: boolean;
   items: Item[];
   stories: Story[];
   moments: Moment[];
-  /** In the order in which it was said. */
+  /** In chronological order. */
   comments: Comment[];
 }
 
-/** What a download is made from, read as its caller and by the row policies alone. */
+/** The content of a download, read as its caller under the row policies. */
 export interface Contents {
-  /** The album's name, where one was asked for. */
+  /** The album's name, if the download is of an album. */
   album: string | null;
   memories: MemoryContents[];
 }
 
-/** Reads what the caller wants; refuses what they may not see (404) and what may only be looked at (403). */
+/** Reads the requested content; refuses what the caller cannot see (404) and what they may only view (403). */
 export const readContents = (db: Database, caller: Caller, wanted: WantedContents): Promise<Contents> =>
   asCaller(db, caller, async (tx) => {
     const album = "albumId" in wanted ? await albumName(tx, wanted.albumId) : null;
@@ -112,7 +111,7 @@ export const readContents = (db: Database, caller: Caller, wanted: WantedContent
     const items = seen.filter(({ object }) => object.access !== "view");
     const memories = await readMemories(tx, wanted, [...new Set(seen.map(({ memory_id }) => memory_id))]);
     if (memories.length === 0) throw nothingThere();
-    if (!memories.every(({ may_download }) => may_download)) throw onlyToLookAt();
+    if (!memories.every(({ may_download }) => may_download)) throw downloadForbidden();
     const ids = memories.map(({ id }) => id);
     const stories = wanted.archive ? await readStories(tx, ids) : [];
     const moments = wanted.archive ? await readMoments(tx, ids) : [];
@@ -137,11 +136,11 @@ export const readContents = (db: Database, caller: Caller, wanted: WantedContent
 
 export const nothingThere = () =>
   new RequestError("not_found", { message: "There is nothing here for you to download." });
-export const onlyToLookAt = () => new RequestError("downloads_off");
+export const downloadForbidden = () => new RequestError("downloads_off");
 
 type Read<Row> = Row & { memory_id: string };
 
-/** Gives the rows of each memory, in their order; sorted out once, for an album may have a thousand memories. */
+/** Groups rows by memory in their order. Grouped once, because an album may have a thousand memories. */
 function byMemory<Row>(rows: Read<Row>[]): (id: string) => Read<Row>[] {
   const sorted = new Map<string, Read<Row>[]>();
   for (const row of rows) {
@@ -164,7 +163,7 @@ async function readMemories(tx: Transaction, wanted: WantedContents, ofItems: st
       ? ["m.album_id = $1 and not m.draft", wanted.albumId]
       : ["m.id = any ($1)", "memoryId" in wanted ? [wanted.memoryId] : ofItems];
   const { rows } = await tx.query<{ memory: MemoryContents & { may_download: boolean } }>(
-    // By name: visitors may not read all columns, and so no whole row.
+    // Named columns, because visitors may not read all of them.
     `select (select to_jsonb(f) from (select m.id, m.kind, m.person_name, m.description, m.birth_date, m.passing_date,
        m.event_date, m.media_order, private.can_read_credits(m.id) as names_told, memory_rights(m.id) -> 'download' as may_download) f) as memory
      from memories m where ${where} order by m.album_position, m.created_at, m.id`,
@@ -173,7 +172,7 @@ async function readMemories(tx: Transaction, wanted: WantedContents, ofItems: st
   return rows.map(({ memory }) => memory);
 }
 
-/** What is held or hidden stays out of everything but a selection of it. */
+/** Held and hidden items are included only if they were selected. */
 async function readItems(tx: Transaction, wanted: WantedContents): Promise<Read<Item>[]> {
   const [where, value] =
     "mediaIds" in wanted
@@ -237,7 +236,7 @@ async function readComments(tx: Transaction, ids: string[]): Promise<Read<Commen
   return rows.map(({ row }) => row);
 }
 
-/** As the memory's page orders them. */
+/** In the order of the memory's page. */
 function inOrder({ media_order }: MemoryContents, items: Item[]): Item[] {
   const first = (a: string | number | null, b: string | number | null) =>
     a === b ? 0 : a === null ? 1 : b === null ? -1 : a < b ? -1 : 1;

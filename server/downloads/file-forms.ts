@@ -18,14 +18,14 @@ export interface FileForm {
   form: Form;
 }
 
-/** A form that can be read. */
+/** A readable form of an object. */
 export interface OpenForm {
   type: string;
   size: number;
   read(range?: ByteRange): Promise<Readable>;
 }
 
-/** Pixels of what is in a page, and of what fills it. */
+/** Widths in pixels of the pictures in a page and in the lightbox. */
 const WIDTHS = { small: 640, large: 1600, copy: "full" } as const;
 
 /** Finds a form of an object, made first if need be; rejects with `UnreadablePictureError`, `UnreadableVideoError` or `MissingBytesError`. */

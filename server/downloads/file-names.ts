@@ -2,9 +2,9 @@ import { dateOrder } from "../../shared/approximate-date.ts";
 import { MEDIA_EXTENSIONS } from "../../shared/media-types.ts";
 import type { Contents, Item, MemoryContents } from "./contents.ts";
 
-/** Names that Windows keeps for devices, whatever ending they have. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICES = /^(con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])$/i;
-/** What no file system, or not each of them, takes in a name, and what shows a name other than it is. */
+/** Characters that some file system refuses, and those that disguise a name. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const UNSAFE = /[<>:"/\\|?*\u0000-\u001f\u007f-\u009f]/g;
 const INVISIBLE = /[\u200e\u200f\u061c\u202a-\u202e\u2060-\u206f\ufeff]/g;
@@ -17,7 +17,7 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
 const LONGEST = 80;
 const LONGEST_ENDING = 10;
 
-/** A name that every system takes for a file or a folder, as close to what was given as can be; `otherwise` where nothing is left. */
+/** The closest valid file or folder name for all systems; `otherwise` if nothing is left. */
 export function safeName(given: string, otherwise: string): string {
   const plain = given
     .normalize("NFC")
@@ -32,13 +32,13 @@ export function safeName(given: string, otherwise: string): string {
   return DEVICES.test(split(name)[0]) || DEVICES.test(name.split(".")[0] ?? "") ? `_${name}` : name;
 }
 
-/** The name with another ending. */
+/** The name with another extension. */
 export const withEnding = (name: string, ending: string): string => `${split(name)[0]}.${ending}`;
 
-/** Gives out names one by one, each only once in its folder, also where large and small letters count as the same. */
+/** Makes names unique in their folder, ignoring case. */
 export function uniqueNames() {
   const taken = new Set<string>();
-  // A thousand files of one name must not each try all the numbers before.
+  // The next number by name: a thousand equal names must not each try all earlier numbers.
   const next = new Map<string, number>();
   return (folder: string, name: string): string => {
     const [stem, ending] = split(name);
@@ -52,37 +52,36 @@ export function uniqueNames() {
   };
 }
 
-/** Stem and ending, the dot with the latter; a long ending is none. */
+/** Stem and extension with its dot; a long extension counts as none. */
 function split(name: string): [stem: string, ending: string] {
   const dot = name.lastIndexOf(".");
   return dot > 0 && name.length - dot <= LONGEST_ENDING ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
 }
 
-/** The first characters, none cut in two. */
+/** The first characters; surrogate pairs stay whole. */
 const shorten = (text: string, length: number) =>
   text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 
-/** Equal for names that some file system takes for the same one. */
+/** Equal for names that some file system considers the same. */
 const sameness = (path: string) => path.normalize("NFKC").toUpperCase().toLowerCase();
 
-/** Where everything of a download lies. */
+/** The folders and file names of a download. */
 export interface Places {
-  /** The one folder that everything is in, so that unpacking scatters nothing. */
+  /** The top folder, so that unpacking scatters nothing. */
   folder: string;
-  /** Whether each memory has a folder of its own in it, as those of an album have. */
+  /** Whether each memory has its own folder, as in an album. */
   together: boolean;
-  /** The folder of a memory, with the above. */
+  /** The folder of a memory, including the top folder. */
   ofMemory(memory: MemoryContents): string;
-  /** A name that nothing else in `folder` has, for a photo or video in this type of file. */
+  /** A unique name in `folder` for a photo or video of this file type. */
   name(folder: string, item: Item, type: string): string;
-  /** The same for the video of a photo. */
+  /** A unique name for the video of a photo. */
   videoName(folder: string, item: Item, type: string): string;
 }
 
-/** Finds a place for everything; the memories of an album have folders of their own. */
 export function placesOf({ album, memories }: Contents): Places {
   const unique = uniqueNames();
-  // A name of one memory alone, or none of many: what they have in common is where they come from.
+  // Named after the only memory, or after the site if there are several.
   const folder = safeName(album ?? (memories.length === 1 ? (memories[0]?.person_name ?? "") : ""), "Skies");
   const together = album !== null || memories.length !== 1;
   const folders = new Map(
@@ -93,11 +92,11 @@ export function placesOf({ album, memories }: Contents): Places {
   );
   const name: Places["name"] = (inFolder, item, type) => {
     const kind = item.type === "image" ? "photo" : "video";
-    // What it was called is not everybody's to know; a date sorts as well.
+    // The original name may be private; a date sorts as well.
     const plain = item.taken_at ? `${item.taken_at.replace(/[T~].*/, "")} ${kind}` : kind;
     const given = safeName(item.file_name || plain, kind);
     const ending = MEDIA_EXTENSIONS[type];
-    // An original keeps what it was called; a copy is called what it is.
+    // An original keeps its name; a copy is named by its type.
     const named =
       type === item.object.type && /\.[^.]{2,5}$/.test(given) ? given : ending ? withEnding(given, ending) : given;
     return unique(inFolder, named);

@@ -9,7 +9,7 @@ import { checkHtml, cleanHtml } from "../html/html.ts";
 import { inspect } from "../supabase/storage/finalize-upload.ts";
 import type { Bucket, Facts } from "../supabase/storage/objects.ts";
 
-/** A sentence for the person who takes an account in. */
+/** An error for the person who imports an account. */
 export class ImportError extends Error {}
 
 interface Deps {
@@ -17,18 +17,18 @@ interface Deps {
   files: Files;
 }
 
-/** The ZIP file of an account, opened. */
+/** The opened ZIP file of an account. */
 export interface OpenedExport {
   /** The content of `account.json`. */
   text: string;
-  /** A file by its path beside it; undefined where it is missing. */
+  /** A file by its relative path; undefined if missing. */
   open(path: string): Readable | undefined;
 }
 
 export interface Imported {
   memories: number;
   files: number;
-  /** Paths of files that are missing or damaged in the ZIP file: what they show is left out. */
+  /** Paths of missing or damaged files; their items are left out. */
   leftOut: string[];
 }
 
@@ -36,7 +36,7 @@ type Memory = ExportedAccount["memories"][number];
 type Item = Memory["media"][number];
 type ExportedFile = Item["file"];
 
-/** An object with its bytes stored, whose row is yet to be written. */
+/** An object whose bytes are stored, but not its row. */
 interface StoredFile {
   id: string;
   bucket: string;
@@ -95,7 +95,7 @@ export async function importAccount(
       if (item.poster) await keep(item.poster, poster);
     }
     memory.media = here;
-    // Nothing is believed of a file from elsewhere: its texts are cleaned as if somebody wrote them here.
+    // An export from elsewhere is untrusted: its HTML is cleaned like any input.
     const clean = (html: string) => {
       checkHtml([html]);
       return cleanHtml(html.replace(ID, (id) => renamed.get(id) ?? id));
@@ -109,7 +109,7 @@ export async function importAccount(
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Stores a file as an upload is stored: known by its content alone. Undefined where it is damaged, or of no kind that is kept. */
+/** Stores a file like an upload, with the type of its content. Undefined if it is damaged or of an unsupported type. */
 async function takeIn(
   files: Files,
   bucket: Bucket,
@@ -180,7 +180,7 @@ async function writeRows(tx: Transaction, { owner, account, stored, idOf }: Writ
     })),
   );
 
-  // Their triggers make the rows of photos and videos, to which the rest is added.
+  // Triggers create the rows of photos and videos, to which the other fields are added.
   await write(
     `insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
      select id, bucket, name, owner, owner::text, version, metadata, user_metadata from jsonb_to_recordset($1)
@@ -250,7 +250,7 @@ async function writeRows(tx: Transaction, { owner, account, stored, idOf }: Writ
       user_id: whose(comment.author),
     })),
   );
-  // What is answered comes before its answers.
+  // Comments come before their answers.
   for (const some of [comments.filter((one) => !one.parent_id), comments.filter((one) => one.parent_id)]) {
     await write(
       `insert into comments (id, memory_id, media_id, parent_id, user_id, body, moderation, created_at, edited_at, deleted_at)
@@ -311,14 +311,14 @@ async function writeRows(tx: Transaction, { owner, account, stored, idOf }: Writ
       .filter(({ cover_media_id }) => cover_media_id && isHere.has(idOf(cover_media_id)))
       .map(({ id, cover_media_id }) => ({ id: idOf(id), cover_media_id: known(cover_media_id) })),
   );
-  // Nobody is told of what happened elsewhere.
+  // Importing notifies nobody.
   await write(
     `delete from notices where memory_id in (select id from jsonb_to_recordset($1) as m (id uuid))`,
     account.memories.map(({ id }) => ({ id: idOf(id) })),
   );
 }
 
-// Statements of their own, for a table's name is no value.
+// One statement per table, because a table's name cannot be a parameter.
 const REMOVE_CREDITS = {
   media: "delete from media_credits where media_id = any ($1)",
   story: "delete from story_credits where story_id = any ($1)",
@@ -336,7 +336,7 @@ const ADD_CREDITS = {
     "insert into reaction_credits (reaction_id, memory_id, name) select id, memory_id, name from jsonb_to_recordset($1) as c (id uuid, memory_id uuid, name text)",
 } as const;
 
-/** Writes the names of authors as they were, in place of those that the triggers wrote. */
+/** Restores the original names of authors in place of those that triggers wrote. */
 async function nameAuthors(
   tx: Transaction,
   kind: keyof typeof ADD_CREDITS,

@@ -5,29 +5,29 @@ import type { ZipEntry } from "../zip/zip-records.ts";
 import type { FileForm } from "./file-forms.ts";
 import type { MeasuredFile } from "./measured-files.ts";
 
-/** A file of a download: bytes that are stored, or a text that was written for it. */
+/** A file of a download: stored bytes or a generated text. */
 export type ManifestEntry = Pick<ZipEntry, "path" | "at"> &
   (({ file: FileForm } & Pick<MeasuredFile, "size" | "crc32">) | { text: string });
 
-/** All that a download is made of; the same manifest always makes the same bytes. */
+/** A complete description of a download; the same manifest always yields the same bytes. */
 export interface Manifest {
-  /** The name under which it is saved. */
+  /** The file name. */
   name: string;
-  /** Ids of the memories it shows something of. */
+  /** Ids of the memories it contains parts of. */
   memories: string[];
-  /** Ids of the stories and comments whose words are in it; none in one that was prepared before they were noted. */
+  /** Ids of the stories and comments in it; none in a manifest of an earlier version. */
   told?: string[];
-  /** Ids of the memories of which it says who told and said what. */
+  /** Ids of the memories whose authors it names. */
   named?: string[];
-  /** Photos and videos in it. */
+  /** The number of photos and videos in it. */
   files: number;
   entries: ManifestEntry[];
 }
 
-/** A file and what it is checked by, on its way into a manifest. */
+/** An entry with its checksum. */
 export type SummedEntry = ManifestEntry & { sha256: string };
 
-/** A stored file at a place of an archive. */
+/** A stored file at a path of the archive. */
 export const storedEntry = (path: string, at: string, file: FileForm, measured: MeasuredFile): SummedEntry => ({
   path,
   at,
@@ -39,7 +39,7 @@ export const storedEntry = (path: string, at: string, file: FileForm, measured: 
 
 const pick = ({ id, bucket, version, type, size }: FileForm["object"]) => ({ id, bucket, version, type, size });
 
-/** A text at a place of an archive. */
+/** A text at a path of the archive. */
 export const textEntry = (path: string, at: string, text: string): SummedEntry => ({
   path,
   at,
@@ -47,7 +47,7 @@ export const textEntry = (path: string, at: string, text: string): SummedEntry =
   sha256: createHash("sha256").update(text).digest("hex"),
 });
 
-/** The entries with the list of their checksums, which `sha256sum -c checksums.sha256` reads inside of `folder`. */
+/** Adds the list of checksums, which `sha256sum -c checksums.sha256` reads inside `folder`. */
 export function withChecksums(folder: string, at: string, summed: SummedEntry[]): ManifestEntry[] {
   const lines = summed.map(({ sha256, path }) => `${sha256}  ${path.slice(folder.length + 1)}\n`);
   const entries = summed.map(({ sha256: _, ...entry }) => entry);
@@ -56,7 +56,7 @@ export function withChecksums(folder: string, at: string, summed: SummedEntry[])
 
 type LaidOut = ZipEntry & ManifestEntry;
 
-/** The ZIP file that a manifest makes. */
+/** The ZIP file of a manifest. */
 export const layoutOf = ({ entries }: Manifest): ZipLayout<LaidOut> =>
   layOut(
     entries.map((entry): LaidOut => {

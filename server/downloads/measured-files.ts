@@ -9,7 +9,7 @@ import { queue } from "../threads/queue.ts";
 import type { StoredFile } from "./contents.ts";
 import { type FileForm, type Form, openForm } from "./file-forms.ts";
 
-/** What an archive says about a file before its bytes. */
+/** The fields that an archive states before a file's bytes. */
 export interface MeasuredFile {
   type: string;
   /** Bytes. */
@@ -20,15 +20,15 @@ export interface MeasuredFile {
   sha256: string;
 }
 
-/** A form of an object, which may have been measured as it came. */
+/** A form of an object, which may have been measured at upload. */
 export interface FileToMeasure extends FileForm {
   object: StoredFile;
 }
 
-/** How many are measured at once; the copies themselves wait in a line of their own. */
+/** How many files are measured at once; copies have their own queue. */
 const AT_ONCE = 4;
 
-/** By object and form; null where the form can not be made. */
+/** By object and form; null if the form cannot be made. */
 export class Measured {
   readonly #files = new Map<string, MeasuredFile | null>();
 
@@ -93,7 +93,7 @@ async function knownFiles(db: Database, wanted: FileToMeasure[]): Promise<Measur
   return measured;
 }
 
-/** Reads a form through; null where it can not be made, undefined where its bytes are gone, which is not for good. */
+/** Measures a form; null if it cannot be made, undefined if its bytes are missing, which may be temporary. */
 async function measure(files: Files, file: FileToMeasure): Promise<MeasuredFile | null | undefined> {
   try {
     const { type, read } = await openForm(files, file);
@@ -123,6 +123,6 @@ async function remember(db: Database, { object, form }: FileToMeasure, file: Mea
   );
 }
 
-/** Forgets what was measured of a form whose bytes turned out to be others, as after a restore. */
+/** Deletes the measurement of a form whose bytes have changed, as after a restore. */
 export const forgetFile = (db: Database, { object, form }: FileForm) =>
   db.query("delete from private.measured_files where object_id = $1 and form = $2", [object.id, form]);

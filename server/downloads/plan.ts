@@ -7,22 +7,22 @@ import { type Manifest, type SummedEntry, storedEntry, withChecksums } from "./m
 import type { FileToMeasure, Measured } from "./measured-files.ts";
 import { motionForm, ownForm } from "./own-form.ts";
 
-/** Every file that a download needs, for each to be measured. */
+/** The files of a download, which have to be measured. */
 export const filesFor = (contents: Contents, { archive }: WantedContents): FileToMeasure[] =>
   contents.memories.flatMap(({ items }) => [
     ...items.flatMap((item) => [ownForm(item), motionForm(item) ?? []].flat()),
     ...(archive ? items.flatMap(archiveFiles) : []),
   ]);
 
-/** How many photos and videos of it can not be copied, and so are not in it. */
+/** The number of photos and videos that are left out because they cannot be copied. */
 export const leftOut = (contents: Contents, measured: Measured): number =>
   contents.memories.flatMap(({ items }) => items).filter((item) => measured.get(ownForm(item)) === null).length;
 
-/** Puts a download together, once everything in it is measured. `today` is a day as `2026-11-20`. */
+/** Assembles a download of measured files. `today` is a day as `2026-11-20`. */
 export function manifestOf(contents: Contents, wanted: WantedContents, measured: Measured, today: string): Manifest {
   const places = placesOf(contents);
   const items = contents.memories.flatMap((memory) => memory.items);
-  // Asked for again tomorrow, the same photos are the same file still.
+  // Dated by the newest item: the same photos yield the same file tomorrow.
   const dated =
     items
       .map(({ created_at }) => created_at)

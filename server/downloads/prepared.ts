@@ -4,15 +4,15 @@ import { type Database, queryWhileMoving } from "../database/database.ts";
 import { lastingClaims } from "../supabase/storage/signed-url.ts";
 import type { Manifest } from "./manifest.ts";
 
-/** How long a download can be fetched and gone on with. */
+/** How long a prepared download can be fetched and resumed. */
 const LIFETIME_SECONDS = 24 * 60 * 60;
-/** More than anybody has under way; the oldest of one caller make room. */
+/** The maximum number per caller; further ones replace the oldest. */
 const MOST_OF_ONE = 10;
 
 export interface Prepared {
-  /** As whom the row policies are asked; by a link, under the version it had. */
+  /** The caller for the row policies, with the version of their link. */
   caller: Caller;
-  /** That version without what the link's album had grown; null without a link. */
+  /** That version minus the memories added to the link's album; null without a link. */
   linkState: number | null;
   manifest: Manifest;
   /** Strong: the same tag means the same bytes. Quoted. */
@@ -52,7 +52,7 @@ export async function keepPrepared(
   return ticket;
 }
 
-/** What a ticket represents; undefined for one that nobody was given, or whose day is over. */
+/** The download of a ticket; undefined for an unknown or expired ticket. */
 export async function findPrepared(db: Database, ticket: string): Promise<Prepared | undefined> {
   const { rows } = await db.query<{ caller: Caller; manifest: string; created_at: Date; link_state: number | null }>(
     "select caller, manifest, created_at, link_state from private.prepared_downloads where ticket_hash = $1 and expires_at > now()",

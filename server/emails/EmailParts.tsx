@@ -80,7 +80,7 @@ export const quote = {
   color: day.ink,
   fontSize: "18px",
   lineHeight: "28px",
-  margin: "16px 0 0",
+  margin: "10px 0 0",
   overflowWrap: "anywhere",
   padding: "14px 18px",
 } as const;

@@ -7,11 +7,11 @@ interface Palette {
   button: string;
   onButton: string;
   wash: string;
-  /** From the zenith down to the horizon. */
+  /** From the zenith to the horizon. */
   sky: [string, string, string, string];
 }
 
-/** The brand by day: warm paper under a morning sky. */
+/** The light theme. */
 export const day: Palette = {
   page: "#fbf8f2",
   card: "#fffdf9",
@@ -24,7 +24,7 @@ export const day: Palette = {
   sky: ["#8ac6e6", "#b4dbea", "#dcebe6", "#fde8c0"],
 };
 
-/** The brand by night, for readers whose device is dark. */
+/** The dark theme, for devices in dark mode. */
 export const night: Palette = {
   page: "#0d1626",
   card: "#16233a",

@@ -7,43 +7,43 @@ export interface OneTime {
   url: string;
   /** Six digits. */
   code: string;
-  /** For how long they work. */
+  /** The lifetime in minutes. */
   minutes: number;
 }
 
-/** Something that happened to an account, told to its owner. */
+/** An event of an account, for its owner. */
 export interface Notice {
   /** ISO 8601. */
   at: string;
-  /** Where the owner looks after their sign-in. */
+  /** The URL of the account's security settings. */
   profileUrl: string;
 }
 
-/** Something new in a memory, in an email to one of its people. */
+/** One line of an email about a memory. */
 export interface NoticeLine {
   kind: MemoryNoticeKind;
   /** Empty where they gave no name. */
   actor: string;
-  /** The content id of their picture, which then goes with the email. */
+  /** The content id of the person's picture, which is then attached. */
   face?: string;
-  /** Photos and videos added, or additions that wait; 1 of anything else. */
+  /** The number of added photos and videos, or of held contributions; otherwise 1. */
   count: number;
   excerpt?: string;
   url: string;
 }
 
-/** What a note is, for who looks after emails that fail. */
+/** The kinds of notes, for administrators who look into failed emails. */
 type NoteSort = "memory invitation" | "invitation" | "contact form" | "report" | "answer";
 
-/** Every email, and what fills it. Kept as JSON until it is sent. */
+/** The props of every email by its template. Stored as JSON until it is sent. */
 export interface EmailProps {
   "confirm-address": OneTime & { name: string };
   welcome: { name: string; startUrl: string };
   "magic-link": OneTime;
   recovery: OneTime;
-  /** To the address the account has now. */
+  /** To the current address. */
   "email-change-current": OneTime & { newAddress: string };
-  /** To the address it is to have. */
+  /** To the new address. */
   "email-change-new": OneTime & { newAddress: string };
   reauthentication: { code: string; minutes: number };
   "new-sign-in": Notice & { device: string };
@@ -76,11 +76,11 @@ export interface EmailProps {
   /** A link to the memory or album of this name; `label`, empty where it has none, is the link's own. */
   "link-locked": { name: string; label: string; url: string };
   "storage-warning": { percent: 75 | 90 | 100; url: string };
-  /** To anyone who holds a plan that ends; `endsAt` in ISO 8601. */
+  /** To the holder of a plan that ends; `endsAt` in ISO 8601. */
   "plan-ending": { plan: string; endsAt: string; days: 30 | 7; url: string };
   /** About the cards of an order; `number` is the order's. */
   "cards-engraved": { number: string; cards: number; cardsUrl: string };
-  /** Of carrier, number and address to follow the parcel any may be empty. */
+  /** Carrier, number and tracking URL may be empty. */
   "cards-sent": {
     number: string;
     cards: number;
@@ -112,12 +112,12 @@ export interface EmailProps {
   };
   "order-disputed": { number: string; currency: Currency; total: number; paidAt: string; orderUrl: string };
   "payment-failed": { number: string; currency: Currency; total: number; cartUrl: string };
-  /** What was paid, in pence or cents; `paidAt` in ISO 8601. */
+  /** The payment, in pence or cents; `paidAt` in ISO 8601. */
   receipt: {
     number: string;
     paidAt: string;
     currency: Currency;
-    /** `years`: for how many it was bought; null for what lasts. */
+    /** `years`: the term of a plan; null for other lines. */
     lines: { name: string; years: number | null; quantity: number; amount: number }[];
     subtotal: number;
     discount: number;
@@ -129,17 +129,17 @@ export interface EmailProps {
 }
 export type EmailName = keyof EmailProps;
 
-/** The emails about notices: filled when they go out, as their reader may see what they tell of then. */
+/** The emails about notices. Their content is rendered with the reader's permissions at send time. */
 export type NoticeEmailName = "notices" | "reminder" | "link-locked" | "storage-warning";
 
-/** What such an email is to tell of; `told`: how much of a notice's count earlier emails told of. */
+/** The notices of such an email; `told`: the part of a notice's count that earlier emails reported. */
 export interface NoticeOrder {
   person: string;
   cadence: EmailProps["notices"]["cadence"];
   notices: { id: string; told: number }[];
 }
 
-/** Every text message, and what fills it. */
+/** The props of every text message by its template. */
 export interface SmsProps {
   "phone-code": { code: string; minutes: number };
 }

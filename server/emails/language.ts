@@ -1,8 +1,8 @@
-/** The languages in which people are written to. */
+/** The languages of emails and text messages. */
 const LANGUAGES = ["en", "it"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The language a person chose for their account, else the first of theirs that their browser names, else English. */
+/** The account's language, otherwise the browser's first supported one, otherwise English. */
 export function languageOf(chosen: unknown, acceptLanguage: string | undefined): Language {
   const wanted = [typeof chosen === "string" ? chosen : "", ...byPreference(acceptLanguage ?? "")];
   for (const tag of wanted) {
@@ -12,7 +12,7 @@ export function languageOf(chosen: unknown, acceptLanguage: string | undefined):
   return "en";
 }
 
-/** The tags of an Accept-Language header, most wanted first. */
+/** The tags of an Accept-Language header in order of preference. */
 const byPreference = (header: string): string[] =>
   header
     .slice(0, 500)
@@ -31,13 +31,13 @@ const PLACES: Record<Language, [locale: string, timeZone: string]> = {
   it: ["it-IT", "Europe/Rome"],
 };
 
-/** The day of a moment (ISO 8601), as a letter says it where its language is spoken: `9 March 2026`. */
+/** A date (from ISO 8601) as it is written in the language: `9 March 2026`. */
 export function dayOf(moment: string, language: Language): string {
   const [locale, timeZone] = PLACES[language];
   return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone }).format(new Date(moment));
 }
 
-/** Words of letters, marks, apostrophes and hyphens; a full stop only where an initial or a title ends. */
+/** Letters, marks, apostrophes and hyphens; a full stop only after an initial or a title. */
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M}'’-]*\.?(?: [\p{L}\p{M}][\p{L}\p{M}'’-]*\.?){0,5}$/u;
 
 /**

@@ -8,20 +8,20 @@ import type { Database } from "../database/database.ts";
 import type { Files } from "../files/files.ts";
 import type { CopySize } from "../files/pictures/copies.ts";
 
-/** In pixels: sharp enough for a phone, small enough for an email. */
+/** In pixels: sharp on a phone, small in an email. */
 const WIDTH = 600;
 const HEIGHT = 380;
 
-/** The same for the face of a person, which is shown at a third of it. */
+/** A person's picture in pixels, displayed at a third of it. */
 const FACE = 96;
 
-/** Makes the pictures of emails, as JPEG files: what the reader of the email may see, else nothing. */
+/** Makes the pictures of emails as JPEG files, with the permissions of the email's reader. */
 export interface MemoryPictures {
-  /** The cover of a memory, or its sky, as somebody sees it; undefined where they do not. */
+  /** A memory's cover or its sky, as the reader sees it; undefined if they cannot see the memory. */
   seenBy(reader: Caller, memoryId: string): Promise<Buffer | undefined>;
   /** The same by the first link in an email that opens for its reader without a PIN. */
   openedBy(html: string, site: string): Promise<Buffer | undefined>;
-  /** The face of a person by its object, which the email's reader may see. */
+  /** A person's picture by its object, if the reader may see it. */
   face(object: string): Promise<Buffer | undefined>;
 }
 
@@ -30,11 +30,11 @@ interface Row extends MemoryDays {
   created_at: string;
   cover_x: number;
   cover_y: number;
-  /** The stored picture that is its cover, or the poster of the video that is. */
+  /** The cover, or the poster of a cover video. */
   object: string | null;
 }
 
-// As the reader: without a right to the memory there is no row, and without one to its cover no object.
+// As the reader: without access there is no row, and without access to the cover no object.
 const READ = `
   select m.id, m.kind, m.birth_date, m.passing_date, m.event_date, to_json(m.created_at) #>> '{}' as created_at, m.cover_x, m.cover_y,
     (select o.id from media c join storage.objects o
@@ -50,14 +50,14 @@ export function memoryPictures({ db, files }: { db: Database; files: Files }): M
     return memory && (cover || jpeg(sharp(Buffer.from(skySvg(skyOf(memory), WIDTH, HEIGHT)))));
   };
 
-  /** Undefined where there is none, and where its file can not be read: no email waits for its picture. */
+  /** Undefined if there is none or it is unreadable: an email does not wait for its picture. */
   async function shaped(object: string, copied: CopySize, focus: Point, width: number, height: number) {
     const { rows } = await db.query<{ bucket: string; version: string }>(
       "select bucket_id as bucket, version from storage.objects where id = $1",
       [object],
     );
     try {
-      // A copy is upright and tells nothing of its place or camera.
+      // A copy is upright and contains no place or device.
       const copy = rows[0] && (await files.renditions.file(rows[0], copied));
       return copy && (await cropped(copy.path, focus, width, height));
     } catch {
@@ -92,10 +92,10 @@ export function memoryPictures({ db, files }: { db: Database; files: Files }): M
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** From left to right and from above to below, each from 0 to 1. */
+/** Relative coordinates from the top left, each from 0 to 1. */
 type Point = readonly [x: number, y: number];
 
-/** The picture in this shape, with its focal point where the web app shows it. */
+/** Crops the picture to this shape around its focal point, as the web app does. */
 async function cropped(path: string, [x, y]: Point, width: number, height: number): Promise<Buffer> {
   const whole = await sharp(path).metadata();
   const scale = Math.max(width / whole.width, height / whole.height);
@@ -118,7 +118,7 @@ async function cropped(path: string, [x, y]: Point, width: number, height: numbe
 const jpeg = (picture: Sharp) =>
   picture.flatten({ background: "#fffdf9" }).jpeg({ quality: 72, mozjpeg: true }).toBuffer();
 
-/** A memory's own sky as an SVG picture of so many pixels, with the same stars, clouds and hills as in the web app. */
+/** A memory's sky as SVG, with the same stars, clouds and hills as in the web app. */
 function skySvg({ moment, stars, seed }: SkyOf, width: number, height: number): string {
   const { bands, glow, cloud, hills, darkness } = skyColours(moment);
   const light = lightOf(moment);

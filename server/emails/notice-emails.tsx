@@ -198,12 +198,12 @@ function MemoryNews({ language, memory }: { language: Language; memory: EmailPro
         // In a table, so that a second line of words does not begin under the face.
         <Row key={url + kind + actor}>
           {actor && (
-            <Column style={{ paddingTop: "10px", verticalAlign: "top", width: "42px" }}>
+            <Column style={{ paddingTop: "18px", verticalAlign: "top", width: "42px" }}>
               <Face name={actor} picture={face} />
             </Column>
           )}
           <Column>
-            <Text className="ink" style={{ ...line, overflowWrap: "anywhere" }}>
+            <Text className="ink" style={{ ...line, marginTop: "20px", overflowWrap: "anywhere" }}>
               <Link className="ink" href={url} style={{ color: day.ink, textDecoration: "underline" }}>
                 {say[kind](actor || someone, count)}
               </Link>

@@ -180,19 +180,19 @@ describe.each(["en", "it"] as const)("in %s", (language) => {
       expect(html).toContain("@media (prefers-color-scheme: dark)");
       expect(html.match(/<h1/g)).toHaveLength(1);
       expect(html.match(/class="button"/g)?.length ?? 0).toBeLessThanOrEqual(1);
-      // Mail programs ask before they fetch: the one picture comes with the email.
+      // Mail programs ask before they load remote pictures, so the picture is attached.
       expect(html.match(/src="[^"]*"/g)).toEqual(['src="cid:picture"']);
       expect(html).not.toMatch(/url\(|@import|@font-face|<link|<script/);
       const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, url = ""]) => url.replaceAll("&amp;", "&"));
       expect(links).toContain(around.unsubscribeUrl);
       const plain = text.replaceAll(/\s+/g, " ");
       for (const url of links) expect(text).toContain(url);
-      // Why it comes, and from whom.
+      // The reason for the email, and its cause.
       expect(plain).toMatch(
         language === "en" ? /You receive this email|This message was sent/ : /Ricevi questa email|Questo messaggio/,
       );
       expect(plain).toContain(footers[language]);
-      // A ">" begins a line that is quoted.
+      // A line that begins with ">" is a quotation.
       expect(text).not.toMatch(/<|[^\n]>|cid:|&\w+;|\b(undefined|null)\b|\[object/);
       expect(text.split("\n").every((line) => line.length <= 78 || line.includes("https://"))).toBe(true);
     },

@@ -1,7 +1,7 @@
 import type { SmsName, SmsProps } from "./email-props.ts";
 import type { Language } from "./language.ts";
 
-/** The table of contents: every text message by name. Each fits into one part of 160 characters. */
+/** Every text message by name. Each fits into one segment of 160 characters. */
 const texts: { [Name in SmsName]: Record<Language, (props: SmsProps[Name]) => string> } = {
   "phone-code": {
     en: ({ code, minutes }) =>
@@ -13,6 +13,5 @@ const texts: { [Name in SmsName]: Record<Language, (props: SmsProps[Name]) => st
 
 export const isSmsName = (name: string): name is SmsName => Object.hasOwn(texts, name);
 
-/** Writes one text message. */
 export const smsText = <Name extends SmsName>(name: Name, language: Language, props: SmsProps[Name]): string =>
   texts[name][language](props);

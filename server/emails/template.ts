@@ -5,12 +5,12 @@ import type { Language } from "./language.ts";
 export interface Wording {
   /** A header, hence one line. It holds what somebody typed in a `note` alone, which says whose words it carries. */
   subject: string;
-  /** The line that inboxes show after the subject. */
+  /** The preview line of inboxes. */
   preview: string;
   content: ReactNode;
-  /** Who caused it, and why its reader receives it; left out where it is about an account. */
+  /** The cause and reason of the email; absent in emails about an account. */
   why?: ReactNode;
 }
 
-/** An email, written once in each language. */
+/** An email's texts in each language. */
 export type Template<Props> = Record<Language, (props: Props) => Wording>;

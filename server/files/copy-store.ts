@@ -8,19 +8,19 @@ import { type ByteRange, type BytesKey, MissingBytesError, readLocal } from "./o
  * under another name and renamed when they are whole; a whole one never changes.
  */
 export interface CopyStore {
-  /** The local folder in which copies of a version are written, made if need be. */
+  /** The local folder for writing copies of a version, created if missing. */
   folder(version: string): Promise<string>;
-  /** Makes a whole copy that lies in the local folder last. */
+  /** Stores a complete copy from the local folder. */
   keep(version: string, name: string): Promise<void>;
-  /** The bytes of a copy; undefined where there is none. */
+  /** The size of a copy; undefined if there is none. */
   size(version: string, name: string): Promise<number | undefined>;
-  /** A copy as a local file; undefined where there is none. It is there at least for a while. */
+  /** A copy as a local file, available for a while; undefined if there is none. */
   local(version: string, name: string): Promise<string | undefined>;
-  /** The bytes of a copy, or a range of them; rejects with `MissingBytesError`. */
+  /** The bytes of a copy or of a range; rejects with `MissingBytesError`. */
   open(key: BytesKey, name: string, size: number, range?: ByteRange): Promise<Readable | Buffer>;
   /** Removes all copies of a version. */
   remove(version: string): Promise<void>;
-  /** Every version that has copies. */
+  /** All versions with copies. */
   versions(): Promise<string[]>;
 }
 

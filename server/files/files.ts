@@ -1,21 +1,12 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { unwatched, type WatchCalls } from "../http/watch-calls.ts";
 import { type CopyStore, folderCopies } from "./copy-store.ts";
 import { folderStore, type ObjectStore } from "./object-store.ts";
 import { openRenditions, type Renditions } from "./pictures/renditions.ts";
 import type { S3Files } from "./s3/bucket.ts";
 import { folderIncoming, type IncomingBytes } from "./uploads/incoming.ts";
 import { openVideos, type Videos } from "./videos/videos.ts";
-
-/** The same object, which is told of each call of these methods to whoever watches. `kind` names it. */
-export type WatchCalls = <Target extends object>(
-  kind: string,
-  target: Target,
-  names: readonly (keyof Target & string)[],
-) => Target;
-
-/** Watches nothing. */
-export const unwatched: WatchCalls = (_kind, target) => target;
 
 /** Everything that storage keeps outside the database. */
 export interface Files {
@@ -25,7 +16,7 @@ export interface Files {
   renditions: Renditions;
   videos: Videos;
   activeUploads: ActiveUploads;
-  /** A local folder for bytes on their way, named by the version they are to become. */
+  /** A local folder for incoming bytes, named by their future version. */
   parts: string;
   /** Whether processes on several machines may share the objects. */
   isShared: boolean;

@@ -2,45 +2,45 @@ import { access, mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs
 import { dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 
-/** Names the bytes of one version of an object; they never change. */
+/** Identifies the bytes of one version of an object; they never change. */
 export interface BytesKey {
   bucket: string;
   version: string;
-  /** In hex, where the reader knows it: bytes that come from elsewhere are compared with it when they are read whole. */
+  /** In hex, if known: bytes of a remote store are verified with it when they are read whole. */
   sha256?: string | undefined;
 }
 
-/** Where bytes are kept. Nothing but a driver knows whether that is a folder or an object storage service. */
+/** The store of original bytes: a folder or an S3 bucket. */
 export interface ObjectStore {
   /**
    * Takes over the finished local file `part`, whose bytes are durable; once it resolves they are so under their key, and
    * the file is gone.
    */
   put(key: BytesKey, part: string): Promise<void>;
-  /** The bytes, or a range of them; rejects with {@link MissingBytesError}. Destroying the stream frees what it holds. */
+  /** The bytes or a range; rejects with {@link MissingBytesError}. Destroying the stream frees its resources. */
   read(key: BytesKey, range?: ByteRange): Promise<Readable>;
-  /** The bytes as a local file for programs that read nothing else, until it is released; rejects with {@link MissingBytesError}. */
+  /** A local file for programs that need one, until it is released; rejects with {@link MissingBytesError}. */
   local(key: BytesKey): Promise<{ path: string; release(): Promise<void> }>;
-  /** As `read` of an object of `size` bytes, a few of them all at once. */
+  /** `read` of an object of `size` bytes; a short range is read at once. */
   send(key: BytesKey, size: number, range?: ByteRange): Promise<Buffer | Readable>;
-  /** For libraries that read by themselves: the path of a local file with the bytes, else all of them; rejects as `read`. */
+  /** For libraries that read by themselves: the path of a local file, otherwise all bytes; rejects as `read`. */
   source(key: BytesKey): Promise<string | Buffer>;
   /** Whether the bytes are there. */
   has(key: BytesKey): Promise<boolean>;
-  /** Removes the bytes of these keys; content without them. */
+  /** Removes the bytes of these keys, and ignores missing ones. */
   remove(keys: BytesKey[]): Promise<void>;
-  /** Every key whose bytes came before `before`. */
+  /** The keys of all bytes stored before `before`. */
   keys(before: Date): AsyncIterable<BytesKey>;
 }
 
-/** There are no bytes under this key: a row outlived them, or they went while it was being read. */
+/** No bytes under this key: they were removed before or during the read. */
 export class MissingBytesError extends Error {
   constructor(key: BytesKey, options?: ErrorOptions) {
     super(`There are no bytes for ${key.bucket}/${key.version}`, options);
   }
 }
 
-/** An object storage service refused, failed or could not be reached, also when it was asked again. */
+/** An object storage service refused, failed or was unreachable, also on a retry. */
 export class ObjectStorageError extends Error {
   constructor(cause: unknown) {
     super("The object storage cannot be reached at this moment.", { cause });
@@ -73,7 +73,7 @@ export function rangeOf(header: string | undefined, size: number): ByteRange | "
   return { start, end: last === "" ? size - 1 : Math.min(Number(last), size - 1) };
 }
 
-/** What is read at once rather than as a stream, which for a few bytes is most of the work. */
+/** Up to this size bytes are read at once: a stream would be most of the work. */
 const AT_ONCE_BYTES = 256 * 1024;
 
 /**
@@ -100,7 +100,7 @@ export function folderStore(folder: string): ObjectStore {
       const path = pathOf(key);
       await rename(part, path).catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== "ENOENT") throw error;
-        // The first of its bucket. A folder's name is durable only once the folder above it is.
+        // The bucket's first object. A folder's name is durable only once its parent folder is.
         await mkdir(dirname(path), { recursive: true });
         await rename(part, path);
         await syncPath(folder);
@@ -137,7 +137,7 @@ export function folderStore(folder: string): ObjectStore {
       for (const bucket of await readdir(folder)) {
         for await (const file of await opendir(join(folder, bucket))) {
           const key = { bucket, version: file.name };
-          // A rename sets ctime: that is when the bytes came, however old the file they were written to.
+          // A rename sets ctime, which is therefore the time of storing, however old the file is.
           const facts = await stat(pathOf(key)).catch(() => undefined);
           if (facts && facts.ctime < before) yield key;
         }
@@ -153,7 +153,7 @@ const missing = (key: BytesKey) => (cause: NodeJS.ErrnoException) => {
 /** Makes a file's bytes, or a folder's names, survive a loss of power. */
 async function syncPath(path: string) {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    // Windows opens no folders, and keeps their names without being asked.
+    // Windows cannot open folders, and makes names durable by itself.
     if (error.code === "EISDIR" || error.code === "EPERM") return undefined;
     throw error;
   });

@@ -7,11 +7,11 @@ import { readBody } from "./request-body.ts";
 
 const Click = z.object({
   code: z.string().trim().min(1).max(40),
-  /** Made up by the browser for this one day, so that a visit that is told twice counts once. */
+  /** Made by the browser for one day, so that a repeated report counts once. */
   visit: z.uuid(),
 });
 
-/** How many browsers behind one address are counted in an hour: a household and a café, but no loop. */
+/** Counted browsers per address in an hour: enough for a household or a café, too few for a script. */
 const VISITS_AN_HOUR = 30;
 const DAY = 24 * 60 * 60;
 
@@ -22,9 +22,8 @@ export interface ClickDeps {
 }
 
 /**
- * POST /functions/v1/affiliate-click: somebody who agreed to be counted came by an affiliate's link. Neither who it was
- * nor from where is kept: address and visit are keyed hashes, which only count and end by themselves. Every code gets
- * the same answer.
+ * POST /functions/v1/affiliate-click: counts a visit by an affiliate's link, with the visitor's consent. Address and visit
+ * are stored only as keyed hashes that expire. The response is the same for every code.
  */
 export const affiliateClick =
   ({ db, identify, limits }: ClickDeps): ServerFunction =>

@@ -10,13 +10,13 @@ import { readBody } from "./request-body.ts";
 const Wanted = z.object({
   /** Ids or codes of cards, ids or numbers of orders. */
   cards: z.array(z.string().trim().min(1).max(64)).min(1).max(MOST_CARDS),
-  /** Labels of the first sheet that are used already. */
+  /** Labels of the first sheet that are already used. */
   used: z.number().int().min(0).max(23).default(0),
 });
 
 /**
  * POST /functions/v1/card-labels: address labels for the parcels with these cards, one for each order and address, as a PDF
- * file for A4 sheets; for whoever may see where the cards go.
+ * file for A4 sheets. For callers who may see the delivery addresses.
  */
 export const cardLabels =
   ({ db, identify }: Pick<MakingDeps, "db" | "identify">): ServerFunction =>
@@ -35,7 +35,7 @@ export const cardLabels =
       ),
     );
     if (rows.length === 0) throw new RequestError("not_found", { message: "None of these cards has an address." });
-    // Only now: what writes PDF files takes a while to load.
+    // Imported late: the PDF library takes a while to load.
     const { addressLabels } = await import("../cards/address-labels.ts");
     return new Response(new Uint8Array(await addressLabels(rows, used)), {
       headers: {

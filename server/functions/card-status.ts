@@ -9,28 +9,28 @@ const Name = z.string().trim().min(1).max(64);
 const Marked = z.object({
   /** Numbers or ids of orders, codes or ids of cards. */
   of: z.union([Name.transform((one) => [one]), z.array(Name).min(1).max(MOST_CARDS)]),
-  /** How far they are now. */
+  /** The new state. */
   making: z.enum(["ordered", "engraved", "sent", "returned"]).default("sent"),
-  /** Whether cards that are further already go back. Without it nothing that is scanned once more does. */
+  /** Whether later states may go back; otherwise scanning a card again changes nothing. */
   back: z.boolean().default(false),
   carrier: z.string().trim().max(60).default(""),
   number: z.string().trim().max(60).default(""),
   url: z.union([z.literal(""), z.url({ protocol: /^https$/ }).max(500)]).default(""),
 });
 
-/** The steps from which a card comes to another. */
+/** The states that may precede each state. */
 const FORWARD: Record<z.infer<typeof Marked>["making"], string[]> = {
   ordered: [],
   engraved: ["ordered"],
   sent: ["engraved", "returned"],
   returned: ["sent"],
 };
-/** Those from which it goes back, where what was said before was a mistake. */
+/** The states from which a correction goes back. */
 const BACK: typeof FORWARD = { ordered: ["engraved"], engraved: ["sent"], sent: [], returned: [] };
 
 /**
- * POST /functions/v1/card-status: says how far cards are, all those of an order or single ones; for administrators and
- * fulfilment. Their buyer is told once that they are engraved, and that they are on their way and by whom.
+ * POST /functions/v1/card-status: sets the production state of an order's cards or of single cards; for administrators and
+ * fulfilment. The buyer gets one email when they are engraved, and one with carrier and tracking number when they are sent.
  */
 export const cardStatus =
   ({ db, identify, publicUrl }: Omit<MakingDeps, "pins">): ServerFunction =>
@@ -38,9 +38,9 @@ export const cardStatus =
     const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
     if (caller.role === "anon") throw new RequestError("not_signed_in");
     const { of, making, back, carrier, number, url } = await readBody(request, Marked);
-    // A card that goes back a step needs no email.
+    // A correction sends no email.
     const moved = await asCaller(db, caller, async (tx) => {
-      // Nothing is engraved of an order that is not paid; what is in hand already can go or come back all the same.
+      // Cards of unpaid orders are not engraved; already made ones can still be sent or returned.
       const { rows } = await tx.query<{ id: string; making: string }>(
         `select c.id, c.making from metal_cards c join orders o on o.id = c.order_id
          where c.making = any ($2) and (c.making <> 'ordered' or o.status = 'paid')
@@ -49,7 +49,7 @@ export const cardStatus =
         [of, [...FORWARD[making], ...(back ? BACK[making] : [])]],
       );
       const ids = rows.map(({ id }) => id);
-      // A card that did not come back after all keeps its parcel.
+      // A card whose return was reported by mistake keeps its parcel.
       if (making === "sent" && (carrier || number || url)) {
         await tx.query(
           `update card_deliveries set carrier = $2, tracking_number = $3, tracking_url = $4 where card_id = any ($1)`,

@@ -8,7 +8,7 @@ import { openCard } from "./open-card.ts";
 import { releaseCard } from "./release-card.ts";
 import type { AttemptLimiter } from "./share-attempts.ts";
 
-/** All that is done with metal cards beyond their rows, by the names of the functions. */
+/** The functions for metal cards, by name. */
 export const cardFunctions = (
   accounts: AuthContext,
   deps: MakingDeps & { tries: AttemptLimiter },

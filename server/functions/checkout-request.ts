@@ -12,7 +12,7 @@ import { type RedirectSettings, redirectTo } from "../supabase/auth/redirects.ts
 import type { SignedIn } from "../supabase/auth/signed-in.ts";
 import { signedInPerson } from "./signed-in-person.ts";
 
-/** By whose link a buyer says that they came, and when; whatever it is, nobody is kept from buying by it. */
+/** The affiliate link's code and visit time, as the browser states them; no value prevents a purchase. */
 export const Referral = {
   affiliate_code: z.string().max(40).nullish().catch(null),
   affiliate_visited_at: z.iso.datetime({ offset: true }).nullish().catch(null),
@@ -23,7 +23,7 @@ interface GivenReferral {
   affiliate_visited_at?: string | null | undefined;
 }
 
-/** The code of the affiliate to whom a purchase counts, by the database's own rule; undefined where it counts to nobody. */
+/** The code of the affiliate who gets the commission, by the database's rule; undefined for none. */
 async function referringCode(db: Database, buyer: SignedIn, given: GivenReferral): Promise<string | undefined> {
   if (!given.affiliate_code || !given.affiliate_visited_at) return undefined;
   const { rows } = await db.query<{ code: string | null }>("select private.referring_code($1, $2, $3, $4) as code", [
@@ -34,9 +34,9 @@ async function referringCode(db: Database, buyer: SignedIn, given: GivenReferral
 
 export interface CheckoutDeps extends PaymentDeps {
   auth: AuthContext;
-  /** Where a payment may lead back to: our own origin. */
+  /** The allowed origins of the return address. */
   origins: RedirectSettings;
-  /** Counts wrong voucher codes, wherever they are tried. */
+  /** Counts wrong voucher codes over all endpoints. */
   vouchers: AttemptLimiter;
 }
 
@@ -44,7 +44,7 @@ const Id = z.string().min(1).max(40).nullish();
 const Count = z.number().int().min(0).max(1000).nullish();
 const What = { plan_id: Id, product_id: Id, quantity: Count, additional_cards: Count };
 
-/** A line of a cart as the browser has it. Its price is not even read. */
+/** A line of a cart from the browser. A price in it is ignored. */
 const Item = z.object({
   id: z.uuid().nullish(),
   currency: z.enum(["GBP", "EUR"]).nullish(),
@@ -55,7 +55,7 @@ const Item = z.object({
 const Items = z.array(Item).max(50);
 type GivenItem = z.infer<typeof Item>;
 
-/** The lines that are asked for; refuses an empty cart (Spec §5) and one in two currencies. */
+/** The requested lines; refuses an empty cart (Spec §5) and one in two currencies. */
 function readItems(items: unknown): { lines: WantedLine[]; currency: Currency } {
   if (!Array.isArray(items) || items.length === 0) throw new RequestError("cart_empty");
   const parsed = Items.safeParse(items);
@@ -86,10 +86,9 @@ function lineOf({ id, item, ...line }: GivenItem): WantedLine {
   return { ...wanted, cart_item_id: id ?? null, details };
 }
 
-/** How many pages where one pays somebody may ask for in an hour. */
+/** The number of payment pages that a person may request in an hour. */
 const PAGES_AN_HOUR = 100;
 
-/** Anyone who asks, once it is known that they may. */
 export async function buyerOf({ auth }: CheckoutDeps, request: Request): Promise<SignedIn> {
   const person = await signedInPerson(auth, request).catch((error: unknown) => {
     // Spec §5: creating a subscription needs an authenticated user.
@@ -102,9 +101,9 @@ export async function buyerOf({ auth }: CheckoutDeps, request: Request): Promise
 }
 
 interface CheckoutRequest {
-  /** Where the request came from. */
+  /** The client's address. */
   address: string;
-  /** The origin that the request was sent to. */
+  /** The origin of the request's URL. */
   origin: string;
   items: unknown;
   voucherCode: string | undefined;
@@ -113,10 +112,10 @@ interface CheckoutRequest {
   referral: GivenReferral;
 }
 
-/** Makes the page where a signed-in person pays for what they ask for; rejects with Spec §8's words. */
+/** Creates a payment page for a signed-in person's purchase; rejects with the messages of Spec §8. */
 export async function pageFor(deps: CheckoutDeps, person: SignedIn, asked: CheckoutRequest) {
   const { lines, currency } = readItems(asked.items);
-  // Without a configured address the one that the buyer's browser has called is ours as well.
+  // Without PUBLIC_URL, the address that the buyer's browser called is ours too.
   const { siteUrl, loopback } = deps.origins;
   const origins = { siteUrl, redirectUrls: loopback ? [asked.origin] : [], loopback: false };
   const purchase = {
@@ -139,7 +138,7 @@ export async function pageFor(deps: CheckoutDeps, person: SignedIn, asked: Check
     await attempt.refund();
     return page;
   } catch (error) {
-    // Only a refusal of the code itself says that it was wrong.
+    // Only a refusal of the code counts as a wrong code.
     if (!(error instanceof RequestError && error.code?.startsWith("voucher_"))) await attempt.refund();
     throw error;
   }

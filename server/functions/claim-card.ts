@@ -8,9 +8,9 @@ import { type AttemptLimiter, lockedRefusal } from "./share-attempts.ts";
 import { signedInPerson } from "./signed-in-person.ts";
 
 /**
- * POST /functions/v1/claim-card: makes an unclaimed card the signed-in person's, by the secret that lay in its pack. Of
- * several with the same secret the first has it. A wrong secret and an unknown card are answered alike, in the same time,
- * and counted as wrong PINs are.
+ * POST /functions/v1/claim-card: gives an unclaimed card to the signed-in person, by the activation code of its pack. The
+ * first person with the code gets the card. A wrong code and an unknown card get the same response in the same time, and
+ * count like wrong PINs.
  */
 export const claimCard =
   (auth: AuthContext, { pins, tries }: { pins: PinHash; tries: AttemptLimiter }): ServerFunction =>
@@ -28,7 +28,7 @@ export const claimCard =
     );
     const [card] = rows;
     const right = await pins.matches(card?.hash, secret);
-    // The row's own lock decides between two who hold the same slip, and whether the secret is still the one that matched.
+    // The row's lock decides between two holders of the same slip, and whether the secret is still valid.
     const claimed = right
       ? await auth.db.query<{ id: string }>(
           `update metal_cards c set user_id = $2, claimed_at = now() where c.id = $1 and c.state = 'unclaimed'

@@ -11,7 +11,7 @@ export const createCheckoutSession =
   async (request, { address }) => {
     const person = await buyerOf(deps, request);
     const { items, voucher_code, ...referral } = await readBody(request, Body);
-    // The call names no address, so it is the one it was made from, where that is ours.
+    // The return address is the request's origin, if that is ours.
     const from = request.headers.get("origin") ?? deps.site;
     const { orderId, url } = await pageFor(deps, person, {
       address,

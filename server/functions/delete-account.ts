@@ -11,8 +11,8 @@ const Proof = z.object({
 });
 
 /**
- * POST /functions/v1/delete-account: deletes the signed-in person's account and all that is theirs, for anyone who shows
- * by `password`, or by the `nonce` that `reauthenticate` sends, that it is still them. Nothing brings it back.
+ * POST /functions/v1/delete-account: permanently deletes the signed-in person's account with all its data. Requires the
+ * `password`, or the `nonce` that `reauthenticate` sends.
  */
 export const deleteMyAccount =
   (auth: AuthContext): ServerFunction =>

@@ -17,9 +17,9 @@ const Act = z.discriminatedUnion("act", [
 ]);
 
 /**
- * POST /functions/v1/desk-account: mails somebody what signs them in, or gives their account another address; for
- * administrators, who say why. The message goes to the person alone. Its code is typed on the page that its link opens: a
- * link that signs in by itself works only in the browser that asked for it.
+ * POST /functions/v1/desk-account: emails a sign-in code to a person, or changes their account's address; for administrators,
+ * with a reason. Only the person gets the message. They type its code on the page that its link opens, because a link that
+ * signs in by itself works only in the browser that requested it.
  */
 export const deskAccount =
   (auth: AuthContext, { site }: { site: string }): ServerFunction =>
@@ -27,7 +27,7 @@ export const deskAccount =
     const caller = await auth.identify({ authorization: request.headers.get("authorization") ?? undefined });
     if (caller.role === "anon") throw new RequestError("not_signed_in");
     await asStaff(auth.db, caller, async (tx) => {
-      // The right comes before the body: others learn nothing of this endpoint.
+      // The permission is checked before the body, so that others learn nothing of this endpoint.
       await tx.query("select private.require_role('admin')");
       const given = await readBody(request, Act);
       await tx.query("select private.begin_account_act($1, $2, $3)", [
@@ -38,7 +38,7 @@ export const deskAccount =
       await endClaims(tx);
       if (given.act === "sign-in-link") return sendLink(auth, tx, given.person, site);
       await changeAddress(tx, given.person, given.email);
-      // What was sent to the former address opens nothing any more.
+      // Tokens sent to the former address become invalid.
       await tx.query("delete from auth.one_time_tokens where user_id = $1", [given.person]);
     });
     return Response.json({ done: true }, { headers: { "cache-control": "no-store" } });
@@ -57,12 +57,12 @@ async function sendLink(auth: AuthContext, tx: Transaction, id: string, site: st
   });
 }
 
-/** A transaction of the server's own in which the desk's functions see whose act it is. */
+/** A transaction with the server's rights in which the desk's functions see the acting administrator. */
 const asStaff = (db: Database, caller: Caller, work: (tx: Transaction) => Promise<void>) =>
   db.transaction(async (tx) => {
     await tx.query("select set_config('request.jwt.claims', $1, true)", [JSON.stringify(caller)]);
     await work(tx);
   });
 
-/** From here on it is the server that acts. */
+/** Further statements run with the server's rights. */
 const endClaims = (tx: Transaction) => tx.query("select set_config('request.jwt.claims', '', true)");

@@ -7,7 +7,7 @@ import { SETTING_NAMES } from "../settings/settings.ts";
 import type { Identify } from "../supabase/callers.ts";
 import type { ServerFunction } from "./mount.ts";
 
-/** Settings whose values are no secret and name no account elsewhere. Of all others it is told whether they are set. */
+/** Settings whose values are shown: neither secrets nor account names. Of all others only their presence is shown. */
 const PLAIN = new Set([
   ...["NODE_ENV", "PORT", "HOST", "PUBLIC_URL", "DATA_DIR", "PROCESSORS", "LOG_LEVEL", "TRUST_PROXY"],
   ...["SIGN_IN_LIMIT", "PASSWORD_HASH_MIB", "REQUEST_BUDGET", "SEND_EMAIL_LIMIT", "AUTH_MAIL_INTERVAL"],
@@ -23,8 +23,8 @@ interface SystemDeps {
 }
 
 /**
- * POST /functions/v1/desk-system: what only the process knows, for administrators: its version, the settings in force without
- * secrets, and the room on its disk. The database tells the rest (`desk_system`).
+ * POST /functions/v1/desk-system: the process's version, its settings without secrets, and its free disk space, for
+ * administrators. The other figures come from the database (`desk_system`).
  */
 export const deskSystem = ({ db, identify, settings, version }: SystemDeps): ServerFunction => {
   const startedAt = new Date();

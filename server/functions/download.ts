@@ -16,13 +16,13 @@ interface Deps {
   db: Database;
   files: Files;
   sessions: OpenSessions;
-  /** How long an answer of the row policies holds while bytes flow, in milliseconds. */
+  /** How long an answer of the row policies is valid during a download, in milliseconds. */
   holdsMs?: number;
 }
 
 /**
- * GET and HEAD /functions/v1/download?ticket=…: a prepared ZIP file, or any range of it. Every use asks the row policies
- * again as its caller, at the beginning and while it lasts; when they refuse, the transfer breaks off.
+ * GET and HEAD /functions/v1/download?ticket=…: a prepared ZIP file, or any range of it. The row policies are evaluated as
+ * its caller at the start and during the download, which is aborted when they refuse.
  */
 export const download =
   ({ db, files, sessions, holdsMs }: Deps): FileFunction =>
@@ -66,7 +66,7 @@ export const download =
     return new Response(ReadableStream.from(layout.bytes(open, range)) as unknown as BodyInit, { status, headers });
   };
 
-/** Whether a range may be a part of what the client already has (RFC 9110 §13.1.5). */
+/** Whether the range may continue the client's part (RFC 9110 §13.1.5). */
 const isFresh = (request: Request, { etag, madeAt }: Prepared) =>
   [null, etag, madeAt.toUTCString()].includes(request.headers.get("if-range"));
 

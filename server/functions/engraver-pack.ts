@@ -10,14 +10,14 @@ import type { ServerFunction } from "./mount.ts";
 import type { PinHash } from "./pin-hash.ts";
 import { readBody } from "./request-body.ts";
 
-/** In one pack, or on the way at once. */
+/** The maximum number of cards in a pack, or in progress at once. */
 export const MOST_CARDS = 200;
 
 export interface MakingDeps {
   db: Database;
   identify: Identify;
   pins: PinHash;
-  /** Where the web app is reached; what is engraved leads there for as long as metal lasts. */
+  /** The public URL; engraved codes lead there permanently. */
   publicUrl: string;
 }
 
@@ -28,9 +28,9 @@ const Wanted = z.union([
 
 /**
  * POST /functions/v1/engraver-pack: the files for the cards of a paid order, by its number or id, or for a selection of cards
- * of any paid orders, by their ids or codes; for administrators and fulfilment. From
- * then on the cards are being engraved: their words stay as they are, and their buyer is told. Made again, the pack has
- * other secrets, and the slips of the earlier one claim nothing.
+ * of any paid orders, by their ids or codes; for administrators and fulfilment.
+ * The cards then count as being engraved: their texts are fixed, and the buyer gets an email. Each pack has new activation
+ * codes, which invalidate those of an earlier one.
  */
 export const engraverPack =
   ({ db, identify, pins, publicUrl }: MakingDeps): ServerFunction =>
@@ -54,10 +54,10 @@ export const engraverPack =
     const secrets = new Map(
       cards.filter(({ state }) => state === "unclaimed").map(({ id }) => [id, newClaimSecret()] as const),
     );
-    // Only now, as it loads what writes PDF files and knows typefaces, which few of a server's starts ever need.
+    // Imported late: it loads fonts and the PDF library, which few processes need.
     const { engraversPack } = await import("../cards/engravers-pack.ts");
     const pack = await engraversPack(cards, secrets, { publicUrl, at: new Date() });
-    // Before the transaction: it holds a connection, and hashing is slow on purpose.
+    // Before the transaction, which holds a connection: hashing is slow on purpose.
     const hashes = await Promise.all([...secrets].map(async ([id, secret]) => ({ id, hash: await pins.make(secret) })));
 
     await asCaller(db, caller, async (tx) => {

@@ -3,30 +3,30 @@ import { codeOf, RequestError } from "../../shared/request-error.ts";
 import type { Guest } from "../../shared/share.ts";
 import { type Database, isSqlError, queryWhileMoving } from "../database/database.ts";
 
-/** How somebody signs a link: their name, and all that their emails need to know. */
+/** A guest's signature: the name, and the fields that emails need. */
 export interface Signature {
   key: string;
   name: string;
   email: string | null;
   language: string;
   timeZone: string;
-  /** The address of this site, where their emails lead back to. */
+  /** The site's URL for links in emails. */
   site: string;
 }
 
-/** Who signed links without an account. Keys are kept only as hashes that are keyed with the server's secret. */
+/** Guests of links. Keys are stored only as hashes that are keyed with the server's secret. */
 export interface Guests {
-  /** The guest of a link who has this key; null for nobody, and for one who is blocked. */
+  /** The guest of a link with this key; null if there is none or they are blocked. */
   find(linkId: string, key: string): Promise<Guest | null>;
-  /** Whether a share gate knows one of these people or guests, or the holder of this key, as blocked; all may be none. */
+  /** Whether any of these accounts, guests or the holder of this key is blocked from the link. */
   isTurnedAway(linkId: string | undefined, who: { people: string[]; guests: string[]; key?: string }): Promise<boolean>;
-  /** Signs a link in the version that was opened; refuses where it is closed since, too many signed it, or they are blocked. */
+  /** Signs a link in the opened version; refuses if it was closed since, has too many guests, or the guest is blocked. */
   sign(link: { id: string; version: number }, signature: Signature): Promise<Guest>;
 }
 
 export function openGuests(db: Database, secret: Uint8Array): Guests {
   const ofBrowser = (key: string) => createHmac("sha256", secret).update(key).digest("base64url");
-  // Emails are written by the database, which has no secret: their keys are long enough to need none.
+  // The database writes keys of emails, and it has no secret: these keys are long enough for a plain hash.
   const ofEmail = (key: string) => createHash("sha256").update(key).digest("hex");
   return {
     async find(linkId, key) {
@@ -57,14 +57,14 @@ export function openGuests(db: Database, secret: Uint8Array): Guests {
           site,
         ])
         .catch(asRefusal);
-      // Nobody learns that they are blocked: to them it is a link that has to be opened, and its share gate knows them.
+      // A block is not disclosed: the person is told to open the link again.
       if (!rows[0]) throw new RequestError("not_opened");
       return rows[0];
     },
   };
 }
 
-/** What the database refuses in words for people, with the status in its code. */
+/** The error for a refusal that the database worded for people, with the status in its code. */
 function asRefusal(error: unknown): never {
   if (isSqlError(error) && /^PT4\d\d$/.test(error.code)) {
     throw new RequestError(codeOf(error.hint), { message: error.message, status: Number(error.code.slice(2)) });

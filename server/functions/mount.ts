@@ -6,24 +6,24 @@ import { BadBearerError } from "../supabase/callers.ts";
 import { answerUnknownPaths } from "../supabase/request-bounds.ts";
 import type { AccessCheck, StreamGuard } from "../supabase/stream-guard.ts";
 
-/** A web-standard function; its caller's address comes beside the request, for counting tries. */
+/** A web-standard function; the client's address is a second argument, for rate limits. */
 export type ServerFunction = (request: Request, context: { address: string }) => Promise<Response>;
 
-/** A function whose answer may last; it says by what the answer is watched while it does. */
+/** A function with a long response; it provides the check that may end the response. */
 export type FileFunction = (
   request: Request,
   context: { address: string; watch(check: AccessCheck): void },
 ) => Promise<Response>;
 
-/** Answers of more bytes than this travel packed. */
+/** Compresses responses above this size in bytes. */
 const PACKED = { compress: { threshold: 2048 } };
 
-/** Bytes; every function takes a few lines of JSON. */
+/** The maximum body in bytes; functions take a few lines of JSON. */
 const BODY_LIMIT = 256 * 1024;
 
 /**
- * Serves functions by their names, unchanged from how a serverless host would call them: those that take a body by `POST`,
- * and files by `GET` and `HEAD`, whose answers go out as they are made.
+ * Serves functions under their names, with the interface of a serverless host: functions with a body by `POST`, and files
+ * by `GET` and `HEAD`, whose responses are streamed.
  */
 export const mountFunctions =
   (
@@ -40,7 +40,7 @@ export const mountFunctions =
       app.post(`/${name}`, PACKED, async (request, reply) => {
         const body = request.body as Buffer | undefined;
         const response = await answer(async () => {
-          // A form passes as well: it has no such nesting either.
+          // A form body is allowed too; it cannot be nested.
           if (body) checkJson(body.toString("utf8"));
           return run(webRequest(request, body), { address: request.ip });
         });
@@ -77,17 +77,17 @@ const REFUSED_BY_SQL = /^PT4\d\d$/;
 
 const answer = (run: () => Promise<Response>) => run().catch(refused);
 
-/** PostgreSQL's refusals of a zero byte, in a text and in JSON: the request's fault wherever the byte came from. */
+/** PostgreSQL's errors for a zero byte, in text and in JSON: the request's fault. */
 const ZERO_BYTE = new Set(["22021", "22P05"]);
 
-/** What a function refuses, in the body that every function's callers read; anything else is a bug and goes on. */
+/** The response for a refusal; other errors are bugs and are thrown on. */
 function refused(error: unknown): Response {
   const headers = { "cache-control": "no-store" };
   if (error instanceof BadBearerError) {
     return Response.json(errorBody("bad_jwt", error.message), { status: 401, headers });
   }
   if (isSqlError(error) && ZERO_BYTE.has(error.code)) return refused(zeroByte("body"));
-  // What the database's own functions refuse says by its code with which status, and by its hint why.
+  // The database's functions put the status into the error's code and the reason into its hint.
   if (isSqlError(error) && REFUSED_BY_SQL.test(error.code)) {
     return refused(
       new RequestError(codeOf(error.hint), { message: error.message, status: Number(error.code.slice(2)) }),

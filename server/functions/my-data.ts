@@ -4,7 +4,7 @@ import { claimsOf, userJson } from "../supabase/auth/user-json.ts";
 import type { ServerFunction } from "./mount.ts";
 import { signedInPerson } from "./signed-in-person.ts";
 
-/** Everything that is kept of a person, by the name under which they get it. */
+/** The stored data of a person, by the names in the export. */
 const PARTS = {
   profile: "select to_jsonb(p) as row from profiles p where p.id = auth.uid()",
   picture: `

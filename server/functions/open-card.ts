@@ -40,7 +40,7 @@ export const openCard =
     return Response.json(leadsTo, { headers: { "cache-control": "no-store" } });
   };
 
-/** The share id that a card's code opens, for an address that scans it; undefined for all codes that open nothing. */
+/** The share id of a scanned card's code; undefined if the code opens nothing. */
 export type ScanCard = (code: string, address: string) => Promise<string | undefined>;
 
 /**
@@ -73,7 +73,7 @@ function whereTo(card: Known | undefined, person: string | undefined): OpenedCar
   const yours = person !== undefined && card.user_id === person;
   if (card.state === "assigned" && card.share_id) return { state: "assigned", shareId: card.share_id, yours };
   if (card.state === "unclaimed") {
-    // Nobody holds in their hands what is not engraved yet.
+    // A card that is not engraved yet cannot have been scanned.
     if (!yours && card.making !== "engraved" && card.making !== "sent") return undefined;
     return { state: "unclaimed", yours, ...(yours && { cardId: card.id }) };
   }

@@ -29,7 +29,7 @@ export const orderReceipt =
     );
     const [facts] = rows;
     if (!facts) throw new RequestError("not_found", { message: "There is no receipt for this order." });
-    // Only now: what writes PDF files takes a while to load, and few of a server's starts ever need it.
+    // Imported late: the PDF library takes a while to load, and few processes need it.
     const { receiptPdf } = await import("../orders/receipt-pdf.ts");
     const pdf = await receiptPdf(facts, language);
     return new Response(new Uint8Array(pdf), {

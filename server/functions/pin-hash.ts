@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { type Algorithm, hash, type Options, verify } from "@node-rs/argon2";
 
-/** Keeps PINs: slow, because ten thousand are soon tried, and keyed, because a copy of the table must not be enough. */
+/** Hashes PINs: slowly, because there are only ten thousand, and with a key, so that a copy of the table is useless. */
 export interface PinHash {
-  /** A salted hash to store; another one each time. */
+  /** A salted hash to store. */
   make(pin: string): Promise<string>;
-  /** Whether the PIN is the stored one. Without a stored one: false, after the same work. */
+  /** Whether the PIN matches the hash. Without a hash: false, after the same work. */
   matches(stored: string | undefined, pin: string): Promise<boolean>;
 }
 
 /** Argon2id with 19 MiB, two passes, one lane, keyed with `secret`. */
 export function pinHash(secret: Uint8Array): PinHash {
-  // The package declares its enum as ambient, which isolated modules can not read: 2 is Argon2id.
+  // The package's ambient enum is unavailable to isolated modules: 2 is Argon2id.
   const options: Options = {
     algorithm: 2 satisfies Algorithm.Argon2id,
     memoryCost: 19_456,

@@ -16,17 +16,17 @@ interface Deps {
   db: Database;
   files: Files;
   identify: Identify;
-  /** 32 bytes that make tickets. */
+  /** 32 bytes that derive tickets. */
   secret: Uint8Array;
-  /** How long one call makes copies before it says how far it is, in milliseconds. */
+  /** How long a call makes copies before it answers with the progress, in milliseconds. */
   patience?: number;
 }
 
 const PATIENCE_MS = 4000;
 
 /**
- * POST /functions/v1/prepare-download: makes a memory, an album or a selection ready as one ZIP file, and gives the
- * address at which its caller fetches it. 202 while copies are still being made: asking again goes on with them.
+ * POST /functions/v1/prepare-download: prepares a memory, an album or a selection as one ZIP file, and returns its URL. 202
+ * with the progress while copies are being made; the next call continues with them.
  */
 export const prepareDownload =
   ({ db, files, identify, secret, patience = PATIENCE_MS }: Deps): ServerFunction =>
@@ -47,7 +47,7 @@ export const prepareDownload =
     const ticket = await keepPrepared(db, secret, caller, manifest);
     return answer(200, {
       state: "ready",
-      // Beside this very address, by whatever name the server is reached.
+      // Relative to this URL, by whatever host name the server is reached.
       url: new URL(`download?ticket=${ticket}`, request.url).href,
       name: manifest.name,
       size: layoutOf(manifest).size,
@@ -59,7 +59,7 @@ export const prepareDownload =
 /** A download before its files are measured. */
 interface Plan {
   needed: FileToMeasure[];
-  /** Whether it is worth having without any file. */
+  /** Whether an empty download is allowed. */
   isWhole: boolean;
   manifest(measured: Measured): Manifest;
   leftOut(measured: Measured): number;

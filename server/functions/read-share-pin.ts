@@ -33,7 +33,7 @@ export const readSharePin =
     return Response.json({ secret } satisfies ReadableSecret, { headers: { "cache-control": "no-store" } });
   };
 
-/** Null where the secret was never sealed, or was sealed under another key: it can be set anew. */
+/** Null if the secret is not stored encrypted, or with another key: it has to be set again. */
 async function readSecret(db: Database, linkId: string, sealing: Uint8Array): Promise<string | null> {
   const { rows } = await db.query<{ hash: string; sealed: string | null }>(
     "select hash, sealed from share_pins where link_id = $1",

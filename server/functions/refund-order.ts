@@ -13,16 +13,16 @@ interface RefundDeps extends Pick<PaymentDeps, "db" | "payments"> {
 const Wanted = z.object({
   /** The order's number or id. */
   order: z.string().trim().min(1).max(64),
-  /** In pence or cents; without it all that is left. */
+  /** In pence or cents; the whole rest if absent. */
   amount: z.number().int().positive().max(2_000_000_000).optional(),
   reason: z.string().trim().min(1).max(500),
-  /** Names this refund: asked for again, it is the same one. */
+  /** The idempotency key of this refund. */
   request: z.uuid(),
 });
 
 /**
- * POST /functions/v1/refund-order: gives money back through the payment provider, all or a part, for administrators. What
- * follows from it, for the order, its plans, cards, commission and emails, comes by the provider's webhook.
+ * POST /functions/v1/refund-order: refunds an order wholly or partly through the payment provider, for administrators. The
+ * provider's webhook then updates the order, its plans, cards and commission, and sends the emails.
  */
 export const refundOrder =
   ({ db, identify, payments }: RefundDeps): ServerFunction =>
@@ -30,7 +30,7 @@ export const refundOrder =
     const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
     if (caller.role === "anon") throw new RequestError("not_signed_in");
     const wanted = await readBody(request, Wanted);
-    // Written down before the provider is asked: a crash in between leaves a refund that can be asked for again.
+    // Stored before the provider is called: after a crash the refund can be repeated.
     const refund = await asCaller(db, caller, async (tx) => {
       const { rows } = await tx.query<{ id: string; amount: number; state: string; payment_intent: string }>(
         "select * from private.begin_refund($1, $2, $3, $4)",

@@ -7,8 +7,8 @@ import type { ServerFunction } from "./mount.ts";
 import { readBody } from "./request-body.ts";
 
 /**
- * POST /functions/v1/release-card: readies a card of one's own for somebody else. What it opened is closed, and the secret
- * in the answer, shown this once, makes it the card of anyone it is given to.
+ * POST /functions/v1/release-card: prepares the caller's card for another person. Its link is closed, and the response
+ * contains, only once, the activation code with which the next person claims the card.
  */
 export const releaseCard =
   ({ db, identify, pins }: Omit<MakingDeps, "publicUrl">): ServerFunction =>

@@ -17,20 +17,20 @@ interface Deps {
   db: Database;
   identify: Identify;
   limits: Limits;
-  /** Where reports are read. */
+  /** The email address for reports. */
   info: string;
-  /** The address of this site. */
+  /** The site's URL. */
   site: string;
 }
 
 const HOUR = 3600;
-/** Reports in an hour from one network, which may be a whole school, and from one person or by one link. */
+/** Reports in an hour per network, which may be a whole school, and per person or link. */
 const FROM_ADDRESS = 30;
 const FROM_CALLER = 10;
 
 /**
- * POST /functions/v1/report: tells those who run the house what somebody finds wrong in a memory that they can open, and
- * keeps it. What it is about stays as it is. Answers 202 with `{ id }`; 404 for what the caller can not see.
+ * POST /functions/v1/report: stores a complaint about a memory or contribution and emails it to the people who run the site.
+ * The content stays unchanged. Responds 202 with `{ id }`, or 404 for content that the caller cannot see.
  */
 export const report =
   ({ db, identify, limits, info, site }: Deps): ServerFunction =>
@@ -85,7 +85,7 @@ export const report =
   };
 
 const MEMORY_OF: Record<Reportable["kind"], string> = {
-  // Anyone who came by a link that only takes sees nothing of the memory, and may find wrong what they are asked for.
+  // Visitors of an upload-only link see nothing of the memory, but may report the request for photos.
   memory: `select $1::uuid as memory
     where private.can_view($1::uuid) or private.can_contribute($1::uuid)`,
   media: "select memory_id as memory from media where id = $1",
@@ -93,7 +93,7 @@ const MEMORY_OF: Record<Reportable["kind"], string> = {
   comment: "select memory_id as memory from comments where id = $1",
 };
 
-/** Of which memory it is, as far as the caller may see it or add to it. */
+/** The reported memory, if the caller can see it or add to it. */
 async function memoryOf(db: Database, caller: Caller, { kind, id }: Reportable): Promise<string | undefined> {
   const { rows } = await asCaller(db, caller, (tx) => tx.query<{ memory: string }>(MEMORY_OF[kind], [id]));
   return rows[0]?.memory;

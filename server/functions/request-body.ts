@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { RequestError } from "../../shared/request-error.ts";
 
-/** The request's JSON in the shape asked for; rejects with a 400 that names what is wrong. */
+/** Parses the request's JSON; rejects with a 400 that names the problem. */
 export async function readBody<Shape extends z.ZodType>(request: Request, shape: Shape): Promise<z.infer<Shape>> {
   const json: unknown = await request.json().catch(() => {
     throw new RequestError("malformed", { message: "The request's body is not JSON." });
@@ -15,11 +15,11 @@ export async function readBody<Shape extends z.ZodType>(request: Request, shape:
   });
 }
 
-/** Whether a request is a form, as a mail program posts it, rather than JSON. */
+/** Whether the body is a form, which mail programs post, instead of JSON. */
 export const isForm = (request: Request): boolean =>
   /^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(request.headers.get("content-type") ?? "");
 
-/** The token in the address of a mail program's one click (RFC 8058); refuses any other form. */
+/** The token of a mail program's one-click request (RFC 8058); refuses any other form. */
 export async function oneClickToken(request: Request): Promise<string> {
   const form = await request.formData().catch(() => undefined);
   if (form?.get("List-Unsubscribe") !== "One-Click") {

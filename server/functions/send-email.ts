@@ -15,13 +15,13 @@ import type { ServerFunction } from "./mount.ts";
 import { signedInPerson } from "./signed-in-person.ts";
 
 interface Post {
-  /** The product's own address: what visitors write to. */
+  /** The address for messages of visitors. */
   info: string;
-  /** The one address that may get hidden copies. */
+  /** The only address that may be in Bcc. */
   copyTo: string;
   /** Emails of one person in a day, and messages to `info` from one network in an hour. */
   allowance: number;
-  /** Where the product itself is: links to it stay as they are. */
+  /** The site's URL: links to it are kept unchanged. */
   site: string;
 }
 
@@ -87,7 +87,7 @@ async function keepContact(
   await enqueue(tx, { ...email, message: sender + message }, { language: "en", site });
 }
 
-/** Nobody writes in another's name, in secret to third parties, or to others without saying who they are (Spec §5). */
+/** Refuses forged senders, hidden third-party recipients and anonymous mail to others (Spec §5). */
 function refuseUnlessOwn(
   { toEmail, bcc, inviterEmail }: EmailRequest,
   { email: own }: SignedIn,
@@ -105,7 +105,7 @@ function refuseUnlessOwn(
   }
 }
 
-/** From now on they may ask whether the address is unsubscribed: this answer tells them anyway. */
+/** Allows the sender to query whether the address is unsubscribed: the response reveals it anyway. */
 const rememberRecipient = (tx: Transaction, person: SignedIn, recipient: string) =>
   tx.query(
     `insert into private.correspondents (user_id, email) values ($1, $2)

@@ -3,15 +3,15 @@ import { isIPv6 } from "node:net";
 import { RetryLaterError } from "../../shared/request-error.ts";
 import { type Database, queryWhileMoving } from "../database/database.ts";
 
-/** What came of asking to try a PIN. */
+/** The result of requesting an attempt at a PIN. */
 export interface ShareTry {
-  /** False while the link or the address is locked: nothing was counted, and nothing may be checked. */
+  /** False while the link or the address is locked: nothing was counted, and the PIN must not be checked. */
   allowed: boolean;
   triesLeft: number;
   lockedUntil: Date | null;
 }
 
-/** The refusal of a try that was not allowed. */
+/** The error for a locked link or address. */
 export function lockedRefusal({ lockedUntil }: ShareTry, message: string, details?: Record<string, unknown>) {
   const seconds = lockedUntil ? (lockedUntil.getTime() - Date.now()) / 1000 : 1;
   return new RetryLaterError("locked", seconds, {
@@ -23,15 +23,15 @@ export function lockedRefusal({ lockedUntil }: ShareTry, message: string, detail
   });
 }
 
-/** Counts tries at PINs by link and by address, in the database, in its time. */
+/** Counts attempts at PINs by link and address in the database, by its clock. */
 export interface AttemptLimiter {
-  /** Counts a try before it is checked. */
+  /** Counts an attempt before it is checked. */
   begin(shareId: string, address: string): Promise<ShareTry>;
-  /** Takes back the count of a try that was right. */
+  /** Takes the count of a successful attempt back. */
   refund(shareId: string, address: string): Promise<void>;
 }
 
-/** Tries counted in `db`; addresses are kept as hashes keyed with `secret` only. */
+/** Stores addresses only as hashes that are keyed with `secret`. */
 export function attemptLimiter(db: Database, secret: Uint8Array): AttemptLimiter {
   const keyOf = (address: string) =>
     createHmac("sha256", secret)
@@ -61,7 +61,7 @@ export function attemptLimiter(db: Database, secret: Uint8Array): AttemptLimiter
 export function networkOf(address: string): string {
   const bare = address.split("%")[0] ?? address;
   if (!isIPv6(bare)) return bare;
-  // The URL parser writes every spelling of an address in one way, dotted endings in hexadecimal.
+  // The URL parser normalises all spellings of an address; an IPv4 ending becomes hexadecimal.
   const [head = "", tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split("::");
   const groups = head ? head.split(":") : [];
   const after = tail ? tail.split(":") : [];

@@ -4,13 +4,13 @@ import { asCaller, type Caller, VISITOR } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import { BadBearerError, type Identify } from "../supabase/callers.ts";
 
-/** A link as the share gate knows it. */
+/** A link's columns for the share gate. */
 export interface Link {
   id: string;
   memory_id: string | null;
   album_id: string | null;
   version: number;
-  /** Tokens of this version or a later one are let in again without being asked. */
+  /** Tokens of this version or a later one are accepted without the secret. */
   admitted_since_version: number;
   asks: ShareSecret | null;
   rights: ShareRights;
@@ -19,22 +19,22 @@ export interface Link {
   shows_names: boolean;
   revoked: boolean;
   expires_at: Date | null;
-  /** Seconds until then by the database's clock, negative once it has ended. */
+  /** Seconds until the expiry by the database's clock; negative after it. */
   seconds_left: number | null;
   /** The hash of its PIN or passphrase. */
   secret: string | null;
-  /** The invitation whose emails lead to it: it opens by their tokens alone. */
+  /** The link's invitation: it opens only by tokens of its emails. */
   invitation: { email: string; state: "open" | "accepted" } | null;
 }
 
 /**
- * The link of a share id, also one that opens nothing any more; undefined for none, for that of a draft, for one that nobody
- * has shared, and for that of an invitation that is over. What is in the trash counts as revoked.
+ * The link of a share id, including expired and closed ones; undefined for an unknown id, a draft's link, a link that was
+ * never shared, and one of a closed invitation. Links of deleted memories count as revoked.
  */
 export const findLink = (db: Database, shareId: string): Promise<Link | undefined> =>
   read(db, "l.share_id = $1", shareId);
 
-/** The same by the link's own id. */
+/** {@link findLink} by the link's own id. */
 export const linkById = (db: Database, id: string): Promise<Link | undefined> => read(db, "l.id = $1", id);
 
 async function read(db: Database, which: "l.share_id = $1" | "l.id = $1", value: string): Promise<Link | undefined> {
@@ -52,15 +52,15 @@ async function read(db: Database, which: "l.share_id = $1" | "l.id = $1", value:
   return rows[0];
 }
 
-/** What the share gate asks of somebody who has nothing but the address; null where it may be open. */
+/** The secret that the share gate requires; null for none. */
 export async function asksFor(db: Database, shareId: string): Promise<ShareSecret | null> {
   const link = await findLink(db, shareId);
-  // Without its email, the link of an invitation is one that does not exist; and one that does not asks for a PIN.
+  // Without an email's token, an invitation's link does not exist; a missing link seems to have a PIN.
   if (!link || link.invitation) return "pin";
   return link.secret === null ? null : link.asks;
 }
 
-/** Whether an email with this token leads to a link; asked with the same work of none. Only the token's hash is kept. */
+/** Whether an email's token opens a link, with the same work for a missing link. Only the token's hash is stored. */
 export async function isInvited(db: Database, link: Link | undefined, token: string): Promise<boolean> {
   const { rows } = await db.query<{ invited: boolean }>("select private.is_invited($1, $2) as invited", [
     link?.id ?? null,
@@ -69,7 +69,7 @@ export async function isInvited(db: Database, link: Link | undefined, token: str
   return rows[0]?.invited === true;
 }
 
-/** For whom a bearer speaks. One that has ended is the same as none: there is still the PIN. */
+/** The caller of a bearer token. An expired one counts as none: the PIN still opens the link. */
 export async function optionalCaller(identify: Identify, authorization: string | undefined): Promise<Caller> {
   if (!authorization) return VISITOR;
   try {
@@ -80,13 +80,13 @@ export async function optionalCaller(identify: Identify, authorization: string |
   }
 }
 
-/** The link, and its version, that a caller's token names. */
+/** The link and version in a caller's token. */
 export function linkOf({ share }: Caller): { id: string; version: number } | undefined {
   const { link, version } = (share ?? {}) as { link?: unknown; version?: unknown };
   return typeof link === "string" && typeof version === "number" ? { id: link, version } : undefined;
 }
 
-/** Whether a caller's token was given by this link since its secret last changed. */
+/** Whether a caller's token is of this link and newer than its secret. */
 export function isAdmitted(caller: Caller, link: Link): boolean {
   const entered = linkOf(caller);
   return entered?.id === link.id && entered.version >= link.admitted_since_version;

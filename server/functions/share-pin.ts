@@ -12,13 +12,13 @@ interface Deps {
   db: Database;
   identify: Identify;
   pins: PinHash;
-  /** Seals what managers may read again. */
+  /** Encrypts the secret for managers, who may read it again. */
   sealing: Uint8Array;
 }
 
 /**
- * POST /functions/v1/share-pin: sets, changes or removes a link's PIN or passphrase for those who keep what it opens. Every
- * change, also to the same one, ends what the link had opened.
+ * POST /functions/v1/share-pin: sets, changes or removes a link's PIN or passphrase, for its managers. Every change, even to
+ * the same secret, invalidates the link's tokens.
  */
 export const sharePin =
   ({ db, identify, pins, sealing }: Deps): ServerFunction =>
@@ -27,9 +27,9 @@ export const sharePin =
     if (caller.role === "anon") throw new RequestError("not_signed_in");
     const { linkId, pin, passphrase } = await readBody(request, SharePin);
     const secret = passphrase ?? pin ?? null;
-    // Before the transaction: it holds a connection, and hashing is slow on purpose.
+    // Before the transaction, which holds a connection: hashing is slow on purpose.
     const hash = secret === null ? null : await pins.make(secret);
-    // Bound to the hash: the copies that cards have open as well, and a hash written past the server shows no older PIN.
+    // Bound to the hash: a hash from elsewhere must not show an older PIN as the current one.
     const sealed = secret === null || hash === null ? null : seal(secret, sealing, hash);
 
     const state = await asCaller(db, caller, async (tx) => {
@@ -37,7 +37,7 @@ export const sharePin =
       if (found.rows.length === 0) throw new RequestError("not_found", { message: "Link not found." });
       if (hash === null) await tx.query("delete from share_pins where link_id = $1", [linkId]);
       else {
-        // Not `excluded.hash`: reading that asks for a right to read the column, which nobody has.
+        // Not `excluded.hash`: nobody has the right to read that column.
         await tx.query(
           `insert into share_pins (link_id, hash, kind, sealed) values ($1, $2, $3, $4)
            on conflict (link_id) do update set hash = $2, kind = $3, sealed = $4`,

@@ -6,8 +6,8 @@ import type { Link } from "./share-link.ts";
 const LONGEST_SECONDS = 3600;
 
 /**
- * What an opened link answers with: a token that ends with the link, and with the session of the person whom it speaks for. Who is
- * signed in is nobody's guest.
+ * The response to opening a link: a token that expires with the link, and with the session of its caller. A signed-in
+ * person is not a guest.
  */
 export async function opened(tokens: Tokens, link: Link, holder: Caller, guest: Guest | null): Promise<OpenedShare> {
   const sessionLeft = typeof holder.exp === "number" ? holder.exp - Date.now() / 1000 : LONGEST_SECONDS;
@@ -32,7 +32,7 @@ export async function opened(tokens: Tokens, link: Link, holder: Caller, guest: 
   };
 }
 
-/** Who they are and how surely, and no more of their session's claims: what those allow is no business of a link. */
+/** The identity and authentication level, without the session's other claims, which concern no link. */
 function claimsOf(link: Link, { role, sub, session_id, aal }: Caller, guest: Guest | null): Caller {
   const share = { link: link.id, version: link.version };
   return role === "authenticated"

@@ -17,18 +17,18 @@ interface Deps {
   identify: Identify;
   guests: Guests;
   limits: Limits;
-  /** The address of this site. */
+  /** The site's URL. */
   site: string;
 }
 
-/** Names that one address may sign with in an hour: all the guests of a wedding may come by one. */
+/** Signatures per address in an hour: all guests of a wedding may share one. */
 const SIGNATURES = 200;
-/** Names under which receipts may be wished for to one mail address in a day. */
+/** Signatures with the same email address in a day, because each causes receipts. */
 const ADDRESSES = 10;
 
 /**
- * POST /functions/v1/sign-guest: lets anyone who holds an opened link, by its token, sign it with their name; answers as
- * `open-share` does, with a token that speaks for that guest. The key is their browser's own, and makes them the same again.
+ * POST /functions/v1/sign-guest: a visitor of an opened link gives their name, authorised by the link's token. Responds like
+ * `open-share`, with a token for that guest. The browser's key identifies the same guest at the next visit.
  */
 export const signGuest =
   ({ db, tokens, identify, guests, limits, site }: Deps): ServerFunction =>

@@ -21,7 +21,7 @@ export const stopNotices =
     return Response.json(reply, { headers: { "cache-control": "no-store" } });
   };
 
-/** GET of the same address, by a person: leads to the page and changes nothing. */
+/** GET of the same URL by a person: redirects to the page and changes nothing. */
 export const stopNoticesPage =
   (publicUrl: string): ServerFunction =>
   async (request) => {

@@ -4,7 +4,7 @@ import type { Limits } from "../supabase/auth/limits.ts";
 import type { ServerFunction } from "./mount.ts";
 
 interface Deps {
-  /** Asks about a token; `reason` may be shown. */
+  /** Verifies a token; `reason` may be shown. */
   botCheck(
     token: string,
     address: string,
@@ -12,9 +12,9 @@ interface Deps {
   limits: Limits;
 }
 
-/** The vendor's own bound. */
+/** The vendor's maximum length of a token. */
 const Body = z.object({ token: z.string().trim().min(1).max(2048) });
-/** Tokens that one address may ask about in five minutes: each costs a question to the vendor. */
+/** Requests per address in five minutes: each costs a request to the vendor. */
 const QUESTIONS = 60;
 
 /**

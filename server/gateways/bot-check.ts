@@ -1,24 +1,24 @@
 import { z } from "zod";
 
-/** What became of asking about a token; the codes are the vendor's own, as `timeout-or-duplicate`. */
+/** The result of verifying a token; the codes are the vendor's, e.g. `timeout-or-duplicate`. */
 export type BotAnswer =
   | { verdict: "passed" | "refused"; codes: string[] }
   | { verdict: "none" /** Why there is none, in the words of Spec §8. */; reason: string };
 
-/** Asks about a token that the widget gave somebody at `address`; a token is good once. Never rejects. */
+/** Verifies a token of a client at `address`; each token works once. Never rejects. */
 export type BotCheck = (token: string, address?: string) => Promise<BotAnswer>;
 
 export interface BotCheckSettings {
-  /** Where `siteverify` is, as https://challenges.cloudflare.com/turnstile/v0. */
+  /** The URL of `siteverify`'s parent, e.g. https://challenges.cloudflare.com/turnstile/v0. */
   baseUrl: string;
   secret: string;
-  /** How long the vendor may take, in milliseconds. */
+  /** The timeout in milliseconds. */
   timeout?: number;
 }
 
 const Verdict = z.object({ success: z.boolean(), "error-codes": z.array(z.string()).default([]) });
 
-/** Asks Turnstile's siteverify, or whatever else speaks its format at `baseUrl`. */
+/** Calls the siteverify endpoint of Turnstile or of a compatible service at `baseUrl`. */
 export function botCheck({ baseUrl, secret, timeout = 10_000 }: BotCheckSettings): BotCheck {
   return async (token, address) => {
     const form = new URLSearchParams({ secret, response: token, ...(address ? { remoteip: address } : {}) });

@@ -1,21 +1,21 @@
 import { createTransport, type NodemailerError } from "nodemailer";
 
 export interface MailMessage {
-  /** The same at every attempt: the Message-ID is made from it, by which receivers know a repetition. */
+  /** The same at every attempt: the Message-ID derives from it, so that receivers recognise repetitions. */
   id: string;
   to: string;
-  /** Gets the message too, unnamed in it. */
+  /** A hidden recipient. */
   bcc?: string;
   subject: string;
   html: string;
   text: string;
-  /** JPEG files that its HTML shows, by content id. */
+  /** Inline JPEG files by content id. */
   pictures?: ReadonlyMap<string, Buffer> | undefined;
-  /** Where one click ends mail of this sort: an https address that takes a POST. */
+  /** The https URL for one-click unsubscribing, which takes a POST. */
   unsubscribeUrl?: string;
 }
 
-/** What a server made of a message. A refusal that is not final may be an acceptance later. */
+/** The server's answer. Refusals that are not final may be accepted later. */
 export type MailAnswer =
   | { accepted: true /** What went wrong beside it. */; note?: string }
   | {
@@ -31,7 +31,7 @@ export interface MailSettings {
   /** smtp://user:password@host:port, or smtps://. */
   url: string;
   from: { name: string; address: string };
-  /** Where people's answers go. */
+  /** The address for replies. */
   replyTo: string;
 }
 
@@ -56,7 +56,7 @@ export function mail({ url, from, replyTo }: MailSettings): Mail {
         messageId: `<${id}@${domain}>`,
         from,
         replyTo,
-        // As objects, so that nothing in an address is read as a second one.
+        // As objects, so that an address cannot contain a second one.
         to: { name: "", address: to },
         ...(copyTo ? { bcc: { name: "", address: copyTo } } : {}),
         subject,
@@ -77,7 +77,7 @@ export function mail({ url, from, replyTo }: MailSettings): Mail {
   };
 }
 
-/** The rejections a server made, whether it took the message for somebody or for nobody. */
+/** The recipients that the server rejected, whether or not it accepted others. */
 interface Attempt {
   accepted?: string[];
   rejectedErrors?: NodemailerError[];
@@ -107,10 +107,10 @@ const isFinal = ({ permanent, command }: NodemailerError) =>
 const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
   url ? { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } : {};
 
-// Control characters end a header line; the others have a meaning of their own where addresses stand.
+// Control characters end a header line; the others are syntax in address headers.
 const ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u;
 
-/** The part that would say more in its header than its own value, if any. */
+/** The part, if any, that would add to its header. */
 function unsafePart({ to, bcc, subject, unsubscribeUrl }: Omit<MailMessage, "id" | "html" | "text">) {
   if (!ADDRESS.test(to)) return "address";
   if (bcc !== undefined && !ADDRESS.test(bcc)) return "copy's address";

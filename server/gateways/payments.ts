@@ -4,15 +4,15 @@ import { RetryLaterError } from "../../shared/request-error.ts";
 
 export interface PaymentSettings {
   secretKey: string;
-  /** With which the provider signs its events. */
+  /** The provider's secret for signing its events. */
   webhookSecret: string;
-  /** Instead of https://api.stripe.com. */
+  /** Replaces https://api.stripe.com. */
   baseUrl?: string;
-  /** Whether the provider works out taxes, which our prices include. */
+  /** Whether the provider computes taxes, which our prices include. */
   automaticTax: boolean;
 }
 
-/** What is to be paid, on a page of the provider's. All money in pence or cents. */
+/** A purchase on the provider's page. Money in pence or cents. */
 export interface NewSession {
   orderId: string;
   number: string;
@@ -20,20 +20,20 @@ export interface NewSession {
   language: "en" | "it";
   currency: "GBP" | "EUR";
   lines: { name: string; quantity: number; unitAmount: number }[];
-  /** Off the whole. */
+  /** The discount on the total. */
   discount: number;
   discountName: string;
-  /** Whether something goes by post. */
+  /** Whether it needs a delivery address. */
   posted: boolean;
   successUrl: string;
   cancelUrl: string;
   expiresAt: Date;
 }
 
-/** How things are with a payment, as the provider says when it is asked. All money in pence or cents. */
+/** The provider's current data of a payment. Money in pence or cents. */
 export interface PaymentFacts {
   session: string;
-  /** Ours, where the session was made here. */
+  /** Our order, if the session was created here. */
   orderId: string | undefined;
   state: "open" | "complete" | "expired";
   /** `waiting` for a bank, `refused` by one. */
@@ -41,12 +41,12 @@ export interface PaymentFacts {
   intent: string | undefined;
   total: number;
   tax: number;
-  /** Given back by us. */
+  /** The sum of our refunds. */
   refunded: number;
   dispute: "none" | "open" | "won" | "lost";
-  /** Of the open dispute, where there is one. */
+  /** The open dispute, if any. */
   disputeId: string | undefined;
-  /** Taken back by a bank, in a dispute that is lost. */
+  /** The sum of lost disputes. */
   takenBack: number;
   receiptUrl: string | undefined;
   /** As given to the provider. */
@@ -68,7 +68,7 @@ export interface Delivery {
   address: z.infer<typeof Address>;
 }
 
-/** An event of the provider's: only where to look is taken from it. */
+/** A provider's event, reduced to the id of the payment to fetch. */
 export interface PaymentEvent {
   id: string;
   type: string;
@@ -82,7 +82,7 @@ const EventObject = z.object({ id: z.string().optional(), object: z.string(), pa
 
 export type Payments = ReturnType<typeof payments>;
 
-/** Money to be given back of a payment, in pence or cents. */
+/** A refund, in pence or cents. */
 interface NewRefund {
   /** Ours. */
   id: string;
@@ -93,7 +93,7 @@ interface NewRefund {
 /** Takes payments by the vendor's own client. */
 export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: PaymentSettings) {
   const connect = async () => {
-    // Loaded when first needed: it is large, and most starts of the server sell nothing.
+    // Loaded when first needed: it is large, and most processes sell nothing.
     const { default: Client } = await import("stripe");
     return new Client(secretKey, { maxNetworkRetries: 2, timeout: 15_000, telemetry: false, ...hostOf(baseUrl) });
   };
@@ -102,7 +102,7 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
     client ??= connect();
     return client;
   };
-  /** Runs `work`; refuses with a sentence where the provider is away, fails or wants to be asked less. */
+  /** Runs `work`; refuses with a message for people if the provider is unreachable, fails or limits requests. */
   const reach = async <T>(work: (api: Stripe) => Promise<T>): Promise<T> => {
     const api = await stripe();
     const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = api.errors;
@@ -117,7 +117,7 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
   };
 
   return {
-    /** Makes the page where an order is paid. Asked again with the same order it gives the same page. */
+    /** Creates the payment page of an order; repeated calls for the same order return the same page. */
     async openSession(order: NewSession): Promise<{ id: string; url: string | undefined }> {
       const { id, url } = await reach(async (api) => {
         const coupon = order.discount > 0 ? await couponFor(api, order) : undefined;
@@ -156,17 +156,17 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
       return { id, url: url ?? undefined };
     },
 
-    /** Closes a page where nothing has been paid; nothing happens where that is too late. */
+    /** Closes an unpaid payment page; does nothing if it is complete or expired. */
     async closeSession(id: string): Promise<void> {
       await reach((api) =>
         api.checkout.sessions.expire(id).catch((error: unknown) => {
-          // Complete or expired already: its state is asked for next.
+          // Complete or expired: the caller fetches its state next.
           if (!(error instanceof api.errors.StripeInvalidRequestError)) throw error;
         }),
       );
     },
 
-    /** The state of a payment now, asked for anew; undefined where the provider knows none of that name. */
+    /** Fetches the state of a payment; undefined if the provider does not know it. */
     async facts(sessionId: string): Promise<PaymentFacts | undefined> {
       const session = await reach((api) =>
         api.checkout.sessions
@@ -205,7 +205,7 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
     async refund({ id, intent, amount }: NewRefund): Promise<{ made: string } | { refused: string }> {
       const api = await stripe();
       try {
-        // The provider forgets keys after a day; what it did it keeps.
+        // The provider forgets idempotency keys after a day, but not its refunds.
         const { data } = await api.refunds.list({ payment_intent: intent, limit: 100 });
         const made = data.find(({ metadata }) => metadata?.refund_id === id);
         if (made) return { made: made.id };
@@ -220,13 +220,13 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
       }
     },
 
-    /** The session that a payment belongs to; undefined where it is none of a session's. */
+    /** The session of a payment; undefined if it has none. */
     async sessionOf(intent: string): Promise<string | undefined> {
       const { data } = await (await stripe()).checkout.sessions.list({ payment_intent: intent, limit: 1 });
       return data[0]?.id;
     },
 
-    /** The ids of the sessions of the provider's last days, with the orders that they are for. */
+    /** The sessions of recent days, with their orders. */
     async *sessionsSince(since: Date): AsyncGenerator<{ session: string; orderId: string | undefined }> {
       const api = await stripe();
       const created = { gte: Math.floor(since.getTime() / 1000) };
@@ -247,7 +247,7 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
       }
     },
 
-    /** What an event is about, once its signature is found to be the provider's and not old; undefined where it is not. */
+    /** Parses an event with a valid and recent signature; otherwise undefined. */
     async readEvent(body: string, signature: string): Promise<PaymentEvent | undefined> {
       const api = await stripe();
       let event: Stripe.Event;
@@ -269,16 +269,16 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
   };
 }
 
-/** Seconds after which a provider that was away is asked again. */
+/** Seconds for `Retry-After` if the provider is unavailable. */
 const RETRY_S = 2;
 
-/** Seconds between an event's signature and its arrival. */
+/** The maximum age of an event's signature in seconds. */
 const TOLERANCE_S = 300;
 
-/** Where cards are sent. */
+/** The countries that cards are sent to. */
 const COUNTRIES = ["GB", "IT", "IE", "SM", "VA", "FR", "DE", "ES", "PT", "NL", "BE", "LU", "AT", "CH", "MT"] as const;
 
-/** The buyer's most likely one first. */
+/** The buyer's likely country first. */
 const countriesFor = (language: "en" | "it") =>
   language === "it" ? (["IT", ...COUNTRIES.filter((country) => country !== "IT")] as const).slice() : [...COUNTRIES];
 
@@ -301,13 +301,13 @@ function paymentOf(
   intent: Stripe.PaymentIntent | undefined,
 ): PaymentFacts["payment"] {
   if (session.payment_status === "paid") return "paid";
-  // A page where nothing is to be paid says so from the start, long before anybody has agreed to it.
+  // Without an amount to pay, a page is complete from the start, before anybody has agreed.
   if (session.status !== "complete") return "none";
   if (session.payment_status === "no_payment_required") return "paid";
   return intent?.status === "requires_payment_method" || intent?.status === "canceled" ? "refused" : "waiting";
 }
 
-/** Inquiries ask and take nothing; of several disputes the worst counts. */
+/** An inquiry holds no money; of several disputes the worst counts. */
 function disputeOf(disputes: Stripe.Dispute[]): Pick<PaymentFacts, "dispute" | "disputeId" | "takenBack"> {
   const real = disputes.filter(({ status }) => !status.startsWith("warning_"));
   const lost = real.filter(({ status }) => status === "lost");

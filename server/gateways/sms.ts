@@ -1,13 +1,13 @@
 export interface SmsSettings {
   accountSid: string;
   authToken: string;
-  /** The number messages come from. */
+  /** The sender's number. */
   from: string;
-  /** Instead of https://api.twilio.com. */
+  /** Replaces https://api.twilio.com. */
   baseUrl?: string;
 }
 
-/** What the gateway made of a message. A refusal that is not final may be an acceptance later. */
+/** The gateway's answer. Refusals that are not final may be accepted later. */
 export type SmsAnswer = { accepted: true } | { accepted: false; final: boolean; reason: string };
 
 /** Sends `text` to a number in E.164 form, as +441632960000. */
@@ -39,11 +39,11 @@ export function sms({ accountSid, authToken, from, baseUrl }: SmsSettings): Sms 
   };
 }
 
-/** The same path and query below another base. */
+/** The same path and query on another base URL. */
 function rebase(uri: string, base: string): string {
   const { pathname, search } = new URL(uri);
   return `${base.replace(/\/+$/, "")}${pathname}${search}`;
 }
 
-/** A 400 is about this message: its number, its text. All else (credentials, limits, outages) is about us or them. */
+/** A 400 concerns this message (number, text). Other errors (credentials, limits, outages) concern us or the vendor. */
 const isFinal = (error: unknown) => error instanceof Error && "status" in error && error.status === 400;

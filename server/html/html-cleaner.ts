@@ -20,7 +20,7 @@ export function openHtmlCleaner(): DomainCleaner & { close(): Promise<void> } {
   let current: Waiting | undefined;
   let jobs = 0;
 
-  /** Hands the worker one job at a time, so that the order stays the queue's. */
+  /** Hands the worker one job at a time, so that the queue decides the order. */
   function next() {
     if (current) return;
     current = queue.take();
@@ -76,7 +76,7 @@ export function openHtmlCleaner(): DomainCleaner & { close(): Promise<void> } {
   };
 }
 
-/** A bounded queue that serves its owners in turn, so that many items of one owner delay another's by one at a time. */
+/** A bounded round-robin queue: many items of one owner delay another owner's by one at a time. */
 export class FairQueue<Item> {
   readonly #waiting = new Map<string, Item[]>();
   readonly #most: { perOwner: number; total: number };
@@ -86,7 +86,7 @@ export class FairQueue<Item> {
     this.#most = most;
   }
 
-  /** Adds an item at the end of its owner's; says which bound it would exceed, if any. */
+  /** Adds an item to its owner's queue; returns the exceeded bound, if any. */
   add(owner: string, item: Item): "added" | "owner_full" | "full" {
     const own = this.#waiting.get(owner) ?? [];
     if (own.length >= this.#most.perOwner) return "owner_full";
@@ -97,13 +97,13 @@ export class FairQueue<Item> {
     return "added";
   }
 
-  /** Takes the next item of the owner whose turn it is. */
+  /** Takes the first item of the next owner. */
   take(): Item | undefined {
     const [owner, own] = this.#waiting.entries().next().value ?? [];
     if (owner === undefined || !own) return undefined;
     const item = own.shift();
     this.#size -= 1;
-    // Back at the end of the line.
+    // Moves the owner to the end of the round.
     this.#waiting.delete(owner);
     if (own.length > 0) this.#waiting.set(owner, own);
     return item;

@@ -11,7 +11,7 @@ export interface CleaningJob {
 export interface CleaningResult {
   id: number;
   cleaned?: string[];
-  /** Why it cannot be cleaned: a refusal's parts, as errors lose their class on the way between threads. */
+  /** The parts of a refusal, because errors lose their class between threads. */
   refused?: { status: number; message: string; code: ErrorCode };
   failed?: Error;
 }

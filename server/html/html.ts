@@ -3,7 +3,7 @@ import { RequestError } from "../../shared/request-error.ts";
 import { isMediaId, STORY_ATTRIBUTES, STORY_LINK_REL, STORY_TAGS, storyLink } from "../../shared/story-html.ts";
 import { HTML_DEPTH, HTML_LENGTH, HTML_TAGS } from "../supabase/bounds.ts";
 
-/** Levels that are kept, deeper than anyone writes. What is in deeper elements stays, without them. */
+/** The maximum depth. The content of deeper elements is kept without their tags. */
 const LEVELS_KEPT = 40;
 
 /** Refuses HTML that would take long to clean, by counting only. All of it belongs to one request. */
@@ -70,7 +70,7 @@ const clean = (html: string, site?: string): string => {
         attribs: isMediaId(id) ? { "data-media": id } : {},
       }),
     },
-    // A link that leads nowhere and a frame without its photo go; what is in them stays.
+    // Links without a target and frames without a photo are removed; their content is kept.
     exclusiveFilter: ({ tag, attribs }) =>
       (tag === "a" && !attribs.href) || (tag === "figure" && !attribs["data-media"]) ? "excludeTag" : false,
   })
@@ -78,6 +78,6 @@ const clean = (html: string, site?: string): string => {
     .replaceAll("\u00a0", "&nbsp;");
 };
 
-/** An address of `site` as it may be kept, without what would be read otherwise in an attribute. */
+/** A URL of `site`, without characters that end an attribute. */
 const ownLink = (address: string, site: string | undefined) =>
   site && URL.canParse(address) && new URL(address).origin === new URL(site).origin ? new URL(address).href : undefined;

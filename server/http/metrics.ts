@@ -15,20 +15,19 @@ import type { FairQueue } from "../database/fair-queue.ts";
 import type { JobState } from "../jobs/worker.ts";
 import { patternOf } from "./request-log.ts";
 
-/** Seconds; an upload or a download of a film takes minutes. */
+/** Seconds; transfers of films take minutes. */
 const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 300];
-/** Sums over whole tables are read this seldom, in milliseconds. */
+/** The interval of sums over whole tables, in milliseconds. */
 const SUMS_MS = 60_000;
 
-/** What is counted of one server. No label names a person, an address or an id. */
+/** The metrics of one server. No label contains a person, an address or an id. */
 export interface Metrics {
   /** Counts the requests that `app` answers. */
   watchRequests(app: FastifyInstance): void;
   watchQueue(queue: FairQueue): void;
-  /** Says how many sockets are open. */
   watchSockets(count: () => number): void;
   watchJobs(states: () => JobState[]): void;
-  /** All values at this moment, as they travel from one process to another. */
+  /** The current values, serialisable for another process. */
   samples(): Promise<Samples>;
 }
 

@@ -10,7 +10,7 @@ interface LoggableError {
   code?: unknown;
 }
 
-/** Where lines of the log go; standard output without it. */
+/** The log's stream; standard output if absent. */
 export interface LogStream {
   write(line: string): void;
 }
@@ -25,7 +25,7 @@ export const requestLog = (level: string, stream?: LogStream, fields?: () => obj
   ...(fields && { mixin: fields }),
   serializers: {
     req: (request: FastifyRequest) => ({ method: request.method, url: patternOf(request) }),
-    // Drivers attach the values of a statement to their errors, and causes carry them on: neither is logged.
+    // Drivers attach a statement's values to their errors, also to causes: neither is logged.
     err: ({ name, message, stack = "", code }: LoggableError) => ({
       type: name,
       message: withoutValues(message),
@@ -38,7 +38,7 @@ export const requestLog = (level: string, stream?: LogStream, fields?: () => obj
     logMethod(args, method) {
       const [first, message, ...rest] = args as [unknown, unknown, ...unknown[]];
       if (typeof first === "string") return method.call(this, withoutValues(first));
-      // Without words of its own a line repeats those of its error.
+      // A line without a message gets that of its error.
       const words = message ?? (first instanceof Error ? first.message : undefined);
       if (typeof words === "string") return method.call(this, first, withoutValues(words), ...rest);
       method.call(this, first);
@@ -46,17 +46,17 @@ export const requestLog = (level: string, stream?: LogStream, fields?: () => obj
   },
 });
 
-/** A name of a request that a log may hold: of a proxy's making, and neither an address nor a sentence. */
+/** A request id that may be logged: short, and neither an address nor a sentence. */
 export const requestIdOf = (given: string | string[] | undefined): string | undefined =>
   typeof given === "string" && /^[\w-]{8,64}$/.test(given) ? given : undefined;
 
-/** The pattern of the route that answers, as `/storage/v1/object/:bucket/*`. */
+/** The pattern of the route, e.g. `/storage/v1/object/:bucket/*`. */
 export function patternOf({ routeOptions, url }: FastifyRequest): string {
   const pattern = routeOptions?.url;
   return pattern === undefined || pattern === "/*" ? pagePattern(url) : pattern;
 }
 
-/** Only where it happened: the first lines of a stack repeat the message. */
+/** The stack without its first lines, which repeat the message. */
 const framesOf = (stack: string) =>
   stack
     .split("\n")
@@ -64,7 +64,7 @@ const framesOf = (stack: string) =>
     .join("\n");
 
 const VALUES: [RegExp, string][] = [
-  // Names of tables, columns and settings stay; other quoted text may be anything that somebody sent.
+  // Names of tables, columns and settings are kept; other quoted text may be input.
   [/"(?![a-z_][a-z0-9_.]{0,62}")[^"]*"/g, '"…"'],
   [/[^\s"'<>()]+@[^\s"'<>()]+/g, "[address]"],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, "[token]"],
@@ -74,7 +74,7 @@ const VALUES: [RegExp, string][] = [
   [/(?<=[/=?&:])(?=[\w-]*\d)[\w-]{10,}/g, "[id]"],
   [/\+?\d(?: ?\d){3,}/g, "[number]"],
 ];
-/** PostgreSQL and JSON.parse quote the value that they refuse. */
+/** PostgreSQL and JSON.parse quote refused values. */
 const REFUSED_VALUE = /(invalid input|is not valid JSON|Unexpected token|out of range|Key \()/;
 
 /** A message without ids, tokens, PINs and addresses that it may quote. */

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import type { FastifyHelmetOptions } from "@fastify/helmet";
 
 interface HeaderSettings {
-  /** The web app's files; absent while a development server serves them. */
+  /** The folder of the web app; absent in development, when Vite serves it. */
   webFolder?: string;
   /** Scripts by address that may come from their own origins. */
   widgets: string[];
-  /** Where events of visitors go who have agreed, by address. */
+  /** Addresses of analytics services, which visitors agree to. */
   collectors: string[];
-  /** The address that people reach the server by, where it is known. */
+  /** The public URL, if configured. */
   publicUrl?: string;
   isProduction: boolean;
 }
@@ -25,14 +25,14 @@ export const securityHeaders = ({
   isProduction,
 }: HeaderSettings): FastifyHelmetOptions => ({
   contentSecurityPolicy: contentSecurity({ webFolder, widgets, collectors, publicUrl }),
-  // The same as `frame-ancestors 'none'`, for browsers that do not read it.
+  // Equals `frame-ancestors 'none'` for old browsers.
   xFrameOptions: { action: "deny" },
-  // Over plain HTTP it means nothing, and on a developer's machine it would hold for every other project there.
+  // Meaningless over plain HTTP, and in development it would apply to every other project on the machine.
   strictTransportSecurity: isProduction && { maxAge: 365 * 86_400, includeSubDomains: false },
-  // Sign-in leads to the provider and back in the same window, so no window of ours needs its opener.
+  // Sign-in at a provider stays in the same window, so no window needs its opener.
   crossOriginOpenerPolicy: { policy: "same-origin" },
   crossOriginResourcePolicy: { policy: "same-origin" },
-  // The address of a page may hold a share id.
+  // A page's URL may contain a share id.
   referrerPolicy: { policy: "no-referrer" },
 });
 
@@ -61,9 +61,9 @@ interface PageSources {
   webFolder?: string;
   /** Scripts by address, which may come from their own origins and open frames there. */
   widgets?: string[];
-  /** What the web app calls elsewhere, by address. */
+  /** Addresses of other services that the web app calls. */
   collectors?: string[];
-  /** The address that the web app calls, where it is not the page's own. */
+  /** The address of the API, if it differs from the page's. */
   publicUrl?: string;
 }
 
@@ -78,12 +78,12 @@ export function contentSecurity({ webFolder, widgets = [], collectors = [], publ
       "default-src": ["'self'"],
       "script-src": ["'self'", ...inlineScriptHashes(html), ...origins],
       "frame-src": ["'self'", ...origins],
-      // The menus, dialogs and notices of the interface libraries place style elements of their own.
+      // The libraries of menus, dialogs and notices insert style elements.
       "style-src": ["'self'", "'unsafe-inline'"],
       "img-src": ["'self'", "data:", "blob:"],
       "media-src": ["'self'", "blob:"],
       "font-src": ["'self'"],
-      // Some browsers do not take 'self' to cover web sockets.
+      // Some browsers do not include web sockets in 'self'.
       "connect-src": ["'self'", ownSocket, ...(publicUrl ? originsOf(publicUrl) : []), ...originsElsewhere(collectors)],
       "worker-src": ["'self'", "blob:"],
       "object-src": ["'none'"],
@@ -94,10 +94,10 @@ export function contentSecurity({ webFolder, widgets = [], collectors = [], publ
   };
 }
 
-/** The origins of those that are addresses; paths are this origin's own. */
+/** The origins of absolute URLs; relative paths need none. */
 const originsElsewhere = (urls: string[]) => urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin);
 
-/** The web sockets of the host that the request names. One that is no host would add to the policy. */
+/** The web socket origin of the request's host. An invalid host could extend the policy. */
 const ownSocket = ({ headers: { host = "" } }: IncomingMessage) =>
   /^[\w.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : "'self'";
 
@@ -106,7 +106,7 @@ function originsOf(url: string): string[] {
   return [origin, `${protocol === "https:" ? "wss" : "ws"}://${host}`];
 }
 
-/** The sources that let exactly the inline scripts of a page run. */
+/** Hash sources that allow exactly a page's inline scripts. */
 export function inlineScriptHashes(html: string): string[] {
   return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, script]) =>

@@ -37,27 +37,27 @@ import {
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { watchStatements } from "../database/watch-statements.ts";
-import type { WatchCalls } from "../files/files.ts";
 import type { TraceSettings } from "../settings/trace-settings.ts";
 import { patternOf } from "./request-log.ts";
+import type { WatchCalls } from "./watch-calls.ts";
 
-/** What is traced of one server. No span has an id, a name, an address or a word of anybody, or a parameter of a statement. */
+/** Traces of one server. No span contains an id, a name, an address, a text of a person or a parameter. */
 export interface Traces {
-  /** Traces the requests that `app` answers, and tells its log when the collector fails. */
+  /** Traces the requests of `app`, and logs failures of the collector. */
   watchRequests(app: FastifyInstance): void;
-  /** The same database, whose statements and transactions are spans of what they are made for. */
+  /** The same database; its statements and transactions become spans. */
   watchDatabase(db: Database): Database;
-  /** The same object, whose calls are spans of what they are made for. */
+  /** The same object; its calls become spans. */
   watchCalls: WatchCalls;
-  /** Runs a job in a trace of its own. */
+  /** Runs a job as the root of a trace. */
   inTrace<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** What each line of the log says of the trace that is active. */
+  /** The log fields of the active trace. */
   logFields(): object;
-  /** Sends what waits, in so many milliseconds at most. */
+  /** Sends waiting spans, in so many milliseconds at most. */
   close(ms: number): Promise<void>;
 }
 
-/** Asked every few seconds by what watches over the server. */
+/** Paths that monitoring polls every few seconds. */
 const PROBES = new Set(["/healthz", "/readyz"]);
 const DATABASE = { [ATTR_DB_SYSTEM_NAME]: DB_SYSTEM_NAME_VALUE_POSTGRESQL };
 
@@ -73,7 +73,7 @@ export function openTraces(settings: TraceSettings, version = "", worker?: numbe
   const report = ({ code, error }: ExportResult) => {
     if (isFailing === (code === ExportResultCode.FAILED)) return;
     isFailing = !isFailing;
-    // Spans of many requests travel together.
+    // Spans of many requests are sent together.
     current.exit(() => {
       if (isFailing) log?.warn({ err: error }, "Traces cannot be delivered");
       else log?.info("Traces are delivered again");
@@ -98,7 +98,7 @@ export function openTraces(settings: TraceSettings, version = "", worker?: numbe
       "process.pid": process.pid,
       ...(worker === undefined ? {} : { "skies.worker": worker }),
     }),
-    // What does not fit into the queue is dropped; one batch at a time is on its way.
+    // Spans beyond the queue's size are dropped; one batch is sent at a time.
     spanProcessors: [
       new BatchSpanProcessor({ exporter, scheduledDelayMillis: settings.delayMs, maxQueueSize: settings.queued }),
     ],
@@ -120,7 +120,7 @@ export function openTraces(settings: TraceSettings, version = "", worker?: numbe
     }
   }
 
-  /** Runs `work` in a span below the active one. Without one, or when that has ended, there is nothing to tell. */
+  /** Runs `work` in a child span of the active one, if there is one that has not ended. */
   function within<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
     const parent = current.getStore();
     if (!parent?.isRecording()) return work();
@@ -138,7 +138,7 @@ export function openTraces(settings: TraceSettings, version = "", worker?: numbe
     watchRequests(app) {
       log = app.log;
       const spans = new WeakMap<FastifyRequest, Span>();
-      // Bodies and answers come in the context of their connection, so the request's own is entered again.
+      // Bodies arrive in the context of their connection, so the request's context is restored.
       const enter = (request: FastifyRequest, _reply: unknown, done: () => void) => {
         const span = spans.get(request);
         if (span) current.run(span, done);
@@ -146,7 +146,7 @@ export function openTraces(settings: TraceSettings, version = "", worker?: numbe
       };
       app.addHook("onRequest", (request, { raw }, done) => {
         const route = patternOf(request);
-        // A socket lasts for hours.
+        // A web socket lasts for hours.
         if (request.headers.upgrade !== undefined || PROBES.has(route)) return done();
         const span = tracer.startSpan(
           `${request.method} ${route}`,
@@ -161,7 +161,7 @@ export function openTraces(settings: TraceSettings, version = "", worker?: numbe
           settings.trustsParent ? parentOf(request) : ROOT_CONTEXT,
         );
         spans.set(request, span);
-        // Also when the client has gone before the answer.
+        // Also called if the client disconnects before the answer.
         raw.once("close", () => {
           if (raw.headersSent) span.setAttribute(ATTR_HTTP_RESPONSE_STATUS_CODE, raw.statusCode);
           if (raw.headersSent && raw.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
@@ -222,18 +222,18 @@ function parentOf({ ips = [], headers: { traceparent } }: FastifyRequest) {
   return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;
 }
 
-/** Literals, and names in quotes: a visitor may choose some of those. */
+/** Literals and quoted names, which may come from visitors. */
 const QUOTED = /'(?:[^']|'')*'|"((?:[^"]|"")*)"/g;
-/** Our tables and functions by their schema, and tables after the words that stand before them. */
+/** Tables and functions with our schemas, and tables after keywords. */
 const TARGET =
   /\b(?:public\.([a-z_]\w*)|((?:private|auth|storage)\.[a-z_]\w*)|(?:from|into|update|join)\s+(?!(?:set|of|skip|lateral)\b)([a-z_]\w*)(?![\w.(]))/gi;
-/** Queries of this statement alone, by their names. */
+/** Names of a statement's own `with` queries. */
 const OWN_QUERY = /\b([a-z_]\w*)\s+as\s+(?:(?:not\s+)?materialized\s+)?\(/gi;
 const FUNCTION = /\b([a-z_]\w*)\s*\(/i;
-/** Tables that a summary names. */
+/** The maximum number of tables in a summary. */
 const MOST_TARGETS = 5;
 
-/** What a statement does to which tables, as `select memories media`. Whatever it quotes is left out, except for names of ours. */
+/** A statement's verb and tables, e.g. `select memories media`. Quoted text is removed, except our names. */
 export function summaryOf(text: string): string {
   const bare = text.replace(QUOTED, (_, name = "") => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : "?"));
   const verb = /\b(select|insert|update|delete)\b/i.exec(bare)?.[1]?.toLowerCase() ?? "statement";
@@ -243,11 +243,11 @@ export function summaryOf(text: string): string {
   return [verb, ...(named.length > 0 ? named : [FUNCTION.exec(bare)?.[1] ?? ""])].join(" ").trim();
 }
 
-/** The kind of an error, never its message: that may quote what people entered. */
+/** An error's type without its message, which may quote input. */
 function typeOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: string };
   return typeof code === "string" && /^\w{1,40}$/.test(code) ? code : (name ?? "unknown");
 }
 
-/** What gateways answer instead of throwing. */
+/** Gateways return refusals instead of throwing. */
 const isRefusal = (result: unknown) => result instanceof Object && "accepted" in result && result.accepted === false;

@@ -10,7 +10,7 @@ interface BackupDeps {
   log: { warn(fields: object, message: string): void };
 }
 
-/** Makes a backup as often as the settings say. Of several processes one makes it; the others find it made. */
+/** Makes a backup as often as the settings require. One process makes it; the others see that it exists. */
 export const backupJob = ({ db, backup, log }: BackupDeps): Job => ({
   name: "backup",
   interval: HOUR_MS,

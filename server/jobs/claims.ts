@@ -1,27 +1,27 @@
 import type { Database } from "../database/database.ts";
 
-/** How long a claim holds without being renewed, in seconds: work of a process that is gone waits no longer. */
+/** The lifetime of a claim in seconds: so long the work of a killed process waits. */
 export const CLAIM_SECONDS = 30;
 const RENEW_MS = 5000;
-/** How often a queue is looked at for claims that have ended, in milliseconds: a process that was killed notifies nobody. */
+/** The polling interval for expired claims in milliseconds: a killed process notifies nobody. */
 export const RECHECK_MS = 15_000;
-/** Milliseconds without a renewal after which somebody else is about to claim it. */
+/** Milliseconds without a renewal after which another process may claim it. */
 const TOO_LONG_MS = CLAIM_SECONDS * 1000 - 2 * RENEW_MS;
 
-/** Aborted when a claim is somebody else's, or gone with what was claimed; and when it may be soon. */
+/** Aborted when the claim is lost, its row is deleted, or another process may claim it. */
 interface Loss {
   lost: AbortSignal;
   endangered: AbortSignal;
 }
 
-/** Does `work` while `renew` holds its claim, which resolves to whether it is still held. No renewal outlasts the work. */
+/** Runs `work` while `renew` extends its claim; `renew` resolves to whether it is still held. No renewal outlasts the work. */
 export async function renewing<T>(renew: () => Promise<boolean>, work: (loss: Loss) => Promise<T>): Promise<T> {
   const [lost, endangered] = [new AbortController(), new AbortController()];
   let renewedAt = performance.now();
   let renewal: Promise<void> | undefined;
   const holdOn = async () => {
     const askedAt = performance.now();
-    // While the database is away nobody else can claim it: it is asked again.
+    // While the database is unreachable nobody else can claim it: renewing is retried.
     const isHeld = await renew().catch(() => undefined);
     if (isHeld) renewedAt = askedAt;
     if (isHeld === false) lost.abort(new Error("The claim has ended"));
@@ -39,7 +39,7 @@ export async function renewing<T>(renew: () => Promise<boolean>, work: (loss: Lo
   }
 }
 
-/** A photo or video that this process has claimed. The number of attempts names the claim. */
+/** A claimed photo or video. The number of attempts identifies the claim. */
 interface MediaClaim {
   media_id: string;
   attempts: number;
@@ -53,7 +53,7 @@ const MEDIA_CLAIMS = {
 } as const;
 type MediaClaims = keyof typeof MEDIA_CLAIMS;
 
-/** Holds a claim on a photo or a video for as long as `work` takes. */
+/** Holds the claim on a photo or video during `work`. */
 export const renewingMedia = <T>(
   db: Database,
   table: MediaClaims,
@@ -68,7 +68,7 @@ export const renewingMedia = <T>(
     return changed > 0;
   }, work);
 
-/** Lets somebody try again after so many seconds; an attempt that was not the fault of the file does not count. */
+/** Releases a claim for a retry after so many seconds; an attempt that failed for other reasons than the file is not counted. */
 export async function releaseMedia(
   db: Database,
   table: MediaClaims,

@@ -1,16 +1,16 @@
 import { type FileHandle, open } from "node:fs/promises";
 
-/** Where in a photo's file the video lies that was recorded with it. */
+/** The position of a motion photo's video in its file. */
 export interface EmbeddedVideo {
   start: number;
   length: number;
 }
 
-/** Samsung's phones write this before the video, with or without saying so in XMP. */
+/** Samsung's marker before the video, with or without XMP. */
 const SAMSUNG_MARK = Buffer.from("MotionPhoto_Data");
-/** How Samsung's files end that have something appended. */
+/** The end of Samsung files with appended data. */
 const SAMSUNG_END = "SEFT";
-/** No phone appends more than this to a photo. */
+/** The maximum size of an appended video. */
 const SEARCHED_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 const BOX_HEAD_BYTES = 8;
@@ -35,11 +35,11 @@ export async function embeddedVideo(path: string, xmp: string): Promise<Embedded
   }
 }
 
-/** How far from the end of the file its XMP says that the video begins. */
+/** The video's distance from the end of the file, according to XMP. */
 function offsetsFromEnd(xmp: string): number[] {
   const offsets: number[] = [];
   if (/MotionPhoto\s*(=\s*["']|>)\s*1/.test(xmp)) {
-    // What follows the photo, in the order of the directory; each with its length and what pads it.
+    // The appended items in the directory's order, each with its length and padding.
     const items = [...xmp.matchAll(/<(?:\w+:)?Item\b[^>]*Semantic\s*=[^>]*>/g)].map(([item]) => ({
       isVideo: /Semantic\s*=\s*["']MotionPhoto["']/.test(item),
       bytes: attribute(item, "Length") + attribute(item, "Padding"),
@@ -55,7 +55,7 @@ function offsetsFromEnd(xmp: string): number[] {
 const attribute = (element: string, name: string) =>
   Number(element.match(new RegExp(`\\b${name}\\s*=\\s*["'](\\d{1,12})["']`))?.[1] ?? 0);
 
-/** An MP4 at this place, as far as its boxes follow each other. */
+/** The MP4 at this position, as far as its boxes are contiguous. */
 async function videoAt(file: FileHandle, start: number, size: number): Promise<EmbeddedVideo | null> {
   const first = await boxAt(file, start, size);
   if (first?.type !== "ftyp" || first.bytes > LONGEST_FIRST_BOX) return null;
@@ -73,7 +73,7 @@ async function boxAt(file: FileHandle, at: number, size: number): Promise<{ type
   return /^[\w ]{4}$/.test(type) && bytes >= BOX_HEAD_BYTES && at + bytes <= size ? { type, bytes } : null;
 }
 
-/** Where the video begins in a file of Samsung's; undefined in all others. */
+/** The video's position in a Samsung file; undefined in other files. */
 async function markedStart(file: FileHandle, size: number): Promise<number | undefined> {
   const { buffer: end } = await file.read(
     Buffer.alloc(SAMSUNG_END.length),

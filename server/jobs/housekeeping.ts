@@ -3,8 +3,8 @@ import type { Database } from "../database/database.ts";
 import type { RefusalCount } from "../limits/count-refusals.ts";
 import { clearAway } from "../supabase/auth/retention.ts";
 import { openSigningKeys } from "../supabase/signing-keys.ts";
+import { cachedBuckets } from "../supabase/storage/cached-lookups.ts";
 import { openResumable } from "../supabase/storage/open-resumable.ts";
-import { rememberedBuckets } from "../supabase/storage/remembered.ts";
 import {
   finishUploads,
   removeDiscarded,
@@ -16,7 +16,7 @@ import type { Job, JobState } from "./worker.ts";
 
 export const HOUR_MS = 3_600_000;
 
-/** Counts the figures of the desk's overview, so that no request has to. */
+/** Computes the figures of the desk's overview, so that no request has to. */
 export const figuresJob = ({ db }: { db: Database }): Job => ({
   name: "figures",
   interval: 5 * 60_000,
@@ -26,10 +26,10 @@ export const figuresJob = ({ db }: { db: Database }): Job => ({
   },
 });
 
-/** The name of this process among those that share a database. */
+/** The name of this process in the database. */
 const PROCESS = `${hostname()}:${process.pid}`;
 
-/** Lets the database know what the jobs of this process do, and how many requests its limits refused. */
+/** Stores the job states of this process, and its number of rate-limited requests. */
 export const processReportJob = ({
   db,
   states,
@@ -53,21 +53,21 @@ export const processReportJob = ({
   },
 });
 
-/** How long one key signs, in seconds. */
+/** The active time of a signing key, in seconds. */
 const KEY_LIFE = 90 * 86_400;
 
-/** Forgets what nobody needs to know any more. */
+/** Deletes expired rows. */
 export const retentionJob = ({ db }: { db: Database }): Job => ({
   name: "retention",
   interval: HOUR_MS,
   async run() {
     await db.query("delete from share_openings where opened_at < now() - interval '180 days'");
     await db.query("delete from notices where created_at < now() - interval '180 days'");
-    // What a deleted account did not pay for is no sale that the law asks for.
+    // Unpaid orders of a deleted account are no sales that the law requires to keep.
     await db.query(
       "delete from orders where user_id is null and status in ('failed', 'expired') and expires_at < now()",
     );
-    // Uploaded for a post that was not saved with it. Words may wait on somebody's device for weeks.
+    // Uploads for a post that was not saved; a draft on a device may need them for weeks.
     await db.query(
       `delete from storage.objects o where o.bucket_id = 'covers' and o.created_at < now() - interval '30 days'
          and not exists (select from blog_posts p where p.cover = o.name)
@@ -78,7 +78,7 @@ export const retentionJob = ({ db }: { db: Database }): Job => ({
   },
 });
 
-/** Signs with a new key where the present one, sealed under `sealingSecret`, has signed long enough. */
+/** Rotates the signing key (sealed under `sealingSecret`) when it is old enough. */
 export const keyRotationJob = ({ db, sealingSecret }: { db: Database; sealingSecret: Uint8Array }): Job => ({
   name: "key-rotation",
   interval: HOUR_MS,
@@ -89,7 +89,7 @@ export const keyRotationJob = ({ db, sealingSecret }: { db: Database; sealingSec
   },
 });
 
-/** Items in one transaction. */
+/** The number of items in a transaction. */
 const BATCH = 100;
 
 /**
@@ -115,7 +115,7 @@ type Deps = Omit<SweepDeps, "resumable">;
 
 /** Completes uploads that a killed process left, then removes the bytes of removed objects and abandoned uploads. */
 export function sweepJob({ db, files, log }: Deps): Job {
-  const deps = { db, files, log, resumable: openResumable({ db, files, buckets: rememberedBuckets(db) }) };
+  const deps = { db, files, log, resumable: openResumable({ db, files, buckets: cachedBuckets(db) }) };
   return {
     name: "storage-sweep",
     channel: "storage_discarded",
@@ -129,7 +129,7 @@ export function sweepJob({ db, files, log }: Deps): Job {
   };
 }
 
-/** Removes bytes without a row. Looking for them lists every stored file. Tests choose the clock. */
+/** Removes bytes without a row, which requires listing all stored files. Tests choose the clock. */
 export const strayBytesJob = ({ db, files }: Pick<Deps, "db" | "files">, now = Date.now): Job => ({
   name: "stray-bytes",
   interval: HOUR_MS,

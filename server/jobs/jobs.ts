@@ -21,19 +21,19 @@ export interface JobDeps extends Writing {
   db: Database;
   files: Files;
   gateways: Gateways;
-  /** Where the product is, without a slash at its end. */
+  /** The public URL without a trailing slash. */
   site: string;
   payments?: Payments | undefined;
-  /** Seals the keys that sign tokens; without it they are not rotated. */
+  /** Encrypts signing keys; without it they are not rotated. */
   sealingSecret?: Uint8Array;
-  /** Where backups go, and how often; none are made without it. */
+  /** Absent without automatic backups. */
   backup?: ScheduledBackup | undefined;
-  /** Makes copies of videos, where it is installed. */
+  /** Absent without ffmpeg. */
   ffmpeg?: Ffmpeg | undefined;
   log: { warn(fields: object, message: string): void; error(error: unknown, message?: string): void };
 }
 
-/** Frees what runs of a killed process had claimed. Only for a database that no other process uses. */
+/** Releases claims of killed processes. Only for a database that no other process uses. */
 export const releaseClaims = (db: Database): Promise<void> =>
   db.exec(`update private.media_claims set until = '-infinity';
     update private.motion_claims set until = '-infinity';
@@ -56,7 +56,7 @@ export function jobsFor(deps: JobDeps): Job[] {
     streamCopiesJob({ ...deps, ffmpeg: deps.ffmpeg }),
     playbackJob({ ...deps, ffmpeg: deps.ffmpeg }),
     motionsJob({ ...deps, ffmpeg: deps.ffmpeg }),
-    // Plans end, and follow one another, also where none is sold.
+    // Plans also end, and replace one another, without payments.
     planTermsJob(deps),
     ...(payments ? [once(reconcileJob({ ...deps, payments }))] : []),
     ...(backup ? [backupJob({ ...deps, backup })] : []),

@@ -2,11 +2,11 @@ import type { Database } from "../database/database.ts";
 import { CLAIM_SECONDS, renewing } from "./claims.ts";
 import type { Job } from "./worker.ts";
 
-/** After how much of its interval a job that was done may begin again, and after how many seconds at the latest. */
+/** The share of its interval after which a finished job may start again, and the maximum pause in seconds. */
 const REST_SHARE = 0.9;
 const REST_SECONDS = 3600;
 
-/** The job, begun by one of the processes on a database and not again by another until most of its interval has passed. */
+/** Wraps a job so that only one of the processes on a database runs it, once in most of its interval. */
 export function oneProcess(db: Pick<Database, "query">, job: Job): Job {
   const holdFor = (seconds: number) =>
     db.query("update private.job_leases set until = now() + make_interval(secs => $2) where job = $1", [
@@ -30,7 +30,7 @@ export function oneProcess(db: Pick<Database, "query">, job: Job): Job {
         const hold = () => holdFor(CLAIM_SECONDS).then(() => true);
         const next = await renewing(hold, () => job.run(stop));
         const interval = typeof job.interval === "number" ? job.interval : job.interval();
-        // What was broken off is begun again, by any process.
+        // An aborted job may start again in any process.
         await holdFor(stop.requested.aborted ? 0 : Math.min((interval / 1000) * REST_SHARE, REST_SECONDS));
         return next;
       } catch (error) {

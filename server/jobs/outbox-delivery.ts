@@ -13,7 +13,7 @@ import { isNoticeEmail, type WriteNotices } from "./notices/notice-emails.ts";
 const canBeEnded = <Name extends EmailName>(name: Name, props: EmailProps[Name]): boolean =>
   name === "guest-receipt" || (name === "note" && "from" in props && props.from !== undefined);
 
-/** One message that this process has claimed. */
+/** A message that this process has claimed. */
 export interface Claim {
   id: string;
   kind: "mail" | "sms";
@@ -26,7 +26,7 @@ export interface Claim {
   expired: boolean;
 }
 
-/** What became of an attempt; the fields are the gateways' own. */
+/** The result of an attempt; the fields are the gateways' own. */
 export type Answer =
   | { accepted: true; note?: string /** Nothing was sent: its recipient wants no such emails. */; unwanted?: true }
   | { accepted: false; final: boolean; reason: string; copied?: boolean };
@@ -36,26 +36,25 @@ export interface Gateways {
   sms?: Sms;
 }
 
-/** What emails are written with. */
 export interface Writing {
-  /** Asked at the last moment; without it no email carries a way to end such emails. */
+  /** Evaluated at send time; without it emails contain no unsubscribe link. */
   wishes?: Unsubscribing | undefined;
-  /** Fills emails about notices; without it none of them goes out. */
+  /** Renders emails about notices; without it they are not sent. */
   notices?: WriteNotices | undefined;
-  /** Makes the pictures at their heads; without it they have none. */
+  /** Makes the pictures of emails; without it they have none. */
   pictures?: MemoryPictures | undefined;
 }
 
-/** Writes a message and hands it to its gateway. Rejects where it cannot be written, which a later release may mend. */
+/** Renders a message and hands it to its gateway. Rejects if it cannot be rendered, which a later release may fix. */
 export async function deliver(
   { mail, sms, wishes, notices, pictures }: Gateways & Writing,
   claim: Claim,
   signal: AbortSignal,
 ): Promise<Answer> {
   const { id, kind, template, language, recipient } = claim;
-  // Props are what `enqueueMail` and `enqueueSms` took under the template's own type.
+  // `enqueueMail` and `enqueueSms` checked the props against the template's type.
   if (kind === "mail" && mail) {
-    // Loaded with the first email: the templates take a good part of a second, and most starts write none at once.
+    // Loaded with the first email, because the templates take a good part of a second.
     const { isEmailName, renderEmail } = await import("../emails/render.tsx");
     if (!isEmailName(template)) throw new Error(`There is no letter called ${template}`);
     if (isNoticeEmail(template)) {
@@ -71,9 +70,9 @@ export async function deliver(
     }
     const props = claim.props as EmailProps[typeof template];
     const links = wishes && canBeEnded(template, props) ? wishes : undefined;
-    // Asked once more: between an invitation and its email a mail server may have been away for a day.
+    // Checked again at send time, which may be a day after the invitation.
     if (await links?.isUnsubscribed(recipient)) return { accepted: true, unwanted: true };
-    // By what it carries, as the person who reads it: its sender may see more.
+    // With the permissions of its reader: the sender may see more.
     const picture =
       "html" in props && props.site !== undefined ? await pictures?.openedBy(props.html, props.site) : undefined;
     const email = await renderEmail(template, language, props, around(links?.page(recipient), picture));
@@ -94,6 +93,6 @@ const around = (unsubscribeUrl: string | undefined, picture: Buffer | undefined)
   picture: picture && "picture",
 });
 
-/** The pictures that go with an email, by content id. */
+/** The attached pictures by content id. */
 const attached = (picture: Buffer | undefined, faces: ReadonlyMap<string, Buffer> = new Map()) =>
   new Map([...(picture ? [["picture", picture] as const] : []), ...faces]);

@@ -3,11 +3,11 @@ import { CLAIM_SECONDS, renewing } from "./claims.ts";
 import { type Answer, type Claim, deliver, type Gateways, type Writing } from "./outbox-delivery.ts";
 import type { Job, Stop } from "./worker.ts";
 
-/** Sends what waits now, what comes due, and each new message as it is enqueued. */
+/** Sends due messages, and each new one as it is enqueued. */
 export const outboxJob = (deps: OutboxDeps): Job => ({
   name: "outbox",
   channel: "outbox",
-  // The longest it sleeps: it prunes as often, and finds what a lost notification was about.
+  // The maximum pause: pruning, and messages whose notification was lost.
   interval: 3_600_000,
   async run(stop) {
     await sendDue(deps, stop);
@@ -17,23 +17,23 @@ export const outboxJob = (deps: OutboxDeps): Job => ({
 });
 
 const ATTEMPT_MS = 120_000;
-/** Attempts at a time in this process. */
+/** Parallel attempts in this process. */
 const AT_ONCE = 4;
-/** What was sent or given up is kept so long for those who ask after it, then goes with the address in it. */
+/** The retention of sent and failed messages, whose rows contain addresses. */
 const KEPT_DAYS = 30;
 
 export interface OutboxDeps extends Writing {
   db: Database;
   gateways: Gateways;
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
-  /** Instead of the database's clock, which is the same for all processes. */
+  /** Replaces the database's clock, which all processes share. */
   clock?: () => Date;
 }
 
-/** The time all statements of the outbox go by: their first parameter. */
+/** The clock of all outbox statements: their first parameter. */
 const NOW = "coalesce($1::timestamptz, now())";
 
-/** Sends everything that is due, some at a time, until nothing is or the worker stops. */
+/** Sends all due messages, some in parallel, until none is left or the worker stops. */
 export async function sendDue(deps: OutboxDeps, { requested, overdue }: Stop): Promise<void> {
   const lane = async () => {
     while (!requested.aborted) {
@@ -55,7 +55,7 @@ async function nextDue({ db, clock }: OutboxDeps): Promise<number | undefined> {
   return rows[0]?.wait ?? undefined;
 }
 
-/** Takes the rows of what was settled long ago. */
+/** Deletes the rows of old finished messages. */
 export async function prune({ db, clock }: OutboxDeps): Promise<void> {
   await db.query(
     `delete from private.outbox where state <> 'waiting' and settled_at < ${NOW} - make_interval(days => $2)`,
@@ -63,7 +63,7 @@ export async function prune({ db, clock }: OutboxDeps): Promise<void> {
   );
 }
 
-/** Claims the message that is due longest. Two processes never hold the same one; one that dies lets go when the claim ends. */
+/** Claims the message that is due longest. Only one process holds it; a killed process's claim expires. */
 async function claimNext({ db, clock }: OutboxDeps): Promise<Claim | undefined> {
   const { rows } = await db.query<Claim>(
     `with due as (
@@ -79,7 +79,7 @@ async function claimNext({ db, clock }: OutboxDeps): Promise<Claim | undefined> 
   return rows[0];
 }
 
-/** Holds a claim for as long as its attempt takes. Where that fails, the attempt is broken off before another begins. */
+/** Holds the claim during its attempt. If that fails, the attempt is aborted before another one begins. */
 async function sendClaimed(deps: OutboxDeps, claim: Claim, overdue: AbortSignal): Promise<void> {
   const answer = await renewing(
     () => renew(deps, claim),
@@ -92,7 +92,7 @@ async function sendClaimed(deps: OutboxDeps, claim: Claim, overdue: AbortSignal)
 }
 
 async function renew({ db, clock }: OutboxDeps, { id, attempts }: Claim): Promise<boolean> {
-  // One that has ended is not taken up again: somebody may have claimed it, and read that the email is theirs to send.
+  // An expired claim is not renewed: another process may have read the message and be sending it.
   const { changed } = await db.query(
     `update private.outbox set next_attempt_at = ${NOW} + make_interval(secs => $4)
      where id = $2 and attempts = $3 and state = 'waiting' and next_attempt_at > ${NOW}`,
@@ -107,7 +107,7 @@ async function attempt(
   stop: AbortSignal,
 ): Promise<Answer> {
   if (claim.expired) return { accepted: false, final: true, reason: "It expired before it could be sent" };
-  // Counted when claimed: one that ends its process would end the next one too.
+  // Counted when claimed: a message that crashes its process would crash the next one too.
   if (claim.attempts > MOST_ATTEMPTS) return { accepted: false, final: true, reason: "Its attempts were interrupted" };
   try {
     return await deliver(
@@ -130,12 +130,12 @@ const failure = ({ kind, template, props }: Claim, reason: string) =>
   `Failed to send ${"sort" in props ? props.sort : template.replaceAll("-", " ")} ${kind === "mail" ? "email" : "message"}: ${reason}`;
 
 async function settle({ db, log, clock }: OutboxDeps, claim: Claim, answer: Answer): Promise<void> {
-  // `attempts` names the claim: one that was overtaken must not settle its successor's work.
+  // `attempts` identifies the claim: an overtaken process must not write its successor's result.
   const mine = "where id = $2 and attempts = $3 and state = 'waiting'";
   const which = [clock?.() ?? null, claim.id, claim.attempts];
   if (answer.accepted) {
-    // Its one-time links are nobody's business any more.
-    // Also while the installation is being moved: the new one would send it again.
+    // Deletes its one-time links.
+    // Also while the installation is being moved, otherwise the new one would send it again.
     await queryWhileMoving(
       db,
       `update private.outbox set state = $5, settled_at = ${NOW}, props = '{}', last_error = $4 ${mine}`,
@@ -156,7 +156,7 @@ async function settle({ db, log, clock }: OutboxDeps, claim: Claim, answer: Answ
       answer.copied ?? false,
     ],
   );
-  // Without the reason, which may quote the address: it is in the row.
+  // The reason stays in the row, because it may quote the address.
   const fields = { outbox: claim.id, template: claim.template, attempts: claim.attempts };
   if (dead) log.error(fields, "A message was given up");
   else log.warn(fields, "A message was not accepted and will be tried again");
@@ -165,7 +165,7 @@ async function settle({ db, log, clock }: OutboxDeps, claim: Claim, answer: Answ
 const MINUTE = 60_000;
 const LONGEST = 12 * 60 * MINUTE;
 
-/** How often a message is tried, about a day and a half in all, before it is given up. */
+/** The number of attempts, over about a day and a half. */
 export const MOST_ATTEMPTS = 12;
 
 /**

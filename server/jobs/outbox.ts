@@ -9,14 +9,14 @@ interface Queued<Name, Props> {
   language: Language;
   to: string;
   props: Props;
-  /** Names what it is about: of those with the same key only the first is sent, for as long as that is kept. */
+  /** Identifies the subject: of messages with the same key only the first is sent, as long as its row exists. */
   dedupeKey?: string;
-  /** From then on it is better not sent, as a link that no longer opens anything. */
+  /** The time after which it is not sent, e.g. because its link has expired. */
   expiresAt?: Date;
 }
 
 export interface QueuedMail<Name extends EmailName = EmailName> extends Queued<Name, EmailProps[Name]> {
-  /** Gets a hidden copy. */
+  /** A hidden recipient. */
   bcc?: string;
 }
 
@@ -34,9 +34,9 @@ export async function enqueueMail<Name extends EmailName>(tx: Transaction, mail:
   await add(tx, "mail", mail);
 }
 
-/** Enqueues an email to somebody about notices: what it says about each is read as that person when it goes out. */
+/** Enqueues an email about notices, whose content is rendered with the reader's permissions at send time. */
 export async function enqueueNoticeMail(tx: Transaction, mail: Queued<NoticeEmailName, NoticeOrder>): Promise<void> {
-  // An address that no email can be sent to keeps nobody else's emails back.
+  // An invalid address must not keep back the emails of others.
   if (isMailable(mail.to)) await add(tx, "mail", mail);
 }
 

@@ -5,7 +5,7 @@ import { formatFor, type Width } from "../files/pictures/copies.ts";
 import { embeddedVideo } from "./embedded-video.ts";
 import { type PhotoDate, photoDate } from "./photo-date.ts";
 
-/** What a gallery needs of a photo before its pixels come. */
+/** The data that a gallery needs before a photo's pixels have loaded. */
 export interface PhotoAnalysis {
   /** A tiny blurred picture as a data URL. */
   placeholder: string;
@@ -14,22 +14,22 @@ export interface PhotoAnalysis {
   /** Pixels as seen upright. */
   width: number;
   height: number;
-  /** Null where the file does not say when it was taken. */
+  /** Null if the file does not contain it. */
   date: PhotoDate | null;
   /** Whether a part of its data is missing. */
   damaged: boolean;
-  /** By which a phone ties it to its video; null in most photos. */
+  /** The identifier that links a photo to its video; null in most photos. */
   contentIdentifier: string | null;
   /** Whether its file contains the video that was recorded with it. */
   hasVideo: boolean;
 }
 
-/** The widths a gallery asks for; a lightbox's are made when it asks. */
+/** The widths of galleries; those of the lightbox are made on demand. */
 const GALLERY: Width[] = [320, 640, 960];
 /** The longest side of a placeholder, in pixels. */
 const TINY = 20;
 
-/** Nearly every browser of the last years; the others' copies are made when they ask. */
+/** The format of nearly all browsers; others' copies are made on demand. */
 const TAKES_AVIF = "image/avif";
 
 /**
@@ -54,7 +54,7 @@ export async function analysePhoto(files: Files, key: BytesKey, mimetype: string
   };
 }
 
-/** The formats in which phones write photos that move. */
+/** Formats of motion photos. */
 const MOVING_TYPES = new Set(["image/jpeg", "image/heic", "image/heif"]);
 
 async function motionOf(
@@ -104,7 +104,7 @@ export function contentIdentifier(exif: Buffer | undefined): string | null {
     const text = note.toString("latin1", start, start + length).replace(/\0.*$/s, "");
     return /^[\x21-\x7e]+$/.test(text) && text.length <= LONGEST_IDENTIFIER ? text : null;
   } catch (error) {
-    // A position beyond the block's end: the block is broken.
+    // A position beyond the block's end means a broken block.
     if (error instanceof RangeError) return null;
     throw error;
   }

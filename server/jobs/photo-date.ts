@@ -2,19 +2,19 @@ import exifr from "exifr";
 import sharp, { type Metadata } from "sharp";
 import { type ApproximateDate, parseDate } from "../../shared/approximate-date.ts";
 
-/** When a photo was taken, and what in the file says so. */
+/** The date of a photo, and its source in the file. */
 export interface PhotoDate {
   takenAt: ApproximateDate;
   source: "exif" | "xmp" | "iptc" | "png";
 }
 
-/** Older photographs do not exist; a camera whose clock was never set says year 0 or 1. */
+/** The oldest plausible date: a camera whose clock was never set writes year 0 or 1. */
 const FIRST_YEAR = 1826;
 const ZONES_MS = 86_400_000;
-/** More XMP than any editor writes; what is beyond is not searched. */
+/** The maximum number of XMP bytes to search. */
 const MOST_XMP_BYTES = 1024 * 1024;
 
-/** Names by which PNG writers call the date; the first is the standard's. */
+/** Keywords of dates in PNG; the first is the standard's. */
 const PNG_KEYWORDS = ["creation time", "create-date", "date:create", "datetimeoriginal"];
 
 /**
@@ -65,7 +65,7 @@ export function clockTime(text: unknown): ApproximateDate | undefined {
   return sensible(year, month, day, time && `${time}:${seconds}`);
 }
 
-/** A date of these parts, of which those that are zero are not known. */
+/** A date of these parts; a part that is zero is unknown. */
 function sensible(year = "", month = "00", day = "00", time?: string): ApproximateDate | undefined {
   const known =
     month === "00"
@@ -78,7 +78,7 @@ function sensible(year = "", month = "00", day = "00", time?: string): Approxima
   return parts && parts.year >= FIRST_YEAR && known <= latest ? known : undefined;
 }
 
-/** A property of XMP, written as an attribute or as an element. */
+/** An XMP property, as an attribute or element. */
 function xmpDate(xmp: string, property: string): ApproximateDate | undefined {
   const value = xmp.match(
     new RegExp(`\\s${property}\\s*=\\s*["']([^"']{4,40})["']|<${property}>([^<]{4,40})</${property}>`),

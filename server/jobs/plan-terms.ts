@@ -11,7 +11,7 @@ interface Ending {
   name: string;
   ends_at: Date;
   days: 30 | 7;
-  /** Names the email, so that it is enqueued once. */
+  /** Identifies the email, so that it is enqueued once. */
   key: string;
 }
 
@@ -53,7 +53,7 @@ export async function remindOfEndings(db: Database, site: string, now: Date): Pr
   }
 }
 
-/** Notes what has begun and writes of what ends. */
+/** Activates plans that begin, and enqueues emails about plans that end. */
 export const planTermsJob = ({ db, site }: { db: Database; site: string }): Job => ({
   name: "plan-terms",
   interval: 600_000,

@@ -7,11 +7,11 @@ import { analysePhoto, type PhotoAnalysis } from "./photo-analysis.ts";
 import { waitUntilIdle } from "./wait-until-idle.ts";
 import { type Job, workOff } from "./worker.ts";
 
-/** A picture that ended its process this often would end the next one too. */
+/** A picture that crashed its process this often is not tried again. */
 const MOST_ATTEMPTS = 3;
-/** Before a picture is tried again that could not be made ready for a reason of the server's own, as a full disk. */
+/** The pause before a retry after a failure of the server, e.g. a full disk. */
 const PAUSE_SECONDS = 180;
-/** As many as there are cores to spare; the copies themselves wait in their own line. */
+/** One per spare core; making copies has its own queue. */
 const AT_ONCE = 2;
 
 interface RenditionDeps {
@@ -22,7 +22,7 @@ interface RenditionDeps {
 
 interface Claim {
   media_id: string;
-  /** Of a video it is the poster that is made ready. */
+  /** For a video, its poster is prepared. */
   type: "image" | "video";
   attempts: number;
   bucket_id: string;
@@ -30,7 +30,7 @@ interface Claim {
   mime_type: string;
 }
 
-/** Makes photos ready to be shown. */
+/** Prepares photos for display. */
 export const renditionsJob = (deps: RenditionDeps): Job => ({
   name: "photos",
   channel: "media_waiting",
@@ -38,7 +38,7 @@ export const renditionsJob = (deps: RenditionDeps): Job => ({
   concurrency: AT_ONCE,
   async run(stop) {
     const claim = async () => {
-      // Photos that arrive come before photos that are made ready.
+      // Active uploads take precedence over preparation.
       await waitUntilIdle(deps.files.activeUploads);
       return stop.requested.aborted ? undefined : next(deps);
     };
@@ -49,7 +49,7 @@ export const renditionsJob = (deps: RenditionDeps): Job => ({
   },
 });
 
-/** Claims the picture that waits longest; two processes never hold the same one. */
+/** Claims the picture that has waited longest, for one process only. */
 async function next({ db }: RenditionDeps): Promise<Claim | undefined> {
   const { rows } = await db.query<Claim>(
     `with longest as (
@@ -82,7 +82,7 @@ async function finish(deps: RenditionDeps, claim: Claim): Promise<void> {
     const analysis = await analysePhoto(deps.files, { bucket: bucket_id, version }, mime_type);
     await keep(db, claim, analysis);
   } catch (error) {
-    // Deleted meanwhile: its row is gone or about to go.
+    // The row was deleted, or is about to be.
     if (error instanceof MissingBytesError) return;
     if (!(error instanceof UnreadablePictureError)) {
       log.error(error, "A photo could not be made ready");
@@ -92,14 +92,14 @@ async function finish(deps: RenditionDeps, claim: Claim): Promise<void> {
   }
 }
 
-/** Begins a statement that ends a claim: what was claimed for `$1` is nobody's work any more. */
+/** The beginning of a statement that ends the claim `$1`. */
 const ENDING = "with ended as (delete from private.media_claims where media_id = $1)";
 
-/** How large a video is and when it was recorded is known from the video itself, and not from its poster. A date that a person set stays. */
+/** Size and recording time of a video come from the video, not from its poster. A date that a person set is kept. */
 async function keep(db: Database, { media_id, type }: Claim, analysis: PhotoAnalysis): Promise<void> {
   const { placeholder, colour, width, height, damaged, contentIdentifier, hasVideo } = analysis;
   const date = type === "image" ? analysis.date : null;
-  // Several statements, each repeated after a deadlock; until the last is done the claim stands, and all are done again.
+  // Several statements, each retried after a deadlock. The last one ends the claim, so that a crash repeats all.
   if (date) {
     await db.query(
       `update media_details set file_taken_at = $2, file_taken_source = $3,
@@ -127,7 +127,7 @@ async function keep(db: Database, { media_id, type }: Claim, analysis: PhotoAnal
   );
 }
 
-/** A video whose poster is none is a video still. */
+/** A video stays a video if its poster is unreadable. */
 async function giveUp(db: Database, { media_id, type, bucket_id, version }: Claim): Promise<void> {
   if (type === "video")
     await db.query("delete from storage.objects where bucket_id = $1 and version = $2", [bucket_id, version]);
@@ -143,13 +143,13 @@ interface WaitingCover {
   mime_type: string;
 }
 
-/** Makes covers of blog posts ready to be shown: their copies, and what stands in their place until they have loaded. */
+/** Prepares covers of blog posts: their copies and placeholders. */
 export const coversJob = ({ db, files, log }: RenditionDeps): Job => ({
   name: "covers",
   channel: "cover_waiting",
   interval: 60_000,
   async run(stop) {
-    // What failed is not tried again before the next run.
+    // A failure is not retried before the next run.
     const tried: string[] = [];
     const nextCover = async () => {
       if (stop.requested.aborted) return undefined;
@@ -164,7 +164,7 @@ export const coversJob = ({ db, files, log }: RenditionDeps): Job => ({
     await workOff(stop, nextCover, async ({ cover, version, mime_type }) => {
       tried.push(cover);
       const analysis = await analysePhoto(files, { bucket: "covers", version }, mime_type).catch((error: unknown) => {
-        // Nothing is in the place of one that cannot be decoded, and no later run tries it.
+        // An undecodable cover has no placeholder, and no later run retries it.
         if (error instanceof UnreadablePictureError) return { placeholder: "" };
         log.error(error, "A cover could not be made ready");
         return undefined;

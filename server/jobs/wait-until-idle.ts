@@ -5,8 +5,8 @@ const LOOK_MS = 50;
 const PATIENCE_MS = 3000;
 
 /**
- * For what nobody waits for, as making photos ready while others still arrive: resolves in the next moment in which none
- * does, or after three seconds, so that a server to which somebody always sends something gets on with it too.
+ * For background work that should yield to active uploads, e.g. generating thumbnails: resolves when no upload is active,
+ * or after three seconds, so that permanent uploads do not starve it.
  */
 export async function waitUntilIdle(activeUploads: Pick<ActiveUploads, "any">, patience = PATIENCE_MS): Promise<void> {
   const until = performance.now() + patience;

@@ -1,21 +1,21 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 
-/** Work that outlives requests. It says what is done; the worker decides when. */
+/** Work that outlives requests. A job says what to do; the worker decides when. */
 export interface Job {
-  /** What logs and `/readyz` call it. */
+  /** Its name in logs and `/readyz`. */
   name: string;
-  /** The notification of the database that there is work. */
+  /** The database channel that notifies of new work. */
   channel?: string;
-  /** Milliseconds after a run that went well until the clock starts the next. */
+  /** Milliseconds between a successful run and the next. */
   interval: number | (() => number);
   /** Milliseconds before the first run. */
   delay?: number;
-  /** How many runs there may be at once. */
+  /** The maximum number of parallel runs. */
   concurrency?: number;
-  /** Done once, before the first run. */
+  /** Runs once, before the first run. */
   prepare?(): Promise<void>;
-  /** Called with every notification, also while the job runs. */
+  /** Called with every notification, also during a run. */
   onNotification?(): void;
   /**
    * Does all that is due. Several processes run the same jobs: a run claims its rows, or does nothing the second time.
@@ -24,54 +24,53 @@ export interface Job {
   run(stop: Stop): Promise<number | undefined>;
 }
 
-/** How a run hears that the worker stops. */
+/** Signals of the worker's stop. */
 export interface Stop {
-  /** Aborted when the worker stops: what is begun may be finished, and nothing new is begun. */
+  /** Aborted when the worker stops: begun work may be finished, new work must not begin. */
   requested: AbortSignal;
-  /** Aborted a few seconds later: what still runs is broken off. */
+  /** Aborted a few seconds later: running work must end. */
   overdue: AbortSignal;
 }
 
-/** What a job did last and does now. */
+/** A job's state. */
 export interface JobState {
   name: string;
   status: "waiting" | "running" | "failing";
   startedAt?: Date;
-  /** When it last ended well. */
+  /** The end of the last successful run. */
   succeededAt?: Date;
-  /** Runs that ended well since the start. */
+  /** Successful runs since the start. */
   runs: number;
-  /** Runs that failed since then. */
+  /** Failed runs since the start. */
   failures: number;
-  /** Of the last one that failed; it may quote what people entered, and is for administrators. */
+  /** The message of the last failure, for administrators only because it may quote input. */
   error?: { at: Date; message: string };
 }
 
 export interface Worker {
   states(): JobState[];
-  /** Begins nothing new, and resolves when what runs has ended. */
+  /** Starts no new run, and resolves when the running ones have ended. */
   stop(): Promise<void>;
 }
 
 interface WorkerDeps {
   db: Pick<Database, "listen">;
   log: { error(fields: object, message: string): void };
-  /** Milliseconds before a job that failed is tried again; the last holds from then on. */
+  /** The pauses in milliseconds before a failed job is retried; the last one repeats. */
   pauses?: readonly number[];
-  /** Runs a job in a trace of its own, where there are traces. */
+  /** Runs a job in a trace, if there is a collector. */
   inTrace?: InTrace | undefined;
 }
 
-/** Runs work in a trace of this name. */
 type InTrace = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 const PAUSES_MS = [1000, 5000, 30_000, 120_000, 600_000];
-/** The shortest pause between two runs that the clock starts. */
+/** The minimum pause between two scheduled runs. */
 const SHORTEST_MS = 100;
-/** How long runs may take to end by themselves when the worker stops. */
+/** How long runs may take to end when the worker stops. */
 const GRACE_MS = 5000;
 
-/** Runs jobs at once, whenever their channel is notified, and by the clock; each one whatever becomes of the others. */
+/** Runs jobs at once, on each notification of their channel, and by schedule. Jobs do not affect each other. */
 export function startWorker(jobs: Job[], deps: WorkerDeps): Worker {
   const { db, log, pauses = PAUSES_MS, inTrace = (_name, work) => work() } = deps;
   const [requested, overdue] = [new AbortController(), new AbortController()];
@@ -96,8 +95,8 @@ export function startWorker(jobs: Job[], deps: WorkerDeps): Worker {
 }
 
 /**
- * Listens, however often it takes until the database can be reached; resolves to what ends it. What came before, after
- * the first runs had looked, was notified to nobody: it is found by looking once more.
+ * Listens to a channel, and retries until the database can be reached; resolves to the function that stops it. Runs the
+ * job once more then, because notifications between its first run and this moment were lost.
  */
 async function keepHearing(
   db: WorkerDeps["db"],
@@ -128,7 +127,7 @@ function startJob(job: Job, stop: Stop, { log, pauses, inTrace }: RunnerDeps) {
   const state: JobState = { name: job.name, status: "waiting", runs: 0, failures: 0 };
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
-  /** Whether something was notified that the present run may have looked past. */
+  /** Whether a notification came that the current run may have missed. */
   let wanted = false;
   let preparing: Promise<void> | undefined;
 
@@ -143,7 +142,7 @@ function startJob(job: Job, stop: Stop, { log, pauses, inTrace }: RunnerDeps) {
     });
     return preparing;
   };
-  /** Works until nothing is wanted any more; resolves as the last run. */
+  /** Runs until no work is requested; resolves with the last run. */
   const runAll = async () => {
     try {
       await prepare();
@@ -195,7 +194,7 @@ function startJob(job: Job, stop: Stop, { log, pauses, inTrace }: RunnerDeps) {
     notify() {
       job.onNotification?.();
       wanted = true;
-      // One that failed is tried again after its pause, however much it is notified.
+      // A failed job is retried after its pause, regardless of notifications.
       if (state.failures === 0) start();
     },
     async ended() {
@@ -205,7 +204,7 @@ function startJob(job: Job, stop: Stop, { log, pauses, inTrace }: RunnerDeps) {
   };
 }
 
-/** Claims one piece of work after the other and does it, until none is left or the worker stops. */
+/** Claims and does work, item by item, until none is left or the worker stops. */
 export async function workOff<Claim>(
   stop: Stop,
   claim: () => Promise<Claim | undefined>,

@@ -1,35 +1,35 @@
-/** How much work one key may cause. */
+/** The limit of one key. */
 export interface Budget {
   /** Milliseconds of work that are granted every second. */
   perSecond: number;
-  /** Milliseconds of work that may be saved up. */
+  /** The maximum credit in milliseconds of work. */
   burst: number;
 }
 
-/** A token bucket whose tokens are milliseconds of work. Work is paid for as it ends, so that the balance may be negative. */
+/** A token bucket of milliseconds of work. Work is charged when it ends, so the balance may be negative. */
 export interface CostBucket {
-  /** Seconds until the next request may begin; 0 for now. */
+  /** Seconds until the next request may begin; 0 if it may begin now. */
   waitSeconds(): number;
-  /** A request begins. Until it ends it counts as one of this key's typical cost. */
+  /** Begins a request. Until it ends it counts with the key's typical cost. */
   beginRequest(): void;
-  /** The request has ended, having cost so much in all. */
+  /** Ends a request with its total cost. */
   endRequest(cost: number): void;
-  /** A statement begins. Until it ends the time since then counts. Returns what ends it. */
+  /** Begins a statement, whose running time counts until the returned function ends it. */
   beginWork(): () => void;
   charge(cost: number): void;
-  /** The same for a cost that another process has told. */
+  /** Charges a cost that another process reported. */
   chargeSpent(cost: number): void;
 }
 
-/** The most that one request under way counts for, before its cost is known. */
+/** The maximum estimate of a running request's cost. */
 const MAX_PROVISIONAL = 2000;
-/** How much the last request weighs in what is typical of a key. */
+/** The weight of the last request in a key's typical cost. */
 const WEIGHT = 0.2;
 
-/** Buckets by key. At most `size` are kept; the one unused for longest goes first. */
+/** Buckets by key. Above `size`, the least recently used one is dropped. */
 export function costBuckets({ perSecond, burst }: Budget, size = 50_000, now: () => number = () => performance.now()) {
   const buckets = new Map<string, CostBucket>();
-  /** What each key has spent here since the other processes were told. */
+  /** The spending of each key here since the last report to other processes. */
   const spent = new Map<string, number>();
   const open = (key: string): CostBucket => {
     const spend = (cost: number) => spent.set(key, (spent.get(key) ?? 0) + cost);
@@ -44,20 +44,20 @@ export function costBuckets({ perSecond, burst }: Budget, size = 50_000, now: ()
   };
   return {
     open,
-    /** What keys have spent since the last call, of those that spent more than a small part of what a second grants. */
+    /** The spending since the last call, of keys above a small share of their rate. */
     takeSpent(): [string, number][] {
       const taken = [...spent].filter(([, cost]) => cost > perSecond * TOLD_PART);
       spent.clear();
       return taken.map(([key, cost]) => [key, Math.round(cost)]);
     },
-    /** Charges what was spent in another process. */
+    /** Charges spending of another process. */
     chargeSpent(key: string, cost: number) {
       open(key).chargeSpent(cost);
     },
   };
 }
 
-/** So little of what a second grants may be spent in each process without the others being told. */
+/** Spending below this share of the rate is not reported to other processes. */
 const TOLD_PART = 0.05;
 
 export type CostBuckets = ReturnType<typeof costBuckets>;
@@ -67,7 +67,7 @@ function costBucket({ perSecond, burst }: Budget, now: () => number, spend: (cos
   let balanceAt = now();
   let requests = 0;
   let typical = 0;
-  /** Statements under way, and the sum of the times at which they began. */
+  /** Running statements, and the sum of their start times. */
   let running = 0;
   let begun = 0;
 
@@ -79,7 +79,7 @@ function costBucket({ perSecond, burst }: Budget, now: () => number, spend: (cos
   };
   const chargeSpent = (cost: number) => {
     refill();
-    // A debt is bounded, so that the longest wait is.
+    // Bounds the debt, and thereby the longest wait.
     balance = Math.max(-burst, balance - cost);
   };
   return {

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from "fastify";
 
-/** Requests that a limit refused, by the part of the server, since they were last taken. */
+/** Requests refused by limits since the last call of `take`, by part of the server. */
 export interface RefusalCount {
-  /** Counts every answer 429. To be called before any route is added. */
+  /** Counts every answer 429. Must be called before routes are added. */
   install(app: FastifyInstance): void;
-  /** Hands over what was counted, and begins anew. */
+  /** Returns the counts and resets them. */
   take(): Record<string, number>;
-  /** Adds what was taken and could not be kept. */
+  /** Adds counts that could not be stored. */
   putBack(counts: Record<string, number>): void;
 }
 
-/** Counts refusals in the memory of this process. Of a path no more is kept than the part of the server. */
+/** Counts in the memory of this process. Of a path only the part of the server is stored. */
 export function refusalCount(): RefusalCount {
   let counts: Record<string, number> = {};
   const add = (area: string, many: number) => {

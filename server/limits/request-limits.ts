@@ -8,11 +8,11 @@ import type { Exchange } from "../database/exchange.ts";
 import type { WorkOwner } from "../database/share-fairly.ts";
 import { type CostBucket, type CostBuckets, costBuckets } from "./cost-buckets.ts";
 
-/** Milliseconds that every request costs; they pay for what the database does not measure. */
+/** The base cost of every request in milliseconds, for work outside the database. */
 const FEE = 2;
-/** Milliseconds of database work that the fee covers, so that light requests cost the same on a slow machine. */
+/** Milliseconds of database work included in the base cost, so that light requests cost the same on a slow machine. */
 const COVERED_BY_FEE = 10;
-/** Bytes of an answer that cost one millisecond, and the most that an answer's size costs. */
+/** Bytes of an answer that cost one millisecond, and the maximum cost of an answer's size. */
 const BYTES_PER_MS = 100_000;
 const MAX_SIZE_COST = 100;
 
@@ -36,7 +36,7 @@ class RequestCost implements WorkOwner {
   #databaseMs = 0;
   #cost = 0;
 
-  /** Throws a `RetryLaterError` when the address has no credit. */
+  /** Throws a `RetryLaterError` if the address has no credit. */
   constructor(address: string, buckets: Buckets) {
     this.address = address;
     this.caller = `visitor from ${address}`;
@@ -45,13 +45,13 @@ class RequestCost implements WorkOwner {
     this.#raiseTo(FEE);
   }
 
-  /** The request counts as under way until {@link end}. */
+  /** Begins the request, until {@link end}. */
   begin(): void {
     this.#isUnderWay = true;
     for (const bucket of this.#charged) this.#count(bucket);
   }
 
-  /** Names the caller, by a key that is unique across addresses. Throws a `RetryLaterError` when it has no credit. */
+  /** Sets the caller, by a key that is unique across addresses. Throws a `RetryLaterError` if it has no credit. */
   identify(caller: string): void {
     const bucket = withCredit(this.#buckets.callers.open(caller));
     this.caller = caller;
@@ -61,7 +61,7 @@ class RequestCost implements WorkOwner {
     this.#count(bucket);
   }
 
-  /** Throws a `RetryLaterError` when the credit went while the request waited for its turn, and nothing is done yet. */
+  /** Throws a `RetryLaterError` if the credit was used up while the request waited in the queue. */
   beginWork(): () => void {
     if (!this.#hasWorked) for (const bucket of this.#charged) withCredit(bucket);
     this.#hasWorked = true;
@@ -74,7 +74,7 @@ class RequestCost implements WorkOwner {
     };
   }
 
-  /** The request has ended, with an answer of so many bytes; 0 where that is unknown. */
+  /** Ends the request, with the size of its answer; 0 if unknown. */
   end(bytes: number): void {
     this.#raiseTo(this.#cost + Math.min(bytes / BYTES_PER_MS, MAX_SIZE_COST));
     for (const bucket of this.#counted) bucket.endRequest(this.#cost);
@@ -104,23 +104,23 @@ function withCredit(bucket: CostBucket): CostBucket {
   });
 }
 
-/** Several people share an address: a family at home, guests at a venue. */
+/** An address's share of a caller's limit: families and guests at a venue share one. */
 const CALLERS_PER_ADDRESS = 4;
-/** Seconds of the budget that may be saved up. */
+/** The maximum credit in seconds of the rate. */
 const BURST_SECONDS = 20;
-/** Claims that tell one token of a caller from the next. */
+/** Claims that differ between tokens of the same caller. */
 const OF_THE_TOKEN = new Set(["iat", "exp", "nbf", "jti"]);
 
 interface RequestLimits {
-  /** Measures and limits every request of the server. To be called before any route is added. */
+  /** Measures and limits every request. Must be called before routes are added. */
   install(app: FastifyInstance): void;
-  /** The same function, which also refuses a caller without credit and charges the others for their request. */
+  /** Wraps `identify`: it refuses a caller without credit and charges the others. */
   limitCallers<Credentials>(
     identify: (credentials: Credentials) => Promise<Caller>,
   ): (credentials: Credentials) => Promise<Caller>;
-  /** Charges here what callers spend in other processes, and there what they spend here. */
+  /** Exchanges spending with other processes. */
   shareCosts(exchange: Exchange): void;
-  /** The request for which the server works now. */
+  /** The current request. */
   currentOwner(): WorkOwner | undefined;
 }
 
@@ -137,7 +137,7 @@ export function requestLimits(perSecond: number): RequestLimits {
 
   const open = (request: FastifyRequest): RequestCost | RetryLaterError => {
     try {
-      // Anyone who has gone has no address any more.
+      // A disconnected client has no address.
       const cost = new RequestCost(request.ip ? normalizeIP(request.ip) : "gone", buckets);
       costs.set(request, cost);
       return cost;
@@ -152,15 +152,15 @@ export function requestLimits(perSecond: number): RequestLimits {
       app.addHook("onRequest", (request, reply, done) => {
         const cost = open(request);
         if (cost instanceof RetryLaterError) return done(cost);
-        // A socket lasts for hours and is charged as it goes; its end is not told here.
+        // A web socket lasts for hours and is charged as it goes.
         if (request.headers.upgrade === undefined) {
           cost.begin();
-          // Also when the client has gone before the answer.
+          // Also called if the client disconnects before the answer.
           reply.raw.once("close", () => cost.end(Number(reply.getHeader("content-length")) || 0));
         }
         current.run(cost, done);
       });
-      // The body arrives in the context of its connection, so the request's own is entered again.
+      // Bodies arrive in the context of their connection, so the request's context is restored.
       app.addHook("preValidation", (request, _reply, done) => {
         const cost = costs.get(request);
         if (cost) current.run(cost, done);
@@ -185,11 +185,11 @@ export function requestLimits(perSecond: number): RequestLimits {
   };
 }
 
-/** Whether the audit log may want to know from where this caller acts. */
+/** Whether the audit log may need the caller's address. */
 const isStaff = ({ role, app_metadata }: Caller): boolean =>
   role === "service_role" || (app_metadata instanceof Object && "role" in app_metadata);
 
-/** People are the same everywhere. Everybody else is known by their address and by what their token says. */
+/** A signed-in person has one key everywhere; other callers are identified by their address and token. */
 function keyOf(caller: Caller, address: string): string {
   if (caller.sub !== undefined) return `person ${caller.sub}`;
   const claims = Object.entries(caller).filter(([name]) => name !== "role" && !OF_THE_TOKEN.has(name));

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { PDFDocument, type PDFFont, type PDFPage, rgb } from "@cantoo/pdf-lib";
 import { create } from "fontkit";
+import { countryName } from "../../shared/country-name.ts";
 import { type Currency, moneyText } from "../../shared/money.ts";
 
 /** The content of a receipt; money in pence or cents. */
@@ -52,7 +53,7 @@ export async function receiptPdf(facts: ReceiptFacts, language: "en" | "it"): Pr
   await fact(pen, words.number, facts.number);
   await fact(pen, words.date, day.format(facts.paid_at));
   await fact(pen, words.buyer, facts.email);
-  for (const line of addressOf(facts.delivery)) await fact(pen, "", line);
+  for (const line of addressOf(facts.delivery, language)) await fact(pen, "", line);
 
   pen.down(20);
   await pen.write(words.what, { soft: true });
@@ -101,10 +102,11 @@ async function fact(pen: Pen, name: string, value: string) {
   pen.down(18);
 }
 
-function addressOf(delivery: ReceiptFacts["delivery"]): string[] {
+function addressOf(delivery: ReceiptFacts["delivery"], language: string): string[] {
   const { line1, line2, city, state, postal_code, country } = delivery?.address ?? {};
   const place = [postal_code, city, state].filter(Boolean).join(" ");
-  return [delivery?.name, line1, line2, place, country].filter((line): line is string => Boolean(line));
+  const lines = [delivery?.name, line1, line2, place, countryName(country ?? "", language)];
+  return lines.filter((line): line is string => Boolean(line));
 }
 
 interface Look {

@@ -2,14 +2,14 @@ import { normalizeIP } from "@fastify/rate-limit";
 import type { Caller } from "../database/as-caller.ts";
 import { type Limits, tooMany } from "./auth/limits.ts";
 
-/** Counts attempts at one kind of secret, whichever endpoint they are made at. */
+/** Counts attempts at one kind of secret, over all endpoints. */
 export interface AttemptLimiter {
   /** Counts an attempt before checking it, so that parallel attempts count too. Rejects with 429 above the allowance. */
   begin(address: string, caller: Caller): Promise<Attempt>;
 }
 
 export interface Attempt {
-  /** Takes the count back; for an attempt that was right. */
+  /** Takes the count of a successful attempt back. */
   refund(): Promise<void>;
 }
 

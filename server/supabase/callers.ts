@@ -20,14 +20,14 @@ export class BadBearerError extends Error {
   }
 }
 
-/** The token's session has ended before the token: clients treat it as an expired one, and find that they can get no other. */
+/** The token's session has ended before the token: clients treat it as an expired one, and find that they cannot renew it. */
 export class SessionEndedError extends BadBearerError {
   constructor() {
     super(true, "JWT expired");
   }
 }
 
-/** What a request must carry of itself to say who calls; satisfied by Fastify's and the web's requests alike. */
+/** What {@link Identify} reads of a request; Fastify's and the web's requests satisfy it. */
 export interface Credentials {
   authorization?: string;
   apikey?: string;

@@ -27,8 +27,8 @@ export const crossOrigin: FastifyCorsOptions = {
     "upload-offset",
     "x-supabase-api-version",
   ],
-  // Asking once a day is enough; browsers take less where they like.
+  // Browsers may cache it for a day; some use a shorter time.
   maxAge: 86_400,
-  // A plain OPTIONS is a question about the service, not a fault.
+  // A plain OPTIONS asks about the service, so it is no error.
   strictPreflight: false,
 };

@@ -1,14 +1,14 @@
 import type { Caller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 
-/** Says which sessions are still open, without a query for each request. */
+/** Tells which sessions are open, without a query for each request. */
 export interface OpenSessions {
-  /** Whether the session that a caller's token names is still open; true for a token that names none. */
+  /** Whether the session of a caller's token is open; true for a token without one. */
   isOpen(caller: Caller): boolean | Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Sessions remembered as open. */
+/** The maximum number of cached sessions. */
 const REMEMBERED = 50_000;
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyTypeProvider } from "fastify";
 import type { z } from "zod";
 
-/** What a route's schemas say of its request's parts, to the compiler. */
+/** The types of a request's parts according to the route's schemas. */
 interface ZodSchemas extends FastifyTypeProvider {
   validator: this["schema"] extends z.ZodType ? z.output<this["schema"]> : unknown;
 }
@@ -20,5 +20,4 @@ export const withSchemas = (app: FastifyInstance, refusal: (issues: z.core.$ZodI
     })
     .withTypeProvider<ZodSchemas>();
 
-/** An app under {@link withSchemas}. */
 export type Routes = ReturnType<typeof withSchemas>;

@@ -1,12 +1,12 @@
 /** The cached database schema, read again when it may have changed. */
 export interface SchemaCache<T> {
-  /** The value last read. Reads it first where none is known, or where it was invalidated and may be read again. */
+  /** The cached value; reads it if there is none, or if it was invalidated and may be read again. */
   get(): Promise<T>;
-  /** Reads the value again, unless it was read within the last second; then the known value is the answer. */
+  /** Reads the value again, unless that happened within the last second. */
   refresh(): Promise<T>;
   /** Reads the value again as soon as the limit allows. */
   invalidate(): void;
-  /** Cancels a reading that is planned. */
+  /** Cancels a scheduled reading. */
   close(): void;
 }
 

@@ -37,7 +37,7 @@ test("a database that nobody serves cannot be reached", async () => {
   expect(serviceFailure(new DatabaseUnavailableError(error))).toMatchObject({ kind: "unreachable", retryAfter: 1 });
   const broken = Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
   expect(serviceFailure(new DatabaseUnavailableError(broken))?.kind).toBe("unreachable");
-  // Another service, as the mail server, is not the database.
+  // Another service, e.g. the mail server, is not the database.
   expect(serviceFailure(error)).toBeUndefined();
 });
 

@@ -6,7 +6,7 @@ import { ObjectStorageError } from "../files/object-store.ts";
 /** A condition of the server, not of the request, under which the same request may succeed later. */
 export interface ServiceFailure {
   kind: "timeout" | "busy" | "unreachable" | "disk_full" | "read_only";
-  /** Plain words that a person may read. */
+  /** A message for people. */
   message: string;
   /** Seconds for the header `Retry-After`; absent where waiting alone does not help. */
   retryAfter?: number;

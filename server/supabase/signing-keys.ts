@@ -22,12 +22,12 @@ interface KeyRow {
   status: "standby" | "active" | "retired";
 }
 
-/** How soon an unknown id may send us back to the table, in ms: tokens with made-up ids cost one query a second, not one each. */
-const LOOK_AGAIN = 1000;
-/** How long the keys are used as last read, in ms: by then every process signs with a new key. */
-const KNOWN_FOR = 60_000;
+/** The minimum pause in ms between reads for unknown ids, so that invented ids cost one query a second in all. */
+const RELOAD_PAUSE_MS = 1000;
+/** The lifetime of the cached keys in ms: after it every process signs with a new key. */
+const CACHE_MS = 60_000;
 /** How long a retired key verifies, in seconds: a token's longest life and the delay of the slowest process. */
-const RETIRED_FOR = 3600 + 120;
+const RETIRED_SECONDS = 3600 + 120;
 
 /** Opens the keys, with private halves encrypted under `secret` (32 bytes); creates the first ones if there are none. */
 export async function openSigningKeys(db: Database, secret: Uint8Array): Promise<SigningKeys> {
@@ -54,7 +54,7 @@ export async function openSigningKeys(db: Database, secret: Uint8Array): Promise
     return loading;
   };
   const current = async () => {
-    if (Date.now() - loadedAt >= KNOWN_FOR) await reload();
+    if (Date.now() - loadedAt >= CACHE_MS) await reload();
     return rows;
   };
   const signer = async () => {
@@ -62,15 +62,15 @@ export async function openSigningKeys(db: Database, secret: Uint8Array): Promise
     if (!row) throw new Error("There is no active signing key");
     return { id: row.id, key: await once(`private ${row.id}`, () => unsealKey(row.sealed_private_jwk, secret)) };
   };
-  // Said at the start rather than at the first sign-in: with another secret nothing here would work.
+  // Fails at the start rather than at the first sign-in: with another secret nothing would work.
   await signer();
 
   return {
     signer,
     async find(id) {
       const known = (await current()).some((key) => key.id === id);
-      // Another process may have made a key since.
-      if (!known && (loading || Date.now() - loadedAt >= LOOK_AGAIN)) await reload();
+      // Another process may have made a key meanwhile.
+      if (!known && (loading || Date.now() - loadedAt >= RELOAD_PAUSE_MS)) await reload();
       const row = rows.find((key) => key.id === id);
       return row && once(`public ${id}`, () => row.public_jwk);
     },
@@ -93,12 +93,12 @@ async function load(db: Database): Promise<KeyRow[]> {
   const { rows } = await db.query<KeyRow>(
     `select id, public_jwk, sealed_private_jwk, status from auth.signing_keys
      where status <> 'retired' or status_at > now() - make_interval(secs => $1) order by created_at`,
-    [RETIRED_FOR],
+    [RETIRED_SECONDS],
   );
   return rows;
 }
 
-/** Retires the active key and makes the one on standby active; every process has known that one for long. */
+/** Retires the active key and activates the standby one, which every process has known for long. */
 const promote = (db: Database, olderThan: number): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { changed } = await tx.query(
@@ -111,7 +111,7 @@ const promote = (db: Database, olderThan: number): Promise<boolean> =>
     await tx.query("update auth.signing_keys set status = 'active', status_at = now() where status = 'standby'");
     await tx.query(
       "delete from auth.signing_keys where status = 'retired' and status_at < now() - make_interval(secs => $1)",
-      [RETIRED_FOR],
+      [RETIRED_SECONDS],
     );
     return true;
   });
@@ -124,7 +124,7 @@ async function fill(db: Database, secret: Uint8Array) {
   }
 }
 
-/** Two processes that add one at the same time: the second one's is dropped. */
+/** Of two processes that add one at the same time, the second adds nothing. */
 async function add(db: Transaction, secret: Uint8Array, status: "active" | "standby") {
   const pair = await generateKeyPair("ES256", { extractable: true });
   const id = randomUUID();

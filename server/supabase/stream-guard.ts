@@ -1,32 +1,32 @@
 import type { ServerResponse } from "node:http";
 import type { Database } from "../database/database.ts";
 
-/** Checks whether an answer may continue; rejects if not. The database's answer is at most this old, in milliseconds. */
+/** Checks whether a response may continue; rejects if not. The database's answer may be this old, in milliseconds. */
 export type AccessCheck = (maxAgeMs: number) => Promise<unknown>;
 
-/** Stops answers on their way when the right to them ends. */
+/** Stops running responses when the caller's access ends. */
 export interface StreamGuard {
   /** Repeats `check` while the response lasts. A rejection resets the connection, which discards buffered bytes. */
   watch(response: ServerResponse, check: AccessCheck): void;
   close(): void;
 }
 
-/** How often running answers are checked, which sends no query by itself. */
+/** The interval of ticks, which send no query by themselves. */
 const TICK_MS = 50;
 /**
  * How long a permission is not checked again. With the age of the answer and a tick, everything stops within a second.
  */
 const RECHECK_MS = 300;
-/** The same where this process has written to the database since. */
+/** The same after this process has written to the database. */
 const RECHECK_AFTER_CHANGE_MS = 150;
-/** The maximum age of an answer to another request. */
+/** The maximum age of an answer that another request got. */
 const MAX_AGE_MS = 200;
 
 interface Watched {
   check: AccessCheck;
-  /** When the last answer came, or the response began. */
+  /** The time of the last answer or of the response's start. */
   answeredAt: number;
-  /** How many changes this process had made when it was asked for. */
+  /** The database's change count at that time. */
   changes: number;
   isAsking: boolean;
 }
@@ -77,7 +77,7 @@ export function openStreamGuard(db: Pick<Database, "changes">): StreamGuard {
 }
 
 function breakOff(response: ServerResponse) {
-  // The response cannot discard written bytes; destroying it alone would send them first.
+  // The response cannot discard buffered bytes, so the connection is reset.
   response.socket?.resetAndDestroy();
   response.destroy();
 }

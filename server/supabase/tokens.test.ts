@@ -16,7 +16,7 @@ afterEach(() => {
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 const decode = (part = "") => JSON.parse(Buffer.from(part, "base64url").toString()) as Record<string, unknown>;
 
-/** The database, counting the questions that reach it. */
+/** The database with a count of its queries. */
 function counted() {
   let asked = 0;
   const query: Database["query"] = (text, params) => {
@@ -61,7 +61,7 @@ test("the next key is published before it signs, and tokens of the old one stay 
   expect(await tokens.rotateKeys(0)).toBe(true);
   const after = await tokens.sign({ role: "anon" }, 60);
   expect([kidOf(before), kidOf(after)]).toEqual([old, next]);
-  // A process that has not looked again knows both, and signs with what it knows until it looks.
+  // A process with cached keys accepts both, and signs with the old one until it reads them again.
   for (const token of [before, after, await other.sign({ role: "anon" }, 60)]) {
     expect(await other.verify(token)).toMatchObject({ role: "anon" });
     expect(await tokens.verify(token)).toMatchObject({ role: "anon" });
@@ -75,7 +75,7 @@ test("the next key is published before it signs, and tokens of the old one stay 
 test("a key made by another process is found when its first token comes", async () => {
   const other = await openTokens(db, { secret, issuer });
   for (let times = 0; times < 2; times++) await other.rotateKeys(0);
-  // No clock of this file goes back: what was last read is older than a second now.
+  // No test sets the clock back, so the cached keys are older than a second.
   later(62);
   expect(await tokens.verify(await other.sign({ role: "anon" }, 60))).toMatchObject({ role: "anon" });
 });

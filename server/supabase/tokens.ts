@@ -3,7 +3,7 @@ import { errors, type JWK, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import type { Database } from "../database/database.ts";
 import { openSigningKeys } from "./signing-keys.ts";
 
-/** Signs and checks the tokens that say who a caller is: ES256, so that any service can check them by the JWKS. */
+/** Signs and verifies tokens that identify callers. ES256, so that any service can verify them by the JWKS. */
 export interface Tokens {
   /** A signed token that ends `seconds` from now. */
   sign(claims: JWTPayload, seconds: number): Promise<string>;
@@ -57,7 +57,7 @@ export async function openTokens(db: Database, settings: { secret: Uint8Array; i
   };
 }
 
-/** Tokens remembered as verified; a browser sends the same one for an hour, and checking its signature is most of the cost. */
+/** The number of cached tokens; a browser sends the same one for an hour, and verifying it is most of the cost. */
 const REMEMBERED = 2000;
 
 /** Verified claims by token hash, so that memory holds no usable token; only valid tokens enter. */
@@ -68,7 +68,7 @@ function rememberVerified() {
       const known = claims.get(hash);
       if (!known) return undefined;
       claims.delete(hash);
-      // Not used once expired: verifying it again gives the error that callers know.
+      // Verified again after its expiry, for the error that callers know.
       if ((known.exp ?? 0) <= Date.now() / 1000) return undefined;
       claims.set(hash, known);
       return known;

@@ -19,6 +19,7 @@ import { emptyInstallation, freshFolder, hashOf, PASSPHRASE, photo, sourceOf, wo
 import { type Contents, fillEveryTable, readContents } from "../support/baseline.ts";
 import { testDatabase } from "../support/database.ts";
 import { killableServer } from "../support/killable-server.ts";
+import { LONG } from "../support/long-tests.ts";
 import { signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
 import { freshName } from "../support/uploads.ts";
@@ -284,9 +285,9 @@ test("a server makes backups by itself, and a backup or a restoring that is kill
   await writeFile(join(dataDir, "secret.key"), await readFile(join(server.dataDir, "secret.key")));
   const restored = join(dataDir, "storage/objects");
   await killAt(photos / 2, restored, run("restore", folder, dataDir));
-  await killAt(photos, restored, run("restore", folder, dataDir));
+  if (LONG) await killAt(photos, restored, run("restore", folder, dataDir));
   const done = await run("restore", folder, dataDir).ended;
-  // The second one may have been quicker than its end.
+  // The last one that was killed may have been quicker than its end.
   if (!done.output.includes("not empty")) expect(done).toMatchObject({ code: 0 });
   const contents = async (of: string) => {
     const postgres = await startEmbeddedPostgres(of);

@@ -16,7 +16,7 @@ import { usageOf } from "../support/plans.ts";
 import { newRow } from "../support/sharing.ts";
 import { freshName, jpeg, resumable } from "../support/uploads.ts";
 
-const KILLS = sized(6, 20);
+const KILLS = sized(4, 20);
 /** In turn: a crash of Skies, of its database, and a power cut. */
 const VICTIMS = ["server", "database", "both"] as const;
 /** No further kill after so many milliseconds, however few there were: a start takes seconds on a busy machine. */

@@ -25,11 +25,11 @@ beforeAll(async () => {
 /** The database, which counts what is asked as each caller. */
 function counting() {
   const asked: string[] = [];
-  const ask: Database["query"] = (text, params) => {
-    if (text.includes("request.run")) asked.push(String(params?.[1]));
-    return server.db.query(text, params);
+  const answer: Database["answer"] = (statement) => {
+    asked.push(statement.claims);
+    return server.db.answer(statement);
   };
-  return { db: { ...server.db, query: ask, read: ask }, asked };
+  return { db: { ...server.db, answer }, asked };
 }
 
 /** So many people with a page open, who came by the same link at different times. */

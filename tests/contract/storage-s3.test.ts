@@ -18,8 +18,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openFiles } from "../../server/files/files.ts";
 import { from } from "../../server/files/uploads/write-part.ts";
 import { readSettings } from "../../server/settings/settings.ts";
+import { cachedBuckets } from "../../server/supabase/storage/cached-lookups.ts";
 import { openResumable } from "../../server/supabase/storage/open-resumable.ts";
-import { rememberedBuckets } from "../../server/supabase/storage/remembered.ts";
 import { removeDiscarded, removeOldUploads, removeStrays } from "../../server/supabase/storage/sweep.ts";
 import { type S3Server, startS3 } from "../support/s3-server.ts";
 import { type TestServer, testServer } from "../support/server.ts";
@@ -60,7 +60,7 @@ async function stored() {
 const sweep = ({ db, files }: TestServer) => ({
   db,
   files,
-  resumable: openResumable({ db, files, buckets: rememberedBuckets(db) }),
+  resumable: openResumable({ db, files, buckets: cachedBuckets(db) }),
   log: { warn: () => {} },
 });
 const versionOf = async (name: string) => {

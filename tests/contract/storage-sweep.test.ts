@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { strayBytesJob } from "../../server/jobs/housekeeping.ts";
 import { startWorker } from "../../server/jobs/worker.ts";
+import { cachedBuckets } from "../../server/supabase/storage/cached-lookups.ts";
 import { openResumable } from "../../server/supabase/storage/open-resumable.ts";
-import { rememberedBuckets } from "../../server/supabase/storage/remembered.ts";
 import { finishUploads, removeOldUploads, removeStrays } from "../../server/supabase/storage/sweep.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { testServer } from "../support/server.ts";
@@ -18,7 +18,7 @@ const second = await testServer({}, server);
 const { db, url, files } = server;
 const folder = join(server.dataDir, "storage");
 const log = { warn: () => {}, error: console.error };
-const sweep = { db, files, resumable: openResumable({ db, files, buckets: rememberedBuckets(db) }), log };
+const sweep = { db, files, resumable: openResumable({ db, files, buckets: cachedBuckets(db) }), log };
 
 let ada: Owner;
 let photo: Buffer;

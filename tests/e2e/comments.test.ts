@@ -162,13 +162,20 @@ test("Spec §6: a family talks about somebody, live, each in their own language"
   await expect(talk(second, it).getByText("Un attimo")).toHaveCount(1);
   await expect(talk(second, it).getByText(it("comments:read.notConnected"))).toHaveCount(0);
 
-  // A manager deletes, and wants it back; a visitor signs in, comes back and joins.
+  // A manager deletes, and wants it back.
   const more = en("comments:read.more", { name: "Bob Bruni" });
   await talk(page).getByRole("button", { name: more }).first().click();
   await page.getByRole("menuitem", { name: en("comments:read.delete") }).click();
   await expect(talk(page).getByText("Un attimo")).toHaveCount(0);
   await page.getByRole("button", { name: en("comments:delete.undo") }).click();
   await expect(talk(page).getByText("Un attimo")).toBeVisible();
+  // Hidden where it is, it leaves the page of somebody who can not learn of the row itself.
+  await expect(guest.getByText("Un attimo")).toBeVisible();
+  const waiting = talk(page).getByRole("listitem").filter({ hasText: "Un attimo" });
+  await waiting.getByRole("button", { name: more }).click();
+  await page.getByRole("menuitem", { name: en("comments:read.hide"), exact: true }).click();
+  await expect(guest.getByText("Un attimo")).toHaveCount(0);
+  // A visitor signs in, comes back and joins.
   await expect(guest.getByText("Sign in to add comments")).toBeVisible();
   await guest
     .getByRole("link", { name: en("comments:who.login") })

@@ -93,7 +93,7 @@ test("a PIN is typed before any script has come, and one answer opens the memory
   await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
 
-test("what is typed into a form before the app has come stays, and is sent by the button that was pressed", async ({
+test("what is seen and typed before the app has come stays, and is sent by the button that was pressed", async ({
   visit,
 }) => {
   const say = textsIn("en");
@@ -109,12 +109,25 @@ test("what is typed into a form before the app has come stays, and is sent by th
 
   // In a part of the page that React takes over after the others.
   const home = await visit();
+  await home.clock.setFixedTime("2026-01-01T23:00:00Z");
   const takeOver = await holdScripts(home);
   await home.goto("/", { waitUntil: "commit" });
+  const heading = home.getByRole("heading", { level: 1 });
+  // A sky at night, and white text on it, from the first.
+  const sky = () =>
+    home
+      .locator("section svg[style]")
+      .first()
+      .evaluate((svg) => getComputedStyle(svg).backgroundColor);
+  const night = await sky();
+  expect(Math.max(...Array.from(night.matchAll(/\d+/g), Number))).toBeLessThan(96);
+  await expect(heading).toHaveCSS("color", "rgb(255, 255, 255)");
   await home.getByRole("radio", { name: "Italiano" }).click();
   takeOver();
   await expect(home.locator("html")).toHaveAttribute("lang", "it");
   await expect(home.getByRole("radio", { name: "Italiano" })).toBeChecked();
+  expect(await sky()).toBe(night);
+  await expect(heading).toHaveCSS("color", "rgb(255, 255, 255)");
 });
 
 test("what is public can be read without scripts, in the reader's language", async ({ visit }) => {

@@ -18,7 +18,7 @@ test("what somebody writes is told live and mailed at once, in the language of w
   const page = await visit({ as: ada, language: "it", viewport: { width: 1280, height: 900 } });
   const told = hears(page, "notices");
   await page.goto("/profile#notices");
-  const settings = page.getByRole("region", { name: say("notices:settings.title") });
+  const settings = page.getByRole("region", { name: say("profile:notices.title") });
   // Whose state comes back from what is kept: clicked, and then looked at.
   const instantly = settings.getByRole("radio", { name: say("notices:settings.mail.instantly") });
   await instantly.click();

@@ -142,6 +142,13 @@ test("anyone who needs help finds an answer beside the page, or writes from it a
   const button = page.getByRole("button", { name: say("layout:help"), exact: true });
   const panel = page.getByRole("dialog", { name: say("help:title") });
   const search = panel.getByLabel(say("help:search"));
+  // While somebody reads on it covers nothing.
+  const opacityAfter = (pixels: number) => async () => {
+    await page.mouse.wheel(0, pixels);
+    return button.evaluate((element) => getComputedStyle(element).opacity);
+  };
+  await expect.poll(opacityAfter(60)).toBe("0");
+  await expect.poll(opacityAfter(-60)).toBe("1");
   await button.click();
   await expect(panel).toBeFocused();
   await expect(button).toBeHidden();

@@ -89,6 +89,7 @@ test("callers can run these functions of the product and no others", async () =>
     "private.can_read_credits(uuid) anon authenticated",
     "private.can_view(uuid) anon authenticated",
     "private.cards_to_engrave(text[]) authenticated",
+    "private.chosen_share_id(uuid) authenticated",
     "private.date_order(text) anon authenticated",
     "private.date_span(text) anon authenticated",
     "private.enqueue_card_email(uuid[],text,text) authenticated",

@@ -52,6 +52,11 @@ test("only its managers read the id of a link, from any table, column or functio
   );
 });
 
+interface Made {
+  id: string;
+  share_id: string;
+}
+
 describe("the share id of a memory, as a computed column", () => {
   const run = (caller: Caller, text: string) =>
     asCaller(db, caller, async (tx) => (await tx.query(text, [world.memoryId])).rows);
@@ -64,17 +69,25 @@ describe("the share id of a memory, as a computed column", () => {
     ]);
   });
 
-  test("is returned by the insert that makes the memory, to its owner", async () => {
+  test("is returned by the insert that makes the memory, to its owner, also of thousands", async () => {
+    const { owner } = world.callers;
     const made = "insert into memories as m (person_name) values ('New') returning id, share_id(m) as share_id";
-    const [memory] = await asCaller(
-      db,
-      world.callers.owner,
-      async (tx) => (await tx.query<{ id: string; share_id: string }>(made)).rows,
+    const { rows: one } = await asCaller(db, owner, (tx) => tx.query<Made>(made));
+    await db.query("update user_subscriptions set max_memories = null where user_id = $1", [owner.sub]);
+    // In one statement: work that grew with each row would exceed the time limit of this test.
+    const { rows: many } = await db.query<Made>(
+      `insert into memories as m (user_id, person_name) select $1, 'New' from generate_series(1, 2000)
+       returning id, share_id(m) as share_id`,
+      [owner.sub],
     );
-    const { rows } = await db.query("select share_id, is_first, shared_at from share_links where memory_id = $1", [
-      memory?.id,
-    ]);
-    expect(rows).toEqual([{ share_id: memory?.share_id, is_first: true, shared_at: null }]);
+    const { rows: links } = await db.query<Made & { is_first: boolean; shared_at: Date | null }>(
+      "select memory_id as id, share_id, is_first, shared_at from share_links where memory_id = any ($1) order by memory_id",
+      [[...one, ...many].map(({ id }) => id)],
+    );
+    const byId = (a: Made, b: Made) => (a.id < b.id ? -1 : 1);
+    expect(links).toEqual([...one, ...many].sort(byId).map((row) => ({ ...row, is_first: true, shared_at: null })));
+    expect(new Set(links.map(({ share_id }) => share_id)).size).toBe(2001);
+    expect(links.every(({ share_id }) => /^[0-9A-Za-z]{22}$/.test(share_id))).toBe(true);
   });
 });
 

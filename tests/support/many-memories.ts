@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Person } from "./people.ts";
 
-const AT_ONCE = 100;
+const AT_ONCE = 1000;
 
 /** Gives a person so many memories without photos, tributes and events in turn; gives their names in the order of the list. */
 export async function manyMemories(person: Person, count: number) {

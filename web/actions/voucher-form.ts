@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useVoucher } from "../lib/session/voucher.ts";
 
-/** What Spec §8 has the server and the client say, as a person reads it. */
+/** The texts for the error codes of Spec §8. */
 const SAID = {
   "No voucher code provided": "missing",
   "Invalid voucher code": "invalid",

@@ -9,7 +9,7 @@ import { queryKeys, refresh } from "./query-keys.ts";
 const BUCKET = "avatars";
 const NONE: Record<string, string> = {};
 
-/** How often the own picture was put in here: the server signs the same address again, and a browser would show the old one. */
+/** Raised with each change of the own picture: its signed URL stays the same, and the browser would show the old one. */
 const changes = createStore(0);
 
 /** The pictures of people by their id, of those who have one that the client may see. */
@@ -28,13 +28,13 @@ export function useAvatars(client: SupabaseClient, scope: string, people: readon
   );
 }
 
-/** The picture of a person as they uploaded it; null where they have none. */
+/** A person's picture in full size; null without one. */
 export async function readAvatar(client: SupabaseClient, id: string): Promise<Blob | null> {
   const { data } = await client.storage.from(BUCKET).download(id);
   return data;
 }
 
-/** Puts a picture in the place of a person's own, or removes it with null. */
+/** Replaces a person's own picture, or removes it with null. */
 export function useSaveAvatar(client: SupabaseClient, id: string) {
   const cache = useQueryClient();
   return useMutation({

@@ -4,9 +4,9 @@ import type { Row } from "../../shared/database.ts";
 export interface CartWish {
   plan_id?: string;
   product_id?: string;
-  /** One of a plan; of a product as many as 1000. */
+  /** 1 of a plan; up to 1000 of a product. */
   quantity?: number;
-  /** Cards beside those that a plan includes. */
+  /** Cards beyond those that a plan includes. */
   additional_cards?: number;
   currency?: "GBP" | "EUR";
   /** Further data, as a card's text; 16 KB at most. */

@@ -26,7 +26,7 @@ export const cartQuery = (client: SupabaseClient, userId: string) =>
 /** The signed-in person's cart. */
 export const useCart = (client: SupabaseClient, userId: string) => useQuery(cartQuery(client, userId));
 
-/** Keeps the cart as it is, whichever tab or device changes it (Spec §4). */
+/** Keeps the cart current across tabs and devices (Spec §4). */
 export const useCartLive = (client: SupabaseClient, userId: string) =>
   useRefreshedData(
     client,
@@ -44,7 +44,7 @@ export async function addToCart(client: SupabaseClient, userId: string, wishes: 
 
 type ItemChange = Pick<CartItem, "id"> & Partial<CartItem>;
 
-/** Changes how many there are of a line, or in which currency it is priced; the page shows it at once. */
+/** Changes a line's quantity or currency, with an optimistic update. */
 export function useChangeCartItem(client: SupabaseClient, userId: string) {
   const cache = useQueryClient();
   const { queryKey } = cartQuery(client, userId);
@@ -65,7 +65,7 @@ export function useChangeCartItem(client: SupabaseClient, userId: string) {
   });
 }
 
-/** Prices everything in another currency. */
+/** Changes the currency of all lines. */
 export function useChangeCurrency(client: SupabaseClient, userId: string) {
   const cache = useQueryClient();
   return useMutation({

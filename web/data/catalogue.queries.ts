@@ -23,7 +23,7 @@ export interface Catalogue {
 const PLAN = "id,name,position,max_memories,storage_gb,term_years,included_cards,plan_prices(currency,amount)";
 const CARD = "product_prices(currency,amount),quantity_discounts(min_quantity,percentage)";
 
-/** All plans from the smallest on, and the metal card, with their prices. Anybody may ask. */
+/** All plans, smallest first, and the metal card, with their prices. */
 export const catalogueQuery = queryOptions({
   queryKey: queryKeys.catalogue(),
   queryFn: async ({ signal }): Promise<Catalogue> => {
@@ -56,7 +56,7 @@ export const catalogueQuery = queryOptions({
 export const amountIn = (currency: Currency, amounts: readonly Amount[]): number | undefined =>
   amounts.find((one) => one.currency === currency)?.amount;
 
-/** The same with the voucher in hand taken off. */
+/** The price after the applied voucher. */
 export const discounted = (amount: number, voucher: Pick<Voucher, "percentage" | "covers">, planId: string | null) =>
   priceLine({
     unit_amount: amount,

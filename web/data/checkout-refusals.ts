@@ -17,7 +17,7 @@ const REFUSALS = [
   "voucher_plans",
 ] as const;
 
-/** The server refused a checkout: `code` is for the program. */
+/** A refused checkout with the server's error code. */
 export class CheckoutRefusal extends Error {
   constructor(
     message: string,
@@ -28,7 +28,7 @@ export class CheckoutRefusal extends Error {
   }
 }
 
-/** Says to a person why the server refused a checkout; undefined where it gave no reason that we know. */
+/** The text for a refused checkout; undefined for an unknown code. */
 export function useRefusalText(currency: Currency) {
   const { t } = useTranslation("cart");
   return (error: Error | null): string | undefined => {

@@ -10,7 +10,7 @@ export type HeldPlan = Pick<
   "plan_id" | "name" | "status" | "starts_at" | "expires_at" | "amount" | "credit"
 >;
 
-/** The plans that a person holds now or that wait for their turn, in their order. */
+/** A person's current and queued plans, in order. */
 export const heldPlansQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: queryKeys.subscription(userId, "held"),

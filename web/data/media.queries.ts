@@ -43,7 +43,7 @@ export const photosQuery = (client: SupabaseClient, memoryId: string) =>
     },
   });
 
-/** So few photos are read again as a whole. */
+/** Up to this number, photos are all read again. */
 const FEW = 200;
 
 /**

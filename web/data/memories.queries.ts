@@ -36,7 +36,7 @@ export type Memory = Pick<
   | "updated_at"
 >;
 
-/** What its managers may change of a memory. */
+/** The fields that managers may change. */
 export type MemoryChanges = Partial<Omit<Memory, "id" | "user_id" | "created_at" | "updated_at">>;
 
 export interface CoverPhoto extends PhotoRef {
@@ -62,14 +62,14 @@ export type MemorySummary = Omit<Memory, "description"> & {
   cover: CoverPhoto | null;
 };
 
-/** A memory in the list of a person's own. */
+/** A memory in the list of the person's own. */
 export type ListedMemory = MemorySummary & { album: { id: string; name: string } | null };
 
 const COVER = "cover:media(id,type,object_name,poster_name,placeholder,colour,width,height)";
-// By name: of the columns, visitors may not read all.
+// Named columns, because visitors may not read all of them.
 const FACTS =
   "id,user_id,kind,person_name,birth_date,passing_date,event_date,draft,cover_x,cover_y,media_order,created_at,updated_at";
-/** What a list shows of a memory; its rows are read by {@link summaryOf}. */
+/** The columns of a list's memory, parsed by {@link summaryOf}. */
 export const SUMMARY = `${FACTS},media(count),${COVER}` as const;
 
 export type MemoryRow = Omit<Memory, "description"> & { media: { count: number }[]; cover: CoverPhoto[] };
@@ -81,7 +81,7 @@ export const summaryOf = ({ media, cover, ...memory }: MemoryRow): MemorySummary
 });
 
 const PAGE = 24;
-/** How long a person may read a memory and still come back to the same position in the list. */
+/** How long the list's scroll position survives a visit to a memory. */
 export const KEPT_LISTS_MS = 60 * 60_000;
 
 const NEWEST_FIRST: PageOrder<Pick<Memory, "created_at" | "id">> = [
@@ -89,11 +89,11 @@ const NEWEST_FIRST: PageOrder<Pick<Memory, "created_at" | "id">> = [
   ["id", "up"],
 ];
 
-/** Which of a person's memories a list shows. */
+/** The filter of a list of memories. */
 export interface MemoryFilter {
   /** A part of the name; empty for all. */
   find?: string;
-  /** Leaves out those in the making. */
+  /** Leaves out drafts. */
   finished?: boolean;
 }
 
@@ -127,7 +127,7 @@ export const memoriesQuery = (
     gcTime: KEPT_LISTS_MS,
   });
 
-/** How many memories a person has, those in the making included. */
+/** The number of a person's memories, drafts included. */
 export const memoryCountQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: queryKeys.memories(userId, "count"),
@@ -208,12 +208,12 @@ export const draftQuery = (client: SupabaseClient, userId: string) =>
         .then(unwrap("Failed to load memories"));
       return data[0] ?? null;
     },
-    // A page that is being written in is the newest state; asking again must not write over it.
+    // The open form has the newest state, so a refetch must not overwrite it.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 
-/** Makes a draft under an id chosen here. Saying it twice makes one: a lost answer can not leave two. */
+/** Creates a draft with an id made here, so that a repeated request creates one. */
 export async function beginMemory(client: SupabaseClient, id: string, changes: MemoryChanges): Promise<void> {
   await client
     .from("memories")
@@ -275,7 +275,7 @@ export function useRestoreMemory(client: SupabaseClient, onDone: (restored: bool
   });
 }
 
-/** Keeps a memory's page as the memory is, while others change it. */
+/** Keeps a memory's page current while others change the memory. */
 export function useMemoryLive(client: SupabaseClient, id: string) {
   const cache = useQueryClient();
   useRowChanges(client, [{ event: "*", table: "memories", filter: `id=eq.${id}` }, withdrawalsOf(id)], (told) => {
@@ -307,7 +307,7 @@ const READ_AGAIN: Record<string, ((memoryId: string) => QueryKey)[]> = {
   reaction: [reactions, comments],
 };
 
-/** Takes photos that were withdrawn off the page, and has it read the rest again: managers and authors still see theirs. */
+/** Removes withdrawn photos from the page and reloads the rest: managers and authors still see theirs. */
 function takeWithdrawn(cache: QueryClient, memoryId: string, told: readonly RowChange[]) {
   const kinds = new Set(told.map(({ row }) => String(row.kind)));
   if (kinds.has("media") || kinds.has("broken")) {
@@ -316,11 +316,11 @@ function takeWithdrawn(cache: QueryClient, memoryId: string, told: readonly RowC
       ofMedia.flatMap(({ row }) => (row.ids as string[]).map((id) => [id, Date.parse(String(row.created_at))])),
     );
     const queryKey = queryKeys.photos(memoryId);
-    // An item changed since, as by an undo that was read before this message, is shown again.
+    // An item that changed since, e.g. by an undo, is shown again.
     cache.setQueryData<Photo[]>(queryKey, (photos) =>
       photos?.filter(({ id, updated_at }) => !(Date.parse(updated_at) <= (goneAt.get(id) ?? Number.NEGATIVE_INFINITY))),
     );
-    // What is being read just now may be from before.
+    // A running query may have read the state before.
     if (cache.isFetching({ queryKey }) > 0) void cache.invalidateQueries({ queryKey });
   }
   const stale = new Set([...kinds].flatMap((kind) => READ_AGAIN[kind] ?? []));

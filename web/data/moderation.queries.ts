@@ -48,7 +48,7 @@ export async function moderate(
   return await client.rpc("moderate", { items: sent, decision }).then(unwrap("Failed to decide"));
 }
 
-/** Has everything read again that shows moderated items. */
+/** Reloads everything that shows moderated items. */
 export function readModeratedAgain(cache: QueryClient, memoryId: string) {
   const { moderationQueue, photos, stories, comments, reactions, memory, waiting } = queryKeys;
   const shownIn = [moderationQueue, photos, stories, comments, reactions, memory];
@@ -72,7 +72,7 @@ export async function unblock(client: SupabaseClient, id: string) {
   await client.rpc("unblock_person", { block_id: id }).then(unwrap("Failed to let the person back in"));
 }
 
-/** Who is shut out of a memory, for its managers. */
+/** A memory's blocked people, for its managers. */
 export const blocksQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: queryKeys.blocks(memoryId),
@@ -86,7 +86,7 @@ export const blocksQuery = (client: SupabaseClient, memoryId: string) =>
         .then(unwrap("Failed to load who is blocked")),
   });
 
-/** How much waits for a yes in each memory that the signed-in person keeps, by its id. */
+/** The number of held items by memory, for the memories that the signed-in person manages. */
 export const waitingQuery = (client: SupabaseClient) =>
   queryOptions({
     queryKey: queryKeys.waiting(),

@@ -6,7 +6,7 @@ const KEY = "cart_wanted";
 /** Stores a visitor's selection until they have signed in. */
 export const rememberPendingItems = (wishes: readonly CartWish[]) => keepJson(tabStorage, KEY, wishes);
 
-/** What was remembered, once; the server checks every bit of it. */
+/** Takes the stored selection once; the server validates it. */
 export function takePendingItems(): CartWish[] {
   const wishes = readJson(tabStorage, KEY);
   tabStorage.removeItem(KEY);

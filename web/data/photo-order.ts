@@ -1,13 +1,13 @@
 import { dateOrder } from "../../shared/approximate-date.ts";
 import type { Photo } from "./media.queries.ts";
 
-/** As `memories.media_order`: as taken, from the newest back, as added last, or as its managers put them. */
+/** `memories.media_order`: by date ascending or descending, by time of upload, or as arranged by managers. */
 export const PHOTO_ORDERS = ["taken", "newest", "added", "arranged"] as const;
 export type PhotoOrder = (typeof PHOTO_ORDERS)[number];
 
 type Compare = (a: Photo, b: Photo) => number;
 
-/** What is unknown comes last, whichever way the others go. */
+/** Photos without a date come last in either direction. */
 const byMaybe =
   <Value extends string | number>(value: (photo: Photo) => Value | null, back = false): Compare =>
   (a, b) => {
@@ -50,5 +50,5 @@ const COMPARES: Record<PhotoOrder, Compare> = {
   ),
 };
 
-/** Photos in an order that never depends on how they came. */
+/** Sorts photos independently of their order of arrival. */
 export const inOrder = (photos: readonly Photo[], order: PhotoOrder): Photo[] => photos.toSorted(COMPARES[order]);

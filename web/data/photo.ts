@@ -1,10 +1,10 @@
 import type { Row } from "../../shared/database.ts";
 
-/** A photo by what finds it. */
+/** The fields that locate a photo's file. */
 export interface PhotoRef {
   id: string;
   object_name: string;
-  /** The object that represents it, as for a video. */
+  /** The object to display, e.g. a video's poster. */
   poster_name?: string | null;
   type?: "image" | "video";
 }
@@ -79,7 +79,7 @@ export interface PhotoChange {
   row: Record<string, unknown>;
 }
 
-/** A memory's photos after these changes: what came or changed is in it, what went, moved away or was hidden is not. */
+/** Applies changes to a memory's photos; moved, hidden and deleted ones are removed. */
 export function withChanges(photos: readonly Photo[], memoryId: string, changes: readonly PhotoChange[]): Photo[] {
   const byId = new Map(photos.map((photo) => [photo.id, photo]));
   for (const { event, table, row } of changes) {
@@ -98,7 +98,7 @@ export function withChanges(photos: readonly Photo[], memoryId: string, changes:
 /** The current row with its known details: these are sent separately, to those who may see them. */
 function changed(before: Photo | undefined, row: Columns, memoryId: string): Photo {
   const photo = { ...UNKNOWN, ...before, ...row, memory_id: memoryId };
-  // The row has the day alone; a time that is known of this day stays.
+  // The row contains only the day, so a known time of the same day is kept.
   return before?.taken_at && withoutTime(before.taken_at) === row.taken_at
     ? { ...photo, taken_at: before.taken_at }
     : photo;
@@ -115,5 +115,5 @@ export function changesSince(photos: readonly Photo[]): string | undefined {
   return newest > 0 ? new Date(newest - SLOWEST_TRANSACTION_MS).toISOString() : undefined;
 }
 
-/** The id under which a photo was in the queue of uploads: its object is named by it. */
+/** The id of a photo in the upload queue, which is part of its object's name. */
 export const uploadIdOf = (photo: Pick<Photo, "object_name">) => photo.object_name.replace(/^.*\/|\.[^.]*$/g, "");

@@ -8,7 +8,7 @@ export { daysLeft, isMemoryLimit, NEAR_DAYS, type SubscriptionDetails } from "./
 
 // Spec §7 reads the linked plan; the terms as sold are in the row itself, and stay when the catalogue changes.
 const HELD = "plan_id, expires_at, name, max_memories, storage_gb, subscription_plans(name, max_memories, storage_gb)";
-// A timer can not wait longer than 2³¹ ms, which is 24 days.
+// A timer's maximum delay of 2³¹ ms is 24 days.
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 /**
@@ -26,7 +26,7 @@ export const subscriptionQuery = (client: SupabaseClient, userId: string) =>
     },
   });
 
-/** Reads the plan that counts; fails with 'Failed to fetch subscription details' (Spec §8). */
+/** Loads the plan in force; fails with 'Failed to fetch subscription details' (Spec §8). */
 export async function readSubscription(
   client: SupabaseClient,
   userId: string,
@@ -38,7 +38,7 @@ export async function readSubscription(
     .select(HELD)
     .eq("user_id", userId)
     .eq("status", "active")
-    // The database's own clock: a browser's may be wrong.
+    // Compared with the database's clock, because a browser's may be wrong.
     .gt("expires_at", "now")
     .order("expires_at", { ascending: false })
     .limit(1)
@@ -55,7 +55,7 @@ export async function readSubscription(
   return detailsOf(undefined, free.data ?? undefined);
 }
 
-/** The plan that counts, or undefined until it is known. Where it can not be read the free one counts (Spec §8). */
+/** The plan in force; undefined while loading, the free one if it cannot be loaded (Spec §8). */
 export function useSubscription(client: SupabaseClient, userId: string) {
   const { data, error } = useQuery(subscriptionQuery(client, userId));
   return { details: data ?? (error ? detailsOf(undefined) : undefined), error: data ? null : error };
@@ -94,7 +94,7 @@ export const memoryRoomQuery = (client: SupabaseClient, userId: string, round: n
       ]);
       return { full: plan && memoriesLeft(plan, kept.count ?? 0) === 0 ? plan.max_memories : null };
     },
-    // The memory that is being made counts too from its first word on, and must not end its own page.
+    // The draft itself counts from its first word on, and must not block its own page.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -16,7 +16,7 @@ export interface Referral {
 export const counts = ({ visited_at }: Referral, now: number): boolean =>
   now - Date.parse(visited_at) <= ATTRIBUTION_DAYS * DAY_MS;
 
-/** Of the stored and the current visit the one to store: the first, for as long as it counts. */
+/** The visit to store: the earlier one as long as it counts. */
 export const firstTouch = (kept: Referral | undefined, visit: Referral, now: number): Referral =>
   kept && counts(kept, now) ? kept : visit;
 

@@ -4,7 +4,7 @@ import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import { refresh } from "./query-keys.ts";
 
-/** A mutation after which data with these keys or key prefixes is read again, whether it was kept or refused. */
+/** A mutation that reloads data with these keys or key prefixes, whether it succeeded or failed. */
 export function useRefreshingMutation<Wish = void, Kept = void>(
   keys: readonly QueryKey[],
   mutationFn: (wish: Wish) => Promise<Kept>,

@@ -3,7 +3,7 @@ import { FunctionRefusal } from "../lib/request/call-function.ts";
 
 /** An opened share, as stored in this tab. */
 export interface OpenSession extends Omit<OpenedShare, "expiresIn"> {
-  /** When its token ends, in milliseconds of the epoch. */
+  /** The token's expiry in milliseconds of the epoch. */
   expiresAt: number;
 }
 
@@ -42,13 +42,13 @@ const inAMinute = () => new Date(Date.now() + 60_000);
 
 const RENEW_BEFORE_MS = 5 * 60_000;
 
-/** What comes next of an open share, and in how many milliseconds: a new token, or the end of its link. */
+/** The next event of an open share and the milliseconds until it: a new token, or the link's expiry. */
 export function nextStep({ expiresAt, endsAt }: OpenSession, now: number): { step: "renew" | "end"; after: number } {
   const end = endsAt === null ? Number.POSITIVE_INFINITY : Date.parse(endsAt);
-  // A token of a link that ends is made to end with it, in whole seconds.
+  // The token of an expiring link expires with it, in whole seconds.
   if (end <= expiresAt + 1500) return { step: "end", after: Math.max(0, end - now) };
   const left = expiresAt - now;
-  // One of a session that is nearly over is short, and so may the next one be.
+  // Tokens are short near the end of a session, and so may the next one be.
   return { step: "renew", after: Math.max(1000, left - RENEW_BEFORE_MS, left / 2) };
 }
 

@@ -4,17 +4,17 @@ import type { ShareSession } from "../lib/request/share-client.ts";
 import { queryKeys } from "./query-keys.ts";
 import type { OpenSession } from "./share-state.ts";
 
-/** An opened link, as its content gets it. */
+/** An opened link and its visitor's access. */
 export interface OpenedShareContext {
   shareId: string;
-  /** Reads as the holder of the link. */
+  /** A client with the link's token. */
   client: SupabaseClient;
-  /** The memory that is looked at; null before an album, of which none is chosen yet. */
+  /** The open memory; null on an album's list. */
   memoryId: string | null;
   session: OpenSession;
-  /** As whom files are sent: the newest token, and how to get another. */
+  /** The credentials for uploads: the newest token, and how to renew it. */
   sender: Pick<ShareSession, "token" | "renew">;
-  /** To call after a refusal: the link may have ended. */
+  /** Called after a refusal, because the link may have ended. */
   onRefused: () => void;
 }
 

@@ -6,10 +6,10 @@ import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import { queryKeys, refresh } from "./query-keys.ts";
 
-/** A person's used storage, as the server counts it when it decides whether more fits. */
+/** A person's used storage, as the server counts it for the limit. */
 export type StorageUse = Returned<"storage_use">;
 
-/** What a person's own memories take up (Spec §3). */
+/** The storage of a person's own memories (Spec §3). */
 export type StorageStats = Returned<"storage_stats">;
 
 export type MemoryUse = Returned<"storage_by_memory">[number];
@@ -20,7 +20,7 @@ export const storageQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: queryKeys.storage(userId),
     queryFn: async ({ signal }): Promise<StorageStats> => {
-      // By GET, which may be repeated after a lost network.
+      // A GET can be retried after a network failure.
       return await client
         .rpc("storage_stats", undefined, { get: true })
         .abortSignal(signal)
@@ -41,7 +41,7 @@ export const storageUseQuery = (client: SupabaseClient, userId: string) =>
 
 const USES_PAGE = 50;
 
-/** What each of a person's memories takes up, the largest first, in pages. */
+/** The storage of each of a person's memories, largest first, in pages. */
 export const memoryUsesQuery = (client: SupabaseClient, userId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.storage(userId, "memories"),
@@ -57,7 +57,7 @@ export const memoryUsesQuery = (client: SupabaseClient, userId: string) =>
 
 const AT_MOST_EVERY_MS = 2000;
 
-/** Keeps a person's limit and used storage current, while photos come and go and plans begin and end. */
+/** Keeps a person's limit and used storage current. */
 export function useAllowanceLive(client: SupabaseClient, userId: string) {
   const cache = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -65,7 +65,7 @@ export function useAllowanceLive(client: SupabaseClient, userId: string) {
   useRowChanges(
     client,
     [
-      // No updates: a photo is made ready without growing.
+      // No updates: preparing a photo does not change its size.
       { event: "INSERT", table: "media" },
       { event: "DELETE", table: "media" },
       // Permanent deletions: the photos themselves were invisible before.
@@ -76,7 +76,7 @@ export function useAllowanceLive(client: SupabaseClient, userId: string) {
       if (!told || told.some(({ table }) => table === "user_subscriptions")) {
         void refresh(cache, queryKeys.subscription(userId));
       }
-      // Two thousand photos arrive over minutes: all of them are counted again, but not after each.
+      // Debounced: two thousand photos that arrive over minutes must not cause a count each.
       timer.current ??= setTimeout(() => {
         timer.current = undefined;
         void refresh(cache, queryKeys.storage(userId));

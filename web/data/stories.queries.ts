@@ -21,7 +21,7 @@ export type Story = Pick<
   credit: { name: string } | null;
 };
 
-/** A memory's stories in the order of its managers, as far as the client's bearer may see them. */
+/** A memory's stories in the managers' order, as far as the client may see them. */
 export const storiesQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: queryKeys.stories(memoryId),
@@ -36,7 +36,7 @@ export const storiesQuery = (client: SupabaseClient, memoryId: string) =>
         .then(unwrap("Failed to load stories")),
   });
 
-/** Shows stories as they are written, changed, ordered or withdrawn, no matter who does it. */
+/** Shows changes to stories live. */
 export const useStoriesLive = (client: SupabaseClient, memoryId: string) =>
   useRefreshedData(
     client,
@@ -64,7 +64,7 @@ function useChange<Wish>(
   });
 }
 
-/** Gives a memory's stories the order of these ids. */
+/** Sets the order of a memory's stories. */
 export const useArrangeStories = (client: SupabaseClient, memoryId: string) =>
   useChange(
     client,
@@ -115,7 +115,7 @@ export const storyMediaUrlsQuery = (client: SupabaseClient, memoryId: string, me
 
 const CHOICES = 48;
 
-/** The photos of a memory that can be set into a story, some at a time. */
+/** A page of the photos of a memory that a story may contain. */
 export const choosableMediaQuery = (client: SupabaseClient, memoryId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.storyMedia(memoryId, "choices"),

@@ -18,7 +18,7 @@ export interface SubscriptionDetails {
 
 export const FREE_PLAN_ID = "skies-starter";
 
-/** Spec §9, for when its row can not be read. */
+/** The free plan of Spec §9, if its row cannot be loaded. */
 export const FREE_LIMITS: PlanLimits = { name: "Skies Starter", max_memories: 1, storage_gb: 1 };
 
 /** The plan in force: the one held, else the free one. */

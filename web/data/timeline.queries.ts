@@ -5,7 +5,7 @@ import { unwrap } from "../lib/request/unwrap.ts";
 import { queryKeys, refresh } from "./query-keys.ts";
 import { useRefreshedData } from "./refreshing.ts";
 
-/** A moment of a life, or a part of a programme. */
+/** An entry of a timeline or programme. */
 export type Entry = Pick<
   Row<"memory_entries">,
   "id" | "on_date" | "starts_at" | "title" | "place" | "note" | "media_id" | "created_at"
@@ -13,7 +13,7 @@ export type Entry = Pick<
 
 export type EntryText = Omit<Entry, "id" | "created_at">;
 
-/** A memory's entries; their order is made where they are shown. */
+/** A memory's entries, unsorted. */
 export const entriesQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: queryKeys.entries(memoryId),
@@ -27,7 +27,7 @@ export const entriesQuery = (client: SupabaseClient, memoryId: string) =>
         .then(unwrap("Failed to load entries")),
   });
 
-/** Shows entries as they are added, changed and deleted, no matter who does it. */
+/** Shows changes to entries live. */
 export const useEntriesLive = (client: SupabaseClient, memoryId: string) =>
   useRefreshedData(
     client,
@@ -38,7 +38,7 @@ export const useEntriesLive = (client: SupabaseClient, memoryId: string) =>
     [entriesQuery(client, memoryId).queryKey],
   );
 
-/** Adds or changes an entry with an id made by its form: sent twice, it exists once. */
+/** Saves an entry with an id made by its form, so that a repeated request creates one. */
 export function useSaveEntry(client: SupabaseClient, memoryId: string, onSaved: () => void) {
   const cache = useQueryClient();
   return useMutation({

@@ -6,7 +6,7 @@ import { firstTouch, forgetReferral, keepReferral, keptReferral, mayKeep, type R
 
 const COUNTED_KEY = "affiliate_counted";
 
-/** What a browser remembers of the link it was counted for today. */
+/** The stored daily visit of a link. */
 interface Counted {
   code: string;
   day: string;
@@ -25,7 +25,7 @@ export function arrive(code: string) {
     const consent = readConsent();
     if (mayKeep(consent)) {
       keepReferral(firstTouch(keptReferral(), visit, Date.now()));
-      // An uncounted click does not affect the reader of this page.
+      // A failed count does not affect the page.
       void count(visit.code).catch(() => {});
     } else if (consent === "declined") forgetAll();
   };
@@ -49,7 +49,7 @@ async function count(code: string) {
   keepJson(browserStorage, COUNTED_KEY, { ...counted, told: true });
 }
 
-/** The signed-in person's, so that an affiliate who tries their own link is not counted. */
+/** With the person's token, so that affiliates' visits by their own link are not counted. */
 async function bearerOf(): Promise<{ bearer?: string }> {
   if (!hasStoredSession()) return {};
   const { supabase } = await import("../lib/request/supabase.ts");

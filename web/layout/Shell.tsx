@@ -3,6 +3,8 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { useConsent } from "../lib/browser/consent.ts";
 import { lazyPart } from "../lib/browser/lazy-part.ts";
+import { browserOnline } from "../lib/browser/online.ts";
+import { followReading } from "../lib/browser/reading-on.ts";
 import { openPanel, showPanel } from "../lib/browser/side-panel.ts";
 import { useStore } from "../lib/browser/store.ts";
 import { useHydrated } from "../lib/browser/use-hydrated.ts";
@@ -37,6 +39,7 @@ export function Shell({ leaving, children }: { leaving: boolean; children: React
   const session = useSession();
   const slow = useSlow(leaving);
   const main = useFocusOnNewPage(pathname);
+  useEffect(followReading, []);
   // A session that is still being read is most likely there: its header keeps its place from the first moment.
   const header = showsHeader(pathname, session.state !== "signed out");
   return (
@@ -56,7 +59,7 @@ export function Shell({ leaving, children }: { leaving: boolean; children: React
       </main>
       {session.state !== "loading" && showsFooter(pathname) && <Footer />}
       {asksConsent(pathname) && <AskForConsent />}
-      <ReconnectingStatus />
+      <ConnectionStatus />
       <Toaster now={session.state === "signed in"} />
       {session.state === "signed in" && (
         <Suspense>
@@ -121,15 +124,19 @@ function useFocusOnNewPage(pathname: string) {
   return main;
 }
 
-/** Says that requests are sent again, while the server cannot be reached. The region stays, so that it is announced. */
-function ReconnectingStatus() {
+/**
+ * Says that there is no network, or that requests are sent again while the server cannot be reached. The region stays, so
+ * that it is announced.
+ */
+function ConnectionStatus() {
   const { t } = useTranslation("layout");
+  const online = useStore(browserOnline);
   const reconnecting = useReconnecting();
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 top-18 z-40 flex justify-center">
-      {reconnecting && (
+      {(!online || reconnecting) && (
         <span className="rounded-full border border-line bg-raised px-4 py-2 text-base text-ink shadow-lifted">
-          {t("reconnecting")}
+          {t(online ? "reconnecting" : "offline")}
         </span>
       )}
     </div>

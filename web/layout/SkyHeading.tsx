@@ -1,6 +1,4 @@
 import type { ReactNode } from "react";
-import { skyColours, textOnSky } from "../../shared/sky-colours.ts";
-import { useMinute } from "../lib/browser/use-minute.ts";
 import { Sky } from "../ui/Sky.tsx";
 import { VisitorBar } from "./VisitorBar.tsx";
 
@@ -13,12 +11,10 @@ interface SkyHeadingProps {
 
 /** The head of a public page: the sky of the hour, the bar of visitors, the title in the sky's text colour. */
 export function SkyHeading({ title, text, children }: SkyHeadingProps) {
-  const now = useMinute();
-  const { colour, veil, veilOpacity } = textOnSky(skyColours(now));
   return (
-    <div className="relative isolate overflow-hidden" style={{ color: colour }}>
-      <Sky moment={now} className="absolute inset-0 -z-10" />
-      <div className="absolute inset-0 -z-10" style={{ background: veil, opacity: veilOpacity }} />
+    <div className="relative isolate overflow-hidden text-on-sky">
+      <Sky className="absolute inset-0 -z-10" />
+      <div className="absolute inset-0 -z-10 bg-sky-veil" />
       <div className="page-width">
         <VisitorBar />
       </div>

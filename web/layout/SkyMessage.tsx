@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { useMinute } from "../lib/browser/use-minute.ts";
 import { LazySky } from "../media/LazySky.tsx";
 
 interface SkyMessageProps {
@@ -11,12 +10,11 @@ interface SkyMessageProps {
 
 /** A screen that has one thing to say, under the sky of the hour. */
 export function SkyMessage({ title, text, children }: SkyMessageProps) {
-  const now = useMinute();
   return (
     <div className="mx-auto grid w-full max-w-2xl content-center justify-items-center gap-8 px-5 py-12 text-center sm:py-20">
       {/* Without a network the sky may not come. */}
       <div className="size-44 overflow-hidden rounded-full bg-linear-to-b from-wash to-line shadow-lifted">
-        <LazySky moment={now} seed={title} />
+        <LazySky seed={title} />
       </div>
       <div className="grid gap-3">
         <h1 className="font-serif text-3xl leading-tight sm:text-4xl">{title}</h1>

@@ -40,7 +40,7 @@ function VisitorWays() {
   return (
     <>
       <div className="flex flex-wrap gap-3">
-        <Button asChild size="large">
+        <Button asChild size="large" variant="sky">
           <Link to={paths.register()} onClick={remember}>
             {t("hero.start")}
           </Link>

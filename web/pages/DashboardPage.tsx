@@ -36,7 +36,7 @@ export default function DashboardPage() {
             </Panel>
           )}
           <PlanPanel subscription={subscription} lapsed={lapsed} next={next} kept={memories.data} />
-          {uses.data && <MemoryUses uses={uses} count={memories.data} />}
+          {uses.data && <MemoryUses uses={uses} count={memories.data} limit={stats?.maxStorage} />}
           <RecentActivity activity={activity} className={uses.data ? undefined : "lg:col-span-2"} />
           {stats && <LargestItems stats={stats} />}
           {/* Last, as what it shows comes later and moves nothing here. */}

@@ -16,7 +16,9 @@ export default function NoticesPage() {
     <div className="page-width pt-8 pb-16 sm:pt-12 [&>*]:max-w-3xl">
       <div className="flex flex-wrap items-center justify-between gap-2 pb-6">
         <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
-        <MarkAllRead userId={id} />
+        <div className="-mx-4">
+          <MarkAllRead userId={id} />
+        </div>
       </div>
       <div className="-mx-3">
         <NoticeList userId={id} />

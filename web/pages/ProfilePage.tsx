@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Bought } from "../features/account/profile/Bought.tsx";
 import { DeleteAccount } from "../features/account/profile/DeleteAccount.tsx";
@@ -15,13 +16,20 @@ import { SecondFactors } from "../features/account/profile/SecondFactors.tsx";
 import { Section } from "../features/account/profile/Section.tsx";
 import { SignInMethods } from "../features/account/profile/SignInMethods.tsx";
 import { useProfileTexts } from "../features/account/profile/use-profile-texts.ts";
-import { Preferences } from "../layout/Preferences.tsx";
+import { LanguageSwitch } from "../layout/LanguageSwitch.tsx";
+import { ThemeSwitch } from "../layout/ThemeSwitch.tsx";
+import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { useUser } from "../lib/session/session.ts";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
-const SECTIONS = ["you", "factors", "waysIn", "devices", "wishes", "bought", "preferences", "data", "delete"] as const;
+const NoticeSettings = lazyPart(() => import("../features/notices/NoticeSettings.tsx"));
+
+const SECTIONS = [
+  ...(["you", "factors", "waysIn", "devices", "notices", "wishes"] as const),
+  ...(["bought", "preferences", "data", "delete"] as const),
+];
 
 /** /profile: who somebody is here, and everything that is theirs to decide about it. */
 export default function ProfilePage() {
@@ -59,12 +67,20 @@ export default function ProfilePage() {
             <Section id="devices" title={t("devices.title")} text={t("devices.text")}>
               <Devices />
             </Section>
+            <Section id="notices" title={t("notices.title")} text={t("notices.text")}>
+              <Suspense fallback={<Skeleton className="h-120 sm:h-77" />}>
+                <NoticeSettings />
+              </Suspense>
+            </Section>
             <EmailSettings user={profile.data} />
             <Section id="bought" title={t("bought.title")} text={t("bought.text")}>
               <Bought />
             </Section>
             <Section id="preferences" title={t("preferences.title")} text={t("preferences.text")}>
-              <Preferences />
+              <div className="flex flex-wrap gap-3">
+                <LanguageSwitch />
+                <ThemeSwitch />
+              </div>
             </Section>
             <Section id="data" title={t("data.title")} text={t("data.text")}>
               <DownloadData />

@@ -6,7 +6,7 @@ import { ON_COVER } from "./on-cover.ts";
 import { withIcon } from "./with-icon.tsx";
 
 export interface ButtonProps extends ComponentProps<"button"> {
-  variant?: "primary" | "quiet" | "danger" | "plain" | "cover";
+  variant?: "primary" | "quiet" | "danger" | "plain" | "cover" | "sky";
   size?: "medium" | "large" | "small";
   /** Before the text. */
   icon?: LucideIcon;
@@ -20,6 +20,8 @@ const variants = {
   danger: "bg-danger text-on-danger hover:bg-danger-hover",
   plain: "text-deep hover:bg-wash",
   cover: ON_COVER,
+  // On the sky of the hour, whatever the theme.
+  sky: "bg-[#0a4f4b] text-white outline-night shadow-soft hover:bg-night dark-sky:bg-teal dark-sky:text-night dark-sky:outline-white dark-sky:hover:bg-white",
 };
 const sizes = {
   small: "min-h-11 px-4 text-sm",

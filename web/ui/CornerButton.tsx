@@ -20,7 +20,7 @@ export function CornerButton({ label, onClick, second, children }: CornerButtonP
       data-corner
       onClick={onClick}
       className={classNames(
-        "corner fixed right-3 z-30 grid size-12 cursor-pointer place-content-center rounded-full border border-edge bg-raised text-deep shadow-lifted transition-colors duration-200 ease-out hover:bg-wash sm:right-5 print:hidden",
+        "corner fixed right-3 z-30 grid size-12 cursor-pointer place-content-center rounded-full border border-edge bg-raised text-deep shadow-lifted transition-[background-color,opacity] duration-200 ease-out hover:bg-wash sm:right-5 print:hidden",
         // Moved out of the way of what comes at the end of the window, which lays nothing out anew.
         "translate-y-[calc(-1*var(--below,0px))]",
         second ? "bottom-18 sm:bottom-20" : "bottom-3 sm:bottom-5",

@@ -1,4 +1,4 @@
-/** How the pages of an archive look: the product's colours in both themes, and plain on paper. */
+/** The style sheet of an archive: the product's colours in both themes, and plain in print. */
 export const ARCHIVE_STYLE = `:root {
   color-scheme: light dark;
   --paper: #fbf8f2; --raised: #fffdf9; --ink: #1d2b36; --soft: #53616c; --line: #e6dfd2; --deep: #0d6660; --night: #0d1626;
@@ -106,7 +106,7 @@ dialog.large p { margin: 0; padding: 0.75rem 1.25rem 1.25rem; text-align: center
 }
 `;
 
-/** Shows the photos of an archive's page over the whole window; without it each opens as a file. */
+/** The lightbox of an archive; without scripts each photo opens as a file. */
 export const ARCHIVE_SCRIPT = `"use strict";
 (() => {
   const links = [...document.querySelectorAll("a[data-large]")];

@@ -2,13 +2,13 @@ import { writtenDate } from "../../../shared/written-date.ts";
 import type { MemoryContents, Moment } from "../contents.ts";
 import type { ArchiveTexts } from "./texts.ts";
 
-/** A day written out. It is read and written in UTC, so that no clock makes it the day before. */
+/** A written-out day, in UTC so that no time zone shifts it. */
 export const writtenDay = (day: string, { locale }: ArchiveTexts): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(
     new Date(`${day.slice(0, 10)}T12:00:00Z`),
   );
 
-/** A memory's dates in words; empty where none is known. */
+/** A memory's dates as text; empty without any. */
 export function writtenDates(memory: MemoryContents, words: ArchiveTexts): string {
   const alone = memory.kind === "event" || (memory.birth_date !== null && memory.passing_date !== null);
   const written = (date: string | null) => (date ? writtenDate(date, words.locale, { afterVerb: !alone }) : undefined);
@@ -18,6 +18,6 @@ export function writtenDates(memory: MemoryContents, words: ArchiveTexts): strin
   return first ? words.born(first) : last ? words.died(last) : "";
 }
 
-/** When something was, as exactly as it is known. */
+/** A date as text, with the known precision. */
 export const writtenMoment = ({ on_date, starts_at }: Moment, { locale }: ArchiveTexts): string =>
   [on_date && writtenDate(on_date, locale), starts_at?.slice(0, "HH:MM".length)].filter(Boolean).join(", ");

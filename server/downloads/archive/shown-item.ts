@@ -1,28 +1,28 @@
 import type { Item } from "../contents.ts";
 
-/** A photo or video as a page shows it; addresses are relative to the page, and encoded. */
+/** A photo or video on a page; URLs are relative to the page, and encoded. */
 export interface ShownItem {
   item: Item;
-  /** The file itself. */
+  /** The URL of the file. */
   file: string;
-  /** What fills the window: the file, or a copy where browsers can not show it; absent where nothing can be shown. */
+  /** The URL for the lightbox: the file, or a copy if browsers cannot show it; absent without either. */
   large?: string;
-  /** The video that was recorded with the photo, where it is a file of its own. */
+  /** The video that was recorded with the photo, if it is a separate file. */
   video?: string | undefined;
-  /** What is in the page. */
+  /** The small picture in the page. */
   small?: { src: string; width: number; height: number };
 }
 
-/** Types that every browser shows; of others a copy is shown. */
+/** Types that every browser shows; other types are shown as a copy. */
 const SHOWN_BY_BROWSERS = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]);
 export const isShownByBrowsers = (type: string): boolean => SHOWN_BY_BROWSERS.has(type);
 
-/** Pixels of the small copy of a picture; a square where nobody knows. */
+/** The size of the small picture in pixels; a square if unknown. */
 export function smallSize({ width, height }: Pick<Item, "width" | "height">): { width: number; height: number } {
   if (!width || !height) return { width: 640, height: 640 };
   const shown = Math.min(640, width);
   return { width: shown, height: Math.max(1, Math.round((height * shown) / width)) };
 }
 
-/** What is seen in it, for those who can not see it. */
+/** The alternative text. */
 export const altOf = (item: Item, otherwise: string): string => item.alt_text || item.caption || otherwise;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { type Picture, type PictureHeader, UnreadablePictureError } from "./pictures.ts";
 
-/** The only widths there are, in pixels: every other one would be a way to fill the disk. */
+/** The only allowed widths in pixels; arbitrary ones would be a way to fill the disk. */
 export const WIDTHS = [320, 640, 960, 1600, 2560] as const;
 export type Width = (typeof WIDTHS)[number];
 /** A width, or a copy in the original's own size. */
@@ -12,13 +12,12 @@ export type CopySize = Width | "full";
 
 export const isWidth = (width: number): width is Width => WIDTHS.some((known) => known === width);
 
-/** AVIF saves a third of the bytes and, above this width, costs more time than it saves anyone. */
+/** AVIF saves a third of the bytes; above this width encoding it takes more time than it saves. */
 const WIDEST_AVIF = 800;
 
 /** The requested format of a copy. A full copy that does not suit WebP is a JPEG. */
 export type Format = "webp" | "avif";
 
-/** One copy of a picture. */
 export interface Copy {
   size: CopySize;
   format: Format;
@@ -36,9 +35,9 @@ export const formatFor = (mimetype: string, size: CopySize, accept = ""): Format
     ? "avif"
     : "webp";
 
-/** WebP can hold no longer side. */
+/** The maximum side of a WebP. */
 const LONGEST_WEBP_SIDE = 16_383;
-/** The WebP encoder holds the whole picture in memory; the JPEG encoder a few rows. */
+/** The WebP encoder holds the whole picture in memory; the JPEG encoder only some rows. */
 const MOST_WEBP_PIXELS = 40_000_000;
 /** Turning a picture needs all of its pixels in memory, so a full copy of a larger one is reduced to this. */
 const MOST_TURNED_PIXELS = 100_000_000;
@@ -50,7 +49,7 @@ const TURNING_BYTES = 4;
 
 type Shape = Pick<PictureHeader, "width" | "height" | "turned" | "animated">;
 
-/** What encoding a copy takes in memory, in bytes, beside the decoding. */
+/** The memory in bytes for encoding a copy, without decoding. */
 export function encodingBytes(picture: Shape, copy: Copy): number {
   const { width, height } = copySize(picture, copy);
   const turning = copy.size === "full" && picture.turned ? TURNING_BYTES : 0;

@@ -1,15 +1,15 @@
 import type { Metadata } from "sharp";
 
-/** The pixels that any picture may have. */
+/** The maximum number of pixels of a picture. */
 export const MOST_PIXELS = 268_500_000;
-/** The bytes that pictures may take together while they are decoded. One that would need more alone is not decoded. */
+/** The memory in bytes for parallel decoding. A picture that needs more by itself is refused. */
 export const MOST_DECODING_BYTES = 600_000_000;
-/** The frames of an animation are held in memory together: of one with more pixels in all, the first frame is shown. */
+/** All frames of an animation are decoded at once; of one with more pixels in total, only the first frame is shown. */
 export const MOST_ANIMATED_PIXELS = 40_000_000;
 
-/** Every pipeline has buffers of its own. */
+/** The buffers of a pipeline. */
 const PIPELINE_BYTES = 16_000_000;
-/** The decoders of formats that are read row by row hold about this many rows. */
+/** The number of rows that decoders of row-by-row formats hold. */
 const BUFFERED_ROWS = 2_000;
 
 /** Formats that are decoded as a whole, with the bytes per pixel that were measured at their peak, rounded up. */
@@ -27,7 +27,7 @@ const JPEG_SAMPLES: Record<string, number | undefined> = { "4:2:0": 1.5, "4:2:0:
 /** One coefficient of a progressive JPEG; all of them are kept until the last scan. */
 const COEFFICIENT_BYTES = 2;
 
-/** What decoding a picture takes at its peak, in bytes, by its header alone. */
+/** The peak memory of decoding a picture in bytes, estimated from its header. */
 export function decodingBytes(facts: Metadata): number {
   const pixels = facts.width * facts.height;
   const channels = facts.channels ?? 4;
@@ -40,7 +40,7 @@ export function decodingBytes(facts: Metadata): number {
 
 const SAMPLE_BYTES: Record<string, number | undefined> = { uchar: 1, char: 1, ushort: 2, short: 2, uint: 4, float: 4 };
 
-/** What is held of each pixel beyond the rows that are being read. */
+/** The bytes held for each pixel beyond the current rows. */
 function wholeBytesPerPixel(facts: Metadata, channels: number, sampleBytes: number): number {
   if (facts.format === "heif" && facts.compression === "hevc") return HEVC_BYTES_PER_PIXEL;
   if (facts.format === "jpeg" && facts.isProgressive) {

@@ -57,7 +57,7 @@ class Decoder {
     try {
       const reply = await new Promise<HeicReply>((resolve, reject) => {
         this.#settle = { resolve, reject };
-        // Copied, because the thread takes over the memory.
+        // Copied, because the memory is transferred to the thread.
         const own = new Uint8Array(bytes);
         const request: HeicRequest = { bytes: own, profile: profile && new Uint8Array(profile) };
         this.#thread.postMessage(request, [own.buffer]);

@@ -10,13 +10,13 @@ export class UnreadablePictureError extends Error {
   }
 }
 
-/** Which damage ends a decoding: none where the rest is wanted, missing data where it must be noticed. */
+/** Damage that fails a decoding: none for a best-effort copy, missing data for the examination. */
 export type Strictness = "none" | "truncated";
 
 const reading = (strictness: Strictness = "none") =>
   ({ limitInputPixels: MOST_PIXELS, failOn: strictness, sequentialRead: true }) as const;
 
-/** Undefined for a file whose size in pixels cannot be read. */
+/** Undefined for a file without a readable size. */
 export async function measure(path: string): Promise<Size | undefined> {
   try {
     const { autoOrient } = await sharp(await readable(path), reading()).metadata();
@@ -32,7 +32,7 @@ export interface Size {
   height: number;
 }
 
-/** What the header of a picture says. */
+/** The header of a picture. */
 export interface PictureHeader extends Size {
   /** Bytes that decoding takes at its peak. */
   decodingBytes: number;
@@ -40,7 +40,7 @@ export interface PictureHeader extends Size {
   hevc: boolean;
   /** Shown with all its frames. */
   animated: boolean;
-  /** Stored with its sides exchanged. */
+  /** Stored rotated by a quarter. */
   turned: boolean;
   icc: Buffer | undefined;
 }
@@ -86,11 +86,11 @@ export async function readHeader(original: Source): Promise<PictureHeader> {
 const isAnimation = ({ format, pages = 1, width, height }: Metadata) =>
   pages > 1 && ANIMATED.has(format) && width * height * pages <= MOST_ANIMATED_PIXELS;
 
-/** The brand of an AVIF with several pictures, which libvips does not know, where the brand of an AVIF with one is. */
+/** libvips knows the brand of a single AVIF picture only, so the brand of a sequence is replaced by it. */
 const SEQUENCE = Buffer.from("ftypavis");
 const SEQUENCE_AT = 4;
 
-/** What sharp can read of a source: of an AVIF sequence the first picture. */
+/** The source for sharp: of an AVIF sequence the first picture. */
 async function readable(source: Source): Promise<Source> {
   const beginning = typeof source === "string" ? await beginningOf(source) : source;
   if (!beginning.subarray(SEQUENCE_AT, SEQUENCE_AT + SEQUENCE.length).equals(SEQUENCE)) return source;

@@ -23,9 +23,9 @@ export interface RenditionFile {
   type: "image/avif" | "image/webp" | "image/jpeg";
 }
 
-/** What is known of a picture once its copies have been made. */
+/** The result of making a picture's copies. */
 export interface PreparedPicture extends Size {
-  /** Whether a part of its data is missing; its copies show the rest. */
+  /** Whether data is missing; the copies show the rest. */
   damaged: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Renditions {
   prepare(key: BytesKey, copies: Copy[]): Promise<PreparedPicture>;
 }
 
-/** So many headers are read at once; each takes a few milliseconds and little memory. */
+/** Parallel reads of headers; each takes a few milliseconds and little memory. */
 const HEADERS_AT_ONCE = 4;
 
 /**
@@ -49,9 +49,9 @@ const HEADERS_AT_ONCE = 4;
  * left for other files.
  */
 export function openRenditions(kept: CopyStore, store: ObjectStore): Renditions {
-  // Every picture is read once; caching their files would only hold memory.
+  // Each picture is read once, so caching files would waste memory.
   sharp.cache(false);
-  // Pictures are decoded beside each other rather than each by several threads, whose buffers would add up.
+  // One thread per picture: the buffers of several would add up.
   sharp.concurrency(1);
   const headers = queue(HEADERS_AT_ONCE);
   const decoding = queue(Math.min(3, availableParallelism() + 1), MOST_DECODING_BYTES);
@@ -61,7 +61,7 @@ export function openRenditions(kept: CopyStore, store: ObjectStore): Renditions 
     const [header, path] = await headers.run(
       async () => {
         const source = await store.source(key);
-        // The content of a file is not kept while its picture waits: many may.
+        // A waiting picture holds no bytes, because many may wait.
         return [await readHeader(source), typeof source === "string" ? source : undefined] as const;
       },
       { urgent },
@@ -71,7 +71,7 @@ export function openRenditions(kept: CopyStore, store: ObjectStore): Renditions 
     return decoding.run(work, { urgent, weight: bytes });
   }
 
-  /** Only a picture that is being prepared is examined for damage; every later copy shows what there is. */
+  /** Only the first preparation reports damage; later copies show what can be decoded. */
   async function write(version: string, source: Source, header: PictureHeader, copies: Copy[], urgent: boolean) {
     const writeAll = async (strictness: Strictness) => {
       const picture = await openPicture(source, header, strictness);
@@ -133,7 +133,7 @@ async function writeCopies(picture: Picture, folder: string, copies: Copy[]): Pr
   return names;
 }
 
-/** A still picture of one colour, as decoders make of a file whose pixels are missing. */
+/** A single-colour picture: decoders yield it for a file without pixels. */
 async function isBlank(picture: Picture): Promise<boolean> {
   const small = await (await reduced(picture, 320)).pixels().removeAlpha().png().toBuffer();
   const { channels } = await sharp(small).stats();

@@ -21,9 +21,9 @@ const KNOWN = new Map<number, Set<number>>(
     ...[0x1549a966, 0x1654ae6b, 0xae, 0x1c53bb6b, 0xbb, 0xb7].map((id) => [id, []] as const),
   ].map(([id, children]) => [id, new Set(children)]),
 );
-/** More than a day of video has. */
+/** More elements than a day of video has. */
 const MAX_ELEMENTS = 16_000_000;
-/** All but clusters is read into memory as a whole. */
+/** All elements but clusters are read into memory. */
 const MAX_PART_BYTES = 64 * 1024 * 1024;
 const WINDOW_BYTES = 1024 * 1024;
 
@@ -41,7 +41,7 @@ interface Element {
   id: number;
   body: number;
   end: number;
-  /** Whether its end is left open, as in a live recording. */
+  /** Whether its size is unknown, as in a live recording. */
   isOpen: boolean;
 }
 

@@ -2,9 +2,9 @@ import type { FileHandle } from "node:fs/promises";
 import { type Box, boxesIn, boxesOf, readBox } from "./iso-boxes.ts";
 import { UnreadableVideoError } from "./video-error.ts";
 
-/** Samples of all tracks together; a day of video has fewer. */
+/** The maximum number of samples of all tracks; a day of video has fewer. */
 const MAX_SAMPLES = 8_000_000;
-/** Tables of a day of video take less. */
+/** The maximum size of tables; those of a day of video are smaller. */
 const MAX_TABLE_BYTES = 128 * 1024 * 1024;
 
 /**

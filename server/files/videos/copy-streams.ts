@@ -24,20 +24,20 @@ import { mediaBytes, writtenTimes } from "./iso-boxes.ts";
 import { withVideo } from "./open-video.ts";
 import { UnreadableVideoError } from "./video-error.ts";
 
-/** What a copy became. */
+/** The result of a copy. */
 export interface CopiedStreams {
   type: "video/mp4" | "video/quicktime" | "video/webm";
-  /** Whether a sound had to be left out because its codec is unknown here. */
+  /** Whether a sound track of an unknown codec was left out. */
   lacksSound: boolean;
 }
 
 /** More packets than a day of video has; tables that claim more are broken. */
 const MAX_PACKETS = 8_000_000;
-/** A copy may be larger than its original by what its tables take up, and no more. */
+/** A copy may exceed its original by the size of its tables only. */
 const MAX_GROWTH_BYTES = 64 * 1024 * 1024;
-/** Sensors' data and covers take up little beside pictures and sound. */
+/** Other data than pictures and sound, e.g. of sensors, is small. */
 const LEAST_PART = 0.5;
-/** Written at once. */
+/** The size of a write. */
 const CHUNK_BYTES = 1024 * 1024;
 /** How often the progress is reported, in packets. */
 const REPORT_PACKETS = 256;

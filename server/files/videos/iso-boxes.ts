@@ -65,7 +65,7 @@ export async function readBox(file: FileHandle, { body, end }: Box, maxBytes: nu
   return bytes;
 }
 
-/** When a movie was made by its own header, as milliseconds of the Unix epoch; undefined where it does not say. */
+/** The creation time in a movie's header, in milliseconds of the Unix epoch; undefined if it has none. */
 export async function movieCreated(file: FileHandle): Promise<number | undefined> {
   const { size } = await file.stat();
   const moov = (await boxesOf(file, 0, size)).find(({ type }) => type === "moov");
@@ -78,7 +78,7 @@ export async function movieCreated(file: FileHandle): Promise<number | undefined
   return seconds === 0 ? undefined : (seconds - EPOCH_SECONDS) * 1000;
 }
 
-/** How many bytes of a movie are media data; none where it is no movie. */
+/** The size of a movie's media data; 0 if the file is no movie. */
 export async function mediaBytes(file: FileHandle): Promise<number> {
   const { size } = await file.stat();
   const boxes = await boxesOf(file, 0, size);

@@ -13,7 +13,7 @@ const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3]);
  * `UnreadableVideoError` where its tables would lead the library astray.
  */
 export async function withVideo<T>(path: string, work: (input: Input, size: number) => Promise<T>): Promise<T> {
-  // What is odd about somebody's file is no news for the log.
+  // Warnings about a person's file are not logged.
   Logging.level = LogLevel.Silent;
   const file = await open(path);
   try {
@@ -52,17 +52,17 @@ export interface VideoFacts {
   duration: number | undefined;
   /** The camera's clock as `2019-05-04T12:33:11`; in UTC where it tells no other. */
   recorded: string | undefined;
-  /** By which a phone says that it belongs to a photo. */
+  /** The identifier that links a video to its photo. */
   contentIdentifier: string | undefined;
 }
 
-/** Cameras whose clock was never set say the epoch; none of this kind is older. */
+/** Earlier dates are of cameras whose clock was never set. */
 const FIRST_YEAR = 1990;
 const IPHONE_CLOCK = "com.apple.quicktime.creationdate";
 const IPHONE_IDENTIFIER = "com.apple.quicktime.content.identifier";
 const LONGEST_IDENTIFIER = 100;
 
-/** How the video in a local file is seen, how long it lasts, and when it was recorded. */
+/** Reads the size, duration and recording time of the video in a local file. */
 export const readFacts = (path: string, type: string): Promise<VideoFacts> =>
   withVideo(path, async (input) => {
     const track = await input.getPrimaryVideoTrack();
@@ -71,7 +71,7 @@ export const readFacts = (path: string, type: string): Promise<VideoFacts> =>
       width: positive(Math.round((await track?.getDisplayWidth()) ?? 0)),
       height: positive(Math.round((await track?.getDisplayHeight()) ?? 0)),
       duration: positive(duration),
-      // A WebM's date is when it was written, which for what phones and pages record is when it was added.
+      // A WebM's date is its writing time, which for phones and web pages is the time of the upload.
       recorded: type === "video/mp4" || type === "video/quicktime" ? await recordedAt(input, path) : undefined,
       contentIdentifier: await identifierOf(input),
     };

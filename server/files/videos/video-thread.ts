@@ -6,7 +6,7 @@ import type { VideoFacts } from "./open-video.ts";
 import { UnreadableVideoError } from "./video-error.ts";
 import type { VideoReply, VideoTask } from "./video-worker.ts";
 
-/** A thread that reports nothing for this long is ended: the tables of its video lead nowhere. */
+/** A thread without progress for this long is ended: its video's tables mislead the library. */
 const STALL_MS = 30_000;
 /** The tables of a video of many hours; a thread that needs more is ended. */
 const HEAP_MB = 512;
@@ -20,14 +20,14 @@ const SMALL_BYTES = 200 * 1024 * 1024;
 const lines = { small: queue(2), large: queue(1) };
 const idle: VideoThread[] = [];
 
-/** What the container of the video in a local file says; rejects with `UnreadableVideoError` where it can not be followed. */
+/** Reads the container of the video in a local file; rejects with `UnreadableVideoError`. */
 export const readVideoFacts = async (path: string, type: string): Promise<VideoFacts> => {
   const reply = await lines.small.run(() => inThread({ path, facts: { type } }), { urgent: true });
   if ("facts" in reply) return reply.facts;
   throw new UnreadableVideoError("its facts can not be read");
 };
 
-/** `copyStreams` in a thread of its own. `urgent` where somebody waits for it. */
+/** `copyStreams` in a worker thread. `urgent` if a person waits for it. */
 export async function copyVideoStreams(
   { path, size, copyTo }: { path: string; size: number; copyTo: string },
   urgent: boolean,
@@ -47,7 +47,7 @@ async function inThread(task: VideoTask): Promise<VideoReply> {
   throw new UnreadableVideoError(reply.failed);
 }
 
-/** One thread. A video that breaks it, or that takes too much of it, ends it and nothing else. */
+/** One thread. A video that crashes it or exceeds its limits ends only this thread. */
 class VideoThread {
   readonly #worker: Worker = startThread("video-worker", import.meta.url, {
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
@@ -80,7 +80,7 @@ class VideoThread {
     }
   }
 
-  /** Waits for the next video, without keeping the process for it. */
+  /** Waits for the next video without keeping the process alive. */
   rest(): void {
     this.#worker.unref();
     idle.push(this);

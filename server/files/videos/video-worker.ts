@@ -9,9 +9,9 @@ export type VideoTask = { path: string } & ({ facts: { type: string } } | { copy
 export type VideoReply =
   | { facts: VideoFacts }
   | { copied: CopiedStreams }
-  /** It is still at work. */
+  /** A sign of progress. */
   | { working: true }
-  /** `code` is the system's, as of a full disk; without one the video is to blame. */
+  /** `code` is a system error's, e.g. of a full disk; without one the video is the cause. */
   | { failed: string; code?: string };
 
 const reply = (message: VideoReply) => parentPort?.postMessage(message);

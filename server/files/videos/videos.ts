@@ -9,23 +9,23 @@ import type { VideoFacts } from "./open-video.ts";
 import { UnreadableVideoError } from "./video-error.ts";
 import { copyVideoStreams, readVideoFacts } from "./video-thread.ts";
 
-/** A stored video, as its row knows it. */
+/** The columns of a stored video. */
 export interface StoredVideo extends BytesKey {
   /** Bytes of the original. */
   size: number;
   type: string;
 }
 
-/** A copy of a video that can be read from any byte. */
+/** A random-access copy of a video. */
 export interface VideoCopy {
-  /** Which copy of its version it is, for an entity tag. */
+  /** The name of the copy, for an entity tag. */
   kind: string;
   size: number;
   type: string;
   open(range?: ByteRange): Promise<Readable | Buffer>;
 }
 
-/** The copies of videos, kept beside those of pictures until their version goes. */
+/** The copies of videos, stored beside those of pictures. */
 export interface Videos {
   /** How the video in a local file is seen; nothing where its container can not be followed. */
   measure(path: string, type: string): Promise<Partial<VideoFacts>>;
@@ -34,40 +34,40 @@ export interface Videos {
    * `UnreadableVideoError` where there is neither, and with `MissingBytesError`. `urgent` where somebody waits for it.
    */
   shared(video: StoredVideo, urgent?: boolean): Promise<VideoCopy>;
-  /** Its streams in a new file, and never the rendition; rejects as `shared`. */
+  /** Its streams in a new file, never the rendition; rejects as `shared`. */
   streams(video: StoredVideo, urgent?: boolean): Promise<VideoCopy>;
-  /** The rendition that plays everywhere, if one has been made. */
+  /** The rendition, if there is one. */
   playable(key: BytesKey): Promise<VideoCopy | undefined>;
   /**
    * A path at which a rendition may be written, in a folder that exists. Removes what killed processes left: a program
    * that outlived one may still be writing, to a file that nobody keeps.
    */
   partPath(version: string): Promise<string>;
-  /** Makes the finished file at `part` the rendition that plays everywhere. */
+  /** Stores the finished file at `part` as the rendition. */
   keepPlayable(version: string, part: string): Promise<void>;
-  /** The video that plays when the picture of this key is pressed, if one has been made: a copy, for everybody. */
+  /** The copied video of this picture, which plays when it is pressed, if there is one. */
   motion(key: BytesKey): Promise<VideoCopy | undefined>;
-  /** Makes the finished file at `part` the video of the picture of this version. */
+  /** Stores the finished file at `part` as the video of the picture of this version. */
   keepMotion(version: string, part: string, type: CopiedStreams["type"]): Promise<void>;
 }
 
 const PLAYABLE = "playable.mp4";
-/** Of a picture. */
+/** A picture's. */
 const MOTION: Record<CopiedStreams["type"], string> = {
   "video/mp4": "motion.mp4",
   "video/quicktime": "motion.mov",
   "video/webm": "motion.webm",
 };
 const PART = ".part";
-/** Names of copied streams; those without sound are second to a rendition. */
+/** Names of copied streams; a copy without sound ranks below a rendition. */
 const STREAMS: Record<CopiedStreams["type"], { whole: string; silent: string }> = {
   "video/mp4": { whole: "streams.mp4", silent: "silent.mp4" },
   "video/quicktime": { whole: "streams.mov", silent: "silent.mov" },
   "video/webm": { whole: "streams.webm", silent: "silent.webm" },
 };
-/** Says why no streams could be copied, so that nobody tries again at every request. */
+/** The reason why no streams could be copied, stored so that requests do not retry. */
 const UNREADABLE = "streams.unreadable";
-/** A part that nobody has written to for so long is abandoned. */
+/** A part that has not grown for so long is abandoned. */
 const ABANDONED_MS = 10 * 60_000;
 
 export function openVideos(kept: CopyStore, store: ObjectStore): Videos {
@@ -116,7 +116,7 @@ export function openVideos(kept: CopyStore, store: ObjectStore): Videos {
     }
   }
 
-  /** Anyone who asks meanwhile waits for this making. */
+  /** Parallel requests wait for the same copy. */
   function fly(video: StoredVideo, urgent: boolean): Promise<void> {
     const flight = flights.get(video.version) ?? make(video, urgent).finally(() => void flights.delete(video.version));
     flights.set(video.version, flight);

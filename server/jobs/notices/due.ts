@@ -2,33 +2,33 @@ import { nextMorning } from "./local-time.ts";
 
 export type Cadence = "instantly" | "daily" | "weekly" | "never";
 
-/** What somebody learns of however seldom they wish to hear of the rest, as it can not wait. */
+/** Urgent notices, which ignore the chosen frequency. */
 const URGENT = ["locked", "storage-75", "storage-90", "storage-full", "birthday", "passing", "event"];
 
 const MINUTE_MS = 60_000;
-/** No more than one email about a memory in so long. */
+/** The minimum interval between emails about a memory. */
 export const APART_MS = 15 * MINUTE_MS;
-/** Photos come one after the other: their email waits until none has come for so long. */
+/** Photos arrive one by one: their email waits until none has come for so long. */
 const SETTLED_MS = 2 * MINUTE_MS;
-/** A lock that the right PIN has set is taken back within seconds. */
+/** A lock is reset within seconds by the right PIN. */
 const LOCK_MS = MINUTE_MS;
 
-/** What one person is to be notified of: of one kind about one memory. */
+/** The unsent notices of one kind to one person about one memory. */
 export interface Owing {
   kind: string;
   cadence: Cadence;
-  /** The first of it. */
+  /** The time of the first notice. */
   since: Date;
-  /** The last of it. */
+  /** The time of the last notice. */
   until: Date;
   zone: string;
-  /** When an email about the memory last went out at once. */
+  /** The time of the last immediate email about the memory. */
   mailedAt: Date | null;
 }
 
 export const isUrgent = (kind: string): boolean => URGENT.includes(kind);
 
-/** When the email about it is to be written; undefined where none is. */
+/** The time of the next email; undefined for none. */
 export function dueAt({ kind, cadence, since, until, zone, mailedAt }: Owing): Date | undefined {
   if (cadence === "never") return undefined;
   if (kind === "locked") return new Date(since.getTime() + LOCK_MS);
@@ -39,14 +39,14 @@ export function dueAt({ kind, cadence, since, until, zone, mailedAt }: Owing): D
   return new Date(Math.max(settled, mailedAt ? mailedAt.getTime() + APART_MS : 0));
 }
 
-/** A calendar day, in no time zone. */
+/** A calendar day without a time zone. */
 interface Day {
   year: number;
   month: number;
   day: number;
 }
 
-/** A day as the database writes it, `1936-02-29`. */
+/** Parses a `date` of the database, `1936-02-29`. */
 export function dayOf(date: string): Day {
   const [year = 0, month = 0, day = 0] = date.slice(0, 10).split("-").map(Number);
   return { year, month, day };

@@ -1,7 +1,7 @@
-/** The hour at which emails that are not sent at once go out, in the morning of their reader. */
+/** The hour of emails that are not sent immediately: the reader's morning. */
 export const MORNING = 8;
 
-/** A clock on the wall. Months count from 1, Monday is 1 and Sunday 7. */
+/** A local time. Months count from 1, Monday is 1 and Sunday 7. */
 export interface LocalTime {
   year: number;
   month: number;
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** One for each zone: making them is what takes time. A zone that this process does not know is read as UTC. */
+/** One formatter per zone, because creating them is slow. An unknown zone is read as UTC. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known) return known;
@@ -41,32 +41,32 @@ function fieldsAt(at: Date, zone: string) {
   return { year, month, day, hour, minute };
 }
 
-/** What a clock shows in a zone, by its IANA name, at a moment. */
+/** The local time in a zone, by its IANA name, at a moment. */
 export function localTime(at: Date, zone: string): LocalTime {
   const { year, month, day, hour } = fieldsAt(at, zone);
   return { year, month, day, hour, weekday: new Date(Date.UTC(year, month - 1, day)).getUTCDay() || 7 };
 }
 
-/** The same day as `2026-03-09`. */
+/** Formats a day as `2026-03-09`. */
 export const isoDay = ({ year, month, day }: Pick<LocalTime, "year" | "month" | "day">): string =>
   [`${year}`.padStart(4, "0"), `${month}`.padStart(2, "0"), `${day}`.padStart(2, "0")].join("-");
 
-/** How far a zone's clock is ahead of UTC at a moment, in milliseconds. */
+/** A zone's offset from UTC at a moment, in milliseconds. */
 function offsetAt(at: Date, zone: string): number {
   const { year, month, day, hour, minute } = fieldsAt(at, zone);
   const shown = Date.UTC(year, month - 1, day, hour, minute);
   return shown - Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS;
 }
 
-/** The moment at which it is morning on a day in a zone; `days` counts on from that day. */
+/** The moment of morning in a zone, `days` after the given day. */
 function morningOf({ year, month, day }: LocalTime, days: number, zone: string): Date {
   const shown = Date.UTC(year, month - 1, day + days, MORNING);
-  // The clock may be put forward or back between the guess and the morning; the second look is right.
+  // The clock may change between the guess and the morning; the second computation is exact.
   const guess = shown - offsetAt(new Date(shown), zone);
   return new Date(shown - offsetAt(new Date(guess), zone));
 }
 
-/** The first morning after a moment in a zone; of a week, that of Monday. */
+/** The next morning in a zone; for weekly emails that of Monday. */
 export function nextMorning(after: Date, zone: string, every: "day" | "week"): Date {
   const today = localTime(after, zone);
   for (let days = 0; ; days++) {

@@ -6,7 +6,7 @@ import { enqueueNoticeMail } from "../outbox.ts";
 import { APART_MS, type Cadence, dueAt, isUrgent } from "./due.ts";
 import { isoDay, localTime } from "./local-time.ts";
 
-/** What one person is to be notified of: of one kind about one memory, or about their account. */
+/** The unsent notices of one kind to one person, about one memory or their account. */
 interface Queued {
   user_id: string;
   memory_id: string | null;
@@ -31,7 +31,7 @@ interface Claimed {
  * that email, under a lock that other processes step around: a process that dies in between has done nothing.
  */
 export async function enqueueDueEmails(db: Database, now: Date): Promise<void> {
-  // What was read needs no email, and what nobody wants to be mailed never will.
+  // Read and unwanted notices need no email.
   await db.query(
     `update notices set email_due_since = null where email_due_since is not null
        and (read_at is not null or private.mail_cadence(user_id, memory_id) = 'never')`,
@@ -59,7 +59,7 @@ export async function enqueueDueEmails(db: Database, now: Date): Promise<void> {
   for (const [person, owed] of due) await db.transaction((tx) => write(tx, person, owed, now));
 }
 
-/** During a pause nothing is mailed, then or afterwards: it stays where it can be read. */
+/** Notices during a pause are never emailed; they stay in the list. */
 const letGo = (db: Database, { user_id, memory_id, kind }: Queued) =>
   db.query(
     `update notices set email_due_since = null
@@ -134,7 +134,7 @@ async function takesTurn(tx: Transaction, person: string, memory: string, email:
   return rows.length > 0;
 }
 
-/** Takes notices of these kinds for an email, but for those that another process is just taking. */
+/** Locks notices of these kinds for an email, except those that another process has locked. */
 async function claim(tx: Transaction, owed: readonly Queued[], now: Date): Promise<Claimed[]> {
   const claimed: Claimed[] = [];
   for (const { user_id, memory_id, kind } of owed) {

@@ -5,19 +5,19 @@ import type { EmailProps, NoticeEmailName, NoticeLine, NoticeOrder } from "../..
 import type { MemoryPictures } from "../../emails/memory-picture.ts";
 import type { StoppingNotices } from "../../unsubscribing/unsubscribing.ts";
 
-/** An email's words, and the links that end emails of its sort. */
+/** An email's props and unsubscribe links. */
 export interface WrittenNotices {
   props: EmailProps[NoticeEmailName];
-  /** As whom it is written, and of which memory where it is of one. */
+  /** The reader, and the memory if it is about one. */
   reader: Caller;
   memory: string | null;
-  /** Pictures of people whom its lines name, by content id. */
+  /** Pictures of the people in its lines, by content id. */
   faces: ReadonlyMap<string, Buffer>;
   page: string;
   endpoint: string;
 }
 
-/** Writes what an email about notices says, as its reader sees it now; undefined where there is nothing left to say. */
+/** Renders an email about notices with its reader's permissions; undefined if no content is left. */
 export type WriteNotices = (template: NoticeEmailName, order: NoticeOrder) => Promise<WrittenNotices | undefined>;
 
 const NAMES: readonly string[] = ["notices", "reminder", "link-locked", "storage-warning"];
@@ -39,16 +39,16 @@ interface Row {
   body: string | null;
   title: string | null;
   label: string | null;
-  /** The object that is the picture of the person. */
+  /** The object of the person's picture. */
   face: string | null;
   album_id: string | null;
   album: string | null;
 }
 
-/** More of one memory than so many is counted, not listed. */
+/** Further lines about one memory are counted, not listed. */
 const LINES = 20;
 
-// As the reader: the policies leave out what they may not see, and the conditions what is withdrawn, hidden or read.
+// As the reader: policies leave out inaccessible content, the conditions withdrawn, hidden and read content.
 const READ = `
   select n.id, n.kind, n.memory_id, n.actor_name,
     (select o.id from storage.objects o where o.bucket_id = 'avatars'
@@ -122,7 +122,7 @@ const PERCENT: Record<string, 75 | 90> = { "storage-75": 75, "storage-90": 90 };
 const memoryUrl = (publicUrl: string, { memory_id, album_id }: Pick<Row, "memory_id" | "album_id">) =>
   memory_id ? `${publicUrl}/memory/${memory_id}` : `${publicUrl}/groups${album_id ? `/${album_id}` : ""}`;
 
-/** Without what its reader has ended since the email was enqueued. */
+/** Removes memories that the reader has muted since the email was enqueued. */
 async function stillWanted(db: Database, person: string, rows: Row[]): Promise<Row[]> {
   const { rows: ended } = await db.query<{ memory: string | null }>(
     `select memory from unnest($2::uuid[]) as memory where private.mail_cadence($1, memory) = 'never'`,
@@ -131,7 +131,7 @@ async function stillWanted(db: Database, person: string, rows: Row[]): Promise<R
   return rows.filter(({ memory_id }) => !ended.some(({ memory }) => memory === memory_id));
 }
 
-/** The pictures of people that can be made, each once. */
+/** The pictures of the people, each once, as far as they can be made. */
 async function facesOf(pictures: Pick<MemoryPictures, "face">, rows: readonly Row[]): Promise<Map<string, Buffer>> {
   const faces = new Map<string, Buffer>();
   for (const object of new Set(rows.flatMap(({ face }) => face ?? []))) {
@@ -141,7 +141,7 @@ async function facesOf(pictures: Pick<MemoryPictures, "face">, rows: readonly Ro
   return faces;
 }
 
-/** Where on a memory's page something is. */
+/** The URL of a content on its memory's page. */
 function placeIn({ kind, comment_id, story_id, media_id }: Row): string {
   if (kind === "held") return "/waiting";
   if (story_id) return `#story-${story_id}`;

@@ -5,20 +5,20 @@ import { yearsToday } from "./due.ts";
 import { isoDay, localTime, MORNING } from "./local-time.ts";
 import { enqueueDueEmails } from "./mailing.ts";
 
-/** Many notices that come together are worked through together. */
+/** Notices that arrive together are processed together. */
 const TOGETHER_MS = 500;
 
-/** One round of everything that is due at `now`. */
+/** Processes everything that is due at `now`. */
 export async function tellPeople(db: Database, now: Date): Promise<void> {
   await remind(db, now);
   await enqueueDueEmails(db, now);
 }
 
-/** Reminds and writes emails, each minute and as notices come. */
+/** Creates reminders and enqueues emails, each minute and when notices arrive. */
 export const noticesJob = ({ db }: { db: Database }): Job => ({
   name: "notices",
   channel: "notices",
-  // Mornings are kept to the minute.
+  // Morning emails are punctual to the minute.
   interval: 60_000,
   async run({ requested }) {
     await delay(TOGETHER_MS, undefined, { ref: false, signal: requested }).catch(() => {});
@@ -38,7 +38,7 @@ interface Candidate {
 
 const DAY_MS = 86_400_000;
 
-/** The days it may be anywhere in the world, as `02-28`; the last of February represents a leap day, too. */
+/** Today's dates around the world, as `02-28`; the last of February includes the leap day. */
 function daysAround(now: Date): string[] {
   const days = [-1, 0, 1].map((ahead) => new Date(now.getTime() + ahead * DAY_MS).toISOString().slice(5, 10));
   return days.includes("02-28") ? [...days, "02-29"] : days;

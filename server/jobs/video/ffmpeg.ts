@@ -5,13 +5,13 @@ import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { buffer } from "node:stream/consumers";
 
-/** The programs that make copies of videos, by their full paths. */
+/** The paths of ffmpeg and ffprobe. */
 export interface Ffmpeg {
   ffmpeg: string;
   ffprobe: string;
 }
 
-/** The programs in the folders of a search path, as `PATH` lists them; undefined unless both are there. */
+/** Finds the programs in a search path, as in `PATH`; undefined unless both exist. */
 export async function findFfmpeg(searchPath: string | undefined): Promise<Ffmpeg | undefined> {
   const find = async (name: string) => {
     for (const folder of (searchPath ?? "").split(delimiter).filter(Boolean)) {
@@ -28,18 +28,18 @@ export async function findFfmpeg(searchPath: string | undefined): Promise<Ffmpeg
   return ffmpeg && ffprobe ? { ffmpeg, ffprobe } : undefined;
 }
 
-/** A program that did not do what it was started for. */
+/** A program that failed. */
 export class ProgramError extends Error {
   constructor(
     message: string,
-    /** Whether it said no by itself, and so would again. */
+    /** Whether it failed by itself, so that a retry would fail too. */
     readonly refused: boolean,
   ) {
     super(message);
   }
 }
 
-/** The program's names of containers; each other one is that of MP4 and QuickTime. */
+/** ffmpeg's names of containers; all others are read as MP4 and QuickTime. */
 const DEMUXERS: Partial<Record<string, string>> = {
   "video/webm": "matroska",
   "video/matroska": "matroska",
@@ -60,13 +60,13 @@ export const readingArguments = (path: string, type: string): string[] => [
 
 interface Run {
   signal: AbortSignal;
-  /** Milliseconds after which it is ended. */
+  /** The timeout in milliseconds. */
   patience: number;
-  /** Each line that it writes. */
+  /** Called with each line of output. */
   onLine?: (line: string) => void;
 }
 
-/** What of a program's complaints is kept. */
+/** The length of error output that is kept. */
 const MOST_COMPLAINT = 500;
 
 /**
@@ -83,14 +83,14 @@ export async function run(program: string, args: string[], { signal, patience, o
     windowsHide: true,
   });
   const ended = new Promise<number | null>((resolve, reject) => {
-    // One that was ended is waited for: until then it writes its file.
+    // A killed program writes to its file until it has ended.
     child.once("error", (error) => child.pid === undefined && reject(error));
     child.once("close", resolve);
   });
   try {
     if (child.pid) setPriority(child.pid, system.priority.PRIORITY_LOW);
   } catch {
-    // It ended already, or the system has no priorities.
+    // It has already ended, or the system has no priorities.
   }
   let complaint = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {

@@ -6,12 +6,12 @@ import { type Ffmpeg, ProgramError, readingArguments, run } from "./ffmpeg.ts";
 import { copyArguments, MOST_COPY_BYTES, type Plan, planFor } from "./playback-plan.ts";
 import { type Probe, probe } from "./probe.ts";
 
-/** What this takes longer for than the longest of both is not going to be ready. */
+/** The time limit relative to the video's duration. */
 const PATIENCE = { least: 10 * 60_000, most: 8 * 3_600_000, perSecond: 30_000 };
 
 interface Making {
   signal: AbortSignal;
-  /** How much of it is made, from 0 to 1. */
+  /** The progress from 0 to 1. */
   onProgress: (part: number) => void;
 }
 
@@ -54,16 +54,16 @@ export async function makePlayable(
 }
 
 interface Rendition {
-  /** The local file that it is made from, and its type. */
+  /** The source's local file and type. */
   path: string;
   type: string;
   facts: Probe;
   plan: Exclude<Plan, "unneeded">;
-  /** Where it is written. */
+  /** The path of the result. */
   part: string;
 }
 
-/** Writes a rendition that plays everywhere; rejects with `ProgramError` where that can not be done. */
+/** Writes a rendition that plays everywhere; rejects with `ProgramError`. */
 export async function writePlayable(ffmpeg: Ffmpeg, rendition: Rendition, making: Making): Promise<void> {
   const { path, type, facts, plan, part } = rendition;
   const copy = (how: typeof plan) =>
@@ -73,7 +73,7 @@ export async function writePlayable(ffmpeg: Ffmpeg, rendition: Rendition, making
       onLine: follow(facts, making),
     });
   await copy(plan).catch((error: unknown) => {
-    // Not every build can map bright pictures; dull ones are better than none.
+    // Not every build can map HDR; a dull copy is better than none.
     if (plan.picture !== "encode from HDR" || !/zscale|tonemap/.test(String(error))) throw error;
     return copy({ ...plan, picture: "encode" });
   });
@@ -84,7 +84,7 @@ export async function writePlayable(ffmpeg: Ffmpeg, rendition: Rendition, making
 const patienceFor = ({ duration = 0 }: Probe) =>
   Math.min(PATIENCE.most, Math.max(PATIENCE.least, duration * PATIENCE.perSecond));
 
-/** The program tells every second how far it is, in microseconds of the video. */
+/** ffmpeg reports its position every second, in microseconds of the video. */
 const follow =
   ({ duration }: Probe, { onProgress }: Making) =>
   (line: string) => {

@@ -66,7 +66,7 @@ const storedSource = async (files: Files, video: StoredVideo): Promise<Source> =
   type: video.type,
 });
 
-/** The video within a photo's file, as a file of its own. */
+/** Writes the video within a photo's file to a separate file. */
 async function embeddedSource(files: Files, photo: BytesKey): Promise<Source> {
   const original = await files.objects.local(photo);
   try {
@@ -87,15 +87,15 @@ async function embeddedSource(files: Files, photo: BytesKey): Promise<Source> {
   }
 }
 
-/** A video that ended its process, or the program, this often would do so again. */
+/** A video that crashed its process or ffmpeg this often is not tried again. */
 const MAX_ATTEMPTS = 3;
-/** Before one is tried again that could not be copied for a reason of the server's own, as a full disk. */
+/** The pause before a retry after a failure of the server, e.g. a full disk. */
 const PAUSE_SECONDS = 900;
 
 interface MotionDeps {
   db: Database;
   files: Files;
-  /** Absent where the programs are not installed: then videos are copied as they were recorded. */
+  /** Absent if ffmpeg is not installed: then videos are copied as recorded. */
   ffmpeg: Ffmpeg | undefined;
   log: { warn(fields: object, message: string): void; error(error: unknown, message?: string): void };
 }
@@ -105,13 +105,13 @@ interface Claim {
   attempts: number;
   bucket_id: string;
   version: string;
-  /** Of the video that came as a file of its own; null where it is within the photo's. */
+  /** The version of a separate video; null for a video within the photo's file. */
   video_version: string | null;
   video_type: string;
   video_size: number;
 }
 
-/** Makes the videos of photos ready to be played, one at a time. A copy that was being made when it stopped is made anew. */
+/** Prepares the videos of photos, one at a time. An interrupted copy is made again. */
 export const motionsJob = (deps: MotionDeps): Job => ({
   name: "motions",
   channel: "motion_waiting",
@@ -130,7 +130,7 @@ export const motionsJob = (deps: MotionDeps): Job => ({
   },
 });
 
-/** Claims the photo that has waited longest; two processes never hold the same one. */
+/** Claims the photo that has waited longest, for one process only. */
 async function claimNext(db: Database): Promise<Claim | undefined> {
   const { rows } = await db.query<Claim>(
     `with longest as (
@@ -167,7 +167,7 @@ async function finish(
     await makeMotion({ files, ffmpeg }, { bucket, version }, video, AbortSignal.any([requested, lost]));
     await end("ready");
   } catch (error) {
-    // Deleted meanwhile: its row is gone or about to go.
+    // The row was deleted, or is about to be.
     if (error instanceof MissingBytesError || lost.aborted) return;
     if (requested.aborted) {
       await releaseMedia(db, "motion_claims", claim, { seconds: -1, counts: false });

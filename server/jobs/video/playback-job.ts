@@ -17,7 +17,7 @@ import type { Probe } from "./probe.ts";
 
 const PATIENCE_MS = 2 * 60_000;
 
-/** Makes and stores the poster of a video that its browser could make none of; rejects where that can not be done. */
+/** Makes and stores the poster of a video whose browser could make none; rejects if ffmpeg cannot either. */
 async function makePoster(
   ffmpeg: Ffmpeg,
   { db, files }: { db: Database; files: Files },
@@ -42,7 +42,7 @@ async function makePoster(
   }
 }
 
-/** A video of which somebody is about to make a copy. */
+/** A video whose copy is about to be made. */
 interface PlaybackClaim {
   media_id: string;
   attempts: number;
@@ -53,16 +53,16 @@ interface PlaybackClaim {
   size: number;
 }
 
-/** The claims on videos in the database that every process shares. */
+/** The claims on videos, in the database that all processes share. */
 const playbackClaims = (db: Database) => ({
-  /** Tells those who watch that a copy of every video that nobody has looked at yet will be made. */
+  /** Marks new videos as waiting for a copy, which viewers see. */
   async announce(): Promise<void> {
     await db.query(
       "update media set playback = 'waiting' where type = 'video' and playback is null and moderation <> 'attached'",
     );
   },
 
-  /** Tells them that none will be, as where the programs for it have gone. */
+  /** Marks videos as not waiting any more, e.g. after ffmpeg was removed. */
   async withdraw(): Promise<void> {
     await db.query(
       `update media m set playback = null, playback_progress = null where type = 'video'
@@ -75,7 +75,7 @@ const playbackClaims = (db: Database) => ({
     );
   },
 
-  /** Claims the video that waits longest; two processes never hold the same one. */
+  /** Claims the video that has waited longest, for one process only. */
   async next(): Promise<PlaybackClaim | undefined> {
     const { rows } = await db.query<PlaybackClaim>(
       `with longest as (
@@ -95,12 +95,12 @@ const playbackClaims = (db: Database) => ({
     return rows[0];
   },
 
-  /** Tells those who watch how far the copy is. */
+  /** Stores the progress, which viewers see. */
   async tellProgress(mediaId: string, progress: number): Promise<void> {
     await db.query("update media set playback = 'making', playback_progress = $2 where id = $1", [mediaId, progress]);
   },
 
-  /** Writes down how a video is seen where that could not be read as it was stored, and how long it is. */
+  /** Stores a video's size and duration if they could not be read at upload. */
   async describe(mediaId: string, { picture, duration, isTurned }: Probe): Promise<void> {
     const [width, height] = isTurned ? [picture?.height, picture?.width] : [picture?.width, picture?.height];
     await db.query(
@@ -110,7 +110,7 @@ const playbackClaims = (db: Database) => ({
     );
   },
 
-  /** A video of which there is no copy and no poster shows nothing: it is broken, as a picture is. */
+  /** Marks a video without copy and poster as broken, like an unreadable photo. */
   async finish(mediaId: string, playback: "ready" | "unneeded" | "failed", hasStreams?: boolean): Promise<void> {
     const hasCopy = playback === "failed" ? (hasStreams ?? null) : true;
     await db.query(
@@ -123,7 +123,7 @@ const playbackClaims = (db: Database) => ({
     await db.query("delete from private.playback_claims where media_id = $1", [mediaId]);
   },
 
-  /** Lets somebody try again after so many seconds; an attempt that was not the video's fault does not count. */
+  /** Releases a claim for a retry after so many seconds; an attempt that failed for other reasons than the video is not counted. */
   async release(claim: PlaybackClaim, when: { seconds: number; counts: boolean }): Promise<void> {
     await releaseMedia(db, "playback_claims", claim, when);
     await db.query("update media set playback = 'waiting', playback_progress = null where id = $1", [claim.media_id]);
@@ -137,16 +137,16 @@ const playbackClaims = (db: Database) => ({
 
 type PlaybackClaims = ReturnType<typeof playbackClaims>;
 
-/** A video that ended its process, or the program, this often would do so again. */
+/** A video that crashed its process or ffmpeg this often is not tried again. */
 const MOST_ATTEMPTS = 3;
-/** How often those who watch hear of progress, at the most. */
+/** The minimum interval of progress reports. */
 const TELLING_MS = 4000;
 const PAUSE_SECONDS = 300;
 
 interface PlaybackDeps {
   db: Database;
   files: Files;
-  /** Absent where the programs are not installed: then originals play where they can. */
+  /** Absent if ffmpeg is not installed: then originals play where they can. */
   ffmpeg: Ffmpeg | undefined;
   log: { warn(fields: object, message: string): void; error(error: unknown, message?: string): void };
 }
@@ -173,10 +173,10 @@ export function playbackJob({ ffmpeg, ...deps }: PlaybackDeps): Job {
   return {
     ...job,
     channel: "media_waiting",
-    // While one is being made the others are told that their turn will come.
+    // Marks further videos as waiting while one is being made.
     onNotification: announce,
     async run(stop) {
-      // A row that is being announced is locked, and would be passed over.
+      // A row being marked is locked, and claiming would skip it.
       await announce();
       await workOff(stop, claims.next, async (claim) => {
         const end = await renewingMedia(deps.db, "playback_claims", claim, ({ lost }) =>
@@ -191,7 +191,7 @@ export function playbackJob({ ffmpeg, ...deps }: PlaybackDeps): Job {
 
 type WorkDeps = Omit<PlaybackDeps, "ffmpeg"> & { ffmpeg: Ffmpeg; claims: PlaybackClaims };
 
-/** Makes a copy; resolves to what writes down what became of it, and to nothing where that is somebody else's to say. */
+/** Makes a copy; resolves to the function that stores its result, or to nothing if another job stores it. */
 async function make(
   claim: PlaybackClaim,
   deps: WorkDeps,
@@ -207,11 +207,11 @@ async function make(
     await poster(claim, deps, signal);
     return () => claims.finish(media_id, outcome, true);
   } catch (error) {
-    // Deleted meanwhile: its row is gone or about to go.
+    // The row was deleted, or is about to be.
     if (error instanceof MissingBytesError || lost.aborted) return undefined;
     if (requested.aborted) return () => claims.release(claim, { seconds: -1, counts: false });
     if (!(error instanceof ProgramError)) {
-      // Not the video's fault, as a full disk.
+      // A failure of the server, e.g. a full disk.
       log.error(error, "A video could not be looked at");
       return () => claims.release(claim, { seconds: PAUSE_SECONDS, counts: false });
     }
@@ -225,7 +225,7 @@ async function make(
   }
 }
 
-/** Whether visitors get its streams, where no rendition of it can be made. */
+/** Whether visitors can get its streams if no rendition can be made. */
 const hasStreams = ({ bucket_id: bucket, version, mime_type: type, size }: PlaybackClaim, files: Files) =>
   files.videos.streams({ bucket, version, type, size: Number(size) }, false).then(
     () => true,
@@ -256,7 +256,7 @@ async function withProgress(claim: PlaybackClaim, { claims, ffmpeg, files, log }
   }
 }
 
-/** The browser's own poster comes right after its video; where none has come by now, the browser could make none. */
+/** The browser uploads its poster right after the video; if none has arrived by now, it could make none. */
 async function poster(claim: PlaybackClaim, { db, files, ffmpeg, claims, log }: WorkDeps, signal: AbortSignal) {
   if (await claims.hasPoster(claim.media_id)) return;
   const video = {
@@ -266,7 +266,7 @@ async function poster(claim: PlaybackClaim, { db, files, ffmpeg, claims, log }: 
     name: claim.object_name,
   };
   await makePoster(ffmpeg, { db, files }, video, signal).catch((error: unknown) => {
-    // It is not worth more than the video: its tile shows a sign instead.
+    // A missing poster must not fail the video: its tile shows an icon instead.
     log.warn({ media: claim.media_id, reason: String(error) }, "No poster of a video could be made");
   });
 }

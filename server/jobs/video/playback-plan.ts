@@ -1,12 +1,12 @@
 import type { Probe } from "./probe.ts";
 
-/** What has to be done for a video to play everywhere: nothing, or a copy with its streams taken over or made anew. */
+/** The work that makes a video playable everywhere: nothing, or a copy with copied or re-encoded streams. */
 export type Plan = "unneeded" | { picture: "copy" | "encode" | "encode from HDR"; sound: "copy" | "encode" | "none" };
 
-/** The sides of the copy, whichever way it is held. */
+/** The maximum sides of the copy, in landscape or portrait. */
 const LONG_SIDE = 1920;
 const SHORT_SIDE = 1080;
-/** More bits a second than this stop and start again on many a line. */
+/** The maximum bit rate: faster videos stall on many connections. */
 const MOST_BITS = 16_000_000;
 
 /**
@@ -28,7 +28,7 @@ export function planFor(type: string, { picture, sound, bitRate }: Probe, hasStr
   return { picture: plays ? "copy" : isHdr ? "encode from HDR" : "encode", sound: sounds };
 }
 
-/** Square pixels, within the sides, even ones as the format wants. */
+/** Scales to square pixels within the maximum sides; the format requires even numbers. */
 const sized = (long: number, short: number) =>
   [
     "scale=trunc(iw*max(sar\\,0.01)/2)*2:ih",
@@ -37,17 +37,17 @@ const sized = (long: number, short: number) =>
     "setsar=1",
   ].join(",");
 
-/** A telephone's bright pictures as every screen shows them. */
+/** Tone mapping of HDR to SDR. */
 const TONE_MAPPED =
   "zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv";
 
-/** A frame decoded larger than this is no camera's. */
+/** The maximum size of a decoded frame; no camera makes larger ones. */
 const MOST_PIXELS = "70000000";
-/** Bytes; a copy that reaches them is cut off, and so is none. */
+/** The maximum size in bytes; a copy that reaches it is cut off, and fails. */
 export const MOST_COPY_BYTES = 2 * 1024 ** 3;
 
 const QUIET = ["-nostdin", "-hide_banner", "-v", "error", "-y", "-threads", "2", "-max_pixels", MOST_PIXELS];
-/** Nothing of what the original says about itself, its place and its maker, and nothing of what makes the copy. */
+/** Removes all metadata, also that of the encoder. */
 const NO_METADATA = [
   ...["-map_metadata", "-1", "-map_chapters", "-1", "-sn", "-dn"],
   ...["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"],
@@ -55,7 +55,7 @@ const NO_METADATA = [
 /** Cameras note place and clock in units of type 6 (SEI) of H.264; an encoder takes captions over into new ones. */
 const NO_SEI = ["-bsf:v", "filter_units=remove_types=6"];
 
-/** What is to be done with the file that `reading` names, so that the copy is written to `path`. */
+/** ffmpeg's arguments for a copy of `reading` at `path`. */
 export function copyArguments(plan: Exclude<Plan, "unneeded">, reading: string[], path: string): string[] {
   const filters = [sized(LONG_SIDE, SHORT_SIDE), ...(plan.picture === "encode from HDR" ? [TONE_MAPPED] : [])];
   const pictures =
@@ -73,7 +73,7 @@ export function copyArguments(plan: Exclude<Plan, "unneeded">, reading: string[]
   ];
 }
 
-/** What is to be done for a poster: of the beginning the frame that is most like it, and so hardly ever a black one. */
+/** ffmpeg's arguments for a poster: the most typical frame of the beginning, which is rarely black. */
 export const posterArguments = (reading: string[], path: string): string[] => [
   ...[...QUIET, ...reading, "-map", "0:V:0", "-an", ...NO_METADATA],
   ...["-vf", `${sized(1280, 1280)},thumbnail=60`, "-frames:v", "1", "-q:v", "3", "-f", "image2", "-c:v", "mjpeg"],

@@ -17,14 +17,14 @@ const Output = z.object({
   format: z.object({ duration: number, bit_rate: number }),
 });
 
-/** What a video is made of. */
+/** The streams of a video. */
 export interface Probe {
-  /** Its first pictures and its first sound. */
+  /** Its first video and audio stream. */
   picture: z.infer<typeof Stream> | undefined;
   sound: z.infer<typeof Stream> | undefined;
-  /** Whether its pictures are shown turned by a quarter. */
+  /** Whether it is rotated by a quarter. */
   isTurned: boolean;
-  /** Seconds; undefined where nobody knows. */
+  /** Seconds; undefined if unknown. */
   duration: number | undefined;
   /** Bits a second in all. */
   bitRate: number | undefined;
@@ -32,7 +32,7 @@ export interface Probe {
 
 const PATIENCE_MS = 60_000;
 
-/** Looks into the video at `path`; rejects with `ProgramError` where it is none. */
+/** Analyses the video at `path`; rejects with `ProgramError` if it is none. */
 export async function probe({ ffprobe }: Ffmpeg, path: string, type: string, signal: AbortSignal): Promise<Probe> {
   const args = ["-v", "error", "-print_format", "json", "-show_streams", "-show_format"];
   const written = await run(ffprobe, [...args, ...readingArguments(path, type)], { signal, patience: PATIENCE_MS });

@@ -8,15 +8,15 @@ import { waitUntilIdle } from "../wait-until-idle.ts";
 import { type Job, workOff } from "../worker.ts";
 import type { Ffmpeg } from "./ffmpeg.ts";
 
-/** A video whose copying ended its process this often would end the next one too. */
+/** A video whose copying crashed its process this often is not tried again. */
 const MAX_ATTEMPTS = 3;
-/** Before a video is tried again that could not be copied for a reason of the server's own, as a full disk. */
+/** The pause before a retry after a failure of the server, e.g. a full disk. */
 const PAUSE_SECONDS = 900;
 
 interface CopyDeps {
   db: Database;
   files: Files;
-  /** Where it is installed, it makes a copy of what can not be copied here. */
+  /** If installed, it copies videos that our own code cannot. */
   ffmpeg: Ffmpeg | undefined;
   log: { error(error: unknown, message?: string): void };
 }
@@ -48,7 +48,7 @@ export const streamCopiesJob = (deps: CopyDeps): Job => ({
   },
 });
 
-/** Claims the video that has waited longest; two processes never hold the same one. */
+/** Claims the video that has waited longest, for one process only. */
 async function claimNext(db: Database): Promise<Claim | undefined> {
   const { rows } = await db.query<Claim>(
     `with longest as (
@@ -75,14 +75,14 @@ async function copy({ db, files, ffmpeg, log }: CopyDeps, claim: Claim): Promise
       isCopied = true;
     }
   } catch (error) {
-    // Deleted meanwhile: its row is gone or about to go.
+    // The row was deleted, or is about to be.
     if (error instanceof MissingBytesError) return;
     if (!(error instanceof UnreadableVideoError)) {
       log.error(error, "The streams of a video could not be copied");
       return releaseMedia(db, "video_copies", claim, { seconds: PAUSE_SECONDS, counts: true });
     }
   }
-  // Where ffmpeg is at hand, its copy decides what becomes of a video that can not be copied here.
+  // If ffmpeg is installed, its result decides about a video that cannot be copied here.
   await db.query(
     `with ended as (delete from private.video_copies where media_id = $1)
      update media set visitor_copy = case
@@ -93,6 +93,6 @@ async function copy({ db, files, ffmpeg, log }: CopyDeps, claim: Claim): Promise
      where id = $1`,
     [media_id, isCopied, ffmpeg !== undefined],
   );
-  // Other queues pass over a row that is being written, and would find it a minute later.
+  // Other queues skip a locked row, and would find it a minute later.
   await db.query("select pg_notify('media_waiting', '')");
 }

@@ -1,6 +1,6 @@
 import { RequestError } from "../../../shared/request-error.ts";
 import { beginEmailChange, beginPhoneChange } from "./address-change.ts";
-import { keepWayIn } from "./confirm.ts";
+import { addSignInMethod } from "./confirm.ts";
 import type { AuthContext } from "./context.ts";
 import { readerOf } from "./deliveries.ts";
 import { requireSecondFactor } from "./factors/factors.ts";
@@ -16,7 +16,7 @@ interface AccountChange {
   nonce?: string;
   email?: string;
   phone?: string;
-  /** Merged into the stored data; a key set to null is removed. */
+  /** A key set to null is removed. */
   data?: Record<string, unknown>;
 }
 
@@ -46,8 +46,9 @@ export async function changeAccount(auth: AuthContext, person: SignedIn, change:
     if (email) await beginEmailChange(auth, tx, person.id, email, asked);
     if (phone) await beginPhoneChange(auth, tx, person.id, phone, asked);
     if (hash) await signOut(tx, person, "others");
-    // Who came by another provider can from now on come by their address too.
-    if (hash && person.email && person.email_confirmed_at) await keepWayIn(tx, person.id, { email: person.email });
+    // An account that signed in by another provider can sign in by its address from now on.
+    if (hash && person.email && person.email_confirmed_at)
+      await addSignInMethod(tx, person.id, { email: person.email });
     if (hash && person.email_confirmed_at) {
       await auth.messages.mail(tx, {
         to: person.email ?? "",

@@ -18,7 +18,6 @@ import { signOut } from "./sessions.ts";
 import { sendSignUp, signUp } from "./sign-up.ts";
 import { userJson } from "./user-json.ts";
 
-/** A person's own account. */
 export function accountRoutes(app: Routes, auth: AuthContext) {
   const { db, tokens, triesPerAddress, signedIn, requireSession } = auth;
   const signingUp = { config: perAddress("sign-up", triesPerAddress), schema: { body: SignUpBody } };
@@ -42,7 +41,7 @@ export function accountRoutes(app: Routes, auth: AuthContext) {
     return userJson(await (change.email || change.phone ? padDuration(work) : work()));
   });
 
-  // No HEAD beside it: that would send the message too.
+  // No HEAD route: it would send the message too.
   app.get("/reauthenticate", { exposeHeadRoute: false }, async (request) => {
     await askToReauthenticate(auth, await signedIn(request), deviceOf(request));
     return {};
@@ -55,7 +54,7 @@ export function accountRoutes(app: Routes, auth: AuthContext) {
       const person = await signedIn(request);
       const { scope } = request.query;
       if (scope === "others") requireSecondFactor(person, "sign other devices out");
-      // The client's default is `global`: before the second factor is verified only this session is ended.
+      // The client's default is `global`. Before the second factor is verified, only this session ends.
       await signOut(db, person, lacksSecondFactor(person) ? "local" : scope);
       return reply.code(204).send();
     },

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../database/database.ts";
 import type { Login } from "./logins.ts";
 
-/** A person's account with its sign-in methods, as the database has them. */
+/** An account with its sign-in methods, as stored. */
 export interface Account {
   id: string;
   aud: string;
@@ -31,7 +31,7 @@ export interface Account {
   factors: FactorRow[];
 }
 
-/** Read as JSON inside another row, so its times are text. */
+/** Selected as JSON, so its times are text. */
 export interface IdentityRow {
   id: string;
   provider_id: string;
@@ -44,7 +44,7 @@ export interface IdentityRow {
   updated_at: string;
 }
 
-/** What may be shown of a second factor. Read as JSON inside another row, so its times are text. */
+/** The public fields of a second factor. Selected as JSON, so its times are text. */
 export interface FactorRow {
   id: string;
   friendly_name: string | null;
@@ -56,7 +56,7 @@ export interface FactorRow {
   updated_at: string;
 }
 
-/** The columns of an {@link Account} of `auth.users u`. */
+/** The columns of {@link Account}, selected from `auth.users u`. */
 export const ACCOUNT = `u.id, u.aud, u.role, u.email, u.phone, u.email_confirmed_at, u.phone_confirmed_at, u.confirmed_at,
   u.invited_at, u.confirmation_sent_at, u.recovery_sent_at, u.reauthentication_sent_at, u.email_change,
   u.email_change_sent_at, u.phone_change, u.phone_change_sent_at, u.last_sign_in_at, u.banned_until,
@@ -75,7 +75,7 @@ export async function findAccount(tx: Transaction, id: string, lock = false): Pr
   return rows[0];
 }
 
-/** The account that is known by an address, locked until the transaction ends. */
+/** The account with this email address or phone number, locked until the transaction ends. */
 export async function lockAccountOf(tx: Transaction, { email, phone }: Login): Promise<Account | undefined> {
   const { rows } = await tx.query<Account>(
     `select ${ACCOUNT} from auth.users u

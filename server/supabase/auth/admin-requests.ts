@@ -16,7 +16,7 @@ const User = z.object({
 
 export const AdminUserBody = User.nullish();
 
-/** The service's fields of an account: for a new one, or as a change. */
+/** The fields of an account that the service may set. */
 export function readAdminUser(body: z.output<typeof AdminUserBody>) {
   const given: z.output<typeof User> = body ?? {};
   return {
@@ -37,7 +37,7 @@ export const UserParams = z.object({ id: z.guid() });
 
 export const DeleteBody = z.object({ should_soft_delete: z.boolean().nullish() }).nullish();
 
-/** Refuses soft deletion: a deleted account is gone. */
+/** Refuses soft deletion: deleting an account is final. */
 export function refuseSoftDelete(body: z.output<typeof DeleteBody>) {
   if (body?.should_soft_delete) throw invalid("Soft deletion is not supported", 422);
 }
@@ -47,7 +47,7 @@ const count = (most: number, otherwise: number) =>
 /** The page and its size; the client sends empty texts for missing values. */
 export const PageQuery = z.object({ page: count(1_000_000, 1), per_page: count(1000, 50) });
 
-/** Loose, as it also has the link's final redirect. */
+/** Loose, because the request also contains the link's final redirect. */
 export const LinkBody = z.looseObject({
   type: z.enum(["signup", "invite", "magiclink", "recovery"]),
   email: optionalText,
@@ -55,7 +55,7 @@ export const LinkBody = z.looseObject({
   data: metadata,
 });
 
-/** An invitation need not say that it is one. */
+/** The field `type` may be missing for an invitation. */
 export const InviteBody = LinkBody.extend({ type: LinkBody.shape.type.default("invite") });
 
 export function readLinkWish({ type, email, password, data }: z.output<typeof LinkBody>) {

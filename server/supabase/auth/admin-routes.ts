@@ -26,7 +26,7 @@ import { type MessageRequest, readMessageRequest } from "./message-request.ts";
 import { insertAccount } from "./new-account.ts";
 import { factorJson, userJson } from "./user-json.ts";
 
-/** What only the service may do, by its secret key. */
+/** The administration API. It requires the secret key. */
 export function adminRoutes(app: Routes, auth: AuthContext) {
   const { db, identify, tokens } = auth;
 
@@ -96,7 +96,7 @@ export function adminRoutes(app: Routes, auth: AuthContext) {
   );
 }
 
-interface LinkWish {
+interface LinkRequest {
   type: Purpose;
   login: Login;
   password?: string;
@@ -104,7 +104,7 @@ interface LinkWish {
 }
 
 /** Makes a link for the service to send by its own means. */
-async function generateLink(auth: AuthContext, wish: LinkWish, asked: MessageRequest) {
+async function generateLink(auth: AuthContext, wish: LinkRequest, asked: MessageRequest) {
   if (wish.type === "signup" && !wish.password) throw invalid("Signup requires a valid password");
   const passwordHash = wish.password ? await auth.passwords.hash(wish.password) : null;
   return auth.db.transaction(async (tx) => {
@@ -122,7 +122,7 @@ async function generateLink(auth: AuthContext, wish: LinkWish, asked: MessageReq
 }
 
 /** Creates an account and emails its person a sign-in link. */
-async function invite(auth: AuthContext, wish: Omit<LinkWish, "type">, asked: MessageRequest) {
+async function invite(auth: AuthContext, wish: Omit<LinkRequest, "type">, asked: MessageRequest) {
   return auth.db.transaction(async (tx) => {
     const { account } = await accountFor(tx, { ...wish, type: "invite" }, null);
     await sendSignIn(auth, tx, account, "invite", asked);
@@ -130,10 +130,10 @@ async function invite(auth: AuthContext, wish: Omit<LinkWish, "type">, asked: Me
   });
 }
 
-/** The account that a link is for: a new one for those that make one, one that is there for the others. */
+/** The account for a link, created if there is none; a recovery link requires an existing one. */
 async function accountFor(
   tx: Transaction,
-  { type, login, data }: LinkWish,
+  { type, login, data }: LinkRequest,
   passwordHash: string | null,
 ): Promise<{ account: Account; purpose: Purpose }> {
   const known = await lockAccountOf(tx, login);

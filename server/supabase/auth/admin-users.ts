@@ -3,7 +3,7 @@ import { isSqlError, type Transaction } from "../../database/database.ts";
 import { ACCOUNT, type Account, findAccount } from "./account.ts";
 import type { AdminUser } from "./admin-requests.ts";
 import { invalid } from "./bodies.ts";
-import { keepWayIn } from "./confirm.ts";
+import { addSignInMethod } from "./confirm.ts";
 import type { AuthContext } from "./context.ts";
 import { checkEmail, type Login } from "./logins.ts";
 import { insertAccount } from "./new-account.ts";
@@ -24,7 +24,7 @@ export async function requireAccount(tx: Transaction, id: string): Promise<Accou
   return account;
 }
 
-/** Creates an account; without a confirmation it waits for one. */
+/** Creates an account; unless the request confirms its address, it is unconfirmed. */
 export async function createAccount(auth: AuthContext, user: AdminUser): Promise<Account> {
   const { id, email, phone, password } = user;
   if (!email && !phone) throw invalid("Cannot create a user without either an email or phone");
@@ -34,12 +34,12 @@ export async function createAccount(auth: AuthContext, user: AdminUser): Promise
   return auth.db.transaction(async (tx) => {
     const added = await insertAccount(tx, { id, login, passwordHash, data: user.userMetadata, confirmed });
     if (!added) throw email ? exists("email") : exists("phone");
-    // What is still to be set is set as by a later change.
+    // The other fields are applied as by a later change.
     return applyChange(tx, added.id, { ...user, email: undefined, userMetadata: {} }, null);
   });
 }
 
-/** Changes an account without asking its person. A new password or a ban ends every session of theirs. */
+/** Changes an account without confirmation emails. A new password or a ban ends all of its sessions. */
 export async function updateAccount(auth: AuthContext, id: string, user: AdminUser): Promise<Account> {
   const passwordHash = user.password ? await auth.passwords.hash(user.password) : null;
   return auth.db.transaction(async (tx) => {
@@ -89,8 +89,8 @@ async function applyChange(
       throw error.constraint === "users_email_key" ? exists("email") : exists("phone");
     });
   if (passwordHash || banSeconds) await tx.query("delete from auth.sessions where user_id = $1", [id]);
-  if (email) await keepWayIn(tx, id, { email });
-  if (phone) await keepWayIn(tx, id, { phone });
+  if (email) await addSignInMethod(tx, id, { email });
+  if (phone) await addSignInMethod(tx, id, { phone });
   return requireAccount(tx, id);
 }
 

@@ -16,20 +16,20 @@ export const optionalText = z.string().nullish();
 /** Metadata from the user, and from the service about the user. */
 export const metadata = z.record(z.string(), z.unknown()).nullish();
 
-/** The refusal of what does not fit a schema, by the first thing that is wrong. */
+/** The error for a value that does not fit its schema; it names the first problem. */
 export function misfit([issue]: z.core.$ZodIssue[]) {
   const where = issue?.path.join(".");
   return invalid(`${where ? `${where}: ` : ""}${issue?.message ?? "Invalid request"}`);
 }
 
-/** Parses values whose schema depends on others; refuses with the problem. */
+/** Parses a value whose schema depends on other values. */
 export function parse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   throw misfit(parsed.error.issues);
 }
 
-/** A UUID in a path, refused under the protocol's own name for it. */
+/** A UUID in a path; refused with the protocol's error code. */
 export const uuidInPath = (name: string) =>
   z.guid().catch(() => {
     throw invalid(`${name} must be an UUID`, 404);

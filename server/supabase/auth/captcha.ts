@@ -3,11 +3,9 @@ import { z } from "zod";
 import { RequestError } from "../../../shared/request-error.ts";
 import type { Identify } from "../callers.ts";
 
-/** The bot check. */
 export interface Captcha {
-  /** Whether a request without a token is refused; one that is given is always asked about. */
+  /** Whether a request without a token is refused. A token that is present is always verified. */
   required: boolean;
-  /** The verdict on a token from a client at `address`. */
   check(
     token: string,
     address: string,
@@ -15,7 +13,7 @@ export interface Captcha {
 }
 
 const Body = z.object({ gotrue_meta_security: z.object({ captcha_token: z.string().trim().nullish() }).nullish() });
-/** Turnstile's own bound, the longest of the known ones. */
+/** The longest token of the supported services, which is Turnstile's. */
 const LONGEST = 2048;
 
 /** Refuses requests without a valid captcha verdict, with the hosted platform's message; the service is exempt. */
@@ -28,7 +26,6 @@ export async function checkCaptcha(
   await checkCaptchaToken(captcha, (body.success && body.data.gotrue_meta_security?.captcha_token) || "", request.ip);
 }
 
-/** Refuses a token that the bot check refuses, and an empty one where a token is required. */
 export async function checkCaptchaToken(captcha: Captcha, token: string, address: string): Promise<void> {
   if (!token) {
     if (captcha.required) throw refused("no captcha_token found");
@@ -43,7 +40,7 @@ export async function checkCaptchaToken(captcha: Captcha, token: string, address
 const refused = (why: string) =>
   new RequestError("captcha_failed", { message: `captcha protection: request disallowed (${why})` });
 
-/** By its own key only: other tokens could belong to a client with a browser. */
+/** Only the secret key proves the service: other tokens may belong to a browser. */
 async function isService(identify: Identify, { headers: { authorization } }: FastifyRequest): Promise<boolean> {
   if (authorization === undefined) return false;
   return identify({ authorization }).then(

@@ -5,7 +5,7 @@ import type { AuthContext } from "./context.ts";
 import { sendWelcome } from "./deliveries.ts";
 import type { Device } from "./grant.ts";
 import type { Login } from "./logins.ts";
-import { keepIdentity, noteProviders, providerOf } from "./new-account.ts";
+import { providerOf, storeIdentity, storeProviders } from "./new-account.ts";
 import type { OneTimeToken } from "./one-time-tokens.ts";
 
 /** Carries out a token's purpose. Resolves to undefined while the other address's confirmation is missing. */
@@ -22,8 +22,8 @@ export async function fulfil(
     case "recovery_token": {
       const login = loginOf(account, token.relates_to);
       if (isConfirmed(account, login)) return account;
-      // A password set before the address was confirmed may be another person's: only its own confirmation keeps it.
-      if (token.token_type === "recovery_token") await forgetPassword(tx, account.id);
+      // Somebody else may have set a password before the address was confirmed: only a confirmation of that sign-up keeps it.
+      if (token.token_type === "recovery_token") await removePassword(tx, account.id);
       return confirmAddress(auth, tx, account.id, login, device);
     }
     case "email_change_token_current":
@@ -36,7 +36,7 @@ export async function fulfil(
   }
 }
 
-/** Notes that an address is its person's, and greets them where it is their first. */
+/** Marks an address as confirmed, and sends the welcome email for the account's first one. */
 export async function confirmAddress(
   auth: AuthContext,
   tx: Transaction,
@@ -52,13 +52,13 @@ export async function confirmAddress(
      where id = $1 returning (select first from before) as first`,
     [userId, providerOf(login)],
   );
-  await keepIdentity(tx, userId, login, true);
+  await storeIdentity(tx, userId, login, true);
   const account = await findAccount(tx, userId);
   if (account && rows[0]?.first) await sendWelcome(auth, tx, account, device);
   return account;
 }
 
-const forgetPassword = (tx: Transaction, userId: string) =>
+const removePassword = (tx: Transaction, userId: string) =>
   tx.query("update auth.users set encrypted_password = null where id = $1", [userId]);
 
 /** Which of an account's addresses a message went to. */
@@ -66,7 +66,7 @@ const loginOf = (account: Account, sentTo: string): Login =>
   account.email?.toLowerCase() === sentTo.toLowerCase() ? { email: sentTo } : { phone: sentTo };
 
 async function confirmEmailChange(tx: Transaction, account: Account): Promise<Account | undefined> {
-  // Both addresses must agree; an account that had none has only the new one to ask.
+  // Both addresses must confirm; an account without an old address has only the new one to ask.
   const { rows } = await tx.query<{ agreed: number }>(
     `update auth.users set email_change_confirm_status = email_change_confirm_status + 1 where id = $1
      returning email_change_confirm_status as agreed`,
@@ -80,7 +80,7 @@ async function confirmEmailChange(tx: Transaction, account: Account): Promise<Ac
       [account.id],
     ),
   );
-  return keepWayIn(tx, account.id, { email: account.email_change });
+  return addSignInMethod(tx, account.id, { email: account.email_change });
 }
 
 async function changePhone(tx: Transaction, account: Account): Promise<Account | undefined> {
@@ -91,13 +91,13 @@ async function changePhone(tx: Transaction, account: Account): Promise<Account |
       [account.id],
     ),
   );
-  return keepWayIn(tx, account.id, { phone: account.phone_change });
+  return addSignInMethod(tx, account.id, { phone: account.phone_change });
 }
 
-/** Makes an address that has just become an account's one of its sign-in methods. */
-export async function keepWayIn(tx: Transaction, userId: string, login: Login): Promise<Account | undefined> {
-  await keepIdentity(tx, userId, login, true);
-  await noteProviders(tx, userId);
+/** Adds a newly confirmed address to the account's sign-in methods. */
+export async function addSignInMethod(tx: Transaction, userId: string, login: Login): Promise<Account | undefined> {
+  await storeIdentity(tx, userId, login, true);
+  await storeProviders(tx, userId);
   return findAccount(tx, userId);
 }
 

@@ -16,15 +16,15 @@ interface Deps {
   identify: Identify;
   messages: Messages;
   redirects: RedirectSettings;
-  /** Where people are led who come back from a provider, unless they ask for another address. */
+  /** The default redirect after a sign-in at a provider. */
   callbackUrl: string;
   /** The base URL of these routes, as in emailed links: https://…/auth/v1. */
   url: string;
-  /** 32 bytes from which refresh tokens follow one another; the same in every process. */
+  /** 32 bytes from which refresh tokens are derived; the same in every process. */
   refreshSecret: Uint8Array;
   /** 32 bytes under which codes and counts are hashed; the same in every process. */
   codeSecret: Uint8Array;
-  /** 32 bytes that encrypt secrets which must be read again: those of second factors, the tokens of providers. */
+  /** 32 bytes that encrypt stored secrets: those of second factors, and the tokens of providers. */
   sealSecret: Uint8Array;
   /** Whether a new address must be confirmed before the first sign-in. */
   confirmAddresses: boolean;
@@ -32,9 +32,9 @@ interface Deps {
   messageInterval: number;
   /** The bot check for sign-up, sign-in and requests for messages; absent if off. */
   captcha?: Captcha;
-  /** How many sign-ups, sign-ins, guesses at codes and messages one address may try in five minutes, of each. */
+  /** The limit of sign-ups, sign-ins, code checks and messages per address in five minutes, each counted separately. */
   triesPerAddress: number;
-  /** Mebibytes that the hash of a password takes. */
+  /** The memory in mebibytes that hashing a password takes. */
   passwordHashMiB: number;
 }
 
@@ -43,12 +43,12 @@ export interface AuthDeps extends Deps {
   providers: ProviderSettings;
 }
 
-/** What every call of `auth/v1` works with. */
+/** The dependencies of all `auth/v1` routes. */
 export interface AuthContext extends Deps {
   providers: Providers;
   passwords: Passwords;
   limits: Limits;
-  /** The person of a request's token, in an active session. */
+  /** The account and session of a request's token; refuses an ended session. */
   signedIn(request: FastifyRequest): Promise<SignedIn>;
   /** A hook of routes that need a session: refuses others before their body is read. */
   requireSession(request: FastifyRequest): Promise<void>;

@@ -8,7 +8,7 @@ import type { Reader } from "./messages.ts";
 import { issueToken, type SentToken } from "./one-time-tokens.ts";
 import { withParameters } from "./redirects.ts";
 
-/** What a message that signs its reader in is for, as links and clients name it. */
+/** The purposes of a message that signs its reader in, under the names in links and requests. */
 export type Purpose = "signup" | "invite" | "magiclink" | "recovery";
 
 const SIGN_IN = {
@@ -18,7 +18,7 @@ const SIGN_IN = {
   recovery: { template: "recovery", type: "recovery_token" },
 } as const;
 
-/** In minutes. People who get a text message, or type a code, have the device beside them. */
+/** In minutes. Shorter for codes: people who type one have the device beside them. */
 const MAILED = 60;
 const TEXTED = 10;
 
@@ -43,7 +43,7 @@ export async function signInToken(
   return token;
 }
 
-/** Sends an account what signs its person in: a link and a code by mail or, where it has no email, a code by SMS. */
+/** Sends an account a way to sign in: a link and a code by email, or a code by SMS if it has no email address. */
 export async function sendSignIn(
   auth: AuthContext,
   tx: Transaction,

@@ -6,8 +6,8 @@ import { BadBearerError } from "../callers.ts";
 import { type ServiceFailure, serviceFailure } from "../service-failure.ts";
 
 const VERSION_HEADER = "x-supabase-api-version";
-/** From this version on a body's `code` is the word; before, it is the status and the word is `error_code`. */
-const WORDED_VERSION = "2024-01-01";
+/** From this API version on, `code` is the error's name. Earlier, `code` is the status and `error_code` the name. */
+const NAMED_CODES_VERSION = "2024-01-01";
 
 /** Answers every error under this plugin in the protocol's shape, in the version that the client asked for. */
 export function answerErrors(app: FastifyInstance) {
@@ -19,14 +19,14 @@ export function answerErrors(app: FastifyInstance) {
     const { status, message, code, details } = refusal ?? (failure ? FAILED[failure.kind](failure) : UNEXPECTED);
     reply.code(status);
     if (refusal instanceof RetryLaterError) reply.header("retry-after", refusal.retryAfter);
-    if (!asksForWords(request)) return reply.send({ code: status, error_code: code, msg: message, ...details });
-    return reply.header(VERSION_HEADER, WORDED_VERSION).send({ code, message, ...details });
+    if (!wantsNamedCodes(request)) return reply.send({ code: status, error_code: code, msg: message, ...details });
+    return reply.header(VERSION_HEADER, NAMED_CODES_VERSION).send({ code, message, ...details });
   });
 }
 
 const UNEXPECTED = new RequestError("unexpected_failure");
 
-/** A failure of the server under the hosted platform's codes, where it has one. */
+/** The error of a server failure, with the hosted platform's code if it has one. */
 const FAILED: Record<ServiceFailure["kind"], (failure: ServiceFailure) => Answer> = {
   timeout: ({ message }) => ({ status: 504, message, code: "request_timeout" }),
   busy: ({ message }) => ({ status: 503, message, code: "unexpected_failure" }),
@@ -37,19 +37,19 @@ const FAILED: Record<ServiceFailure["kind"], (failure: ServiceFailure) => Answer
 
 type Answer = Pick<RequestError, "status" | "message" | "code"> & Partial<Pick<RequestError, "details">>;
 
-function asksForWords(request: FastifyRequest): boolean {
+function wantsNamedCodes(request: FastifyRequest): boolean {
   const version = String(request.headers[VERSION_HEADER]);
-  return /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= WORDED_VERSION;
+  return /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= NAMED_CODES_VERSION;
 }
 
-/** The client's error; undefined for a bug, which gives no details. */
+/** The error to report for a client's mistake; undefined for a bug, which reports no details. */
 function asRefusal(error: FastifyError | Error): RequestError | undefined {
   if (error instanceof RequestError) return error;
   if (error instanceof OutOfBoundsError)
     return new RequestError("validation_failed", { message: error.message, status: error.status });
   if (error instanceof BadBearerError) return asBadJwt(error);
   if (isSqlError(error)) return asBadValue(error.code, error.constraint);
-  // Vendor errors carry status codes too, so only the framework's may speak.
+  // Errors of other libraries carry status codes too; only the framework's are meant for clients.
   if ("code" in error && error.code?.startsWith("FST_ERR_")) return asBadRequest(error);
   return undefined;
 }
@@ -60,7 +60,7 @@ const asBadJwt = (error: BadBearerError) =>
       new RequestError("bad_jwt")
     : new RequestError("bad_jwt", { message: "invalid JWT: unable to parse or verify signature", status: 403 });
 
-/** Values that no rule of ours names and the database refuses, as a NUL in a text. */
+/** Values that pass our checks but that the database refuses, such as a NUL in a text. */
 function asBadValue(code: string, constraint: string | undefined): RequestError | undefined {
   if (constraint === "user_metadata_fits_a_token")
     return new RequestError("validation_failed", { message: "User metadata may take up to 8 KB", status: 422 });

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { RequestError } from "../../../shared/request-error.ts";
 import type { Routes } from "../route-schemas.ts";
 import type { AuthContext } from "./context.ts";
-import { takeCallback } from "./external/callback.ts";
+import { handleCallback } from "./external/callback.ts";
 import { IdentityParams, requireMayLink, unlink } from "./external/identities.ts";
 import { begin, newOAuthState } from "./external/oauth-state.ts";
 import { AuthorizeQuery, CallbackQuery, readAuthorize } from "./external/requests.ts";
@@ -15,21 +15,21 @@ import { readChallenge, readRedirect } from "./requests.ts";
 import type { SignedIn } from "./signed-in.ts";
 
 /** The form fields of providers; no others go into an address. */
-const RETURNED = ["state", "code", "iss", "user", "error", "error_description"];
+const CALLBACK_PARAMETERS = ["state", "code", "iss", "user", "error", "error_description"];
 const FORM_LIMIT = 16 * 1024;
 
 /** Accounts at other providers: sign-in with them, and linking them. */
 export function externalRoutes(app: Routes, auth: AuthContext) {
-  // No HEAD for any of these: link previews must not start a flow.
-  const travelling = { config: perAddress("provider", auth.triesPerAddress), exposeHeadRoute: false };
+  // No HEAD routes: link previews must not start a flow.
+  const limited = { config: perAddress("provider", auth.triesPerAddress), exposeHeadRoute: false };
 
   const schema = { querystring: AuthorizeQuery };
-  app.get("/authorize", { ...travelling, preValidation: refuseHidden, schema }, async (request, reply) =>
+  app.get("/authorize", { ...limited, preValidation: refuseHidden, schema }, async (request, reply) =>
     authorize(auth, request, reply),
   );
 
-  app.get("/callback", { ...travelling, schema: { querystring: CallbackQuery } }, async (request, reply) =>
-    reply.redirect(await takeCallback(auth, request, reply), 303),
+  app.get("/callback", { ...limited, schema: { querystring: CallbackQuery } }, async (request, reply) =>
+    reply.redirect(await handleCallback(auth, request, reply), 303),
   );
 
   app.register(async (form) => {
@@ -38,15 +38,15 @@ export function externalRoutes(app: Routes, auth: AuthContext) {
       { parseAs: "string", bodyLimit: FORM_LIMIT },
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
-    // Apple sends people back by a form, and with it browsers do not send the cookie along; by the address they do.
-    form.post<{ Body: Record<string, string> | null }>("/callback", travelling, async (request, reply) => {
-      const returned = Object.entries(request.body ?? {}).filter(([name]) => RETURNED.includes(name));
+    // Apple returns by a form POST, which carries no cookie; the redirect turns it into a GET, which does.
+    form.post<{ Body: Record<string, string> | null }>("/callback", limited, async (request, reply) => {
+      const returned = Object.entries(request.body ?? {}).filter(([name]) => CALLBACK_PARAMETERS.includes(name));
       return reply.redirect(withParameters(`${auth.url}/callback`, Object.fromEntries(returned)), 303);
     });
   });
 
   const { requireSession: preValidation } = auth;
-  app.get("/user/identities/authorize", { ...travelling, preValidation, schema }, async (request, reply) => {
+  app.get("/user/identities/authorize", { ...limited, preValidation, schema }, async (request, reply) => {
     const person = await auth.signedIn(request);
     requireMayLink(person);
     return authorize(auth, request, reply, person);
@@ -59,7 +59,7 @@ export function externalRoutes(app: Routes, auth: AuthContext) {
   });
 }
 
-/** Refuses hidden starts: in an image or frame of another site, or by its scripts. */
+/** Refuses starts that the person does not see: in an image, a frame or a script of another site. */
 async function refuseHidden({ headers }: FastifyRequest) {
   if (headers["sec-fetch-site"] !== "cross-site" || headers["sec-fetch-dest"] === "document") return;
   throw new RequestError("validation_failed", { message: "A sign-in begins in a page of its own", status: 403 });

@@ -14,13 +14,13 @@ export interface Challenge {
 }
 
 interface NewFlow extends Challenge {
-  /** Whose it is; unknown until they come back from a provider. */
+  /** The account; unknown until the person returns from a provider. */
   userId?: string;
   /** "email", or the provider's name. */
   provider: string;
-  /** How its person will have proved who they are, as the session's tokens say it. */
+  /** The authentication method for the session's `amr` claim. */
   authenticationMethod: string;
-  /** The session it continues, if it opens none. */
+  /** The session to continue; absent if a new one is opened. */
   sessionId?: string;
 }
 
@@ -59,7 +59,7 @@ export async function issueAuthCode(tx: Transaction, flowId: string, userId: str
   return code;
 }
 
-/** Keeps the provider's tokens for the client that will come with the flow's code. */
+/** Stores the provider's tokens until the client exchanges the flow's code. */
 export async function keepProviderTokens(auth: AuthContext, tx: Transaction, flowId: string, tokens: ProviderTokens) {
   const sealed = (text: string | undefined) => (text ? seal(text, auth.sealSecret, flowId) : null);
   await tx.query("update auth.flow_state set provider_access_token = $2, provider_refresh_token = $3 where id = $1", [

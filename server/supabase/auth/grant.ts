@@ -4,7 +4,7 @@ import type { Tokens } from "../tokens.ts";
 import type { SignedIn } from "./signed-in.ts";
 import { claimsOf, userJson } from "./user-json.ts";
 
-/** The origin of a request: what the session list shows of it, and the reader's language. */
+/** The origin of a request, for the session list and for the language of emails. */
 export interface Device {
   userAgent: string | null;
   address: string;
@@ -31,7 +31,7 @@ export interface ProviderTokens {
 export interface Grant {
   person: SignedIn;
   refreshToken: string;
-  /** Where its person has just come from a provider. */
+  /** The provider's tokens, if the person has just signed in with it. */
   provider?: ProviderTokens;
 }
 

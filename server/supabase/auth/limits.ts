@@ -4,19 +4,19 @@ import type { FastifyRequest } from "fastify";
 import { RetryLaterError } from "../../../shared/request-error.ts";
 import { type Database, queryWhileMoving } from "../../database/database.ts";
 
-/** Counts tries in the database, where every process sees them and a restart does not forget them. */
+/** Counts attempts in the database, so that all processes share the counts and a restart keeps them. */
 export interface Limits {
-  /** A key's form in the table. */
+  /** The HMAC of a key, as stored. */
   hash(key: string): string;
-  /** Counts one more; resolves to how many there are in this window, and in how many milliseconds it ends. */
+  /** Counts an attempt; resolves to the count in this window, and to the milliseconds until it ends. */
   count(key: string, seconds: number): Promise<{ count: number; endsIn: number }>;
-  /** Counts one more and refuses when there are now more than `most`. */
+  /** Counts an attempt and refuses above `most`. */
   spend(key: string, most: number, seconds: number): Promise<void>;
-  /** Takes one count back, as after a try that was right. */
+  /** Takes one attempt back, e.g. a successful one. */
   refund(key: string): Promise<void>;
 }
 
-/** Makes the statement's commit wait for no disk: a count that a power cut takes back is no loss. */
+/** Commits without waiting for the disk: losing a count in a power failure is acceptable. */
 export const UNSYNCED = "unsynced as (select set_config('synchronous_commit', 'off', true))";
 
 /**
@@ -69,13 +69,13 @@ export const storeIn = (limits: Limits): FastifyRateLimitStoreCtor =>
         (error: Error) => done(error),
       );
     }
-    // Keys name what they count, so all routes can share it.
+    // Keys contain the name of their limit, so all routes can share the store.
     child() {
       return this;
     }
   };
 
-/** A route's limit: how often one address, or one network of IPv6, may try `what` in five minutes. */
+/** A route's limit of `what` per address (IPv6: per network) in five minutes. */
 export const perAddress = (what: string, max: number): { rateLimit: RateLimitOptions } => ({
   rateLimit: { max, keyGenerator: (request: FastifyRequest) => `${what} from ${normalizeIP(request.ip)}` },
 });

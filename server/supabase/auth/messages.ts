@@ -31,11 +31,11 @@ export type AuthMessage =
 export interface Addressed {
   to: string;
   reader: Reader;
-  /** From then on it is better not sent. */
+  /** The time after which it should not be sent any more. */
   expiresAt?: Date;
 }
 
-/** Sends by way of the person who runs this server: from the moment `tx` commits the message is enqueued. */
+/** Hands a message to the product, which enqueues it when `tx` commits. */
 export interface Messages {
   mail(tx: Transaction, email: AuthMessage & Addressed): Promise<void>;
   /** `to` is digits, without the plus. */

@@ -6,11 +6,11 @@ import type { Login } from "./logins.ts";
 interface NewAccount {
   id?: string;
   login: Login;
-  /** Null where its person signs in by other means. */
+  /** Null for an account without a password. */
   passwordHash: string | null;
   /** The user's metadata; up to 8 KB. */
   data: Record<string, unknown>;
-  /** Whether the address is known to be theirs. */
+  /** Whether the address is confirmed. */
   confirmed: boolean;
 }
 
@@ -27,12 +27,12 @@ export async function insertAccount(tx: Transaction, account: NewAccount): Promi
     [id, login.email ?? null, login.phone ?? null, passwordHash, { provider, providers: [provider] }, data, confirmed],
   );
   if (changed !== 1) return undefined;
-  await keepIdentity(tx, id, login, confirmed);
+  await storeIdentity(tx, id, login, confirmed);
   return findAccount(tx, id);
 }
 
 /** Makes an address a sign-in method of an account, or updates its data. */
-export async function keepIdentity(tx: Transaction, userId: string, login: Login, confirmed: boolean) {
+export async function storeIdentity(tx: Transaction, userId: string, login: Login, confirmed: boolean) {
   const identity = {
     sub: userId,
     ...login,
@@ -48,8 +48,8 @@ export async function keepIdentity(tx: Transaction, userId: string, login: Login
   );
 }
 
-/** Notes in an account, for its tokens, which kinds of sign-in methods it has. */
-export async function noteProviders(tx: Transaction, userId: string) {
+/** Writes the kinds of an account's sign-in methods into its metadata, for its tokens. */
+export async function storeProviders(tx: Transaction, userId: string) {
   await tx.query(
     `update auth.users u set updated_at = now(), raw_app_meta_data = raw_app_meta_data || jsonb_build_object('providers',
        (select jsonb_agg(distinct provider) from auth.identities i where i.user_id = u.id)) where id = $1`,

@@ -27,7 +27,7 @@ interface NewToken {
   flow?: string;
 }
 
-/** What is sent. Following the link and typing the code do the same; whichever comes first uses up both. */
+/** The message's content. The link and the code do the same; using one invalidates the other. */
 export interface SentToken {
   link: string;
   code: string;
@@ -35,12 +35,12 @@ export interface SentToken {
   expiresAt: Date;
 }
 
-/** Marks a link that ends in a code for a waiting client, so that errors are put where that client looks. */
+/** Marks a link of a PKCE flow, so that errors are put where that client looks for them. */
 export const FLOW_PREFIX = "pkce_";
 
-/** Wrong guesses at a code, the right one included. */
+/** Attempts at a code, the right one included. */
 const TRIES = 5;
-/** Either signs its person in: the newer of the two replaces the older. */
+/** Types that sign the reader in: a newer token replaces an older one of either type. */
 const SIGN_IN: TokenType[] = ["confirmation_token", "recovery_token"];
 
 const hashOfLink = (link: string) => createHash("sha256").update(link).digest("hex");
@@ -87,7 +87,7 @@ interface Guess {
   code: string;
   relatesTo: string;
   types: TokenType[];
-  /** Only this person's, if the attempt is made with a session. */
+  /** The account that the token must belong to, if the request has a session. */
   userId?: string;
 }
 

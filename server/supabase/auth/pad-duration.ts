@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** In milliseconds: longer than any work whose duration would reveal something. */
 const BEAT = 250;
 
-/** Ends work on a multiple of the beat, so that its duration reveals nothing about the result. */
+/** Rounds the duration of work up to a multiple of the beat, so that it reveals nothing about the result. */
 export async function padDuration<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   try {

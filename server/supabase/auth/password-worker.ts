@@ -8,18 +8,17 @@ export interface PasswordJob {
   hash?: string | null;
 }
 
-/** What the thread is started with. */
 export interface PasswordCost {
-  /** Mebibytes. */
+  /** The memory that a hash takes, in mebibytes. */
   mebibytes: number;
 }
 
-// Argon2id with the passes and lanes of RFC 9106. The package's types lack its enum, so this is its number.
+// Argon2id with the passes and lanes of RFC 9106; its number, because the package's types lack the enum.
 const ARGON2ID = 2 as Algorithm.Argon2id;
 const { mebibytes } = workerData as PasswordCost;
 const COST = { algorithm: ARGON2ID, memoryCost: mebibytes * 1024, timeCost: 3, parallelism: 4 };
 
-// Made at the start, so that the first unknown address takes no longer than others.
+// Created at the start: creating it for the first unknown address would reveal that address by the duration.
 const nobodys = hashSync(randomUUID(), COST);
 
 /** The new hash, or whether the password is the one that was hashed. */

@@ -11,9 +11,9 @@ export interface Passwords {
   matches(password: string, hash: string | null | undefined): Promise<boolean>;
 }
 
-/** Seconds in which the waiting ones are done. */
+/** Seconds for `Retry-After`: by then the waiting jobs are done. */
 const RETRY_AFTER = 3;
-/** Hashes at once. Some hundred waiting take about three seconds. */
+/** Parallel hashes; some hundred waiting ones take about three seconds. */
 const AT_ONCE = 2;
 const WAITING = 100;
 /** A third of the others' share of a busy processor, so that sign-ins delay no one. */
@@ -22,7 +22,7 @@ const NICE = 5;
 const IDLE_MS = 60_000;
 
 type Threads = Piscina<PasswordJob, string | boolean>;
-/** The threads of all servers of the process, by the mebibytes of a hash. They start with the first password. */
+/** The worker threads of this process, by the mebibytes of a hash. Started with the first password. */
 const threads = new Map<number, Threads>();
 
 function threadsFor(mebibytes: number): Threads {
@@ -42,9 +42,9 @@ function threadsFor(mebibytes: number): Threads {
   return started;
 }
 
-/** Hashes and checks passwords on threads of their own, which give way to everything else. `mebibytes` is what one hash takes. */
+/** Hashes and verifies passwords on low-priority threads. `mebibytes` is the memory of one hash. */
 export function openPasswords(mebibytes: number): Passwords {
-  /** Runs one job in its turn; refuses it where many wait, so that a burst of sign-ins exhausts neither threads nor patience. */
+  /** Queues one job; refuses it if the queue is full, so that a burst of sign-ins exhausts neither threads nor memory. */
   const run = async (job: PasswordJob): Promise<string | boolean> => {
     const pool = threadsFor(mebibytes);
     if (pool.queueSize >= WAITING) {
@@ -72,8 +72,8 @@ export function openPasswords(mebibytes: number): Passwords {
   };
 }
 
-/** The list has small letters only; short ones are refused as such. */
+/** The list is in lower case, and without passwords that are refused for their length. */
 const common = new Set(dictionary["passwords-common"].filter((password) => password.length >= SHORTEST_PASSWORD));
 
-/** Whether a password is among the tens of thousands that are tried first, in whichever case it is written. */
+/** Whether a password is one of the tens of thousands of most common ones, ignoring case. */
 const isCommon = (password: string): boolean => common.has(password.toLowerCase());

@@ -12,7 +12,7 @@ export async function askToReauthenticate(auth: AuthContext, person: SignedIn, d
   await auth.db.transaction((tx) => sendReauthentication(auth, tx, person, device));
 }
 
-/** Uses up the code that a person was sent; refuses any other. */
+/** Consumes the code that a person was sent; refuses any other. */
 export async function checkNonce(auth: AuthContext, person: SignedIn, nonce: string): Promise<void> {
   const id = await guessCode(auth.db, auth.codeSecret, {
     relatesTo: person.email ?? person.phone ?? "",
@@ -25,7 +25,7 @@ export async function checkNonce(auth: AuthContext, person: SignedIn, nonce: str
   }
 }
 
-/** Makes sure that it is still the person of the session: by their password, or by a code they were sent. */
+/** Verifies again that the session's person is present: by their password or by a sent code. */
 export async function checkPerson(
   auth: AuthContext,
   person: SignedIn,

@@ -3,7 +3,7 @@ import type { Tokens } from "../tokens.ts";
 import { type Grant, sessionJson } from "./grant.ts";
 import { withFragment, withParameters } from "./redirects.ts";
 
-/** What went wrong, as clients look for it in an address. */
+/** An error, under the parameter names that clients read. */
 export interface Failure {
   error: string;
   error_code: ErrorCode;

@@ -1,11 +1,11 @@
 import { RequestError } from "../../../shared/request-error.ts";
 
 export interface RedirectSettings {
-  /** The web app's address, and where people are led unless they ask for another. */
+  /** The web app's URL, which is the default redirect. */
   siteUrl: string;
-  /** Further addresses below which people may be led, as `https://app.example/` or `app.example:/`. */
+  /** Further allowed redirect prefixes, e.g. `https://app.example/` or `app.example:/`. */
   redirectUrls: string[];
-  /** Whether any port of this very machine will do, as while developing. */
+  /** Whether any port of this machine is allowed, as in development. */
   loopback: boolean;
 }
 
@@ -19,7 +19,7 @@ export function redirectTo(settings: RedirectSettings, asked: unknown): string {
 }
 
 function isAllowed({ siteUrl, redirectUrls, loopback }: RedirectSettings, url: URL): boolean {
-  // A name in an address is how "https://app.example@elsewhere.example" looks like ours.
+  // A user name in a URL makes `https://app.example@elsewhere.example` look like ours.
   if (url.username || url.password) return false;
   if (loopback && url.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname)) return true;
   if (url.origin !== "null" && url.origin === parse(siteUrl)?.origin) return true;
@@ -35,14 +35,14 @@ const isBelow = (url: URL, top: URL | undefined) =>
 
 const parse = (url: string) => (URL.canParse(url) ? new URL(url) : undefined);
 
-/** An address with values in its fragment, where no server along the way sees them. */
+/** Adds values to a URL's fragment, which is sent to no server. */
 export function withFragment(address: string, values: Record<string, string>): string {
   const url = new URL(address);
   url.hash = new URLSearchParams(values).toString();
   return url.href;
 }
 
-/** An address with values among its parameters. */
+/** Adds values to a URL's query. */
 export function withParameters(address: string, values: Record<string, string>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);

@@ -4,16 +4,16 @@ import { type Database, isBeingMoved, type Transaction } from "../../database/da
 import type { Device, Grant } from "./grant.ts";
 import { findSignedIn, sessionEnded } from "./signed-in.ts";
 
-/** How long after its exchange a token may come again although its successor was exchanged too: a second tab, a double click. */
+/** How long an exchanged token may be sent again after its successor was exchanged too: a second tab, a double click. */
 const REUSE_SECONDS = 10;
-/** More exchanges than one client makes in that time. */
+/** The highest number of exchanges that one client makes in that time. */
 const REUSE_STEPS = 10;
 /** How long exchanged tokens are stored, so that the reuse of a stolen one is detected. */
 const REMEMBERED = "30 days";
 
 export const newRefreshToken = () => randomBytes(24).toString("base64url");
 
-/** What the table holds of a token. */
+/** A token's row. */
 export const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /**
@@ -33,7 +33,7 @@ export async function exchange(db: Database, secret: Uint8Array, token: string, 
     const session = await sessionOf(tx, token, "for update of s");
     if (!session) return "unknown";
     const next = await nextToken(tx, secret, session, token, (hash) => rotate(tx, secret, session, hash));
-    // Answered after the commit: an error thrown in here would restore the session.
+    // Thrown after the commit: an error in here would roll back the end of the session.
     if (!next) {
       await tx.query("delete from auth.sessions where id = $1", [session]);
       return "reused";
@@ -50,7 +50,7 @@ export async function exchange(db: Database, secret: Uint8Array, token: string, 
     const session = await sessionOf(db, token);
     if (!session) return "unknown";
     const same = await nextToken(db, secret, session, token, () => Promise.resolve(token));
-    // One that was copied ends its session once that can be written.
+    // A copied token ends its session as soon as the database is writable again.
     if (!same) throw error;
     const person = await findSignedIn(db, session);
     return person ? { person, refreshToken: same } : "unknown";
@@ -80,7 +80,7 @@ export async function renewSession(tx: Transaction, secret: Uint8Array, session:
   return { person, refreshToken };
 }
 
-/** The token's session. To be locked always before its tokens: parallel exchanges, in whichever process, go one by one. */
+/** Locks and reads a token's session. Always locked before its tokens, so that parallel exchanges run one by one. */
 async function sessionOf(tx: Transaction, token: string, lock: "for update of s" | "" = "") {
   const { rows } = await tx.query<{ id: string }>(
     `select s.id from auth.sessions s join auth.refresh_tokens t on t.session_id = s.id
@@ -90,7 +90,7 @@ async function sessionOf(tx: Transaction, token: string, lock: "for update of s"
   return rows[0]?.id;
 }
 
-/** The token to answer with, or undefined where this one must not come any more. Exchanging one needs the session's lock. */
+/** The token to answer with; undefined for a reused token. Requires the session's lock. */
 async function nextToken(
   tx: Transaction,
   secret: Uint8Array,
@@ -98,7 +98,7 @@ async function nextToken(
   token: string,
   exchangeUnused: (hash: string) => Promise<string>,
 ) {
-  // A statement of its own: one that waited for the lock would still see the tokens as they were before.
+  // A separate statement: one that waited for the lock would see the tokens as of before the wait.
   const { rows } = await tx.query<{ token: string; revoked: boolean; recent: boolean }>(
     `select token, revoked, updated_at > clock_timestamp() - make_interval(secs => $3) as recent
      from auth.refresh_tokens where session_id = $1 and (token = $2 or not revoked)`,

@@ -3,7 +3,7 @@ import { invalid, metadata, optionalText, parse } from "./bodies.ts";
 import type { Challenge } from "./flow-state.ts";
 import { checkEmail, checkLogin, checkPhone, type Login, readLogin } from "./logins.ts";
 
-/** Loose, as requests for messages also have a redirect and a bot check's token. */
+/** Loose, because message requests also contain a redirect and a captcha token. */
 const CredentialsBody = z.looseObject({ email: optionalText, phone: optionalText, password: optionalText });
 export const SignUpBody = CredentialsBody.extend({ data: metadata });
 export const UserBody = SignUpBody.extend({ nonce: optionalText });
@@ -76,7 +76,7 @@ export function readResend({ type, ...given }: z.output<typeof ResendBody>) {
   return { type, login };
 }
 
-// RFC 7636; the client falls back to "plain" where the browser has no hash to offer.
+// RFC 7636; the client falls back to `plain` if the browser has no SHA-256.
 const ChallengeBody = z.object({
   code_challenge: z.string().regex(/^[\w.~-]{43,128}$/),
   code_challenge_method: z
@@ -85,7 +85,7 @@ const ChallengeBody = z.object({
     .pipe(z.enum(["s256", "plain"])),
 });
 
-/** The challenge of a client that waits with a verifier, if any. */
+/** The PKCE challenge, if the client sent one. */
 export function readChallenge(body: unknown): Challenge | undefined {
   const given = body as { code_challenge?: unknown; code_challenge_method?: unknown } | null | undefined;
   if (!given?.code_challenge && !given?.code_challenge_method) return undefined;

@@ -24,7 +24,7 @@ export async function sendCode(
   });
 }
 
-/** Sends the way to a new password. */
+/** Sends a link and code for setting a new password. */
 export async function sendRecovery(auth: AuthContext, login: Login, asked: MessageRequest) {
   await spendMessage(auth, login);
   await auth.db.transaction(async (tx) => {
@@ -35,7 +35,7 @@ export async function sendRecovery(auth: AuthContext, login: Login, asked: Messa
 
 type Resent = "signup" | "sms" | "email_change" | "phone_change";
 
-/** Sends once more what an address still waits for. */
+/** Sends the pending message for an address again. */
 export async function resendMessage(
   auth: AuthContext,
   { type, login }: { type: Resent; login: Login },

@@ -33,7 +33,7 @@ export async function openSession(
   return { person, refreshToken };
 }
 
-/** The same in one statement, for a fresh account and a known device; refunds the attempt with key `attempt`. */
+/** {@link newSession} in one statement, for a new account or a known device; refunds the attempt with key `attempt`. */
 export async function openKnownSession(
   db: Transaction,
   account: Account,
@@ -62,7 +62,6 @@ export async function openKnownSession(
   return { person, refreshToken };
 }
 
-/** What opens the session of `newSession`. */
 const OPENED = `person as (
     update auth.users set last_sign_in_at = now(), updated_at = now() where id = $2
   ), session as (
@@ -79,7 +78,7 @@ function newSession(userId: string, method: string, { userAgent, address, networ
   return { sessionId, refreshToken, values };
 }
 
-/** Stores a device; resolves to whether it is new to a person with other devices. */
+/** Stores a device; resolves to whether it is a new one of a person who has others. */
 async function isStrange(tx: Transaction, userId: string, device: string): Promise<boolean> {
   const { rows } = await tx.query<{ strange: boolean }>(
     `with others as (
@@ -96,7 +95,7 @@ async function isStrange(tx: Transaction, userId: string, device: string): Promi
 
 type SignOutScope = "global" | "local" | "others";
 
-/** Ends sessions of a person's: all of them, this one, or all but this one. */
+/** Ends a person's sessions: all, this one, or all but this one. */
 export async function signOut(tx: Transaction, { id, session_id }: SignedIn, scope: SignOutScope) {
   await tx.query(
     `delete from auth.sessions

@@ -11,9 +11,9 @@ const HOUR = 3600;
 /** Wrong passwords for one account in an hour. */
 const WRONG_PASSWORDS = 20;
 
-/** The account of a sign-in, and its counted attempt. */
+/** A sign-in's account and counted attempt. */
 interface Attempt extends Account {
-  /** Null for an address that has no account; everything of the account is then null. */
+  /** Null for an unknown address; so are all fields of the account. */
   encrypted_password: string | null;
   knows_device: boolean | null;
   key: string;

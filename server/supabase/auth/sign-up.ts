@@ -19,13 +19,13 @@ export interface NewPerson {
   data: Record<string, unknown>;
 }
 
-/** Makes an account and signs its person in: all of it, or nothing. */
+/** Creates an account and its first session in one transaction. */
 export async function signUp(auth: AuthContext, { login, password, data }: NewPerson, device: Device): Promise<Grant> {
   const passwordHash = await auth.passwords.hash(password);
   return auth.db.transaction(async (tx) => {
     const added = await insertAccount(tx, { login, passwordHash, data, confirmed: true });
     const account = added ?? (await claimUnconfirmed(auth, tx, { login, passwordHash, data }, device));
-    // Not hidden: the session that every new address gets would reveal it anyway.
+    // An existing account is not hidden here: the session that every new address gets would reveal it anyway.
     if (!account) throw new RequestError("user_already_exists");
     if (added) await sendWelcome(auth, tx, added, device);
     return openSession(auth, tx, account.id, "password", device);
@@ -40,11 +40,11 @@ export async function sendSignUp(auth: AuthContext, person: NewPerson, asked: Me
   const id = await auth.db.transaction(async (tx) => {
     const added = await insertAccount(tx, { login, passwordHash, data, confirmed: false });
     const account = added ?? (await lockAccountOf(tx, login));
-    // Deleted between the two looks; the sender may try again.
+    // The account was deleted between the two queries; the client may try again.
     if (!account) throw new RequestError("conflict");
     if (isConfirmed(account, login)) {
       await sendSignIn(auth, tx, account, "magiclink", asked);
-      return inventedId(auth, login);
+      return fakeId(auth, login);
     }
     await sendSignIn(auth, tx, added ?? (await renew(tx, account, { passwordHash, data })), "signup", asked);
     return account.id;
@@ -56,7 +56,7 @@ interface Claim extends Omit<NewPerson, "password"> {
   passwordHash: string;
 }
 
-/** Takes over an unconfirmed account, as after an unused code; undefined if it has an owner. */
+/** Replaces an unconfirmed account's data, as after an unused code; undefined if it is confirmed. */
 async function claimUnconfirmed(auth: AuthContext, tx: Transaction, claim: Claim, device: Device) {
   const account = await lockAccountOf(tx, claim.login);
   if (!account || isConfirmed(account, claim.login)) return undefined;
@@ -64,7 +64,7 @@ async function claimUnconfirmed(auth: AuthContext, tx: Transaction, claim: Claim
   return confirmAddress(auth, tx, account.id, claim.login, device);
 }
 
-/** The address is unconfirmed, so the newest sign-up's data counts. */
+/** Nobody owns an unconfirmed account, so the newest sign-up's data counts. */
 async function renew(tx: Transaction, account: Account, { passwordHash, data }: Omit<Claim, "login">) {
   await tx.query(
     "update auth.users set encrypted_password = $2, raw_user_meta_data = $3, updated_at = now() where id = $1",
@@ -73,12 +73,12 @@ async function renew(tx: Transaction, account: Account, { passwordHash, data }: 
   return (await findAccount(tx, account.id)) ?? account;
 }
 
-/** A fake user's id, the same for each request with its address, as a real one's would be. */
-function inventedId(auth: AuthContext, login: Login): string {
+/** A fake user's id: like a real one's, the same for each request with its address. */
+function fakeId(auth: AuthContext, login: Login): string {
   const hex = createHmac("sha256", auth.codeSecret)
     .update(`user ${addressOf(login)}`)
     .digest("hex");
-  // The fixed digits of a version 4 UUID.
+  // The fixed bits of a version 4 UUID.
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 

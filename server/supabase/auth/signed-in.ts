@@ -3,10 +3,9 @@ import type { Transaction } from "../../database/database.ts";
 import { type Identify, SessionEndedError } from "../callers.ts";
 import { ACCOUNT, type Account } from "./account.ts";
 
-/** A person's account and one of their sessions, from the database. */
 export interface SignedIn extends Account {
   session_id: string;
-  /** How they proved who they are, and when, in seconds since 1970. */
+  /** The authentication methods, with times in seconds since 1970. */
   amr: { method: string; timestamp: number }[];
   aal: string;
 }
@@ -25,7 +24,7 @@ export async function findSignedIn(tx: Transaction, sessionId: string): Promise<
   return rows[0];
 }
 
-/** The person of this token, with their session, which must not have ended since the token was made. */
+/** The account and session of a token; refuses an ended session. */
 export async function requireSignedIn(
   db: Transaction,
   identify: Identify,

@@ -15,7 +15,7 @@ import { web3Grant } from "./wallets/web3-grant.ts";
 
 /** `POST /token?grant_type=…`: opens or continues a session. */
 export function tokenRoutes(app: Routes, auth: AuthContext) {
-  // What a body must hold depends on the grant, so each grant reads its own.
+  // The body's schema depends on the grant, so each grant parses its own.
   const grants: Record<GrantType, (request: FastifyRequest) => Promise<Grant>> = {
     password: (request) => signIn(auth, readPasswordGrant(request.body), deviceOf(request)),
     refresh_token: (request) =>
@@ -28,7 +28,7 @@ export function tokenRoutes(app: Routes, auth: AuthContext) {
   const signingIn = { config: { rateLimit: perGrant(auth.triesPerAddress) }, schema: { querystring: TokenQuery } };
   app.post("/token", signingIn, async (request) => {
     const { grant_type: name } = request.query;
-    if (!GOES_ON.has(name)) await checkCaptcha(auth, request);
+    if (!WITHOUT_CAPTCHA.has(name)) await checkCaptcha(auth, request);
     return sessionJson(auth.tokens, await grants[name](request));
   });
 }
@@ -41,12 +41,12 @@ const TokenQuery = z.object({
   }),
 });
 
-/** Grants that continue a step with its own check, or that a third party vouches for. */
-const GOES_ON: ReadonlySet<GrantType> = new Set(["refresh_token", "pkce", "id_token"]);
+/** Grants without a captcha: they continue a step that had its own check, or a third party vouches for them. */
+const WITHOUT_CAPTCHA: ReadonlySet<GrantType> = new Set(["refresh_token", "pkce", "id_token"]);
 
 const grantOf = (request: FastifyRequest) => (request.query as Record<string, unknown>).grant_type;
 
-/** A refresh is not a guess, and one household has many tabs: it has a separate limit, five times as high. */
+/** Refreshes have a separate limit, five times as high: they guess nothing, and one household has many tabs. */
 const perGrant = (tries: number) => ({
   keyGenerator: (request: FastifyRequest) =>
     `${grantOf(request) === "refresh_token" ? "refresh" : "sign-in"} from ${normalizeIP(request.ip)}`,

@@ -39,7 +39,7 @@ export function verifyRoutes(app: Routes, auth: AuthContext) {
 
   app.post("/resend", { config: asking, schema: { body: ResendBody } }, async (request) => {
     const [wish, asked] = [readResend(request.body), readMessageRequest(auth, request)];
-    // Address changes need a session, which needed a bot check at sign-in.
+    // No captcha: an address change needs a session, which needed one at sign-in.
     if (wish.type === "signup" || wish.type === "sms") await checkCaptcha(auth, request);
     await padDuration(() => resendMessage(auth, wish, asked));
     return {};
@@ -56,7 +56,7 @@ export function verifyRoutes(app: Routes, auth: AuthContext) {
     throw new Error("A code for nobody");
   });
 
-  // No HEAD beside it: what looks ahead at links must not use them up.
+  // No HEAD route: link previews must not use a link up.
   const following = { config: guessing, exposeHeadRoute: false, schema: { querystring: VerifyBody } };
   app.get("/verify", following, async (request, reply) => {
     const to = redirectTo(auth.redirects, readRedirect(request.query));
@@ -71,7 +71,7 @@ export function verifyRoutes(app: Routes, auth: AuthContext) {
   });
 }
 
-/** The final redirect of a followed link: the web app, with the result where its client looks. */
+/** The final redirect of a link: the web app's, with the result where its client looks for it. */
 async function redirectWithResult(
   auth: AuthContext,
   to: string,
@@ -91,7 +91,6 @@ async function redirectWithResult(
   return withSession(auth.tokens, to, verified.grant, { type });
 }
 
-/** Of a client, or of a link, which also has a redirect. */
 const VerifyBody = z.looseObject({
   type: optionalText,
   token: optionalText,
@@ -100,10 +99,9 @@ const VerifyBody = z.looseObject({
   phone: optionalText,
 });
 
-/** A followed link, or a typed code with the address it was sent to. */
 type Presented = { type: string; types: readonly TokenType[] } & ({ link: string } | { code: string; login: Login });
 
-/** What a client hands in: a link's token by itself, or a code with its address. */
+/** A verification request: a link's token alone, or a code with its address. */
 function readVerification({ type, token, token_hash, email, phone }: z.output<typeof VerifyBody>): Presented {
   if (!type) throw invalid("Verify requires a verification type");
   if (!token && !token_hash) throw invalid("Verify requires a token or a token hash");
@@ -118,7 +116,7 @@ function readVerification({ type, token, token_hash, email, phone }: z.output<ty
   return { type, types, login, code: token ?? "" };
 }
 
-/** What a followed link carries. */
+/** The parameters of a link. */
 function readLink({ type, token, token_hash }: z.output<typeof VerifyBody>) {
   const link = token || token_hash;
   if (!link) throw invalid("Verify requires a token or a token hash");

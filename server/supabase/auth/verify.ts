@@ -9,7 +9,7 @@ import type { Login } from "./logins.ts";
 import { guessCode, type OneTimeToken, type TokenType, takeCode, takeLink } from "./one-time-tokens.ts";
 import { openSession } from "./sessions.ts";
 
-/** What clients and links call a token by, and the tokens that answer to it. */
+/** The token types for each type in a request. */
 export const BY_MAIL = {
   signup: ["confirmation_token"],
   invite: ["confirmation_token"],
@@ -24,14 +24,14 @@ export const BY_SMS = {
   phone_change: ["phone_change_token"],
 } as const satisfies Record<string, TokenType[]>;
 
-/** What came of a token: a session, a code for the client that waits for it, or the first of two confirmations. */
+/** The result: a session, a code for a PKCE client, or the first of two confirmations. */
 export type Verified = { grant: Grant } | { authCode: string } | "half";
 
 const HOUR = 3600;
-/** Wrong codes for one address in an hour, for all its messages. */
+/** Wrong codes for one address in an hour, over all messages. */
 const WRONG_CODES = 20;
 
-/** Carries out an emailed link. `opened` by a browser, it ends in a code for the waiting client, else in a session. */
+/** Verifies a link's token. `opened` by a browser, it yields a code for a PKCE client, otherwise a session. */
 export async function followLink(
   auth: AuthContext,
   { link, types, opened }: { link: string; types: readonly TokenType[]; opened: boolean },
@@ -44,7 +44,7 @@ export async function followLink(
   });
 }
 
-/** Carries out a code's purpose; the client that sends it gets the session. */
+/** Verifies a code; the client that sends it gets the session. */
 export async function typeCode(
   auth: AuthContext,
   { login, code, types }: { login: Login; code: string; types: readonly TokenType[] },

@@ -4,12 +4,12 @@ import { quote, readable, type WatchedTable } from "./catalogue.ts";
 import type { Change } from "./feed.ts";
 import { keyFields } from "./matches.ts";
 
-/** Claims about when and where a token was made, not about its person. */
+/** Claims that change with each token of the same person. */
 const OF_THE_TOKEN = new Set(["iat", "exp", "nbf", "jti", "iss", "session_id", "amr"]);
 
-/** All who are the same caller, for whom policies are asked once. */
+/** Subscribers with equal claims: policies are evaluated once for all of them. */
 export interface Audience {
-  /** Equal for all of them, and unique to them. */
+  /** Identifies the audience. */
   key: string;
   caller: Caller;
 }

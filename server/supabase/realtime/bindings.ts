@@ -17,7 +17,6 @@ export interface Binding {
   filter: Filter;
 }
 
-/** The client's request. */
 export const Wish = z.looseObject({
   event: z.enum(["*", "INSERT", "UPDATE", "DELETE"]),
   schema: z.string().max(63),
@@ -30,7 +29,7 @@ export type Wish = z.infer<typeof Wish>;
 
 let lastId = 0;
 
-/** A number for a binding that no other binding of this process has. */
+/** An id that is unique in this process. */
 export const nextBindingId = (): number => ++lastId;
 
 /** A binding checked against the catalogue for a role; rejects with a {@link FilterError} for the client. */
@@ -46,7 +45,7 @@ export async function bind(
     return binding;
   }
   const table = await catalogue.table(wish.schema, wish.table);
-  // One answer for a table that is not there and one that may not be read.
+  // The same answer for a missing table and an unreadable one.
   if (!table || readable(table, role).length === 0) {
     throw new FilterError(
       `The table "${wish.schema}.${wish.table}" does not exist, does not tell of changes, or may not be read`,
@@ -71,7 +70,7 @@ export const mayFilter = ({ filter }: Binding, table: WatchedTable, role: Role):
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether the values of a condition fit the column for certain, without a question to the database. */
+/** Whether the values surely fit the column, so that the database need not be asked. */
 function fits(table: WatchedTable, { column, values }: Condition): boolean {
   const type = table.columns.find(({ name }) => name === column)?.sqlType;
   return type === "text" || (type === "uuid" && values.every((value) => UUID.test(value)));

@@ -34,7 +34,7 @@ export interface Catalogue {
 
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** The columns of a table that a role may read; none where the key is not among them, as no row could be found then. */
+/** The columns of a table that a role may read; none if it may not read the key, because rows could not be found then. */
 export const readable = ({ columns, key }: WatchedTable, role: Role): Column[] =>
   key.every((column) => column.readers.includes(role)) ? columns.filter(({ readers }) => readers.includes(role)) : [];
 

@@ -23,11 +23,11 @@ export interface ChannelEnd {
 }
 
 export interface Channel {
-  /** What the client is answered. */
+  /** The reply to the client. */
   welcome: { postgres_changes: object[] };
-  /** To be called when the client has its answer. */
+  /** Starts delivery; called once the client has its reply. */
   start(): void;
-  /** Binds the channel anew as the caller of this token, or ends it. */
+  /** Joins again as the caller of this token, or ends the channel. */
   renew(token: string): Promise<void>;
   leave(): void;
 }
@@ -101,7 +101,7 @@ export async function joinChannel(
         subscribed();
       } catch (error) {
         const known = error instanceof JoinRefusedError;
-        // Without a grant for its newest token the channel ends: the former token grants nothing any more.
+        // Without a grant for its newest token the channel ends: the former token is void.
         shutDown(known ? error : new JoinRefusedError(undefined, "Unknown Error on Channel"));
         if (!known) throw error;
       }
@@ -117,7 +117,7 @@ function readJoin(name: string, payload: unknown) {
     throw new JoinRefusedError("InvalidJoinPayload", `${issue?.path.join(".")}: ${issue?.message}`);
   }
   const { access_token: token, config } = join.data;
-  // A private channel has guarded broadcasts. There are no broadcasts, so nobody may join one.
+  // A private channel has guarded broadcasts, which this server does not offer.
   if (config?.private) {
     throw new JoinRefusedError("Unauthorized", `You do not have permissions to read from this Channel topic: ${name}`);
   }

@@ -12,7 +12,7 @@ import type { Filter } from "./parse-filter.ts";
 export interface Listener {
   audience: Audience;
   bindings: Binding[];
-  /** Takes payloads of `postgres_changes`, in their order: of each the ids of its bindings, and the {@link ChangeData}. */
+  /** Receives the payloads of `postgres_changes` in order: for each, the ids of its bindings and the {@link ChangeData}. */
   hear(payloads: Written[]): void;
 }
 
@@ -27,7 +27,7 @@ interface ChangeData {
   errors: null;
 }
 
-/** From so many changes each, listeners are served one after the other; below, in turns, so that nobody waits long. */
+/** With so many changes each, listeners are served one by one; below, in turns, so that nobody waits long. */
 const BURST = 8;
 
 interface Deps {
@@ -110,7 +110,7 @@ async function tell(db: Database, audience: { caller: Caller; listeners: Listene
     for (const change of asked) {
       const record = seen.get(change.id);
       if (record === undefined) continue;
-      // Written once for all of them: a thousand open pages would be a thousand times the same.
+      // Serialised once for all of them: a thousand open pages get the same text.
       const data = JSON.stringify(dataOf(change, each.table, record, audience.caller));
       for (const { listener, bindings } of wishes) {
         const ids = bindings.filter((binding) => wants(binding, change, each)).map(({ id }) => id);

@@ -30,11 +30,11 @@ interface Deps {
 }
 
 const PAGE = 500;
-/** Should a call to come and read be lost, as when a connection dies unnoticed. */
-const LOOK_AGAIN_MS = 15_000;
+/** In ms: reads also without a notification, which a dying connection may lose. */
+const POLL_MS = 15_000;
 const PRUNE_MS = 60_000;
-/** Between two reads: five hundred added photos cause a few reads a second, not one for each photo. */
-const REST_MS = 100;
+/** In ms between two reads: five hundred added photos then cause a few reads a second. */
+const PAUSE_MS = 100;
 
 /**
  * Reads `realtime.changes` when the database notifies. New changes are found by transactions, not by ids: all that
@@ -43,11 +43,11 @@ const REST_MS = 100;
 export async function openFeed({ db, wanted, checkSessions, deliver, failed }: Deps): Promise<Feed> {
   /** The oldest transaction that was running at the last read; undefined without listeners. */
   let horizon: string | undefined;
-  /** What was already passed on of the transactions from the horizon on. */
+  /** Changes already passed on, of transactions from the horizon on. */
   let passedOn = new Set<number>();
   let called = false;
   let turn: Promise<void> = Promise.resolve();
-  /** One after the other: a look, a beginning, the end. */
+  /** Serialises reads, new listeners and the end. */
   const inTurn = (work: () => Promise<void>) => {
     const done = turn.then(work);
     turn = done.catch(failed);
@@ -70,9 +70,9 @@ export async function openFeed({ db, wanted, checkSessions, deliver, failed }: D
     let next: string | undefined;
     for (let last = 0, more = true; more; ) {
       const { oldest, page } = await read(db, horizon ?? next, last);
-      // The horizon of a later page comes too late for the changes of the first.
+      // The first page's horizon: a later page's would skip changes.
       next ??= oldest;
-      // After the reading, so that no change is sent to a session that ended before it.
+      // After the read, so that no change is sent to a session that ended before it.
       await checkSessions();
       const fresh = page.filter(({ id }) => !passedOn.has(id));
       if (fresh.length > 0) await deliver(fresh);
@@ -83,12 +83,12 @@ export async function openFeed({ db, wanted, checkSessions, deliver, failed }: D
     horizon = next;
     passedOn = known;
   };
-  // The first call is answered at once, and all that come while it rests by one look.
+  // The first call reads at once; calls during the pause share the next read.
   const call = () => {
     if (called) return;
     called = true;
     const lookNow = () => void inTurn(look).catch(() => {});
-    const wait = looked + REST_MS - performance.now();
+    const wait = looked + PAUSE_MS - performance.now();
     if (wait > 0) rest = setTimeout(lookNow, wait);
     else lookNow();
   };
@@ -97,8 +97,8 @@ export async function openFeed({ db, wanted, checkSessions, deliver, failed }: D
   };
 
   const stopListening = await db.listen("realtime", call);
-  const timers = [setInterval(call, LOOK_AGAIN_MS).unref(), setInterval(prune, PRUNE_MS).unref()];
-  // Anyone who waits for a beginning at the same time shares one look.
+  const timers = [setInterval(call, POLL_MS).unref(), setInterval(prune, PRUNE_MS).unref()];
+  // Simultaneous listeners share one read.
   let beginnings: (() => void)[] = [];
   let beginning: Promise<void> | undefined;
   const beginAll = async () => {

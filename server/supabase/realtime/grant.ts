@@ -8,14 +8,14 @@ import type { Feed } from "./feed.ts";
 import { FilterError } from "./parse-filter.ts";
 import type { SessionWatch } from "./sessions.ts";
 
-/** What every channel of this process shares. */
+/** The dependencies of all channels of this process. */
 export interface Hub {
   identify: Identify;
   catalogue: Catalogue;
   checkFilter: FilterCheck;
   feed: Feed;
   sessions: SessionWatch;
-  /** Every channel with bindings, by what its newest token grants. */
+  /** The grants of all channels with bindings. */
   listeners: Set<Listener>;
 }
 
@@ -43,17 +43,17 @@ export interface Grant {
 
 interface GrantEnd {
   hear: Listener["hear"];
-  /** The token has expired, or its session has ended. */
+  /** Called when the token expires or its session ends. */
   ended(why: JoinRefusedError): void;
 }
 
-/** Node's timers hold no more milliseconds than this. */
+/** The longest delay of a timer in Node. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 const expired = () => new JoinRefusedError("InvalidJWTToken", "Token has expired 0 seconds ago");
 const sessionEnded = () => new JoinRefusedError("InvalidJWTToken", "The session of the token has ended");
 
-/** Checks a channel's wishes as the caller; rejects with {@link JoinRefusedError}. `ids` name the bindings to the client. */
+/** Checks a join as the caller; rejects with {@link JoinRefusedError}. `ids` name the bindings to the client. */
 export async function openGrant(
   { catalogue, checkFilter, feed, sessions, listeners }: Hub,
   caller: Caller,

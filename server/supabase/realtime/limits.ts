@@ -16,9 +16,9 @@ export const MESSAGE_RATE = { burst: 500, perSecond: 50 };
 /** Joins of one socket, refused ones included. */
 export const JOIN_RATE = { burst: 200, perSecond: 20 };
 
-/** What one socket may subscribe to in all its channels together. */
+/** Limits of one socket's subscriptions, over all of its channels. */
 const PER_SOCKET: Usage = { bindings: 500, filterCharacters: 64 * 1024 };
-/** The same for one address, shared by a household, by all guests of a wedding, or by everyone behind a proxy. */
+/** Limits of one address, which a household, all guests of a wedding or everyone behind a proxy may share. */
 const PER_ADDRESS: Usage = { bindings: 20_000, filterCharacters: 2 * 1024 * 1024 };
 const SOCKETS_PER_ADDRESS = 2000;
 
@@ -41,7 +41,6 @@ export function rateLimit({ burst, perSecond }: { burst: number; perSecond: numb
   };
 }
 
-/** What one socket uses of the limits. */
 export interface SocketBudget {
   /** Reserves the bindings of a join; undefined if there are too many, else a function that frees them. */
   reserve(filters: (string | null | undefined)[]): (() => void) | undefined;
@@ -55,16 +54,16 @@ export interface AddressBudgets {
   open(address: string): SocketBudget;
 }
 
-const MOST_OF_ADDRESS = [SOCKETS_PER_ADDRESS, PER_ADDRESS.bindings, PER_ADDRESS.filterCharacters];
-/** An address that uses less of its limits in a process is no news to the others. */
-const TOLD_PART = 0.05;
-/** How long another process's report is valid, in milliseconds: it is repeated every second. */
-const HOLDS_MS = 5000;
+const ADDRESS_LIMITS = [SOCKETS_PER_ADDRESS, PER_ADDRESS.bindings, PER_ADDRESS.filterCharacters];
+/** Addresses below this share of their limits are not reported to other processes. */
+const REPORTED_PART = 0.05;
+/** The lifetime of another process's report in milliseconds; it is repeated every second. */
+const REPORT_LIFETIME_MS = 5000;
 
-/** The budgets of all sockets here. What the same addresses use in other processes counts too, a second later. */
+/** The budgets of all sockets of this process. Other processes' use counts too, a second later. */
 export function openAddressBudgets(exchange: Exchange): AddressBudgets {
   const addresses = new Map<string, Usage & { sockets: number }>();
-  /** What each address uses in other processes, by the process. */
+  /** The use of each address in other processes, by process. */
   const elsewhere = new Map<string, Map<string, { use: number[]; until: number }>>();
   exchange.report(
     "sockets",
@@ -75,17 +74,17 @@ export function openAddressBudgets(exchange: Exchange): AddressBudgets {
       }
       return [...addresses].flatMap(([key, { sockets, bindings, filterCharacters }]): Told => {
         const use = [sockets, bindings, filterCharacters];
-        return use.some((used, index) => used > (MOST_OF_ADDRESS[index] ?? 0) * TOLD_PART) ? [[key, ...use]] : [];
+        return use.some((used, index) => used > (ADDRESS_LIMITS[index] ?? 0) * REPORTED_PART) ? [[key, ...use]] : [];
       });
     },
     (told, teller) => {
       for (const [key, ...use] of told) {
         const processes = elsewhere.get(key) ?? new Map();
-        elsewhere.set(key, processes.set(teller, { use, until: performance.now() + HOLDS_MS }));
+        elsewhere.set(key, processes.set(teller, { use, until: performance.now() + REPORT_LIFETIME_MS }));
       }
     },
   );
-  /** How many sockets, bindings or characters of filters an address uses elsewhere. */
+  /** The sockets, bindings or characters of filters that an address uses in other processes. */
   const inOthers = (key: string, what: 0 | 1 | 2) =>
     [...(elsewhere.get(key)?.values() ?? [])].reduce((sum, { use }) => sum + (use[what] ?? 0), 0);
   return {

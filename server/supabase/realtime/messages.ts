@@ -1,6 +1,6 @@
 import type { RawData } from "ws";
 
-/** JSON that is text already. */
+/** JSON text, inserted as it is. */
 export class Written {
   constructor(readonly text: string) {}
 }
@@ -9,11 +9,11 @@ export class Written {
 export interface Message {
   /** The join that the message belongs to. */
   joinRef: string | null;
-  /** What a reply must name. */
+  /** Identifies the message in its reply. */
   ref: string | null;
   topic: string;
   event: string;
-  /** Anything that JSON can hold, or {@link Written}. */
+  /** A JSON value or {@link Written}. */
   payload: unknown;
 }
 
@@ -22,7 +22,7 @@ export type Version = "1.0.0" | "2.0.0";
 
 export const isVersion = (text: unknown): text is Version => text === "1.0.0" || text === "2.0.0";
 
-/** What the client sent, or undefined where it is no message at all. */
+/** Parses a client's message; undefined if it is malformed. */
 export function decode(version: Version, data: RawData, binary: boolean): Message | undefined {
   const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
   if (binary) return version === "2.0.0" ? decodePush(bytes) : undefined;

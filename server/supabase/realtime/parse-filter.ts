@@ -11,7 +11,7 @@ export interface Condition {
 export interface Filter {
   /** Equal for equivalent filters; empty for one that matches everything. */
   key: string;
-  /** All of them must hold. */
+  /** Combined by `and`. */
   conditions: Condition[];
 }
 
@@ -23,7 +23,7 @@ const isOperator = (text: string): text is Operator => (OPERATORS as readonly st
 /** The hosted platform's limit for a list. */
 const LONGEST_LIST = 100;
 
-/** Tells the client the error in its filter. */
+/** The error for a malformed filter, with a message for the client. */
 export class FilterError extends Error {}
 
 /** The conditions of a filter, all of which must hold: `column=operator.value`, parted by commas. */
@@ -46,7 +46,7 @@ export function parseFilter(filter: string): Condition[] {
   });
 }
 
-/** At the commas outside quotes and brackets. */
+/** Splits at commas outside quotes and brackets. */
 function split(text: string): string[] {
   const parts = [""];
   let quoted = false;

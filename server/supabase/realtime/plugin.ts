@@ -31,7 +31,7 @@ const SERVICE_RESTART = 1012;
 /** Between two sockets that are asked to reconnect, in milliseconds, to spread the load. */
 const BETWEEN_MS = 2;
 
-/** How long clients have to say goodbye when the server stops. */
+/** How long clients may take to close when the server stops. */
 const GOODBYE_MS = 500;
 
 /** `realtime/v1`: row changes over Phoenix channels, for callers who may see the rows. */
@@ -41,7 +41,7 @@ export const realtime =
     await app.register(websocket, {
       // Asynchronous: other requests get their turn between two messages of one client.
       options: { maxPayload: MESSAGE_BYTES, allowSynchronousEvents: false },
-      // What a client does wrong ends its own socket, and is no error of the server's.
+      // A client's mistake ends its own socket and is not logged as the server's error.
       errorHandler: (error, socket) => {
         app.log.info(error);
         socket.terminate();

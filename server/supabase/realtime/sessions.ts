@@ -1,13 +1,13 @@
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 
-/** Ends what depends on a session once that session has ended. */
+/** Ends whatever depends on a session when it ends. */
 export interface SessionWatch {
   /** Calls `ended` when the caller's session has ended; resolves to a function that stops this. */
   follow(caller: Caller, ended: () => void): () => void;
   /** Whether the caller's session is open; true for a caller without one, as a visitor of a share link. */
   isOpen(caller: Caller): Promise<boolean>;
-  /** Looks at all sessions that are followed. */
+  /** Checks all followed sessions. */
   check(): Promise<void>;
 }
 

@@ -17,11 +17,10 @@ import { decode, encode, type Message, type Version } from "./messages.ts";
 
 interface Connection {
   version: Version;
-  /** What the socket writes to. */
   wire: Writable;
-  /** The caller of the connection's own key; a channel's token may be another's. */
+  /** The caller of the connection's key; a channel's token may name another. */
   caller: Caller;
-  /** What its channels may subscribe to. */
+  /** Limits the subscriptions of its channels. */
   budget: SocketBudget;
   failed(error: unknown): void;
 }
@@ -30,7 +29,7 @@ interface Connection {
 const UNREAD_BYTES = 4 * 1024 * 1024;
 /** Clients send a heartbeat every 25 s. */
 const SILENCE_MS = 60_000;
-/** How long a client that was cut off has to close its end. */
+/** How long a disconnected client may take to close its end. */
 const CUT_OFF_MS = 1000;
 const TOPIC = /^realtime:.{1,246}$/s;
 
@@ -81,7 +80,7 @@ export function serveSocket(hub: Hub, ws: WebSocket, { version, wire, caller, bu
 
   const join = async (message: Message) => {
     const { topic, joinRef, payload } = message;
-    // A client that joins again has lost track of the first time.
+    // A client that joins again does not know its earlier channel any more.
     leave(topic);
     if (!TOPIC.test(topic)) return reply(message, "error", { reason: "unmatched topic" });
     if (!mayJoin()) {
@@ -144,14 +143,14 @@ export function serveSocket(hub: Hub, ws: WebSocket, { version, wire, caller, bu
     if (!message) return cutOff(1007, "not a message of this protocol");
     if (++unanswered > UNANSWERED_MESSAGES) return cutOff(1008, "too many messages at once");
     turn = turn
-      // What a client sent before it was cut off, or left, is not worth an answer.
+      // Messages of a client that has left, or was disconnected, get no reply.
       .then(() => (ws.readyState === ws.OPEN ? ofThisRequest.runInAsyncScope(answer, undefined, message) : undefined))
       .catch(failed)
       .finally(() => {
         unanswered--;
       });
   });
-  // The close event follows and tidies up.
+  // The close event follows and cleans up.
   ws.on("error", () => ws.terminate());
   ws.on("close", () => {
     clearTimeout(silence);

@@ -1,23 +1,23 @@
 import type { FastifyReply, onSendAsyncHookHandler } from "fastify";
-import type { Answer } from "../../database/as-caller.ts";
+import type { Answer } from "../../database/database.ts";
 import { RestError } from "./errors.ts";
 import type { Preferences } from "./headers.ts";
 
-/** What becomes of a statement's answer on its way out. */
+/** How an answer is sent. */
 export interface Reply {
   kind: "read" | "insert" | "change" | "put" | "value" | "void";
   contentType: string;
   preferences: Preferences;
   offset: number;
-  /** Whether the request needs to know its range: it counted rows or requested a part of them. */
-  placed: boolean;
+  /** Whether the answer states its range: the request counted rows or asked for a part of them. */
+  statesRange: boolean;
   /** The table's name, for the `Location` of a new row. */
   name: string;
 }
 
 const ranges = new WeakMap<FastifyReply, string>();
 
-/** Names the rows of an answer. After it is packed: what packs it takes a Content-Range for one of bytes, and would not. */
+/** Sets `Content-Range`. After compression, which skips answers that have one, as it takes them for byte ranges. */
 export const addContentRange: onSendAsyncHookHandler = async (_request, reply, payload) => {
   const range = ranges.get(reply);
   if (range !== undefined) reply.header("content-range", range);
@@ -28,7 +28,7 @@ export const addContentRange: onSendAsyncHookHandler = async (_request, reply, p
 export function sendAnswer(reply: FastifyReply, answer: Answer, as: Reply): FastifyReply {
   const { preferences } = as;
   if (preferences.applied.length > 0) reply.header("preference-applied", preferences.applied.join(", "));
-  if (as.placed) ranges.set(reply, contentRange(answer, as));
+  if (as.statesRange) ranges.set(reply, contentRange(answer, as));
   const silent = as.kind === "void" || (isWrite(as) && preferences.return !== "representation");
   if (as.kind === "insert" && preferences.return === "headers-only") addLocation(reply, answer, as.name);
   reply.code(statusOf(answer, as, silent));
@@ -58,7 +58,7 @@ function contentRange({ page, total }: Answer, as: Reply): string {
   return `${first}/${counted ?? "*"}`;
 }
 
-/** Where the one new row is, by its primary key. */
+/** The URL of the one new row, by its primary key. */
 function addLocation(reply: FastifyReply, { body }: Answer, name: string) {
   const [row, ...others] = JSON.parse(body) as Record<string, unknown>[];
   if (!row || others.length > 0) return;

@@ -76,7 +76,7 @@ select json_build_object(
 /** A type; `name`, `base` and `array` can be used in SQL, qualified and quoted. */
 export interface Type {
   name: string;
-  /** What a domain is made of; the same as `name` for any other type. */
+  /** A domain's base type; otherwise the same as `name`. */
   base: string;
   /** The array of `base`; null if there is none. */
   array: string | null;
@@ -99,7 +99,7 @@ const LONG_KINDS = new Set([
   "tsquery",
 ]);
 
-/** Whether no sensible value of this type is long, as of a uuid, a date or a number. */
+/** Whether all sensible values of a type are short, e.g. of a uuid, a date or a number. */
 export const isShortType = ({ kind }: Type): boolean => !LONG_KINDS.has(kind) && !kind.startsWith("_");
 
 export interface Column {
@@ -113,10 +113,10 @@ export interface Column {
 export interface Table {
   name: string;
   columns: Map<string, Column>;
-  /** Computed columns: functions of one row, read only where they are named, not by `*`. */
+  /** Computed columns: functions of one row, selected only by name, not by `*`. */
   computed: Map<string, Column>;
   primary: string[];
-  /** Whether a trigger may keep a row that is deleted and hide it from its caller, as a trash does. */
+  /** Whether a trigger may hide a deleted row from its caller instead of deleting it, as a trash does. */
   mayKeepDeleted?: boolean;
 }
 
@@ -222,7 +222,7 @@ function readFunction(raw: RawFunction, tables: Map<string, Table>): Callable {
   };
 }
 
-/** The catalogue as last read, and how to read it again. */
+/** The cached catalogue. */
 export interface CatalogueCache {
   readonly current: Catalogue;
   /** Reads the catalogue again unless that happened within the last second; resolves to the newest one. */
@@ -230,7 +230,7 @@ export interface CatalogueCache {
   close(): Promise<void>;
 }
 
-/** Holds the catalogue, and reads it again at `notify pgrst`, from whichever process that comes. */
+/** Caches the catalogue, and reads it again at `notify pgrst`, from whichever process that comes. */
 export async function openCatalogue(db: Database): Promise<CatalogueCache> {
   let current: Catalogue;
   const cache = openSchemaCache(async () => {

@@ -1,25 +1,25 @@
-import { type Answer, type Caller, queryAsCaller } from "../../database/as-caller.ts";
-import { type Database, isSqlError } from "../../database/database.ts";
+import { answerInside, type Caller, queryAsCaller } from "../../database/as-caller.ts";
+import { type Answer, type CallerStatement, type Database, isSqlError } from "../../database/database.ts";
 import type { Cleaners } from "./payload.ts";
 import type { Plan } from "./plan.ts";
 
 /** How values of one domain type become clean. */
 export interface DomainCleaner {
-  /** Up to so many characters of one request are cleaned at once, on the thread that answers. */
+  /** The number of characters of a request up to which values are cleaned on the main thread. */
   directLength: number;
-  /** A clean value that takes the place of a long one while the caller's rights are checked. */
+  /** A clean value that replaces a long one while the caller's rights are checked. */
   placeholder: string;
-  /** Throws a `Refusal` where the values of one request are too much to clean. Takes no more time than reading them. */
+  /** Throws a `Refusal` if a request's values are too much to clean. As fast as reading them. */
   check(values: string[]): void;
   clean(value: string): string;
-  /** The same off the thread that answers. No `owner` makes another one wait for more than one of its cleanings. */
+  /** `clean` on another thread. Another owner waits for at most one of this owner's cleanings. */
   cleanAll(values: string[], owner: string): Promise<string[]>;
 }
 
 /** By the name of a column's domain type. */
 export type DomainCleaners = Record<string, DomainCleaner>;
 
-/** What a request comes down to, and its answer where that is known already. */
+/** A planned request, with its answer if that is already known. */
 interface CleanPlan {
   planned: Plan;
   answer?: Answer;
@@ -48,7 +48,7 @@ export async function planClean(
 
   for (const [domain, values] of long) domains[domain]?.check([...values]);
   const answer = await precheck(db, caller, first);
-  // It met no row, so that there is nothing to clean for.
+  // No row matches, so there is nothing to clean.
   if (answer?.page === 0 && first.reply.kind === "change") return { planned: first, answer };
 
   const cleaned = new Map<string, Map<string, string>>();
@@ -70,7 +70,7 @@ const mapValues = (
 ): Cleaners => Object.fromEntries(Object.entries(domains).map(([domain, cleaner]) => [domain, make(cleaner, domain)]));
 
 const WRITES = new Set<Plan["reply"]["kind"]>(["insert", "change", "put"]);
-/** The placeholder's own faults: it may be shorter than a rule of the table wants. */
+/** Errors caused by the placeholder, e.g. one shorter than the table allows. */
 const PLACEHOLDER_FAULT = /^(22|23514)/;
 
 class RollbackError extends Error {
@@ -79,12 +79,13 @@ class RollbackError extends Error {
   }
 }
 
-/** Runs a write and takes it back. Rejects where the database refuses it, for any reason but its placeholders. */
+/** Runs a write and rolls it back. Rejects if the database refuses it for another reason than its placeholders. */
 async function precheck(db: Database, caller: Caller, { statement, reply }: Plan): Promise<Answer | undefined> {
   if (!WRITES.has(reply.kind)) return undefined;
   try {
-    await db.transaction(async ({ query }) => {
-      throw new RollbackError(await queryAsCaller({ query, read: query }, caller, statement.text, statement.values));
+    await db.transaction(async (tx) => {
+      const answer = (asked: CallerStatement) => answerInside(tx, asked);
+      throw new RollbackError(await queryAsCaller({ answer }, caller, statement.text, statement.values));
     });
   } catch (error) {
     if (error instanceof RollbackError) return error.answer;

@@ -10,18 +10,17 @@ export interface Output {
   sql: string;
 }
 
-/** Where rows come from. */
+/** A relation in `from`. */
 export interface Source {
   table: Table;
   /** The table, or the name of a `with` query whose rows have the table's shape. */
   sql: string;
   /** Whether the rows have computed columns, as a change's own rows do. */
   holdsComputed?: boolean;
-  /** What ties the rows, under their own alias, to the row they are embedded in. */
+  /** The condition that joins the rows, under their own alias, to their parent row. */
   tie?: (alias: string) => { joins: string[]; conditions: string[] };
 }
 
-/** The related rows themselves, as an {@link Embed} needs them. */
 export interface Related {
   readonly making: Making;
   readonly outputs: Output[];
@@ -31,7 +30,7 @@ export interface Related {
   field(field: Field): string;
 }
 
-/** The rows that a relationship leads to from the row called `parent` in the statement. */
+/** The related rows of the row called `parent` in the statement. */
 export function relatedSource(making: Making, relationship: Relationship, parent: string): Source {
   const { junction, target, pairs } = relationship;
   const equal = (a: string, aColumn: string, b: string, bColumn: string) =>
@@ -73,7 +72,7 @@ export class Embed {
     return `coalesce(${this.alias}.found, 0) > 0`;
   }
 
-  /** Whether it decides which rows match, and not only what is embedded. */
+  /** Whether it filters its parent rows (`!inner`). */
   get decides(): boolean {
     return this.asked || this.item.inner;
   }

@@ -2,7 +2,7 @@ import { isSqlError, type SqlError } from "../../database/database.ts";
 import { MESSAGE_LENGTH, SHORT_VALUE_LENGTH } from "../bounds.ts";
 import { type ServiceFailure, serviceFailure } from "../service-failure.ts";
 
-/** A refusal in the protocol's own form: what `rest/v1` answers instead of rows. */
+/** An error in the protocol's format. */
 export class RestError extends Error {
   constructor(
     readonly status: number,
@@ -48,7 +48,7 @@ export const notEmbedded = (relation: string) =>
 
 const UNKNOWN_NAME = new Set(["PGRST200", "PGRST202", "PGRST204", "PGRST205", "42703", "42P01", "42883"]);
 
-/** Whether the refusal may only mean that the catalogue was read before the name existed, or while it still did. */
+/** Whether the error may result from an outdated catalogue. */
 export const namesSomethingUnknown = (error: unknown): boolean =>
   (error instanceof RestError || isSqlError(error)) && UNKNOWN_NAME.has(error.code);
 
@@ -102,7 +102,7 @@ export function fromSqlError(
   const { code } = error;
   if (code === "PGRST") return fromRaised(error);
   const failure = reading && code === "25006" ? undefined : serviceFailure(error);
-  // Of a timeout the database's own message is the one that clients know.
+  // Clients know a timeout by the database's own message.
   if (failure && failure.kind !== "timeout") return fromFailure(failure, code);
   const details = error.detail ?? null;
   const hint = error.hint ?? null;
@@ -113,7 +113,7 @@ export function fromSqlError(
   return new RestError(status, code, brief(error.message), details && brief(details), hint && brief(hint));
 }
 
-/** A text of the database, which repeats values of the request, at a length that is worth answering with. */
+/** A database message, shortened because it repeats values of the request. */
 const brief = (text: string) => (text.length > MESSAGE_LENGTH ? `${text.slice(0, MESSAGE_LENGTH)}…` : text);
 
 const FAILURE_STATUS: Record<ServiceFailure["kind"], number> = {

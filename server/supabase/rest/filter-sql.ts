@@ -4,14 +4,14 @@ import { RestError, tooLong, unknownColumn } from "./errors.ts";
 import { type Condition, type Field, OPERATORS, type Test } from "./query.ts";
 import { arrayLiteral, inPublic, quote, type Values } from "./sql.ts";
 
-/** Where names are looked up: one table under its alias in the statement. */
+/** The scope in which names are resolved: one table under its alias. */
 export interface Scope {
   table: Table;
   alias: string;
   values: Values;
   /** Whether the rows have computed columns, as a change's own rows do. */
   holdsComputed?: boolean | undefined;
-  /** The columns referred to, for a `returning` that asks for no more than that. */
+  /** Collects the used columns, so that `returning` contains no others. */
   used: Set<string>;
   /** SQL that is true where the embedded relation of that name has rows; undefined for no such relation. */
   embedFound(name: string): string | undefined;
@@ -41,7 +41,7 @@ const JSONB: Type = {
   domain: null,
 };
 
-/** A column, or what its JSON holds at a path, and the type of it. */
+/** A column or JSON path as SQL, with its type. */
 export function fieldSql(scope: Scope, field: Field): { sql: string; type: Type } {
   const column = columnSql(scope, field.name);
   if (field.path.length === 0) return column;
@@ -97,7 +97,7 @@ function checkLength(type: Type, value: string) {
   if (isShortType(type) && value.length > SHORT_VALUE_LENGTH) throw tooLong(`A value of type ${type.kind}`);
 }
 
-/** One parameter however long the list, unless the type has no arrays. */
+/** One array parameter however long the list is, unless the type has no arrays. */
 function memberSql(sql: string, type: Type, members: string[], values: Values): string {
   if (type.array) return `${sql} = any(${values.bind(arrayLiteral(members))}::${type.array})`;
   if (members.length === 0) return "false";

@@ -9,11 +9,11 @@ export function bodySql(making: Making, rows: Rows, format: Format): string {
   return format.shape === "object" ? onlyOne(`(${json} -> 0)::text`) : `coalesce(${json}, '[]')::text`;
 }
 
-/** The rows as a statement may use them for {@link bodySql}. */
+/** The rows as the `from` of {@link bodySql}. */
 export const answeredSql = (rows: Rows, format: Format, most?: number): string =>
   `(${rows.select({ most, plainNames: format.shape === "csv" })}) as answered`;
 
-/** Refused by the database itself, so that a write that did not meet exactly one row is rolled back. */
+/** Raised by the database, so that a write that affected more or fewer than one row is rolled back. */
 const onlyOne = (body: string) =>
   `case when count(*) = 1 then ${body} else rest.refuse(406, 'PGRST116', ` +
   `'Cannot coerce the result to a single JSON object', 'The result contains ' || count(*) || ' rows') end`;

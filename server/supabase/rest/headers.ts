@@ -94,7 +94,7 @@ export function readRange(header: string | undefined): { limit?: number; offset:
   return { offset, limit: Number(to) - offset + 1 };
 }
 
-/** Only schema `public` is there; asking for another is refused rather than answered from this one. */
+/** Only schema `public` exists; a request for another is refused rather than answered from this one. */
 export function checkProfile(profile: string | undefined) {
   if (profile === undefined || profile === "public") return;
   throw new RestError(

@@ -11,7 +11,7 @@ const SEARCHES = new Set<Operator>(["fts", "plfts", "phfts", "wfts"]);
 const COMPILED = new Set<Operator>(["like", "ilike", "match", "imatch", ...SEARCHES]);
 const IS = new Set(["null", "not_null", "true", "false", "unknown"]);
 
-/** Reads one parameter's value, as `not.in.(1,2)`, as a test of `field`. */
+/** Parses one parameter's value, e.g. `not.in.(1,2)`, as a condition on `field`. */
 export function parseTest(field: Field, text: string): Test {
   const reader = new Reader(text);
   const test = readTest(reader, field, () => reader.rest());
@@ -19,7 +19,7 @@ export function parseTest(field: Field, text: string): Test {
   return test;
 }
 
-/** Reads the value of `and` or `or`: `(a.eq.1,or(b.gt.2,not.and(c.is.null,d.in.(1,2))))`. */
+/** Parses the value of `and` or `or`: `(a.eq.1,or(b.gt.2,not.and(c.is.null,d.in.(1,2))))`. */
 export function parseGroup(kind: Group["kind"], negated: boolean, text: string): Group {
   const reader = new Reader(text);
   const group: Group = { kind, negated, parts: readParts(reader, 0) };
@@ -76,7 +76,7 @@ function readTest(reader: Reader, field: Field, readValue: () => string): Test {
   return test;
 }
 
-/** Refuses what takes the database long to read before it reads a row. */
+/** Refuses values that the database takes long to parse. */
 function checkValue(operator: Operator, value: string) {
   if (COMPILED.has(operator) && value.length > PATTERN_LENGTH) {
     throw new RestError(400, "PGRST100", `A pattern or text search may have up to ${PATTERN_LENGTH} characters`);

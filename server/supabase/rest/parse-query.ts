@@ -12,7 +12,7 @@ export interface Parameters {
   /** The columns that a body writes; otherwise its own keys. */
   columns?: string[];
   onConflict?: string[];
-  /** What is an argument of the function called rather than a filter of its rows. */
+  /** Parameters that are arguments of the called function, not filters. */
   args: [name: string, value: string][];
 }
 
@@ -37,7 +37,7 @@ export function parseQuery(pairs: Pair[], isArgument?: (name: string) => boolean
 
 const RESERVED = new Set(["columns", "on_conflict", "order", "limit", "offset", "and", "or", "not.and", "not.or"]);
 
-/** Puts one parameter where it belongs: on the query itself or, as `relation.name`, on an embedded one. */
+/** Assigns one parameter to the query or, as `relation.name`, to an embedded one. */
 function apply(root: Query, name: string, value: string) {
   const { path, field } = parseKey(name);
   const negated = path.at(-1) === "not" && (field.name === "and" || field.name === "or");

@@ -2,7 +2,7 @@ import { ROWS_PER_WRITE, SHORT_VALUE_LENGTH } from "../bounds.ts";
 import { type Column, isShortType, type Type } from "./catalogue.ts";
 import { RestError, tooLong, tooMuch } from "./errors.ts";
 
-/** By the name of a domain type: what makes a value of it clean. */
+/** Cleaners by the name of their domain type. */
 export type Cleaners = Record<string, (value: string) => string>;
 
 /** A request's JSON body: rows to write, or a function's arguments. */
@@ -57,7 +57,7 @@ export function cleanText(payload: Payload, into: { name: string; type: Type }[]
     const copy = { ...row };
     for (const { name, clean } of cleaned) {
       const value = row[name];
-      // The database writes any other JSON into a text column as its text, so that text is what must be clean.
+      // The database writes other JSON into a text column as its text, so that text is cleaned.
       if (value !== null && value !== undefined)
         copy[name] = clean(typeof value === "string" ? value : JSON.stringify(value));
     }
@@ -66,7 +66,7 @@ export function cleanText(payload: Payload, into: { name: string; type: Type }[]
   return JSON.stringify(payload.isArray ? rows : rows[0]);
 }
 
-/** The database repeats the whole of a value that it cannot read, in its log as well. */
+/** Refuses malformed values here: the database would repeat the whole value, also in its log. */
 function checkLengths({ rows }: Payload, into: { name: string; type: Type }[]) {
   for (const { name } of into.filter(({ type }) => isShortType(type))) {
     const isLong = ({ [name]: value }: Record<string, unknown>) =>

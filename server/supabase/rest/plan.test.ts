@@ -14,7 +14,7 @@ const plan = (asked: Partial<RestRequest>): Plan =>
     {},
   );
 
-/** Every word that statements are made of; a word from anywhere else has escaped. */
+/** Every word that statements consist of; any other word comes from the request. */
 const WORDS = new Set(
   `select from as where and or not in is null true false unknown distinct any all like ilike group by order desc nulls
   first last limit offset count coalesce json_agg json_strip_nulls text case when then else end rest refuse join left
@@ -25,7 +25,7 @@ const WORDS = new Set(
   int2 interval time timestamp timestamptz timetz uuid varchar`.split(/\s+/),
 );
 
-/** What is left of a statement without what quotes and parameters hold; nothing in it may come from the request. */
+/** A statement without its quoted texts and parameters; nothing in it may come from the request. */
 function bare(text: string): string {
   return text
     .replaceAll(/"(?:[^"]|"")*"/g, " ")
@@ -42,7 +42,7 @@ function expectContained(text: string) {
   expect(strays).toEqual([]);
 }
 
-/** Texts that mean something to the protocol or to SQL, broken and glued in any way. */
+/** Texts with a meaning in the protocol or in SQL, cut and joined at random. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -111,7 +111,7 @@ describe("whatever a request says", () => {
       }),
       { numRuns: 4000 },
     );
-    // A property that refuses everything would prove nothing.
+    // A property that refuses every request would prove nothing.
     expect(planned).toBeGreaterThan(100);
   });
 

@@ -10,7 +10,7 @@ import { findFunction, type Given, isArgumentOf, rpcSql } from "./rpc-sql.ts";
 import { Making, type Statement } from "./sql.ts";
 import { deleteSql, insertSql, updateSql } from "./write-sql.ts";
 
-/** A request as it came, its caller aside. */
+/** A request without its caller. */
 export interface RestRequest {
   method: string;
   /** The table's or the function's name. */
@@ -30,12 +30,12 @@ export interface Limits {
 
 export interface Plan {
   statement: Statement;
-  /** Whether the database is to refuse any change, as for every GET. */
+  /** Whether the transaction is read-only, as for every GET. */
   readOnly: boolean;
   reply: Reply;
 }
 
-/** What a request to a table or view comes down to. Refuses with RestError. */
+/** Plans a request to a table or view; throws RestError. */
 export function planTable(asked: RestRequest, catalogue: Catalogue, limits: Limits, cleaners: Cleaners): Plan {
   const { method, name } = asked;
   const table = catalogue.tables.get(name);
@@ -49,7 +49,7 @@ export function planTable(asked: RestRequest, catalogue: Catalogue, limits: Limi
     contentType: format.contentType,
     preferences,
     offset: query.offset,
-    placed: isPlaced(query, preferences),
+    statesRange: needsRange(query, preferences),
     name,
   };
   const change = (statement: Statement, kind: Reply["kind"] = "change"): Plan => ({
@@ -83,7 +83,7 @@ export function planTable(asked: RestRequest, catalogue: Catalogue, limits: Limi
   }
 }
 
-/** What a call of a function comes down to. Refuses with RestError. */
+/** Plans a call of a function; throws RestError. */
 export function planCall(asked: RestRequest, catalogue: Catalogue, limits: Limits, cleaners: Cleaners): Plan {
   const { name } = asked;
   const reading = asked.method !== "POST";
@@ -103,13 +103,13 @@ export function planCall(asked: RestRequest, catalogue: Catalogue, limits: Limit
       contentType: called.rows || called.returnsSet ? format.contentType : "application/json; charset=utf-8",
       preferences,
       offset: query.offset,
-      placed: isPlaced(query, preferences),
+      statesRange: needsRange(query, preferences),
       name,
     },
   };
 }
 
-const isPlaced = ({ limit, offset }: Query, { count }: Preferences) => count || limit !== undefined || offset > 0;
+const needsRange = ({ limit, offset }: Query, { count }: Preferences) => count || limit !== undefined || offset > 0;
 
 interface Common {
   parameters: Parameters;
@@ -121,7 +121,7 @@ function readCommon(asked: RestRequest, isArgument?: (name: string) => boolean):
   const parameters = parseQuery(asked.pairs, isArgument);
   const { query } = parameters;
   const range = asked.method === "GET" || asked.method === "HEAD" ? readRange(asked.range) : undefined;
-  // The parameters say it more plainly than the header, so they win where both are sent.
+  // The parameters are more explicit than the header, so they take precedence.
   if (range && query.limit === undefined && query.offset === 0) Object.assign(query, range);
   return { parameters, format: readFormat(asked.accept), preferences: readPreferences(asked.prefer) };
 }

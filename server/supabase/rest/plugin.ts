@@ -15,7 +15,7 @@ import { checkProfile } from "./headers.ts";
 import type { Cleaners } from "./payload.ts";
 import { type Limits, type Plan, planCall, planTable, type RestRequest } from "./plan.ts";
 
-/** A function whose right answers are worth guessing. */
+/** A function that checks a secret, so that callers may try to guess. */
 interface Guessable {
   attempts: AttemptLimiter;
   /** Whether the answer's JSON text means a wrong guess. */
@@ -43,14 +43,14 @@ interface RestDeps {
   identify: Identify;
   /** Clean values before they become parameters. */
   cleaners: DomainCleaners;
-  /** Functions whose right answers are worth guessing, by name. */
+  /** Functions that check a secret, by name. */
   guessable?: Readonly<Record<string, Guessable>>;
   /** The most rows of any list in an answer; 1000 as hosted. */
   maxRows?: number;
 }
 
-/** Whether the caller brought no more than the key that every page has. */
-const isAnybody = (caller: Caller): boolean => caller.role === "anon" && Object.keys(caller).length === 1;
+/** Whether the caller has only the publishable key. */
+const isVisitor = (caller: Caller): boolean => caller.role === "anon" && Object.keys(caller).length === 1;
 
 const READS = ["GET", "HEAD"];
 
@@ -60,7 +60,7 @@ type Planner = (asked: RestRequest, catalogue: Catalogue, limits: Limits, cleane
 export const rest =
   ({ db, catalogue, identify, cleaners, guessable = {}, maxRows = 1000 }: RestDeps): FastifyPluginAsync =>
   async (app) => {
-    // Bodies stay text: the database parses them, once.
+    // Bodies stay text: only the database parses them.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "string", bodyLimit: BODY_BYTES }, (_request, body, done) =>
       done(null, body),
@@ -82,8 +82,8 @@ export const rest =
         const { planned } = clean;
         if (clean.answer) return { answer: clean.answer, planned };
         const { statement, readOnly } = planned;
-        // What everybody may read, for somebody who can have written nothing and whose rights nobody can take away.
-        const mayBeOld = plan === planTable && isAnybody(caller);
+        // Public rows may come from a replica for visitors: they have written nothing that the answer could miss.
+        const mayBeOld = plan === planTable && isVisitor(caller);
         const answer = await queryAsCaller(db, caller, statement.text, statement.values, { readOnly, mayBeOld });
         return { answer, planned };
       };
@@ -102,7 +102,7 @@ export const rest =
             signedIn: caller.role !== "anon",
             reading: READS.includes(request.method),
           });
-          // Without the error's own fields: drivers put the statement's values among them.
+          // Without the error's own fields: the driver puts values of the statement into them.
           if (refusal.status >= 500) request.log.error({ code: error.code }, error.message);
           throw refusal;
         });
@@ -110,27 +110,27 @@ export const rest =
       return sendAnswer(reply, answer, planned.reply);
     };
 
-    // A long list of rows is mostly its column names: on a phone's network it is worth packing.
-    const packed = { compress: { threshold: 2048 } };
+    // Compressed, because a long list consists mostly of its column names.
+    const compressed = { compress: { threshold: 2048 } };
     app.addHook("onRoute", (route) => {
       route.onSend = [route.onSend ?? [], addContentRange].flat();
     });
     app.route({
-      ...packed,
+      ...compressed,
       method: [...READS, "POST", "PATCH", "PUT", "DELETE"],
       url: "/:name",
       handler: serve(planTable),
     });
-    app.route({ ...packed, method: [...READS, "POST"], url: "/rpc/:name", handler: serve(planCall) });
-    const nothingThere = () => {
+    app.route({ ...compressed, method: [...READS, "POST"], url: "/rpc/:name", handler: serve(planCall) });
+    const notFound = () => {
       throw new RestError(404, "PGRST125", "Invalid path specified in request URL");
     };
-    answerUnknownPaths(app, nothingThere);
+    answerUnknownPaths(app, notFound);
 
     app.setErrorHandler((error, request, reply) => {
       const refusal = asRefusal(error);
       if (error instanceof RetryLaterError) reply.header("retry-after", error.retryAfter);
-      // Of a RestError the cause has been logged already.
+      // The cause of a RestError has been logged already.
       if (!(error instanceof RestError) && (refusal?.status ?? 500) >= 500) request.log.error(error);
       return sendRefusal(reply, refusal ?? new RestError(500, "PGRST000", "Internal error"));
     });
@@ -159,7 +159,7 @@ function readRequest(request: FastifyRequest): RestRequest {
 
 const header = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(", ") : value);
 
-/** The refusal that an error is, if it is one; a bug is none. */
+/** The RestError for an error; undefined for a bug. */
 function asRefusal(error: unknown): RestError | undefined {
   if (error instanceof RestError) return error;
   if (error instanceof RetryLaterError) {

@@ -1,6 +1,6 @@
-/** What a request's parameters mean, before any of its names is looked up. */
+/** A request's parsed parameters, before names are resolved. */
 
-/** A column, or a place within a JSON one: `data->address->>city`. */
+/** A column or a path within its JSON: `data->address->>city`. */
 export interface Field {
   name: string;
   path: { key: string; index: boolean; asText: boolean }[];

@@ -5,7 +5,7 @@ import type { Query } from "./query.ts";
 import { Rows } from "./select-sql.ts";
 import { inPublic, type Making, type Statement } from "./sql.ts";
 
-/** What a request wants back of the rows it reads. */
+/** A read's options. */
 export interface Wanted {
   format: Format;
   /** Whether to count what matches without the limit. */

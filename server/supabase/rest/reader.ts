@@ -40,7 +40,7 @@ export class Reader {
     while (this.sees(" ")) this.at += 1;
   }
 
-  /** What a sticky pattern matches here, or nothing. */
+  /** The match of a sticky pattern here, if any. */
   match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text)?.[0];
@@ -64,7 +64,7 @@ export class Reader {
     return this.fail(what);
   }
 
-  /** A text in double quotes, in which a backslash makes the next character plain. */
+  /** A text in double quotes, with backslash escapes. */
   quoted(): string {
     this.expect('"');
     let read = "";
@@ -78,7 +78,7 @@ export class Reader {
     return read;
   }
 
-  /** `one`, as often as commas follow. */
+  /** A list of `one`, separated by commas. */
   list<T>(one: () => T): T[] {
     const items: T[] = [];
     do {

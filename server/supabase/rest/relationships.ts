@@ -2,7 +2,7 @@ import type { Catalogue, ForeignKey, Table } from "./catalogue.ts";
 import { RestError } from "./errors.ts";
 import type { EmbedItem } from "./query.ts";
 
-/** How rows of one table lead to rows of another. */
+/** The foreign keys that connect two tables. */
 export interface Relationship {
   /** The constraint, or both constraints of a junction. */
   name: string;
@@ -49,7 +49,7 @@ function throughJunction(catalogue: Catalogue, junction: Table, near: ForeignKey
   });
 }
 
-/** A name may be the related table's, its constraint's, or the column's that leads to it. */
+/** The hint may be the related table, a constraint or the column of a foreign key. */
 const isNamed = (relationship: Relationship, name: string) =>
   relationship.target.name === name ||
   (!relationship.junction && (relationship.name === name || (relationship.toOne && leadsBy(relationship, 0, name))));

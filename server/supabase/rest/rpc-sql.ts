@@ -92,7 +92,7 @@ export function rpcSql(making: Making, called: Callable, given: Given, query: Qu
   );
 }
 
-/** The arguments, each by its name, and the `from` that they are read from. */
+/** The arguments by name, and the `from` that provides them. */
 function argumentsSql(making: Making, called: Callable, given: Given): { from: string; args: string } {
   const [only] = called.args;
   if ("payload" in given && only && takesWholeBody(called)) {

@@ -6,7 +6,7 @@ import { type ColumnItem, type EmbedItem, embedName, type Field, type OrderTerm,
 import { findRelationship } from "./relationships.ts";
 import { type Making, quote } from "./sql.ts";
 
-/** A query of one relation, taken apart so that rows and counts can be made of it. */
+/** A query of one relation in parts, for rows and for counts. */
 export class Rows implements Related {
   readonly outputs: Output[] = [];
   /** The columns of the source that anything here refers to. */
@@ -175,7 +175,7 @@ const CASTS: Record<string, string> = {
   varchar: "varchar",
 };
 
-/** `sql` cast to a type by its everyday name; refuses those that are not among the plain ones. */
+/** `sql` cast to a type by its common name; refuses all but the plain types. */
 function castTo(sql: string, type: string): string {
   const name = type.replaceAll(" ", "").toLowerCase();
   if (!Object.hasOwn(CASTS, name)) throw new RestError(400, "42704", `type "${type}" does not exist`);

@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
 import { RestError } from "./errors.ts";
 
-/** The values of a statement made for `queryAsCaller`; the statement's text never holds one. */
+/** The parameters of a statement for `queryAsCaller`; its text never contains a value. */
 export class Values {
   readonly list: string[] = [];
 
@@ -23,7 +23,7 @@ export class Making {
     readonly maxRows: number,
   ) {}
 
-  /** A name of a table or a join that nothing else in the statement has. */
+  /** A unique alias. */
   alias(prefix: string): string {
     this.aliases += 1;
     return `${prefix}${this.aliases}`;

@@ -56,7 +56,7 @@ export function updateSql(
   const where = matching(making, table, query, target, "UPDATE");
   const source = `${inPublic(table.name)} as ${target}`;
   return answer(making, table, query, wanted, target, (returning) => {
-    // Nothing to change changes nothing, rather than touching every row that matches.
+    // An empty change must not touch the matching rows, whose triggers would run.
     if (columns.length === 0) return `select ${returning} from ${source} where false`;
     const set = columns.map(({ name }) => `${quote(name)} = given.${quote(name)}`).join(", ");
     return `update ${source} set ${set} from ${givenRows(making, columns, given, false)} where ${where} returning ${returning}`;
@@ -107,13 +107,13 @@ function onConflict(
   const conflict = ` on conflict (${keys.map(quote).join(", ")})`;
   if (resolution === "ignore-duplicates") return `${conflict} do nothing`;
   const names = columns.map(({ name }) => name);
-  // The key is equal already; leaving it out spares callers the right to change it.
+  // The key's value is equal; without it, callers need no right to change it.
   const changed = names.filter((name) => !keys.includes(name));
   const set = (changed.length > 0 ? changed : names).map((name) => `${quote(name)} = excluded.${quote(name)}`);
   return set.length > 0 ? `${conflict} do update set ${set.join(", ")}` : `${conflict} do nothing`;
 }
 
-/** The rows a change is about. One without any condition is refused: it is far more often a slip than meant. */
+/** The rows to change. A change without a condition is refused, because it is almost always a mistake. */
 function matching(making: Making, table: Table, query: Query, alias: string, verb: "UPDATE" | "DELETE"): string {
   if (query.limit !== undefined || query.offset > 0) {
     throw new RestError(400, "PGRST109", `${verb} does not take a limit or an offset`);

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type Answer, queryAsCaller } from "../../database/as-caller.ts";
-import { isSqlError } from "../../database/database.ts";
+import { queryAsCaller } from "../../database/as-caller.ts";
+import { type Answer, isSqlError } from "../../database/database.ts";
 import type { Routes } from "../route-schemas.ts";
 import type { StorageContext } from "./context.ts";
 import { isBucketName } from "./requests.ts";

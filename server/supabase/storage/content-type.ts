@@ -16,8 +16,8 @@ const ACTIVE = new Set([
   "text/html",
 ]);
 
-/** The same containers by other names: MP4 of Apple and of phones, HEIC that holds a burst, and streams of MPEG. */
-const BY_OTHER_NAMES: Record<string, string | undefined> = {
+/** Other names of the same containers: Apple's and phones' MP4, HEIC bursts, MPEG streams. */
+const ALIASES: Record<string, string | undefined> = {
   "video/x-m4v": "video/mp4",
   "video/3gpp": "video/mp4",
   "video/3gpp2": "video/mp4",
@@ -28,7 +28,7 @@ const BY_OTHER_NAMES: Record<string, string | undefined> = {
 };
 
 const UNKNOWN = "application/octet-stream";
-/** Browsers' HTML sniffing reads no more than this. */
+/** The number of bytes that browsers examine for HTML. */
 const SNIFFED_BYTES = 1445;
 
 /**
@@ -41,7 +41,7 @@ export async function contentTypeOf(head: Buffer, read: ReadBytes = readingOf(he
   if (unsupported) return unsupported.kind === "raw" ? `image/x-${unsupported.format.toLowerCase()}` : "image/jxl";
   if (tiff) return "image/tiff";
   const known = (await fileTypeFromBuffer(head))?.mime ?? textTypeOf(head.subarray(0, SNIFFED_BYTES));
-  return BY_OTHER_NAMES[known] ?? known;
+  return ALIASES[known] ?? known;
 }
 
 const readingOf =
@@ -49,7 +49,7 @@ const readingOf =
   async (at, length) =>
     bytes.subarray(at, at + length);
 
-/** Markup and scripts have no magic number; everything else without one is just bytes. */
+/** Markup and scripts have no magic number; other content without one is unknown. */
 export function textTypeOf(beginning: Buffer): string {
   const text = beginning.toString("latin1").replace(/^(ï»¿|[\s\0])+/, "");
   if (text.startsWith("#!")) return "application/x-sh";
@@ -57,7 +57,7 @@ export function textTypeOf(beginning: Buffer): string {
   return UNKNOWN;
 }
 
-/** Refuses a type that the bucket does not take; `allowed` may hold patterns as `image/*`, and null takes all that is safe. */
+/** Refuses a type that the bucket does not allow; `allowed` may contain patterns such as `image/*`, and null allows all safe types. */
 export function checkAllowed(type: string, allowed: string[] | null) {
   const fits = allowed?.some(
     (pattern) => pattern === type || (pattern.endsWith("/*") && type.startsWith(pattern.slice(0, -1))),

@@ -4,17 +4,17 @@ import type { Database } from "../../database/database.ts";
 import type { Files } from "../../files/files.ts";
 import type { OpenSessions } from "../open-sessions.ts";
 import type { StreamGuard } from "../stream-guard.ts";
-import type { Buckets, FindObject, Precheck } from "./remembered.ts";
+import type { Buckets, FindObject, Precheck } from "./cached-lookups.ts";
 import type { OpenUrl } from "./signed-url.ts";
 
-/** What every route of storage works with. */
+/** The dependencies of all storage routes. */
 export interface StorageContext {
   db: Database;
   files: Files;
   streams: StreamGuard;
   sessions: OpenSessions;
   buckets: Buckets;
-  /** Refuses callers who may not store, before their bytes come. */
+  /** Refuses callers who may not upload before they send bytes. */
   precheck: Precheck;
   /** 32 bytes that sign URLs. */
   urlSecret: Uint8Array;

@@ -22,7 +22,6 @@ const Wishes = z.object({
   width: z.string().optional(),
 });
 type ObjectRequest = FastifyRequest<{ Params: z.output<typeof Named>; Querystring: z.output<typeof Wishes> }>;
-/** Sends bytes of an object that the caller may see. */
 type Answer = (request: ObjectRequest, reply: FastifyReply, object: StoredObject) => Promise<FastifyReply>;
 type WhoAsks = (request: ObjectRequest) => Promise<Caller>;
 
@@ -51,7 +50,7 @@ function objectHandlers(app: Routes, { sessions, streams, findRecent, openUrl, c
         });
       },
     });
-  /** Rejects once the caller may have less of the object than when the answer began, or their session has ended. */
+  /** Rejects once the caller has lost access that they had at the start, or their session has ended. */
   const stillAllowed =
     (caller: Caller, object: StoredObject): AccessCheck =>
     async (maxAgeMs) => {
@@ -66,7 +65,7 @@ const RANK: Record<Access, number> = { view: 0, copy: 1, original: 2 };
 
 /** The error for bytes that cannot be sent. */
 function refusalOf(error: unknown) {
-  // Between the question and the answer it went.
+  // It was deleted between the permission check and the read.
   if (error instanceof MissingBytesError) return notFound();
   if (error instanceof UnreadablePictureError) return new StorageError(422, "unreadable_picture", error.message);
   if (error instanceof UnreadableVideoError) return new StorageError(422, "unreadable_video", error.message);
@@ -80,7 +79,7 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
   const whole: Answer = async (request, reply, object) => {
     const [kind] = object.metadata.mimetype.split("/");
     if (object.access === "original") return original(request, reply, object);
-    if (object.access === "view" && kind !== "video") throw onlyToLookAt();
+    if (object.access === "view" && kind !== "video") throw downloadForbidden();
     if (kind === "image") return copy(request, reply, object, "full");
     if (kind === "video") return sharedVideo(request, reply, object);
     throw new StorageError(
@@ -140,7 +139,7 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
   route("/render/image/public/:bucket/*", anybody, picture);
 }
 
-const onlyToLookAt = () =>
+const downloadForbidden = () =>
   new StorageError(403, "download_not_allowed", "This may be looked at here, and not be downloaded");
 
 const keyOf = (object: StoredObject) => ({ bucket: object.bucket_id, version: object.version });
@@ -154,10 +153,10 @@ const sendableCopy = ({ path, size, type }: RenditionFile, key: BytesKey) => ({
     }),
 });
 
-/** The file name of `?download=` (empty: the object's own). Refused to those who may only view. */
+/** The file name of `?download=` (empty: the object's own). Refused to callers who may only view. */
 function saveName({ query }: ObjectRequest, object: StoredObject): string | undefined {
   if (query.download === undefined) return undefined;
-  if (object.access === "view") throw onlyToLookAt();
+  if (object.access === "view") throw downloadForbidden();
   return query.download || object.name.split("/").at(-1);
 }
 

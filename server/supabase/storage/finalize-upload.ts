@@ -8,9 +8,9 @@ import { checkAllowed, contentTypeOf } from "./content-type.ts";
 import { type Bucket, type Facts, insertObject } from "./objects.ts";
 import { StorageError } from "./storage-error.ts";
 
-/** Complete bytes, about to become an object. */
+/** Complete bytes without an object. */
 export interface CompletedUpload {
-  /** Names the bytes as they come in, and then the object's. */
+  /** The version of the bytes, which becomes the object's. */
   version: string;
   bucket: Bucket;
   name: string;
@@ -44,7 +44,7 @@ export async function finalizeUpload(
   }
 }
 
-/** What complete bytes are, known by their content; rejects where their bucket does not take that. */
+/** Analyses complete bytes; rejects if their bucket does not allow their type. */
 export async function inspect(
   files: Files,
   upload: Pick<CompletedUpload, "version" | "bucket" | "cacheControl">,
@@ -80,7 +80,7 @@ async function factsOf(
   };
 }
 
-/** The type of bytes by their content; a few more are read if their beginning is not enough. */
+/** Detects the type; reads more bytes if the beginning does not suffice. */
 const typeOf = (bytes: CompleteBytes, head: Buffer): Promise<string> =>
   contentTypeOf(head, async (at, length) => {
     const file = await open(await bytes.path());
@@ -92,5 +92,5 @@ const typeOf = (bytes: CompleteBytes, head: Buffer): Promise<string> =>
     }
   });
 
-/** Errors of the statement itself: data, constraints, rights, triggers. A lost connection is none of them. */
+/** Whether the statement itself failed (data, constraints, rights, triggers), rather than the connection. */
 const isRefusedRow = (error: unknown) => isSqlError(error) && /^(22|23|42|44|P0|PT)/.test(error.code);

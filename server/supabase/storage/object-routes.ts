@@ -42,7 +42,7 @@ export function objectRoutes(app: Routes, context: StorageContext) {
     const source = await findOriginal(db, caller, bucketId, objectName(sourceKey));
     const to = { bucket: destinationBucket, name: objectName(destinationKey), version: source.version };
     if (to.bucket !== source.bucket_id) {
-      // Bytes lie under their bucket: the copy becomes the new version, and the old one is discarded with its row.
+      // Bytes are stored under their bucket: a move between buckets copies them as a new version, and the old row's are discarded.
       await findBucket(db, to.bucket);
       to.version = randomUUID();
       await files.incoming.copy(keyOf(source), to);
@@ -73,7 +73,7 @@ export function objectRoutes(app: Routes, context: StorageContext) {
   });
 }
 
-/** An object whose original the caller may have: a copy would reveal its metadata to the copy's owner. */
+/** The object, if the caller may have its original: a copy would reveal its metadata to the copy's owner. */
 async function findOriginal(...asked: Parameters<typeof findObject>): Promise<StoredObject> {
   const object = await findObject(...asked);
   if (object.access === "original") return object;
@@ -91,7 +91,7 @@ const infoOf = (object: StoredObject) => ({
   content_type: object.metadata.mimetype,
   cache_control: object.metadata.cacheControl,
   etag: object.metadata.eTag,
-  // Clients with the bytes also know their metadata.
+  // Whoever has the bytes also has their metadata.
   metadata: object.access === "original" ? object.user_metadata : {},
   last_modified: object.metadata.lastModified,
   created_at: object.created_at,

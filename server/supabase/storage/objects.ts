@@ -58,7 +58,7 @@ export interface NewObject {
   version: string;
   facts: Partial<Facts>;
   userMetadata: Record<string, unknown>;
-  /** Whether it may take the place of an object of the same name. */
+  /** Whether it may replace an object of the same name. */
   upsert: boolean;
 }
 

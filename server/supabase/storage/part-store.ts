@@ -4,9 +4,9 @@ import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import type { Files } from "../../files/files.ts";
 import { from, type Source } from "../../files/uploads/write-part.ts";
+import type { Buckets } from "./cached-lookups.ts";
 import { finalizeUpload } from "./finalize-upload.ts";
 import { userMetadataOf } from "./receive.ts";
-import type { Buckets } from "./remembered.ts";
 import { refusalFrom } from "./storage-error.ts";
 import { asUpload, ownedBy, type UploadRecord, type UploadRecords } from "./upload-records.ts";
 
@@ -34,7 +34,7 @@ export class PartStore extends DataStore {
     this.extensions = ["creation", "creation-with-upload", "termination", "expiration"];
   }
 
-  /** The record of it was written when it was authorised. */
+  /** Nothing to do: the record was written at authorisation. */
   override async create(upload: Upload): Promise<Upload> {
     const record = await this.#deps.records.find(upload.id);
     if (!record) throw ERRORS.FILE_NOT_FOUND;
@@ -67,7 +67,7 @@ export class PartStore extends DataStore {
     return this.receive(record, from(bytes), offset);
   }
 
-  /** Writes bytes on from the place `offset`; resolves to the place reached, and at the end once the object exists. */
+  /** Appends bytes at `offset`; resolves to the new offset, and at the end once the object exists. */
   receive(record: UploadRecord, source: Source, offset: number): Promise<number> {
     return this.#deps.files.activeUploads.during(() => this.#receive(record, source, offset));
   }

@@ -7,11 +7,11 @@ import { answerUnknownPaths } from "../request-bounds.ts";
 import { withSchemas } from "../route-schemas.ts";
 import type { StreamGuard } from "../stream-guard.ts";
 import { bucketRoutes } from "./bucket-routes.ts";
+import { cachedBuckets, cachedObjects, cachedPrecheck } from "./cached-lookups.ts";
 import type { StorageContext } from "./context.ts";
 import { downloadRoutes, videoRoutes } from "./download-routes.ts";
 import { objectRoutes } from "./object-routes.ts";
 import { openResumable } from "./open-resumable.ts";
-import { prechecks, recentObjects, rememberedBuckets } from "./remembered.ts";
 import { resumableRoutes } from "./resumable.ts";
 import { signRoutes } from "./sign-routes.ts";
 import { urlOpener } from "./signed-url.ts";
@@ -38,11 +38,11 @@ export const storage =
       files,
       streams,
       sessions,
-      buckets: rememberedBuckets(db),
-      precheck: prechecks(db),
+      buckets: cachedBuckets(db),
+      precheck: cachedPrecheck(db),
       urlSecret,
       openUrl: urlOpener(urlSecret),
-      findRecent: recentObjects(db),
+      findRecent: cachedObjects(db),
       callerOf: ({ headers }) =>
         identify({ authorization: headers.authorization, apikey: headers.apikey as string | undefined }),
     };

@@ -44,7 +44,7 @@ export async function receive(body: Readable, headers: IncomingHttpHeaders, targ
 async function receiveForm(body: Readable, headers: IncomingHttpHeaders, target: Target) {
   const form = new Busboy({
     headers: { ...headers, "content-type": headers["content-type"] ?? "" },
-    // The client sends its file under an empty name, and the fields before it.
+    // The client sends its file under an empty name, after the fields.
     isPartAFile: (name, _type, fileName) => fileName !== undefined || name === "",
     limits: { files: 1, fields: 20, fieldSize: 64 * 1024, parts: 30 },
   });
@@ -65,7 +65,7 @@ async function receiveForm(body: Readable, headers: IncomingHttpHeaders, target:
   return { cacheControl: fields.get("cacheControl"), userMetadata: userMetadataOf(fields.get("metadata")) };
 }
 
-/** Errors of files and disks, as ENOSPC: they are the server's own. */
+/** Errors of files and disks, e.g. ENOSPC. */
 const isSystemError = (error: unknown) => error instanceof Error && "syscall" in error;
 
 async function write(source: Source, { incoming, key, limit }: Target, expected?: number): Promise<void> {

@@ -22,5 +22,5 @@ export const isBucketName = (name: string): boolean =>
   name.length <= 100 && NAME.test(name) && !name.includes("/") && !/^\.+$/.test(name);
 
 export const InBucket = z.object({ bucket: z.string() });
-/** Of an object's routes; its name is the rest of the path. */
+/** The parameters of an object's routes; its name is the rest of the path. */
 export const Named = InBucket.extend({ "*": z.string() });

@@ -78,7 +78,7 @@ export function resumableRoutes(app: Routes, deps: StorageContext, resumable: Re
       const { status_code, body } = asTusError(error, request.log);
       const retryAfter = refusalFrom(error) ? undefined : failureFrom(error)?.retryAfter;
       if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
-      // Unread bytes may still be on their way.
+      // Unread bytes may still be arriving.
       return reply.code(status_code).header("connection", "close").type("text/plain").send(body);
     },
   });
@@ -124,10 +124,10 @@ function resumablePatch(
 
     const { source, breakOff } = bodyOf(request);
     const lock = locker.newLock(params.id);
-    // Anyone who knocks wants to write this upload too, most often the same client after its connection was lost.
+    // Releases the upload to a waiting request, most often the same client after a lost connection.
     await lock.lock(new AbortController().signal, breakOff);
     try {
-      // Only now is it what no other request changes.
+      // Read under the lock, so that no other request changes it.
       const record = await records.find(params.id);
       if (!record) throw ERRORS.FILE_NOT_FOUND;
       const { offset: present } = await store.look(record);
@@ -147,7 +147,7 @@ function resumablePatch(
     try {
       const { offset, expires } = await receive(request, await deps.callerOf(request));
       if (expires) reply.header("upload-expires", expires.toUTCString());
-      // A broken-off request stays open for bytes that are not read any more.
+      // An aborted request would stay open for bytes that nobody reads.
       if (!request.raw.complete) reply.header("connection", "close");
       return await reply.code(204).header("upload-offset", offset).send();
     } catch (error) {
@@ -165,7 +165,7 @@ function bodyOf({ raw }: FastifyRequest): { source: Source; breakOff: () => void
     if (!sink) return;
     raw.unpipe(sink);
     sink.end();
-    // What still comes is dropped.
+    // Further bytes are dropped.
     raw.resume();
   };
   raw.once("error", breakOff);

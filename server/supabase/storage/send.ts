@@ -2,14 +2,13 @@ import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type ByteRange, rangeOf } from "../../files/object-store.ts";
 
-/** What names a state of bytes. */
+/** Validators of a response (RFC 9110). */
 interface Tag {
   /** Strong: the same tag means the same bytes. Quoted. */
   etag: string;
   modified: Date;
 }
 
-/** Bytes as an answer to a request. */
 export interface Sendable extends Tag {
   type: string;
   size: number;
@@ -38,7 +37,7 @@ export async function sendBytes(request: FastifyRequest, reply: FastifyReply, by
   return reply.send(await bytes.open(range));
 }
 
-/** Whether the client has these very bytes already. */
+/** Whether the client's copy is current. */
 export const isUnchanged = (request: FastifyRequest, { etag }: Tag) => hasTag(request.headers["if-none-match"], etag);
 
 export const sendUnchanged = (reply: FastifyReply, tag: Tag) => reply.headers(headersOf(tag)).code(304).send();
@@ -48,7 +47,7 @@ const headersOf = ({ etag, modified }: Tag) => ({
   etag,
   "last-modified": modified.toUTCString(),
   "accept-ranges": "bytes",
-  // What people upload is shown, never run.
+  // Uploads are displayed, never executed.
   "x-content-type-options": "nosniff",
   "content-security-policy": "sandbox",
 });
@@ -60,7 +59,7 @@ const hasTag = (header: string | undefined, etag: string) =>
 const isFresh = (header: string | undefined, bytes: Sendable) =>
   header === undefined || header === bytes.etag || header === bytes.modified.toUTCString();
 
-/** Half a letter, which no encoding can carry. */
+/** An unpaired surrogate, which cannot be encoded. */
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;
 
 /** A `Content-Disposition` that saves under `name` (RFC 6266): a plain ASCII form, and the true one beside it. */

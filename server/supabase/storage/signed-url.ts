@@ -3,14 +3,14 @@ import { errors, jwtVerify, SignJWT } from "jose";
 import type { Caller } from "../../database/as-caller.ts";
 import { StorageError } from "./storage-error.ts";
 
-/** What a signed URL opens, and as whom. */
+/** The object and caller of a signed URL. */
 export interface Signed {
   /** `bucket/name`. */
   url: string;
   caller: Caller;
 }
 
-/** Claims that do not belong in a URL: personal facts and times. Level and session stay, as policies ask for them. */
+/** Claims that a URL must not contain: personal data and times. Level and session stay, because policies use them. */
 const NOT_IN_URLS = new Set(
   "iss aud exp nbf iat jti email phone app_metadata user_metadata amr is_anonymous".split(" "),
 );
@@ -37,14 +37,14 @@ export const signUrl = (secret: Uint8Array, signed: Signed, lifetime: number, no
     .setExpirationTime(endOf(lifetime, nowSeconds))
     .sign(secret);
 
-/** Tokens remembered as valid; each browser comes back with the same ones for an hour. */
+/** The number of cached tokens; a browser sends the same ones for an hour. */
 const REMEMBERED = 5000;
 
-/** As whom a token opens `url`; refuses a token that is forged, over, or made for another object. */
+/** The caller of a signed `url`; refuses a token that is forged, expired or made for another object. */
 export type OpenUrl = (token: unknown, url: string) => Promise<Caller>;
 
 export function urlOpener(secret: Uint8Array): OpenUrl {
-  // By their hashes, so that memory holds nothing that opens anything.
+  // Hashed, so that memory contains no usable token.
   const valid = new Map<string, Signed & { exp: number }>();
 
   async function verify(token: string): Promise<Signed & { exp: number }> {

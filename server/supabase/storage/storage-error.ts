@@ -8,7 +8,7 @@ import { type ServiceFailure, serviceFailure } from "../service-failure.ts";
 export class StorageError extends Error {
   constructor(
     readonly status: number,
-    /** A word a program can act on, as `Duplicate`. */
+    /** An error code for programs, e.g. `Duplicate`. */
     readonly error: ErrorCode,
     message: string,
     /** Seconds after which the same request may succeed. */
@@ -27,7 +27,7 @@ export const bucketNotFound = () => new StorageError(404, "Bucket not found", "B
 export const tooLarge = () => new StorageError(413, "too_large", "The object exceeded the maximum allowed size");
 export const badRequest = (message: string) => new StorageError(400, "invalid_request", message);
 
-/** A failure of the server, which trying again later may get over; undefined for any other error. */
+/** The error for a failure of the server that may be temporary. */
 export function failureFrom(error: unknown): StorageError | undefined {
   const failure = serviceFailure(error);
   if (!failure) return undefined;
@@ -35,7 +35,7 @@ export function failureFrom(error: unknown): StorageError | undefined {
   return new StorageError(status, word, failure.message, failure.retryAfter);
 }
 
-/** 544 is the hosted platform's own. */
+/** The hosted platform uses 544. */
 const FAILED: Record<ServiceFailure["kind"], [status: number, word: ErrorCode]> = {
   timeout: [544, "DatabaseTimeout"],
   busy: [503, "SlowDown"],

@@ -5,19 +5,19 @@ import type { BytesKey } from "../../files/object-store.ts";
 import type { Resumable } from "./open-resumable.ts";
 import { UPLOAD_LIFE_MS } from "./part-store.ts";
 
-/** Bytes without a row may still be about to get one; after this long they will not. */
+/** Bytes without a row may belong to an upload in progress until they are this old. */
 const STRAY_AFTER_MS = 6 * 60 * 60 * 1000;
-/** A part without an upload is written to without a pause, or not at all any more. */
+/** A part without an upload is complete or abandoned when it has not grown for this long. */
 const STRAY_PART_AFTER_MS = 60 * 60 * 1000;
 
-/** How many are asked for, and removed, at once. */
+/** The size of a batch. */
 const BATCH = 500;
 
 function* chunks<T>(items: T[], size: number): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/** What the steps of the sweep work on. Several processes may do each of them at once, and twice. */
+/** The dependencies of the sweep's steps. Several processes may run a step at once, and repeatedly. */
 export interface SweepDeps {
   db: Database;
   files: Files;
@@ -25,14 +25,14 @@ export interface SweepDeps {
   log: { warn(fields: object, message: string): void };
 }
 
-/** Uploads whose last byte arrived and whose row was not written become objects, as the caller they belong to. */
+/** Finalises uploads whose last byte arrived but whose row was not written, as their caller. */
 export async function finishUploads({ resumable, log }: SweepDeps): Promise<void> {
   for (const { id } of await resumable.records.unfinished()) {
     await resumable.complete(id).catch((err: unknown) => log.warn({ err }, "An upload was not finished"));
   }
 }
 
-/** Bytes and copies whose row is gone. A row that came back, as after an undone transaction, keeps them; so does a backup. */
+/** Removes bytes and copies of deleted rows, except those whose row was restored and those that a backup needs. */
 export async function removeDiscarded({ db, files }: SweepDeps): Promise<void> {
   const { rows } = await db.query<{ version: string; bucket_id: string }>(
     `select version, bucket_id from storage.discarded d
@@ -45,7 +45,7 @@ export async function removeDiscarded({ db, files }: SweepDeps): Promise<void> {
   }
 }
 
-/** Bytes that no row names and that came hours ago, as of a process that was killed before it wrote the row; and their copies. */
+/** Removes old bytes without a row, left by a process that was killed before it wrote the row, and their copies. */
 export async function removeStrays({ db, files }: Pick<SweepDeps, "db" | "files">, now = Date.now()): Promise<void> {
   const before = new Date(now - STRAY_AFTER_MS);
   const batch: BytesKey[] = [];
@@ -67,7 +67,7 @@ export async function removeStrays({ db, files }: Pick<SweepDeps, "db" | "files"
   }
 }
 
-/** Uploads unfinished after a day, and parts without an upload. */
+/** Removes uploads unfinished after a day, and parts without an upload. */
 export async function removeOldUploads({ files, resumable }: Pick<SweepDeps, "files" | "resumable">): Promise<void> {
   const before = new Date(Date.now() - UPLOAD_LIFE_MS);
   const strayBefore = new Date(Date.now() - STRAY_PART_AFTER_MS);
@@ -78,7 +78,7 @@ export async function removeOldUploads({ files, resumable }: Pick<SweepDeps, "fi
   await files.incoming.removeStrays(known, strayBefore);
 }
 
-/** Those of the versions that a row, or an upload still to be finished, names; all of them while a backup copies bytes. */
+/** The versions that a row or an unfinished upload names; all of them while a backup copies bytes. */
 async function namedVersions(db: Database, versions: string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ version: string }>(
     `select version from storage.objects where version = any ($1)

@@ -3,11 +3,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Lock, Locker, RequestRelease } from "@tus/server";
 import type { Database } from "../../database/database.ts";
 
-/** How long an upload is held without being renewed, in seconds: so long others wait for a process that was killed. */
+/** The lifetime of a lease in seconds: so long others wait for a process that was killed. */
 const LEASE_SECONDS = 10;
-/** How often a holder renews it, and hears that another request waits for it. */
+/** How often a holder renews it and learns of waiting requests. */
 const RENEWED_MS = 1000;
-/** How often one that waits looks. */
+/** The polling interval of a waiting request. */
 const LOOKED_MS = 100;
 /** How long a request waits for another one that writes the same upload, in milliseconds. */
 const PATIENCE_MS = 30_000;
@@ -43,7 +43,7 @@ class Lease implements Lock {
     ]);
   }
 
-  /** Whether it is ours now; a missing upload is free for all. */
+  /** Whether this request holds the lease; always true for a missing upload. */
   async #take(): Promise<boolean> {
     const { rows } = await this.#db.query<{ taken: boolean }>(
       `update storage.uploads set
@@ -56,7 +56,7 @@ class Lease implements Lock {
     return rows[0]?.taken ?? true;
   }
 
-  /** Lets go where another request waits, and where the lease was lost while the database was away. */
+  /** Releases the upload if another request waits, or if the lease expired while the database was away. */
   async #renew(requestRelease: RequestRelease): Promise<void> {
     try {
       const { rows } = await this.#db.query<{ lease_wanted: boolean }>(
@@ -66,7 +66,7 @@ class Lease implements Lock {
       );
       if (!rows[0] || rows[0].lease_wanted) await requestRelease();
     } catch {
-      // The next tells.
+      // The next renewal decides.
     }
   }
 }

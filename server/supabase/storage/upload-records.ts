@@ -4,7 +4,7 @@ import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import { lastingClaims } from "./signed-url.ts";
 
-/** A resumable upload as the database remembers it for a day. */
+/** A resumable upload as stored for a day. */
 export interface UploadRecord {
   id: string;
   bucket_id: string;
@@ -27,7 +27,7 @@ const withTime = ({ age, ...record }: Aged): UploadRecord => ({
   created_at: new Date(Date.now() - age),
 });
 
-/** What is remembered of resumable uploads, in the database that every process shares. */
+/** The table of resumable uploads, which all processes share. */
 export const uploadRecords = (db: Database) => ({
   async add(record: Omit<UploadRecord, "created_at" | "finished_at">): Promise<void> {
     await db.query(
@@ -56,7 +56,7 @@ export const uploadRecords = (db: Database) => ({
     );
     return rows.map(withTime);
   },
-  /** Those of them that are to become this object. */
+  /** Uploads of this object's name. */
   async unfinishedOf(bucketId: string, name: string): Promise<UploadRecord[]> {
     const { rows } = await db.query<Aged>(
       `select ${COLUMNS} from storage.uploads where bucket_id = $1 and name = $2 and finished_at is null`,
@@ -82,7 +82,7 @@ export const asUpload = (record: UploadRecord, offset: number): Upload =>
     creation_date: record.created_at.toISOString(),
   });
 
-/** Whether the upload belongs to the caller: all others get the answer for an upload that never existed. */
+/** Whether the upload belongs to the caller. Others get the same error as for a missing upload. */
 export const ownedBy = (caller: Caller, record: UploadRecord | undefined): record is UploadRecord =>
   record !== undefined &&
   record.caller.role === caller.role &&

@@ -9,7 +9,7 @@ import { receive } from "./receive.ts";
 import { Named, objectName } from "./requests.ts";
 import { badRequest, tooLarge } from "./storage-error.ts";
 
-/** What a form adds to its file in bytes, at the most. */
+/** The maximum overhead of a form in bytes. */
 const FORM_MARGIN = 128 * 1024;
 
 /** `POST` and `PUT /object/{bucket}/{name}`: an object in one request. */
@@ -24,11 +24,11 @@ export function uploadRoutes(app: Routes, context: StorageContext) {
     if (headers["content-type"] === undefined) throw badRequest("The body is missing");
     const limit = bucket.file_size_limit;
     const length = Number(headers["content-length"] ?? 0);
-    // What is surely the file's: the rest of a form is known only once it has come.
+    // A lower bound of the file's size: the size of a form's other parts is unknown before they arrive.
     const size = headers["content-type"].startsWith("multipart/") ? Math.max(0, length - FORM_MARGIN) : length;
     if (limit !== null && size > limit) throw tooLarge();
     const version = randomUUID();
-    // Refused before the bytes come.
+    // Checked before the bytes arrive.
     const type = headers["content-type"];
     await precheck(caller, bucket, { name, version, size, type, userMetadata: {}, upsert });
     const id = await files.activeUploads.during(async () => {

@@ -6,13 +6,13 @@ import { useTheme } from "../../lib/browser/theme.ts";
 import type { CaptchaTokens } from "./captcha-tokens.ts";
 
 export interface BotCheckHandle {
-  /** Has the widget's script loaded, if it is not here. */
+  /** Loads the widget's script if necessary. */
   load: () => void;
-  /** Has another token made. */
+  /** Requests another token. */
   renew: () => void;
 }
 
-/** The widget: out of sight, unless it has a question for the person. */
+/** The widget, invisible unless it needs an answer of the person. */
 export default function BotCheck({ ref, tokens }: { ref: Ref<BotCheckHandle>; tokens: CaptchaTokens }) {
   const id = useId();
   const instance = useRef<TurnstileInstance>(null);
@@ -21,9 +21,9 @@ export default function BotCheck({ ref, tokens }: { ref: Ref<BotCheckHandle>; to
   const [asking, setAsking] = useState(false);
   useEffect(() => addTurnstileScript(tokens.failed), [tokens]);
   useImperativeHandle(ref, () => ({
-    // Absent as after a lost network, which may be back.
+    // The script is missing, e.g. after a network failure that may be over.
     load: () => window.turnstile || addTurnstileScript(tokens.failed),
-    // A token is good once: the next request needs another, which is made while this one's answer is read.
+    // A token works once, so the next one is requested while this one is used.
     renew: () => window.turnstile && instance.current?.reset(),
   }));
   return (

@@ -8,7 +8,7 @@ export interface CaptchaTokens {
   failed(): void;
   /** The person is asked to act, which may take a while: no request times out from now on. */
   asked(): void;
-  /** The next token, as soon as there is one; undefined where none comes, at the latest after `milliseconds`. */
+  /** The next token; undefined if none comes within `milliseconds`. */
   take(milliseconds: number): Promise<string | undefined>;
 }
 

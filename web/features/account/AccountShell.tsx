@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { usePageTitle } from "../../lib/browser/page-title.ts";
 import { paths } from "../../paths.ts";
@@ -11,15 +11,14 @@ interface AccountShellProps {
   children?: ReactNode;
 }
 
-/** Where people come in: what they are asked for, beside the sky of the hour. */
+/** The frame of sign-in pages: the form beside the sky of the hour. */
 export function AccountShell({ title, text, children }: AccountShellProps) {
-  const [now] = useState(() => new Date());
   usePageTitle(title);
   return (
-    // As high as the page leaves it, with the header or without.
+    // Fills the page's height, with or without the header.
     <div className="grid min-h-[inherit] grid-rows-[auto_1fr] lg:grid-cols-[1fr_minmax(32rem,42rem)] lg:grid-rows-1">
       <div className="relative h-36 overflow-hidden sm:h-48 lg:h-auto">
-        <Sky moment={now} className="absolute inset-0" />
+        <Sky className="absolute inset-0" />
       </div>
       <div className="mx-auto grid w-full max-w-lg content-start gap-8 px-5 py-8 sm:px-8 lg:py-[max(3rem,12vh)]">
         {/* Under the app's header the name is there already. */}

@@ -10,7 +10,7 @@ import { useAccountTexts } from "./use-account-texts.ts";
 
 interface AddressFormProps {
   purpose: MailPurpose;
-  /** What its button says. */
+  /** The button's label. */
   submit: string;
   onSent: (email: string) => void;
 }

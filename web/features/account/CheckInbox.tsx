@@ -14,14 +14,14 @@ import { useAccountTexts } from "./use-account-texts.ts";
 interface CheckInboxProps {
   email: string;
   purpose: MailPurpose;
-  /** Back to where the address was typed. */
+  /** Returns to the address form. */
   onBack: () => void;
 }
 
 /** In seconds; the server sends no two messages to one address within it. */
 const PAUSE = 60;
 
-/** A message is on its way: its link may be followed, or its code typed here, as when the mail is read on another device. */
+/** A message was sent: its link can be followed, or its code typed here, e.g. if it is read on another device. */
 export function CheckInbox({ email, purpose, onBack }: CheckInboxProps) {
   const { t } = useTranslation("account");
   const texts = useAccountTexts();
@@ -72,7 +72,7 @@ export function CheckInbox({ email, purpose, onBack }: CheckInboxProps) {
   );
 }
 
-/** Seconds that are left until something may be asked for again, and what starts them anew. */
+/** A countdown in seconds until the next message may be requested, and its restart. */
 function usePause(seconds: number): [left: number, start: () => void] {
   const [until, setUntil] = useState(() => Date.now() + seconds * 1000);
   const [left, setLeft] = useState(seconds);

@@ -11,7 +11,7 @@ import { PasswordField } from "./PasswordField.tsx";
 import { refusalKey } from "./refusal-key.ts";
 import { useAccountTexts } from "./use-account-texts.ts";
 
-/** Signs in by password; `onUnconfirmed` once an address that was never confirmed is sent its message anew. */
+/** Signs in by password; `onUnconfirmed` is called after the confirmation of an unconfirmed address was sent again. */
 export function PasswordForm({ onUnconfirmed }: { onUnconfirmed: (email: string) => void }) {
   const { t } = useTranslation("account");
   const texts = useAccountTexts();

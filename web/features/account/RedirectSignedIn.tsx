@@ -7,13 +7,13 @@ import { Loading } from "../../ui/Loading.tsx";
 import { SecondFactor } from "./SecondFactor.tsx";
 
 interface RedirectSignedInProps {
-  /** Where people go on to; unless said, to where they had meant to go. */
+  /** The redirect target; by default the page that was requested before signing in. */
   to?: string;
-  /** The ways to sign in, for anyone who is not signed in. */
+  /** The sign-in form. */
   children: ReactNode;
 }
 
-/** Lets people through who are signed in, and asks those who are half way for their second factor. */
+/** Redirects signed-in people, and asks for a pending second factor. */
 export function RedirectSignedIn({ to, children }: RedirectSignedInProps) {
   const session = useSession();
   if (session.state === "loading") return <Loading full />;
@@ -22,7 +22,7 @@ export function RedirectSignedIn({ to, children }: RedirectSignedInProps) {
 }
 
 function GoOn() {
-  // Taking the stored path removes it, and a component may render twice.
+  // In state, because reading the stored path removes it, and a component may render twice.
   const [path] = useState(() => takeRedirect() ?? paths.start());
   return <Navigate to={path} replace />;
 }

@@ -84,7 +84,7 @@ interface SecondFactorChoice {
   name: string;
 }
 
-/** The second factors that the person of the session has set up, authenticator apps first. */
+/** The verified second factors of the session's person, authenticator apps first. */
 const factorsQuery = queryOptions({
   queryKey: queryKeys.secondFactors(),
   queryFn: async (): Promise<SecondFactorChoice[]> => {
@@ -98,7 +98,7 @@ const factorsQuery = queryOptions({
   },
 });
 
-/** Has a code made for a factor, which a telephone is sent; resolves to the id by which it is answered. */
+/** Creates a challenge, which texts a phone its code; resolves to the challenge's id. */
 const useChallenge = () =>
   useMutation({
     mutationFn: async (factorId: string) => {
@@ -108,7 +108,7 @@ const useChallenge = () =>
     },
   });
 
-/** Shows the second factor: the session then is its person's in full. */
+/** Verifies the second factor, which raises the session to aal2. */
 const useProveFactor = () =>
   useMutation({
     mutationFn: async ({ factorId, challengeId, code }: { factorId: string; challengeId?: string; code: string }) => {

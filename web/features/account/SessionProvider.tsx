@@ -13,7 +13,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (hasStoredSession()) void followSession();
-    // Reaches tabs that have not loaded the client; `key` is null when everything was cleared.
+    // Other tabs may not have loaded the client; `key` is null after the storage was cleared.
     const onStorage = ({ key }: StorageEvent) => {
       if (key !== SESSION_KEY && key !== null) return;
       if (hasStoredSession()) void followSession();
@@ -31,13 +31,13 @@ async function followSession() {
   try {
     await import("../../lib/request/supabase.ts");
   } catch (error) {
-    // Without the client nobody can be signed in; the stored session is there for the next visit.
+    // Without the client nobody is signed in; the stored session remains for the next visit.
     console.error(error);
     changeSession({ state: "signed out" });
   }
 }
 
-/** Drops one person's answers before the next could be shown them; what is on the screen right now stays alive. */
+/** Clears one person's cached data before the next person signs in, except queries that are in use. */
 function useForgetting(userId: string | undefined) {
   const queries = useContext(QueryClientContext);
   const last = useRef(userId);

@@ -11,12 +11,12 @@ import { paths } from "../../paths.ts";
 import type { Purpose } from "./purposes.ts";
 import { replacingSession } from "./replacing-session.ts";
 
-/** What the form's bot check gives for one request. */
+/** The bot check's token for one request. */
 interface Checked {
   captcha: Captcha;
 }
 
-/** The address that links and other providers lead back to. */
+/** The redirect URL of links and providers. */
 export const returnTo = (purpose: Purpose) => location.origin + paths.authCallback(purpose);
 
 /** Signs in with email and password; the session then changes by itself. */
@@ -29,7 +29,7 @@ export const useSignIn = () =>
     },
   });
 
-/** Makes an account. Resolves to whether it has a session already, or an address to confirm first. */
+/** Creates an account. Resolves to whether it has a session, or an address to confirm first. */
 export const useRegister = () =>
   useMutation({
     mutationFn: async ({ email, password, fullName, captcha }: Registration & Checked) => {
@@ -38,7 +38,7 @@ export const useRegister = () =>
         email,
         password,
         options: {
-          // The language of the emails that follow, where it is not the browser's own.
+          // The language of later emails, if it differs from the browser's.
           data: { full_name: fullName, language: i18n.resolvedLanguage },
           emailRedirectTo: returnTo("signup"),
           captchaToken,
@@ -70,25 +70,25 @@ const senders: Record<MailPurpose, Sender> = {
   link: (email, captchaToken) =>
     supabase.auth.signInWithOtp({
       email,
-      // A new account is made where its terms are shown, not by a slip of the finger in an address.
+      // No account is created here: a typing mistake in an address must not create one without its terms.
       options: { emailRedirectTo: returnTo("link"), shouldCreateUser: false, captchaToken },
     }),
   recovery: (email, captchaToken) =>
     supabase.auth.resetPasswordForEmail(email, { redirectTo: returnTo("recovery"), captchaToken }),
 };
 
-/** Signs in by the code of a mailed message, wherever that was opened. */
+/** Signs in by an emailed code. */
 export const useMailedCode = (purpose: MailPurpose) =>
   useMutation({
     mutationFn: async ({ email, code }: { email: string; code: string }) => {
-      // To an address that has an account already, a sign-up sends a sign-in link for it: "email" takes the code of either.
+      // A sign-up with an existing address sends a sign-in link; the type "email" accepts either code.
       const type = purpose === "recovery" ? "recovery" : "email";
       const { error } = await supabase.auth.verifyOtp({ email, token: code, type });
       if (error) throw error;
     },
   });
 
-/** Chooses a new password for anyone who has just come in. */
+/** Sets a new password after a recovery. */
 export const useChoosePassword = () =>
   useMutation({
     mutationFn: async (password: string) => {
@@ -101,7 +101,7 @@ export const useChoosePassword = () =>
 export const PROVIDERS = { google: "Google", facebook: "Facebook", apple: "Apple" } as const;
 export type Provider = keyof typeof PROVIDERS;
 
-/** The other providers with which this deployment lets people sign in. */
+/** The configured providers. */
 export const providersQuery = queryOptions({
   queryKey: queryKeys.providers(),
   staleTime: Number.POSITIVE_INFINITY,
@@ -114,7 +114,7 @@ export const providersQuery = queryOptions({
   },
 });
 
-/** Goes to a provider to sign in there; the browser leaves this page. */
+/** Redirects the browser to a provider. */
 export const useProviderSignIn = () =>
   useMutation({
     mutationFn: async (provider: Provider) => {
@@ -139,7 +139,7 @@ export const exchangeQuery = (code: string) =>
     },
   });
 
-/** An account that another provider's sign-in has made just now; those by email are reported where they register. */
+/** Reports a new account made by a provider's sign-in; others are reported at registration. */
 function reportSignUp({ app_metadata, created_at, last_sign_in_at }: User) {
   const { provider = "email" } = app_metadata;
   const sinceMade = Date.parse(last_sign_in_at ?? "") - Date.parse(created_at);

@@ -1,6 +1,6 @@
 import { isPurpose, type Purpose } from "./purposes.ts";
 
-/** Why somebody who was led back is not signed in by it; each is a text under `account:callback`. */
+/** Reasons for a failed callback; each is a text under `account:callback`. */
 export type LandingProblem =
   | "expired"
   | "cancelled"
@@ -17,17 +17,17 @@ export type LandingProblem =
 
 export interface Landing {
   purpose: Purpose | undefined;
-  /** A code to be exchanged, the first half of a change of address, or why it ends here. */
+  /** A code to exchange, the first half of a change of address, or the reason of the failure. */
   outcome: { code: string } | "half" | LandingProblem;
 }
 
-/** Seconds after which a session that is in an address is stale (Spec §9). */
+/** The maximum age in seconds of a session in a URL (Spec §9). */
 const STALE_AFTER = 120;
 
-/** What an address says that mailed links and other providers lead back to; `now` in milliseconds. */
+/** Parses the callback URL of emailed links and providers; `now` in milliseconds. */
 export function readLanding(address: string, now: number): Landing {
   const { searchParams, hash } = new URL(address);
-  // What is in the fragment has been seen by no server on its way: it comes before the parameters.
+  // The fragment takes precedence over the query, because no server sees it.
   const given = new Map([...searchParams, ...new URLSearchParams(hash.slice(1))]);
   const asked = searchParams.get("for");
   const purpose = isPurpose(asked) ? asked : undefined;
@@ -50,7 +50,7 @@ function problemOf(given: Map<string, string>, purpose: Purpose | undefined): La
   return given.get("error") === "access_denied" && atProvider ? "cancelled" : "provider";
 }
 
-/** A session in an address is never taken: anyone who made the link could have signed people in to an account of theirs. */
+/** A session in a URL is never used: the link's author could have signed people in to another account. */
 function sessionProblem(given: Map<string, string>, now: number): LandingProblem {
   const complete = ["access_token", "refresh_token", "expires_in", "token_type"].every((name) => given.get(name));
   if (!complete) return "noSession";
@@ -58,7 +58,7 @@ function sessionProblem(given: Map<string, string>, now: number): LandingProblem
   return now - issuedAt >= STALE_AFTER ? "stale" : "notPkce";
 }
 
-/** Why a code opened no session, for anyone who came back with it. */
+/** The reason why a code opened no session. */
 export function exchangeProblem(
   error: Error & { code?: unknown; status?: unknown },
   purpose?: Purpose,

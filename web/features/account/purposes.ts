@@ -1,4 +1,4 @@
-/** What a person had asked for when they are led back to /auth/callback. */
+/** The purposes of a callback to /auth/callback. */
 export const PURPOSES = ["signup", "link", "recovery", "email", "social", "identity"] as const;
 export type Purpose = (typeof PURPOSES)[number];
 

@@ -31,7 +31,7 @@ interface Refused extends Error {
   reasons?: unknown;
 }
 
-/** The key of the text, in `account:refusal`, that tells a person why the server did not let them in. */
+/** The key of a refusal's text in `account:refusal`. */
 export function refusalKey(error: Refused): RefusalKey {
   if (error.code === "weak_password" && Array.isArray(error.reasons) && error.reasons.includes("pwned")) {
     return "commonPassword";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { FieldProblem } from "../../../shared/account.ts";
 import { refusalKey } from "./refusal-key.ts";
 
-/** What is wrong, in the reader's words: with a field, and with the whole form as the server sees it. */
+/** The error texts of fields and of the form, for the server's errors. */
 export function useAccountTexts() {
   const { t } = useTranslation(["account", "common"]);
   return {

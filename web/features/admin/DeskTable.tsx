@@ -14,9 +14,9 @@ export interface Column<Row> {
 }
 
 interface DeskTableProps<Row> {
-  /** What the table is, for those who hear it. */
+  /** The table's accessible name. */
   caption: string;
-  /** The first names the row; give what it links to {@link ROW_LINK}. */
+  /** The cells; the first names the row, and its link needs {@link ROW_LINK}. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
@@ -78,13 +78,13 @@ export function DeskTable<Row>({ caption, columns, rows, keyOf }: DeskTableProps
 
 interface DeskListProps<Row> extends Omit<DeskTableProps<Row>, "rows"> {
   pages: Pages & { data: readonly Row[] | undefined; isPending: boolean; isError: boolean; refetch: () => unknown };
-  /** What is shown where there are no rows. */
+  /** Shown without rows. */
   empty: ReactNode;
   /** It is one of several lists on its page. */
   short?: boolean;
 }
 
-/** A list at the desk that is read in pages: the table, or that it is being read, has failed or is empty. */
+/** A paged list at the desk with its loading, failed and empty states. */
 export function DeskList<Row>({ pages, empty, short, ...table }: DeskListProps<Row>) {
   const { data, isPending, isError, refetch } = pages;
   return (
@@ -97,7 +97,7 @@ export function DeskList<Row>({ pages, empty, short, ...table }: DeskListProps<R
   );
 }
 
-/** What a part of the desk shows that could not be read. */
+/** The failed state of a part of the desk. */
 export function DeskProblem({ retry }: { retry: () => unknown }) {
   const { t } = useTranslation("admin");
   return <Problem error={new Error(t("failed"))} retry={retry} />;

@@ -5,7 +5,7 @@ import { useLatest } from "../../lib/browser/use-latest.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 
-/** What a row of a list at the desk carries, and the link or button in it that `j` and `k` move to. */
+/** Attributes of a list's rows, and of the link or button that `j` and `k` focus. */
 export const ROW_LINK = { "data-row-link": "" };
 
 const KEYS = ["/", "j", "k", "Enter", "?"] as const;

@@ -5,7 +5,7 @@ interface Section {
   /** A key of `admin:sections`. */
   text: "overview" | "people" | "orders" | "cards" | "catalogue" | "affiliates" | "inbox" | "blog" | "system" | "audit";
   to: string;
-  /** Who is offered it. What they may read and change there, the database decides. */
+  /** The roles that see it. The database decides about its data. */
   roles: readonly StaffRole[];
 }
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router";
 
-/** What a list at the desk is narrowed to, kept in the page's address: the chosen value of each name, "" for all. */
+/** A list's filters, stored in the page's URL; "" for all. */
 export function useChoices<Name extends string>(names: readonly Name[]) {
   const [search, setSearch] = useSearchParams();
   const choices = Object.fromEntries(names.map((name) => [name, search.get(name) ?? ""])) as Record<Name, string>;

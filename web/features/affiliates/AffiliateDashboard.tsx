@@ -13,7 +13,7 @@ import { type Affiliate, type Balance, figuresQuery, type Payout, useAffiliateSt
 import { CommissionList } from "./CommissionList.tsx";
 import { Terms } from "./Terms.tsx";
 
-/** How it goes for somebody who recommends Skies: their link, visits and purchases, what it earned and what was paid. */
+/** The affiliate's link, visits, purchases, earnings and payouts. */
 export function AffiliateDashboard({ affiliate, userId }: { affiliate: Affiliate; userId: string }) {
   const { t } = useTranslation("affiliates");
   const figures = useQuery(figuresQuery(supabase, affiliate.id));
@@ -51,7 +51,7 @@ export function AffiliateDashboard({ affiliate, userId }: { affiliate: Affiliate
   );
 }
 
-/** What was paid out, the newest first. */
+/** Payouts, newest first. */
 function PayoutList({ payouts }: { payouts: readonly Payout[] }) {
   const { t, i18n } = useTranslation("affiliates");
   const locale = localeOf(i18n.language);
@@ -141,7 +141,7 @@ function Left({ userId }: { userId: string }) {
   );
 }
 
-/** What was earned and what became of it, in each currency by itself. */
+/** Earnings by state and currency. */
 function Balances({ balances }: { balances: readonly Balance[] }) {
   const { t } = useTranslation("affiliates");
   return (

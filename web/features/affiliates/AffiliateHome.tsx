@@ -10,7 +10,7 @@ import { AffiliateDashboard } from "./AffiliateDashboard.tsx";
 import { affiliateQuery, useJoin } from "./affiliates.queries.ts";
 import { Invitation } from "./Invitation.tsx";
 
-/** For whoever is signed in: how it goes, or the way to join. */
+/** For signed-in people: the dashboard, or the form to join. */
 export default function AffiliateHome({ user }: { user: CurrentUser }) {
   const { t } = useTranslation("affiliates");
   const affiliate = useQuery(affiliateQuery(supabase, user.id));
@@ -31,6 +31,7 @@ function Join({ userId }: { userId: string }) {
     <div className="grid justify-items-start gap-4">
       <Button
         size="large"
+        variant="sky"
         aria-busy={join.isPending}
         aria-disabled={join.isPending}
         onClick={() =>

@@ -17,7 +17,7 @@ import { csvLines } from "./csv.ts";
 
 const AT_ONCE = 20;
 
-/** Each purchase and what it earned, the newest first. Nobody who bought is named. */
+/** Purchases with commissions, newest first. Buyers are not named. */
 export function CommissionList({
   affiliateId,
   commissions,

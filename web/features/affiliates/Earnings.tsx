@@ -5,7 +5,7 @@ import { amountIn, catalogueQuery } from "../../data/catalogue.queries.ts";
 import { currencyFor, roundPrice } from "../../lib/formatting/currency.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
-/** What a sale of each plan earns, at today's prices. Where these can not be read the page says enough without them. */
+/** The commission per plan at today's prices; hidden if these cannot be loaded. */
 export function Earnings() {
   const { t, i18n } = useTranslation("affiliates");
   const currency = currencyFor(i18n.language);

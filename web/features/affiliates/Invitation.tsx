@@ -1,7 +1,5 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { skyColours, textOnSky } from "../../../shared/sky-colours.ts";
-import { useMinute } from "../../lib/browser/use-minute.ts";
 import { Sky } from "../../ui/Sky.tsx";
 import { Earnings } from "./Earnings.tsx";
 import { Terms } from "./Terms.tsx";
@@ -15,7 +13,7 @@ interface InvitationProps {
   children: ReactNode;
 }
 
-/** What the programme is, under the sky of the hour. */
+/** A description of the programme, under the sky of the hour. */
 export function Invitation({ bar, children }: InvitationProps) {
   const { t } = useTranslation("affiliates");
   return (
@@ -49,12 +47,10 @@ export function Invitation({ bar, children }: InvitationProps) {
 
 function Heading({ bar, children }: InvitationProps) {
   const { t } = useTranslation("affiliates");
-  const now = useMinute();
-  const text = textOnSky(skyColours(now));
   return (
-    <div className="relative isolate overflow-hidden" style={{ color: text.colour }}>
-      <Sky moment={now} className="absolute inset-0 -z-10" />
-      <div className="absolute inset-0 -z-10" style={{ background: text.veil, opacity: text.veilOpacity }} />
+    <div className="relative isolate overflow-hidden text-on-sky">
+      <Sky className="absolute inset-0 -z-10" />
+      <div className="absolute inset-0 -z-10 bg-sky-veil" />
       <div className="mx-auto max-w-6xl px-5 pb-36 sm:px-8">
         {bar}
         <div className="grid max-w-3xl gap-6 pt-10 sm:pt-16">

@@ -5,13 +5,13 @@ import { useRefreshingMutation } from "../../data/refreshing.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 
-/** Somebody who recommends Skies. */
+/** An affiliate. */
 export type Affiliate = Pick<Row<"affiliates">, "id" | "code" | "state">;
 
 /** In pence or cents; earned = reversed + waiting + payable + paid_out. */
 export type Balance = Returned<"my_affiliate_balances">[number];
 
-/** What one purchase earned; `base` is what was paid without tax, in pence or cents as all of it. */
+/** The commission of a purchase; `base` is the price without tax. Money in pence or cents. */
 export type Commission = Pick<
   Row<"commissions">,
   "id" | "currency" | "base" | "earned" | "reversed" | "amount" | "held" | "earned_at" | "payable_at"
@@ -26,7 +26,7 @@ export interface AffiliateFigures {
   payouts: Payout[];
 }
 
-/** Whether somebody recommends Skies; null where they do not. */
+/** The person's affiliate row; null without one. */
 export const affiliateQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: queryKeys.affiliate(userId),

@@ -3,7 +3,7 @@ import type { Commission } from "./affiliates.queries.ts";
 /** What spreadsheets take for the beginning of a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A value as a cell: quoted, and never a formula, whoever wrote it. */
+/** A quoted CSV cell that no spreadsheet reads as a formula. */
 export function cell(value: string): string {
   const harmless = FORMULA.test(value) ? `'${value}` : value;
   return `"${harmless.replaceAll('"', '""')}"`;
@@ -14,7 +14,7 @@ const money = (amount: number) => (amount / 100).toFixed(2);
 
 /** The rows of a file with these names at their head, a line each. */
 export async function* csvLines(names: readonly string[], commissions: AsyncIterable<Commission>) {
-  // The mark tells spreadsheets that the file is UTF-8.
+  // The byte order mark tells spreadsheets that the file is UTF-8.
   yield `\ufeff${names.map(cell).join(",")}\r\n`;
   for await (const { earned_at, currency, base, earned, reversed, amount, payable_at, held } of commissions) {
     const values = [earned_at.slice(0, 10), currency, money(base), money(earned), money(reversed), money(amount)];

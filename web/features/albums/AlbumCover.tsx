@@ -9,7 +9,7 @@ interface AlbumCoverProps {
   eager?: boolean;
 }
 
-/** The cover that was chosen for an album, else its first memory's, else a sky of its own. */
+/** An album's chosen cover, otherwise its first memory's cover, otherwise a sky. */
 export function AlbumCover({ album, sizes, eager }: AlbumCoverProps) {
   const { id, created_at, cover } = album;
   const urls = useMediaUrls(cover);

@@ -7,7 +7,7 @@ interface AlbumHeadProps {
   album: Album;
   /** Its name, as a heading. */
   title: ReactNode;
-  /** What can be done with it; is under its name. */
+  /** The actions under the name. */
   children?: ReactNode;
 }
 
@@ -15,7 +15,7 @@ interface AlbumHeadProps {
 export function AlbumHead({ album, title, children }: AlbumHeadProps) {
   const { t } = useTranslation("albums");
   return (
-    // No header of its own: a menu that opens in it would lie under what follows.
+    // Not a `header` element: the content below would cover its open menu.
     <div className="relative isolate grid min-h-[min(46svh,28rem)] items-end overflow-hidden bg-night text-white">
       <div className="absolute inset-0 -z-20">
         <AlbumCover album={album} sizes="100vw" eager />

@@ -18,7 +18,7 @@ interface ChooseAlbumProps {
   onClose: () => void;
 }
 
-/** Puts a memory into one of its owner's albums, or into none. */
+/** Puts a memory into one of its owner's albums, or takes it out. */
 export function ChooseAlbum({ memory, open, onClose }: ChooseAlbumProps) {
   const { t } = useTranslation("albums");
   return (

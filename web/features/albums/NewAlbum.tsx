@@ -15,7 +15,7 @@ interface NewAlbumProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Asks what a new album is called, and leads to it. */
+/** Creates an album and opens it. */
 export function NewAlbum({ open, onOpenChange }: NewAlbumProps) {
   const { t } = useTranslation("albums");
   return (

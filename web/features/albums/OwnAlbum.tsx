@@ -160,7 +160,7 @@ export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
 
 const BIG = "font-serif text-[clamp(2.25rem,6vw,4rem)] leading-[1.1] text-white";
 
-/** An album's name, changed where it is. */
+/** An album's name, edited in place. */
 function AlbumTitle({ album }: { album: Album }) {
   const { t } = useTranslation("albums");
   const [editing, setEditing] = useState(false);

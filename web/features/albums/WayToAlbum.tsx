@@ -31,7 +31,7 @@ export function BackToAlbum({ shareId, client, albumId }: BackToAlbumProps) {
   );
 }
 
-/** Stands where a memory was until it was taken out of the album. */
+/** Replaces a memory that was taken out of the album. */
 export function GoneFromAlbum({ shareId }: { shareId: string }) {
   const { t } = useTranslation("albums");
   return (

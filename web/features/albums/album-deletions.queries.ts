@@ -19,7 +19,7 @@ const deletions = new TrashDeletions<Pick<Album, "id">>({
 /** Ids of albums that were deleted a moment ago and are not to be shown. */
 export const useHiddenAlbums = () => useStore(deletions.hidden);
 
-/** Moves an album, and none of its memories, to the trash, with a way back in the toast. */
+/** Moves an album without its memories to the trash, with an undo in the toast. */
 export function useDeleteAlbum() {
   const { t } = useTranslation("albums");
   const remove = useUndoableDelete(deletions);

@@ -29,13 +29,13 @@ export interface Album {
   created_at: string;
   /** Without those in the making. */
   memory_count: number;
-  /** The photo that was chosen for it, as long as it belongs to one of its memories; else the first of their covers. */
+  /** The chosen photo while it is in one of the album's memories, otherwise the first cover of these. */
   cover: AlbumCoverPhoto | null;
   /** Whether its cover was chosen. */
   chosen: boolean;
 }
 
-/** A photo of its own choosing has no focal point; the cover of a memory brings the memory's. */
+/** A chosen photo has no focal point; a memory's cover has that of the memory. */
 export type AlbumCoverPhoto = CoverPhoto & Partial<Pick<Memory, "cover_x" | "cover_y">>;
 
 const PHOTO = "id,type,object_name,poster_name,placeholder,colour,width,height";
@@ -112,7 +112,7 @@ export const albumQuery = (client: SupabaseClient, id: string) =>
     },
   });
 
-/** A memory of an album, with what its order goes by. */
+/** A memory of an album with its position. */
 export interface AlbumMemory extends MemorySummary {
   album_position: number;
 }
@@ -166,7 +166,7 @@ export const albumOfQuery = (client: SupabaseClient, memoryId: string) =>
 /** Shows every list that an album is in anew. */
 const renew = (cache: QueryClient) => refresh(cache, queryKeys.albums(), queryKeys.memories());
 
-/** Pages of a list whose items are in the order of these ids; a page is as long as it was. */
+/** Sorts a list's pages by these ids and keeps the pages' lengths. */
 function arrangedPages<Item extends { id: string }>(
   known: InfiniteData<Item[]>,
   ids: readonly string[],

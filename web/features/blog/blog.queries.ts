@@ -4,13 +4,13 @@ import { queryKeys } from "../../data/query-keys.ts";
 import { lastOf, laterThan, type PageOrder } from "../../lib/request/in-pages.ts";
 import { publicRows } from "../../lib/request/public-rows.ts";
 
-/** What is known of a post's cover before its picture has loaded. */
+/** A post's cover before its picture has loaded. */
 export type PostCoverFacts = Pick<
   Row<"blog_posts">,
   "cover" | "cover_alt" | "cover_width" | "cover_colour" | "cover_placeholder"
 >;
 
-/** What a list shows of a post; a published one has its date. */
+/** A post in a list; a published one has its date. */
 export type PostSummary = PostCoverFacts &
   Pick<Row<"blog_posts">, "id" | "slug" | "title" | "summary" | "author"> & {
     /** ISO 8601. */

@@ -16,7 +16,7 @@ import { type MetalCardRow, useChangeCard, useReleaseCard } from "./cards.querie
 import { MemoryChoice } from "./MemoryChoice.tsx";
 import { useCardMemories } from "./use-card-memories.ts";
 
-/** One card: its picture, what it opens, how far it is, and what can be done with it. */
+/** A card: its picture, target, state and actions. */
 export function CardRow({ card, userId }: { card: MetalCardRow; userId: string }) {
   const { t } = useTranslation("cards");
   const [asks, ask] = useState<"memory" | "gift">();
@@ -79,7 +79,7 @@ interface GiveAwayProps {
   onClose: () => void;
 }
 
-/** Names what ends when a card is given away, and shows the secret that makes it somebody else's, once. */
+/** Confirms giving a card away, and shows its activation code once. */
 function GiveAway({ card, userId, onClose }: GiveAwayProps) {
   const { t } = useTranslation("cards");
   const release = useReleaseCard(supabase, userId);
@@ -119,7 +119,7 @@ interface CardMenuProps {
   onGive: () => void;
 }
 
-/** What can be done with a card. All of it can be taken back but giving it away, which asks by itself. */
+/** A card's actions. All can be undone except giving it away, which asks for confirmation. */
 function CardMenu({ card, userId, onMemory, onGive }: CardMenuProps) {
   const { t } = useTranslation("cards");
   const { mutate } = useChangeCard(supabase, userId);
@@ -166,7 +166,7 @@ interface ChooseMemoryProps {
   onClose: () => void;
 }
 
-/** Which memory a card opens from now on; can be taken back while the notice stands. */
+/** Changes the memory that a card opens, with an undo. */
 function ChooseMemory({ card, userId, onClose }: ChooseMemoryProps) {
   const { t } = useTranslation("cards");
   const [chosen, choose] = useState(card.memory_id);

@@ -5,7 +5,7 @@ import { FINISHES, isEngravable, MOST_DATES, MOST_NAME } from "../../../shared/c
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 
-/** What somebody wants on a card, and what it opens. */
+/** A card's text and target. */
 export interface CardWish {
   engraving: Engraving;
   memoryId: string | null;
@@ -15,7 +15,7 @@ interface EngravingFieldsProps {
   wish: CardWish;
   /** Several fields may change before the next rendering: what was typed before the app was here comes at once. */
   onChange: Dispatch<SetStateAction<CardWish>>;
-  /** What it opens. */
+  /** The memory that it opens. */
   children: ReactNode;
 }
 
@@ -29,7 +29,7 @@ const SWATCHES = {
 export const canEngrave = ({ name, dates }: Engraving): boolean =>
   name.length <= MOST_NAME && dates.length <= MOST_DATES && isEngravable(name + dates);
 
-/** What is engraved on a card and what it opens, chosen beside the picture of it. */
+/** The fields of a card's text and target, beside its picture. */
 export function EngravingFields({ wish, onChange, children }: EngravingFieldsProps) {
   const { t } = useTranslation("cards");
   const { engraving } = wish;

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { Delivery, Engraving, engravedLink } from "../../../shared/card.ts";
+import { countryName } from "../../../shared/country-name.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
@@ -74,7 +75,7 @@ export function PersonaliseCard({ card, userId }: { card: MetalCardRow; userId: 
 interface AddressFieldsProps {
   address: Address;
   onChange: (address: Address) => void;
-  /** Whether what is missing is to be said. */
+  /** Whether missing fields show errors. */
   tried: boolean;
 }
 
@@ -91,9 +92,8 @@ const FIELDS = [
 function AddressFields({ address, onChange, tried }: AddressFieldsProps) {
   const { t, i18n } = useTranslation(["cards", "common"]);
   const missing = t("common:required");
-  const nameOf = new Intl.DisplayNames([localeOf(i18n.language)], { type: "region" });
-  const countries = COUNTRIES.map((code) => [code, nameOf.of(code) ?? code] as const).toSorted(([, a], [, b]) =>
-    a.localeCompare(b, i18n.language),
+  const countries = COUNTRIES.map((code) => [code, countryName(code, localeOf(i18n.language))] as const).toSorted(
+    ([, a], [, b]) => a.localeCompare(b, i18n.language),
   );
   return (
     <fieldset className="m-0 grid gap-4 border-t border-line pt-6 sm:grid-cols-2">

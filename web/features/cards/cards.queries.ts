@@ -14,7 +14,7 @@ export type MetalCardRow = Pick<
 > & {
   /** Null also where its holder does not see the memory any more. */
   memory: Pick<Row<"memories">, "id" | "person_name"> | null;
-  /** Null to anyone who did not buy it. */
+  /** Null unless the reader bought it. */
   delivery: Pick<Row<"card_deliveries">, "address" | "carrier" | "tracking_number" | "tracking_url"> | null;
 };
 
@@ -22,7 +22,7 @@ const DELIVERY = "delivery:card_deliveries(address,carrier,tracking_number,track
 const COLUMNS =
   `id,code,making,state,blocked,name,dates,finish,language,memory_id,memory:memories(id,person_name),${DELIVERY}` as const;
 
-/** All cards that somebody holds, those that wait for their words first, then the newest. */
+/** A person's cards: unpersonalised ones first, then the newest. */
 export const cardsQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: queryKeys.metalCards(userId),
@@ -47,7 +47,7 @@ export const useCardsLive = (client: SupabaseClient, userId: string) =>
     [queryKeys.metalCards(userId)],
   );
 
-/** Chooses what a card opens, or switches it off and on again; what it had opened closes at once. */
+/** Changes a card's target, or turns it off or on; its former target closes at once. */
 export const useChangeCard = (client: SupabaseClient, userId: string) =>
   useRefreshingMutation(
     [queryKeys.metalCards(userId)],
@@ -74,7 +74,7 @@ export const usePersonaliseCard = (client: SupabaseClient, userId: string, cardI
 
 const bearerOf = async (client: SupabaseClient) => (await client.auth.getSession()).data.session?.access_token;
 
-/** Where a scanned code leads, for anyone who is signed in, or a visitor without a client. */
+/** The target of a scanned code, for a signed-in person or a visitor. */
 export const openCard = async (code: string, client?: SupabaseClient): Promise<OpenedCard> =>
   callFunction<OpenedCard>("open-card", { code }, { bearer: client && (await bearerOf(client)) });
 
@@ -84,7 +84,7 @@ export const claimCard = async (client: SupabaseClient, code: string, secret: st
   return (await callFunction<{ cardId: string }>("claim-card", { code, secret }, { bearer })).cardId;
 };
 
-/** Readies a card for somebody else; gives the secret that makes it theirs, which is shown this once. */
+/** Releases a card; resolves to its activation code, which is shown once. */
 export const useReleaseCard = (client: SupabaseClient, userId: string) =>
   useRefreshingMutation([queryKeys.metalCards(userId)], async (cardId: string): Promise<string> => {
     const bearer = await bearerOf(client);

@@ -11,7 +11,7 @@ import { IconButton } from "../../ui/IconButton.tsx";
 interface CartLineProps {
   item: CartItem;
   words: { name: string; details: string };
-  /** What it is sold as; nothing where it is not for sale any more. */
+  /** The item in the catalogue; absent if it is not for sale any more. */
   sold: readonly SoldLine[];
   currency: Currency;
   onChange: (change: Partial<CartItem> & { id: string }) => void;
@@ -75,7 +75,7 @@ interface QuantityFieldProps {
 
 const PATIENCE_MS = 500;
 
-/** How many: typed, or one more or less. What is chosen quickly one after the other is said once. */
+/** The quantity: typed, or changed by one. Quick changes are sent together. */
 function QuantityField({ label, words, value, least, most, onChange }: QuantityFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState<string>();

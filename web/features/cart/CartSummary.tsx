@@ -11,12 +11,12 @@ interface CartSummaryProps {
   totals: CartTotals;
   currency: Currency;
   voucher: Pick<Voucher, "status" | "code">;
-  /** What is bought, where the summary is all there is of it. */
+  /** The items, if the summary is not below a list of them. */
   lines?: ReactNode;
   children: ReactNode;
 }
 
-/** What a cart costs, step by step from what its lines say, and how to go on. */
+/** The cart's total with its parts, and the checkout button. */
 export function CartSummary({ totals, currency, voucher, lines, children }: CartSummaryProps) {
   const { t } = useTranslation("cart");
   const { subtotal, forMany, voucher: off, total } = totals;
@@ -55,7 +55,7 @@ export function CartSummary({ totals, currency, voucher, lines, children }: Cart
   );
 }
 
-/** What is between the voucher in hand and the payment, before anybody presses a button; else empty. */
+/** A note about an unused voucher or a total that is too small to pay; empty for none. */
 function useNote({ subtotal, voucher: off, total }: CartTotals, currency: Currency, voucher: Pick<Voucher, "status">) {
   const { t } = useTranslation("cart");
   if (!isPayable(total, currency)) {

@@ -26,7 +26,7 @@ const ICONS = {
   disputed: Hourglass,
 };
 
-/** The state of an order, what is safe, and what can be done next. */
+/** The state of an order, with an explanation and the next steps. */
 export function OrderStatusPanel({ order, late, onLook }: OrderStatusPanelProps) {
   const { t } = useTranslation("cart");
   const { id, status, number, total, currency, email, order_items: lines } = order;

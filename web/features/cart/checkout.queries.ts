@@ -50,7 +50,7 @@ export async function createCheckout(
   return answer.url;
 }
 
-/** Begins to pay: once the page stands, the browser goes there (Spec §4). */
+/** Creates the payment page and redirects the browser to it (Spec §4). */
 export const useCheckout = (client: SupabaseClient) =>
   useMutation({
     mutationFn: (wanted: Wanted) => createCheckout(client, wanted),
@@ -63,7 +63,7 @@ export type OwnOrder = Pick<Row<"orders">, "id" | "number" | "status" | "currenc
 };
 
 const EVERY_MS = 3000;
-/** How long the order is asked after before the page says that it takes longer. */
+/** How long the order is polled before the page says that it takes longer. */
 export const PATIENCE_MS = 60_000;
 
 /** One order of one's own, or null where there is none of that id; asked after while its payment is on the way. */
@@ -78,17 +78,17 @@ export const orderQuery = (client: SupabaseClient, id: string) =>
         .abortSignal(signal)
         .maybeSingle()
         .then(unwrap("Failed to load the order")),
-    // Beside what is told: a lost connection tells nothing.
+    // Polled in addition to realtime, which a lost connection interrupts.
     refetchInterval: ({ state }) =>
       state.data?.status === "pending" && state.dataUpdateCount * EVERY_MS < PATIENCE_MS ? EVERY_MS : false,
   });
 
-/** Shows an order as it becomes what the payment makes of it. */
+/** Shows an order's changes live. */
 export function useOrderLive(client: SupabaseClient, id: string) {
   const cache = useQueryClient();
   useRowChanges(client, [{ event: "UPDATE", table: "orders", filter: `id=eq.${id}` }], () => {
     void refresh(cache, orderQuery(client, id).queryKey);
-    // What was bought counts at once, and what was paid has left the cart.
+    // Purchases count at once, and paid items have left the cart.
     void refresh(cache, queryKeys.subscription());
     void refresh(cache, queryKeys.cart());
   });

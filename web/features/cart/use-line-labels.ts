@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { CartItem } from "../../data/cart-item.ts";
 import type { CataloguePlan } from "../../data/catalogue.queries.ts";
 
-/** What a line of the cart is called, and what belongs to it. */
+/** The texts of a cart's line. */
 export function useLineLabels(plans: readonly CataloguePlan[]) {
   const { t } = useTranslation("cart");
   return ({ plan_id, item }: Pick<CartItem, "plan_id" | "item">) => {
@@ -14,7 +14,7 @@ export function useLineLabels(plans: readonly CataloguePlan[]) {
   };
 }
 
-/** The words on a card, where somebody has chosen them already. */
+/** The text on a card, if already chosen. */
 function engravedOn({ engraving }: CartItem["item"]): string {
   if (typeof engraving !== "object" || engraving === null) return "";
   const { name, dates } = engraving as { name?: unknown; dates?: unknown };

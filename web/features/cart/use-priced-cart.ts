@@ -12,7 +12,7 @@ import { supabase } from "../../lib/request/supabase.ts";
 import { useVoucher } from "../../lib/session/voucher.ts";
 import { toast } from "../../ui/toasts.tsx";
 
-/** What a cart costs, in pence or cents, as the page shows it; the server works it out again by the same rule. */
+/** A cart's prices in pence or cents; the server computes them by the same rule. */
 export interface CartTotals {
   subtotal: number;
   /** Off for many at once. */

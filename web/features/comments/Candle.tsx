@@ -20,7 +20,7 @@ interface CandleProps {
 
 const NONE: Reaction[] = [];
 
-/** The candles lit for somebody, or the hearts given to a day; to be given too by who may. */
+/** The candles or hearts of a memory, with a button to add one's own. */
 export default function Candle({ client, memory, rights }: CandleProps) {
   const { t, i18n } = useTranslation("comments");
   const of = useMemo(() => ({ memoryId: memory.id, mediaId: null }), [memory.id]);
@@ -51,7 +51,7 @@ export default function Candle({ client, memory, rights }: CandleProps) {
     react(kind, undefined);
   });
   return (
-    // It keeps its height from the beginning, on a phone in one line: what is under it stays where it is.
+    // Its height is fixed, so that nothing below it moves.
     <div className="flex min-h-14 flex-wrap items-end gap-2 sm:gap-x-4 print:hidden">
       {(may || given.length > 0) &&
         (kind === "candle" ? (

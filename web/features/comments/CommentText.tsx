@@ -1,4 +1,4 @@
-/** What somebody wrote, as the plain text that it is: lines as written, and addresses of web pages to follow. */
+/** Plain text with its line breaks, in which web addresses are links. */
 export function CommentText({ text, names }: { text: string; names: readonly string[] }) {
   return (
     <p className="m-0 wrap-anywhere whitespace-pre-wrap">
@@ -23,17 +23,17 @@ export function CommentText({ text, names }: { text: string; names: readonly str
   );
 }
 
-/** A stretch of a comment: its words, an address that can be followed, or the name of somebody it mentions. */
+/** A part of a comment: text, a link or a mention. */
 type TextPart =
   | { kind: "text"; text: string }
   | { kind: "mention"; text: string }
   | { kind: "link"; text: string; href: string };
 
 const ADDRESS = /(?:https?:\/\/|\bwww\.)[^\s<>"“”«»]+/gi;
-/** What follows an address in a sentence, rather than belonging to it. */
+/** Punctuation after an address that is not part of it. */
 const AFTER = /[.,;:!?'’…*_~]+$/;
 
-/** Plain text in parts, of which only whole addresses of web pages lead anywhere, and only the given names stand out. */
+/** Splits plain text into parts: complete web addresses are links, the given names mentions. */
 export function textParts(text: string, names: readonly string[] = []): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
@@ -55,7 +55,7 @@ function trimmed(found: string): string {
   return address.endsWith(")") && closed > opened ? trimmed(address.slice(0, -1)) : address;
 }
 
-/** Undefined for what is no address of a web page, or hides before an "@" whose it is. */
+/** Undefined for a text that is no web address, or that has a user name before an "@". */
 function addressOf(text: string): string | undefined {
   const whole = /^www\./i.test(text) ? `https://${text}` : text;
   if (!URL.canParse(whole)) return undefined;

@@ -8,7 +8,7 @@ import { LONGEST, lengthOf } from "./comment.ts";
 import { type MemoryPerson, mentionedIn, suggested, type Wish, wishAt, withMention } from "./mention.ts";
 
 interface ComposerProps {
-  /** What the field is for, to a screen reader and, while it is empty, to the eye. */
+  /** The field's accessible name and placeholder. */
   label: string;
   submit: string;
   initial: string;
@@ -117,7 +117,7 @@ export function Composer({ label, submit, initial, people, onWritten, onSend, on
   );
 }
 
-/** As high as what is written in it. */
+/** Grows with its content. */
 function useGrowing(field: React.RefObject<HTMLTextAreaElement | null>, text: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew whenever the text is another
   useEffect(() => {
@@ -188,7 +188,7 @@ function useMentioning(
     const area = field.current;
     if (!wish || !area || !person) return;
     const { text, caret } = withMention(area.value, wish, person);
-    // The caret goes behind the name before the next key comes, wherever the browser leaves it.
+    // The caret is set behind the name before the next key press.
     flushSync(() => onWritten(text));
     area.setSelectionRange(caret, caret);
     close();

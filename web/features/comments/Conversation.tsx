@@ -20,7 +20,7 @@ interface ConversationProps {
   rights: { comment: boolean; manage: boolean };
 }
 
-/** What people say about a memory, on its page; while that part of the page is out of sight, in a panel for who wants it. */
+/** A memory's comments on its page; a button opens them in a panel while that part is out of sight. */
 export default function Conversation({ client, memory, rights }: ConversationProps) {
   const { t, i18n } = useTranslation("comments");
   const of = useMemo(() => ({ memoryId: memory.id, mediaId: null }), [memory.id]);
@@ -39,7 +39,7 @@ export default function Conversation({ client, memory, rights }: ConversationPro
   const number = new Intl.NumberFormat(localeOf(i18n.language));
   const place = document.getElementById("main");
   return (
-    // Its place is kept while what is in it is elsewhere: nothing on the page moves.
+    // Its height is kept while the panel is open, so that nothing moves.
     <div ref={ref} style={open ? { minHeight: height() } : undefined} className="min-h-40">
       <SidePanel
         open={open}

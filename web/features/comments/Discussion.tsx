@@ -23,7 +23,7 @@ import type { ConversationState } from "./use-conversation.ts";
 
 interface DiscussionProps {
   conversation: ConversationState;
-  /** What to say where nothing is said yet. */
+  /** The text without comments. */
   empty: string;
 }
 
@@ -105,7 +105,7 @@ export function Discussion({ conversation, empty }: DiscussionProps) {
 /** A connection that is back at once is nothing to tell anybody. */
 const PATIENCE_MS = 3000;
 
-/** Whether it has been long enough without a connection to say so, and what reports it. */
+/** Whether the connection has been lost for long enough to show it, and the function that reports it. */
 function useConnection() {
   const [connected, setConnected] = useState(true);
   const [missed, setMissed] = useState(false);
@@ -117,7 +117,7 @@ function useConnection() {
   return { missed, setConnected };
 }
 
-/** In place of where comments are written, for anyone who can not (Spec §8). */
+/** Shown in place of the composer to people who cannot comment (Spec §8). */
 function CommentPrompt({ signedIn, askName }: { signedIn: boolean; askName?: (() => void) | undefined }) {
   const { t } = useTranslation("comments");
   const { pathname, search } = useLocation();
@@ -173,7 +173,7 @@ function useLoadLinkedComment(client: SupabaseClient, of: Subject, reading: Read
 
 type Found = Cursor & { parent_id: string | null };
 
-/** Where the thread of a comment stands in its conversation; null where it is not there for the client's bearer. */
+/** The position of a comment's thread; null if the client cannot see it. */
 const threadPositionQuery = (client: SupabaseClient, { memoryId, mediaId }: Subject, commentId: string) =>
   queryOptions({
     queryKey: queryKeys.linkedComment(memoryId, mediaId, commentId),
@@ -191,7 +191,7 @@ const threadPositionQuery = (client: SupabaseClient, { memoryId, mediaId }: Subj
   });
 
 const TOGETHER_MS = 1500;
-/** By then it has been read out; the same words again would be no change, and so not said. */
+/** Cleared after it was announced, because repeating the same text would be no change. */
 const SAID_MS = 5000;
 
 /**
@@ -216,7 +216,7 @@ function useNewComments(threads: readonly Thread[] | undefined, myId: string | u
   useEffect(() => {
     if (!threads) return;
     const all = threads.flatMap(({ head, answers }) => [head, ...answers]).filter((one) => !one.deleted_at);
-    // Who it was may be told a moment after what they said.
+    // An author's name may arrive after the comment.
     names.current = new Map(all.map(({ id, author_name }) => [id, author_name]));
     const known = seen.current;
     const since = newest.current;

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { classNames } from "../../ui/class-names.ts";
 
-/** A small candle; its flame moves gently while it is lit, and stands still for anyone who asked for no motion. */
+/** A candle whose flame moves while it is lit, unless reduced motion is requested. */
 export function Flame({ lit, className }: { lit: boolean; className?: string }) {
   const id = useId();
   return (

@@ -8,7 +8,7 @@ const ICONS: Record<Exclude<Kind, "candle" | "hug">, { Icon: LucideIcon; colour:
   smile: { Icon: Smile, colour: "text-amber" },
 };
 
-/** What a reaction looks like. */
+/** The icon of a kind of reaction. */
 export function KindIcon({ kind, className = "size-5" }: { kind: Kind; className?: string }) {
   if (kind === "candle") return <Flame lit className={className} />;
   if (kind === "hug") return <Hug className={`${className} text-deep`} />;

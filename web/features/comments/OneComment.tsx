@@ -26,7 +26,7 @@ interface OneCommentProps {
   onReply: () => void;
 }
 
-/** A comment with all that anyone who reads it may do with it. */
+/** A comment with its actions. */
 export function OneComment({ comment, conversation, onReply }: OneCommentProps) {
   const { client, of, people, commenter, reactions, avatars } = conversation;
   const { me, mayComment, keeps } = commenter;
@@ -107,18 +107,18 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
 
 interface CommentCardProps {
   comment: Pick<Comment, "author_name" | "body" | "created_at" | "edited_at" | "deleted_at" | "moderation">;
-  /** Of its author. */
+  /** The author's name. */
   picture: string | undefined;
   /** Of whom it mentions, as far as they are known. */
   names: readonly string[];
   menu?: ReactNode;
-  /** In place of its words, while they are being changed. */
+  /** Replaces the text while it is edited. */
   editor?: ReactNode;
   /** Under its words. */
   children?: ReactNode;
 }
 
-/** A comment with who said it and when. */
+/** A comment with its author and time. */
 function CommentCard({ comment, picture, names, menu, editor, children }: CommentCardProps) {
   const { t } = useTranslation("comments");
   if (comment.deleted_at) return <p className="text-ink-soft italic">{t("read.deleted")}</p>;
@@ -152,7 +152,7 @@ function CommentCard({ comment, picture, names, menu, editor, children }: Commen
   );
 }
 
-/** When something was said, by the clock of the person who reads it; exactly on its title. */
+/** The relative time of a comment, with the exact time as title. */
 function CommentTime({ at }: { at: string }) {
   const { i18n } = useTranslation();
   const locale = localeOf(i18n.language);
@@ -172,23 +172,23 @@ interface CommentMenuProps {
   onModerate?: (moderation: "shown" | "hidden") => void;
   /** Present for managers, of others' comments. */
   onBlock?: () => void;
-  /** Present for anyone who reads what others say. */
+  /** Present for readers of others' comments. */
   onReport?: () => void;
-  /** Present for its author and for managers. */
+  /** Present for the author and managers. */
   onDelete?: () => void;
 }
 
 /** The element's id of the button that opens a comment's menu. */
 const commentMenuId = (commentId: string) => `comment-menu-${commentId}`;
 
-/** The menu has closed: on to where its comment is being changed, else back to its button. */
+/** After the menu has closed, the focus moves to the edited text or back to the button. */
 function moveOn(commentId: string) {
   const button = document.getElementById(commentMenuId(commentId));
   const editor = button?.closest("[data-comment]")?.querySelector("textarea");
   (editor ?? button)?.focus();
 }
 
-/** What anyone who reads a comment can do with it beside answering. */
+/** The menu of a comment's actions except answering. */
 function CommentMenu({ comment, onEdit, onModerate, onBlock, onReport, onDelete }: CommentMenuProps) {
   const { t } = useTranslation(["comments", "moderation", "reports"]);
   const name = comment.author_name || t("someone");

@@ -16,7 +16,7 @@ interface PhotoCommentsProps {
   onClose: () => void;
 }
 
-/** What people say about the open photo: beside it, or over its foot on a phone. */
+/** The comments on the open photo: beside it, or below it on a phone. */
 export default function PhotoComments({ client, memory, rights, photo, onClose }: PhotoCommentsProps) {
   const { t } = useTranslation("comments");
   const of = useMemo(() => ({ memoryId: memory.id, mediaId: photo.id }), [memory.id, photo.id]);

@@ -17,7 +17,7 @@ interface PhotoCommentsButtonProps {
   className: string;
 }
 
-/** Opens what is said about the open photo, and tells how much that is. */
+/** Opens the comments on the photo, and shows their number. */
 export default function PhotoCommentsButton({
   client,
   memory,

@@ -13,12 +13,12 @@ import { ReactionNames } from "./ReactionNames.tsx";
 
 interface ReactionBarProps {
   reactions: readonly Reaction[];
-  /** Whose reactions they may take back; undefined for who may give none. */
+  /** The reader's author id; undefined if they cannot react. */
   myId: string | undefined;
   onReact: (kind: Kind, given: Reaction | undefined) => void;
 }
 
-/** What was given to a comment or a photo: to be given too by who may, with the names of who did. */
+/** The reactions to a comment or photo with their authors, and a button to add one. */
 export function ReactionBar({ reactions, myId, onReact }: ReactionBarProps) {
   const { t, i18n } = useTranslation("comments");
   const locale = localeOf(i18n.language);

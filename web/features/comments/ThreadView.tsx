@@ -15,13 +15,13 @@ import type { ConversationState } from "./use-conversation.ts";
 /** Beyond so many, the older answers are folded away. */
 const SHOWN = 3;
 
-/** A comment and what was answered to it. */
+/** A comment with its answers. */
 export function ThreadView({ thread, conversation }: { thread: Thread; conversation: ConversationState }) {
   const { head, answers } = thread;
   const { of, people, commenter, outbox, underway } = conversation;
   const { t } = useTranslation("comments");
   const draftKey: DraftKey | undefined = commenter.me && { userId: commenter.me.id, ...of, parentId: head.id };
-  // An answer that was begun before a reload is there again, and leaves the focus where it is.
+  // A draft of an answer is restored after a reload, without moving the focus.
   const [replying, setReplying] = useState<"begun" | "asked" | undefined>(() =>
     draftKey !== undefined && readDraft(browserStorage, draftKey) !== "" ? "begun" : undefined,
   );
@@ -87,7 +87,7 @@ export function ThreadView({ thread, conversation }: { thread: Thread; conversat
   );
 }
 
-/** Where the address of a comment leads, as from a notice or an email: it is brought into sight, and stands out. */
+/** Scrolls to the comment in the URL's hash, e.g. of a notice, and highlights it. */
 function CommentAnchor({ id, children }: { id: string; children: ReactNode }) {
   const { target, arrived } = useScrollToHash<HTMLDivElement>(anchorOf(id), "center");
   return (
@@ -112,6 +112,6 @@ const PREFIX = "comment-";
 /** The element's id of a comment, to which an address can lead. */
 const anchorOf = (id: string) => `${PREFIX}${id}`;
 
-/** The comment that the hash of an address leads to; undefined where it leads to none. */
+/** The comment id in a URL's hash, if any. */
 export const commentIn = (hash: string): string | undefined =>
   hash.startsWith(`#${PREFIX}`) ? hash.slice(PREFIX.length + 1) : undefined;

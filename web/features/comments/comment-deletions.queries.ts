@@ -9,13 +9,13 @@ import { useGuest } from "../../lib/session/guest.ts";
 
 interface Deletable {
   id: string;
-  /** Of a guest, whose comments nobody else can delete; undefined for who is signed in. */
+  /** The guest's client, as only they can delete their comments; undefined for signed-in people. */
   guest?: SupabaseClient | undefined;
 }
 
 const deletions = new TrashDeletions<Deletable>({
   kind: "comment",
-  // As the person themselves, also where they came by a link: what one has said one can always take back.
+  // With the person's own token also behind a link: authors can always delete their comments.
   client: async ([comment]) => comment?.guest ?? (await import("../../lib/request/supabase.ts")).supabase,
   async remove(client, comments) {
     for (const { id } of comments) {
@@ -31,7 +31,7 @@ export function useIsDeleted(): (id: string) => boolean {
   return useCallback((id) => hidden.has(id), [hidden]);
 }
 
-/** Moves a comment to the trash, with a way back in the toast. */
+/** Moves a comment to the trash, with an undo in the toast. */
 export function useDeleteComment(client: SupabaseClient) {
   const { t } = useTranslation("comments");
   const { guest } = useGuest();
@@ -41,7 +41,7 @@ export function useDeleteComment(client: SupabaseClient) {
       [{ id, guest: guest ? client : undefined }],
       {
         done: t("delete.done"),
-        // A guest has no page of what they deleted.
+        // Guests have no list of deleted comments.
         ...(guest ? { doneText: undefined } : {}),
         undo: t("delete.undo"),
         failed: t("delete.failed"),

@@ -1,6 +1,6 @@
 import type { Row } from "../../../shared/database.ts";
 
-/** What somebody said about a memory or one of its photos. */
+/** A comment on a memory or one of its photos. */
 export type Comment = Pick<
   Row<"comments">,
   | "id"
@@ -16,7 +16,7 @@ export type Comment = Pick<
   | "edited_at"
   | "deleted_at"
 > & {
-  /** Empty where nobody signed it, and for anyone who may not see names. */
+  /** Empty if unsigned, or if the reader may not see names. */
   author_name: string;
 };
 
@@ -32,13 +32,13 @@ export type Reaction = Pick<
   name: string;
 };
 
-/** What a conversation is about: a memory, or one of its photos. */
+/** The subject of a conversation: a memory, or one of its photos. */
 export interface Subject {
   memoryId: string;
   mediaId: string | null;
 }
 
-/** Whether something was said or given by them. */
+/** Whether this person is the author of a comment or reaction. */
 export const isBy = (one: Pick<Comment, "user_id" | "guest_id">, id: string | undefined) =>
   id !== undefined && (one.user_id ?? one.guest_id) === id;
 

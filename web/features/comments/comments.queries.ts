@@ -25,7 +25,7 @@ const THREADS = 50;
 const ROWS = 1000;
 /** So many ids fit into one address. */
 const IDS = 100;
-/** Realtime tells at once of what one may see; that something was hidden, only reading again does. */
+/** The polling interval: realtime does not report that a row was hidden. */
 const AGAIN_MS = 60_000;
 
 const keyOf = ({ memoryId, mediaId }: Subject) => queryKeys.comments(memoryId, mediaId);
@@ -102,7 +102,7 @@ async function inSlices<Row>(owners: readonly { id: string }[], read: Read<Row>)
   return rows;
 }
 
-/** Shows what is said, changed and taken back as it happens; `onConnection` hears whether it is being told. */
+/** Shows changes to comments live; `onConnection` is called when the connection is lost or restored. */
 export function useConversationLive(client: SupabaseClient, of: Subject, onConnection: (connected: boolean) => void) {
   const cache = useQueryClient();
   const { queryKey } = commentsQuery(client, of);
@@ -118,7 +118,7 @@ export function useConversationLive(client: SupabaseClient, of: Subject, onConne
       ...["comments", "reactions"].map((table) => ({ event: "DELETE" as const, table })),
     ],
     (told) => {
-      // What is being read just now may be older than what is told.
+      // A running query may be older than the change.
       if (!told || cache.isFetching({ queryKey }) > 0) return void cache.invalidateQueries({ queryKey });
       cache.setQueryData(queryKey, (before) => before && withPages(before, withChanges(before.pages, of, told)));
     },
@@ -129,7 +129,7 @@ export function useConversationLive(client: SupabaseClient, of: Subject, onConne
 const withPages = <Param>(data: InfiniteData<Page, Param>, pages: Page[]) =>
   pages === data.pages ? data : { ...data, pages };
 
-/** The people of a memory, for those who belong to it; nobody for others. */
+/** The people of a memory, for its members; empty for others. */
 export const peopleQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: queryKeys.memoryPeople(memoryId),
@@ -163,7 +163,7 @@ export type Threads = InfiniteData<Page, Cursor | undefined>;
 
 type Change = Pick<Comment, "id"> & Partial<Pick<Comment, "body" | "mentions" | "moderation">>;
 
-/** Changes a comment; it is shown at once, and taken back where it could not be kept. */
+/** Changes a comment, with an optimistic update. */
 export function useChangeComment(client: SupabaseClient, of: Subject) {
   const cache = useQueryClient();
   const { queryKey } = commentsQuery(client, of);

@@ -1,7 +1,7 @@
 import type { KeyValueStorage } from "../../lib/browser/storage.ts";
 import type { Subject } from "./comment.ts";
 
-/** Where a comment is being written: under what, and in answer to what (null: a new thread). */
+/** The slot of a draft: its subject, and the comment that it answers (null: a new thread). */
 export interface DraftKey extends Subject {
   userId: string;
   parentId: string | null;
@@ -10,11 +10,11 @@ export interface DraftKey extends Subject {
 const keyOf = ({ userId, memoryId, mediaId, parentId }: DraftKey) =>
   `skies-comment-${[userId, memoryId, mediaId ?? "", parentId ?? ""].join("/")}`;
 
-/** What was written there before and not sent; empty for nothing. */
+/** The stored draft of a slot; empty for none. */
 export const readDraft = (storage: KeyValueStorage, draftKey: DraftKey): string =>
   storage.getItem(keyOf(draftKey)) ?? "";
 
-/** Keeps what is being written there until it is sent; nothing written keeps nothing. */
+/** Stores the draft of a slot until it is sent; an empty one is deleted. */
 export function keepDraft(storage: KeyValueStorage, draftKey: DraftKey, text: string): void {
   if (text.trim() === "") storage.removeItem(keyOf(draftKey));
   else storage.setItem(keyOf(draftKey), text);

@@ -1,11 +1,11 @@
-/** Somebody of the memory, as one can be mentioned. */
+/** A person who can be mentioned. */
 export interface MemoryPerson {
   id: string;
   name: string;
   role: string;
 }
 
-/** An "@" that is being written: where it is, and what follows it so far. */
+/** An unfinished mention: its position, and the text after the "@". */
 export interface Wish {
   from: number;
   text: string;
@@ -28,7 +28,7 @@ const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toL
 
 const MOST = 6;
 
-/** Whose name, or a later word of it, begins so; accents and case make no difference. */
+/** People of whose names a word begins with the text, ignoring accents and case. */
 export function suggested(people: readonly MemoryPerson[], wish: string): MemoryPerson[] {
   const begun = plain(wish);
   const isMeant = ({ name }: MemoryPerson) => {
@@ -38,7 +38,7 @@ export function suggested(people: readonly MemoryPerson[], wish: string): Memory
   return people.filter(isMeant).slice(0, MOST);
 }
 
-/** The text with the name in place of what was begun, and where the caret stands then. */
+/** The text with the completed name, and the new caret position. */
 export function withMention(text: string, { from, text: begun }: Wish, { name }: MemoryPerson) {
   const before = `${text.slice(0, from)}@${name} `;
   const after = text.slice(from + 1 + begun.length).replace(/^ /, "");

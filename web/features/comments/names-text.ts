@@ -7,7 +7,7 @@ interface Counted {
   people: (count: number) => string;
 }
 
-/** Names as a sentence has them: the first three, and how many others. Who has none, or is not told of, is counted. */
+/** The first three names and the number of others, including people without a visible name. */
 export function namesText(names: readonly string[], locale: string, { others, people }: Counted): string {
   const told = names.filter((name) => name !== "");
   if (told.length === 0) return people(names.length);

@@ -2,7 +2,7 @@ import { type KeyValueStorage, keepJson, readJson } from "../../lib/browser/stor
 import { createStore, type Readable } from "../../lib/browser/store.ts";
 import type { Subject } from "./comment.ts";
 
-/** What was sent and is not known to have arrived. Its id is made here, so that sending it again makes no second one. */
+/** A sent comment that is not known to have arrived. Its id is made here, so that sending it again creates no second one. */
 export interface Unsent extends Subject {
   id: string;
   userId: string;
@@ -18,7 +18,7 @@ export type Send = (unsent: Unsent) => Promise<void>;
 
 const KEY = "skies-unsent-comments";
 
-/** Comments on their way, as an external store that outlives the page: what had not arrived by a reload has failed. */
+/** Comments being sent, as an external store that outlives the page; those that had not arrived before a reload have failed. */
 export class Outbox {
   readonly #storage: KeyValueStorage;
   readonly #store = createStore<readonly Unsent[]>([]);

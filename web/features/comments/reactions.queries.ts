@@ -20,13 +20,13 @@ import { type CommentChange, withChanges } from "./threads.ts";
 /** The server gives no more at a time. */
 const ROWS = 1000;
 
-/** What was given, and by whom. */
+/** A reaction with its author. */
 interface Direct {
   rows: ReactionRow[];
   credits: Credits;
 }
 
-/** What was given to a memory itself or to one of its photos, in the order in which it was given. */
+/** The reactions to a memory or one of its photos, oldest first. */
 export const reactionsQuery = (client: SupabaseClient, { memoryId, mediaId }: Subject) =>
   queryOptions({
     queryKey: queryKeys.reactions(memoryId, mediaId),
@@ -51,7 +51,7 @@ export const reactionsQuery = (client: SupabaseClient, { memoryId, mediaId }: Su
     select: ({ rows, credits }) => signedReactions(rows, credits),
   });
 
-/** Shows what is given to a memory or a photo, and taken back, as it happens. */
+/** Shows changes to reactions live. */
 export function useReactionsLive(client: SupabaseClient, of: Subject) {
   const cache = useQueryClient();
   const { queryKey } = reactionsQuery(client, of);
@@ -78,7 +78,7 @@ const withCommentChanges = (before: Direct, of: Subject, told: readonly CommentC
     return { rows: isHere && !rows.some(({ id }) => id === given.id) ? [...rows, given] : rows, credits };
   }, before);
 
-/** Somebody signed in, or a guest, as their reactions are shown before the server has them. */
+/** The author of a reaction that is shown before the server has it. */
 export interface Me {
   id: string;
   fullName: string;
@@ -91,7 +91,7 @@ interface Given {
   taken: boolean;
 }
 
-/** Gives one's reaction to a memory, a photo or a comment, or takes back the one that was given; shown at once. */
+/** Adds or removes the person's reaction, with an optimistic update. */
 export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined, commentId: string | null = null) {
   const cache = useQueryClient();
   const told = ({ row: { name, ...row }, taken }: Given) => [
@@ -123,7 +123,7 @@ export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined
       if (error && error.code !== "23505") throw new Error("Failed to react", { cause: error });
     },
     ...shown,
-    // One after the other: what is taken back was given first.
+    // In sequence: a reaction must be stored before it is removed.
     scope: { id: `react-${of.memoryId}-${of.mediaId}-${commentId}` },
   });
   return (kind: Kind, given: Reaction | undefined) => {

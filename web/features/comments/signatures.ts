@@ -4,21 +4,21 @@ import type { Comment, Reaction } from "./comment.ts";
 /** Who signed something. */
 export interface Credit {
   name: string;
-  /** A comment's words with the names of those it mentions; absent where its own say all. */
+  /** A comment's text with the names of mentioned people; absent without mentions. */
   words?: string | null;
 }
 
-/** Who said and gave what, by the id of the comment or the reaction; only as far as names are shown. */
+/** Authors by the id of their comment or reaction, as far as names are shown. */
 export type Credits = Readonly<Record<string, Credit>>;
 
 /** As they are kept: who signed them is kept apart. */
 export type CommentRow = Omit<Comment, "author_name">;
 export type ReactionRow = Omit<Reaction, "name">;
 
-/** A row as it is read, with who signed it; null for anyone who is not told. */
+/** A row with its author; null if the reader may not see names. */
 export type Signed<Row> = Row & { credit: Credit | null };
 
-/** What signs such a row in the columns that are asked for. */
+/** The select of a row's author. */
 export const CREDITS = {
   comments: "credit:comment_credits(name,words)",
   reactions: "credit:reaction_credits(name)",
@@ -36,7 +36,7 @@ export const signedComment = (row: CommentRow, credit: Credit | undefined): Comm
 export const signedReactions = (rows: readonly ReactionRow[], credits: Credits): Reaction[] =>
   rows.map((row) => ({ ...row, name: credits[row.id]?.name ?? "" }));
 
-/** The signatures after one was told, which may come before what it signs, or after. */
+/** The signatures after a realtime change, which may come before or after the signed row. */
 export function withCredit(credits: Credits, { event, row }: RowChange): Credits {
   const signed = String(row.comment_id ?? row.reaction_id);
   const { [signed]: before, ...others } = credits;
@@ -44,7 +44,7 @@ export function withCredit(credits: Credits, { event, row }: RowChange): Credits
   return { ...others, [signed]: row as unknown as Credit };
 }
 
-/** A signature as the server would tell of it. */
+/** A signature in the format of realtime. */
 export const toldCredit = (table: "comment_credits" | "reaction_credits", id: string, credit: Credit): RowChange => ({
   event: "INSERT",
   table,

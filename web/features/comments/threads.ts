@@ -14,7 +14,7 @@ export interface Cursor {
   id: string;
 }
 
-/** Some threads with their answers and what was given to them; the newest threads are in the first page. */
+/** A page of threads with answers and reactions; the newest threads are in the first page. */
 export interface Page {
   comments: CommentRow[];
   reactions: ReactionRow[];
@@ -25,11 +25,11 @@ export interface Page {
 
 export interface Thread {
   head: Comment;
-  /** The oldest first, as they were said. */
+  /** Oldest first. */
   answers: Comment[];
 }
 
-/** What was reported about a row: how it is now, or that it is gone. */
+/** A realtime change: the row's current state, or that it was deleted. */
 export interface CommentChange {
   event: "INSERT" | "UPDATE" | "DELETE";
   table: string;
@@ -41,10 +41,10 @@ const byTime = (a: Cursor, b: Cursor) =>
   a.created_at.localeCompare(b.created_at) ||
   a.id.localeCompare(b.id);
 
-/** Whether the one was said before the other. */
+/** Whether one comment is older than the other. */
 export const isBefore = (a: Cursor, b: Cursor) => byTime(a, b) < 0;
 
-/** The threads of what was read, the newest first; what was read twice is there once. */
+/** The threads of all pages, newest first and without duplicates. */
 export function threadsOf(pages: readonly Page[]): Thread[] {
   const credits = creditsOf(pages);
   const known = new Map<string, Comment>();
@@ -58,7 +58,7 @@ export function threadsOf(pages: readonly Page[]): Thread[] {
   return [...threads.values()].reverse();
 }
 
-/** What was given to the comments, signed as far as names are shown. */
+/** The reactions to the comments, with visible authors. */
 export const reactionsOf = (pages: readonly Page[]): Reaction[] =>
   signedReactions(
     pages.flatMap(({ reactions }) => reactions),
@@ -67,11 +67,11 @@ export const reactionsOf = (pages: readonly Page[]): Reaction[] =>
 
 const creditsOf = (pages: readonly Page[]): Credits => Object.assign({}, ...pages.map(({ credits }) => credits));
 
-/** How many comments these are; a place that is only kept for its answers is none. */
+/** The number of comments, without placeholders of deleted ones. */
 export const countOf = (threads: readonly Thread[]) =>
   threads.reduce((sum, { head, answers }) => sum + (head.deleted_at ? 0 : 1) + answers.length, 0);
 
-/** The threads without what was deleted a moment ago; a head with answers leaves its place behind. */
+/** The threads without deleted comments; one with answers leaves a placeholder. */
 export const withoutDeleted = (threads: readonly Thread[], isDeleted: (id: string) => boolean): Thread[] =>
   threads.flatMap(({ head, answers }) => {
     const left = answers.filter(({ id }) => !isDeleted(id));
@@ -83,7 +83,7 @@ export const withoutDeleted = (threads: readonly Thread[], isDeleted: (id: strin
     };
   });
 
-/** The same pages after what was told; the very same ones where none of it is about them. */
+/** Applies changes to the pages; returns the same pages if no change concerns them. */
 export function withChanges(pages: readonly Page[], of: Subject, told: readonly CommentChange[]): Page[] {
   return told.reduce((before, { event, table, row }) => {
     const id = String(row.id);

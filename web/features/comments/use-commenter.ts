@@ -2,15 +2,15 @@ import { useGuest } from "../../lib/session/guest.ts";
 import { useSession } from "../../lib/session/session.ts";
 import type { Me } from "./reactions.queries.ts";
 
-/** What anyone who looks at a conversation is to it. */
+/** The reader's role in a conversation. */
 export interface Commenter {
-  /** Undefined for anyone who is neither signed in nor has given their name. */
+  /** Undefined for visitors who have not given a name. */
   me: Me | undefined;
   /** Asks for their name, where that lets them speak. */
   askName?: () => void;
   /** May say something, and give reactions. */
   mayComment: boolean;
-  /** Looks after the memory: hides and deletes what others say. */
+  /** A manager: may hide and delete comments of others. */
   keeps: boolean;
 }
 
@@ -18,7 +18,7 @@ export function useCommenter({ comment, manage }: { comment: boolean; manage: bo
   const session = useSession();
   const { guest, holder, askName } = useGuest();
   const user = session.state === "signed in" ? session.user : undefined;
-  // What is said before the link knows who signed in would be refused.
+  // Until the link knows the signed-in person, a comment would be refused.
   const signedIn = holder === undefined || holder === user?.id ? user : undefined;
   const me = signedIn ?? (guest ? { id: guest.id, fullName: guest.name, isGuest: true } : undefined);
   return {

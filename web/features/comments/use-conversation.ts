@@ -15,14 +15,14 @@ import { type Commenter, useCommenter } from "./use-commenter.ts";
 
 const NOBODY: MemoryPerson[] = [];
 
-/** Where a conversation is held: as whom it is read, and what they may do in the memory. */
+/** A conversation's client and the reader's permissions in the memory. */
 export interface ConversationContext {
   client: SupabaseClient;
   of: Subject;
   rights: { comment: boolean; manage: boolean };
 }
 
-/** A conversation as it is: its threads, what is on its way, and who looks at it. */
+/** A conversation: its threads, comments being sent, and the reader. */
 export function useConversation({ client, of, rights }: ConversationContext) {
   const commenter: Commenter = useCommenter(rights);
   const query = useInfiniteQuery(commentsQuery(client, of));
@@ -32,7 +32,7 @@ export function useConversation({ client, of, rights }: ConversationContext) {
   const threads = useMemo(() => withoutDeleted(threadsOf(pages ?? []), isDeleted), [pages, isDeleted]);
   const reactions = useMemo(() => reactionsOf(pages ?? []), [pages]);
   const { unsent, ...outbox } = useOutbox(client, of, commenter.me?.id);
-  // What was reported before its answer came is there already.
+  // Realtime may deliver a comment before the response to its request.
   const known = useMemo(
     () => new Set(threads.flatMap(({ head, answers }) => [head.id, ...answers.map(({ id }) => id)])),
     [threads],
@@ -65,13 +65,13 @@ let opened: Outbox | undefined;
 function openOutbox(): Outbox {
   if (opened) return opened;
   const outbox = new Outbox(browserStorage);
-  // Anyone who signs out leaves no words behind.
+  // Signing out deletes drafts.
   currentSession.subscribe(() => currentSession.get().state === "signed out" && outbox.clear());
   opened = outbox;
   return outbox;
 }
 
-/** What somebody has sent to a conversation and is not there yet, and the ways to send and to give up. */
+/** Comments being sent, and the functions to send, retry and discard them. */
 function useOutbox(client: SupabaseClient, of: Subject, userId: string | undefined) {
   const outbox = openOutbox();
   const all = useStore(outbox.unsent);

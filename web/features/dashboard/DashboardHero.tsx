@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next";
-import { skyColours, textOnSky } from "../../../shared/sky-colours.ts";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { dayPart } from "../../lib/formatting/day-part.ts";
 import type { CurrentUser } from "../../lib/session/session.ts";
@@ -9,13 +8,11 @@ import { Sky } from "../../ui/Sky.tsx";
 /** A greeting under the sky of the hour. */
 export function DashboardHero({ user }: { user: CurrentUser }) {
   const { t } = useTranslation("dashboard");
-  const now = useMinute();
-  const text = textOnSky(skyColours(now));
-  const part = dayPart(now.getHours());
+  const part = dayPart(useMinute().getHours());
   return (
-    <header className="relative isolate overflow-hidden pt-10 pb-28 sm:pt-14" style={{ color: text.colour }}>
-      <Sky tall moment={now} seed={user.id} className="absolute inset-0 -z-10" />
-      <div className="absolute inset-0 -z-10" style={{ background: text.veil, opacity: text.veilOpacity }} />
+    <header className="relative isolate overflow-hidden pt-10 pb-28 text-on-sky sm:pt-14">
+      <Sky tall seed={user.id} className="absolute inset-0 -z-10" />
+      <div className="absolute inset-0 -z-10 bg-sky-veil" />
       <div className="page-width grid gap-2">
         <h1 className="font-serif text-4xl leading-tight sm:text-5xl">
           {user.fullName ? t(`named.${part}`, { name: user.fullName }) : t(`greeting.${part}`)}

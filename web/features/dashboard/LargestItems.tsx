@@ -64,12 +64,12 @@ function useThumbnails(items: readonly LargeItem[]): (item: LargeItem) => string
 
 interface LargeItemRowProps {
   item: LargeItem;
-  /** The address of a small picture of it; undefined while that is not known. */
+  /** The URL of its small picture; undefined while loading. */
   thumbnail: string | undefined;
   onDelete: () => void;
 }
 
-/** One of the largest photos and videos: what it is, how large, and where; it opens in its memory. */
+/** One of the largest files with its size and memory; a link to it. */
 function LargeItemRow({ item, thumbnail, onDelete }: LargeItemRowProps) {
   const { t, i18n } = useTranslation("dashboard");
   const name = item.file_name || t(`largest.${item.type}`);

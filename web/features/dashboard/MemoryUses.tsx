@@ -17,15 +17,17 @@ const NONE: readonly MemoryUse[] = [];
 interface MemoryUsesProps extends Pick<Dashboard, "uses"> {
   /** How many memories there are, also those that are not read yet. */
   count: number | undefined;
+  /** What the plan holds, in bytes; undefined where that is not known. */
+  limit: number | undefined;
 }
 
-/** What each memory takes up, the largest first. */
-export function MemoryUses({ uses: pages, count }: MemoryUsesProps) {
-  const { t } = useTranslation("dashboard");
+/** The storage of each memory as a part of the plan's, largest first. */
+export function MemoryUses({ uses: pages, count, limit }: MemoryUsesProps) {
+  const { t, i18n } = useTranslation("dashboard");
   const uses = useFirst(pages.data ?? NONE, AT_FIRST);
-  const most = Math.max(1, ...uses.all.map(({ bytes }) => bytes));
+  const whole = limit && uses.all.length > 0 ? sizeText(limit, localeOf(i18n.language)) : undefined;
   return (
-    <Panel title={t("byMemory.title")}>
+    <Panel title={t("byMemory.title")} text={whole && t("byMemory.text", { whole })}>
       {uses.all.length === 0 && (
         <>
           <p className="max-w-prose text-ink-soft">{t("byMemory.empty")}</p>
@@ -37,7 +39,7 @@ export function MemoryUses({ uses: pages, count }: MemoryUsesProps) {
       {uses.shown.length > 0 && (
         <ul className="m-0 grid list-none gap-4 p-0">
           {uses.shown.map((use) => (
-            <MemoryBar key={use.memory_id} use={use} share={use.bytes / most} />
+            <MemoryBar key={use.memory_id} use={use} share={limit && use.bytes / limit} />
           ))}
         </ul>
       )}
@@ -47,7 +49,8 @@ export function MemoryUses({ uses: pages, count }: MemoryUsesProps) {
   );
 }
 
-function MemoryBar({ use, share }: { use: MemoryUse; share: number }) {
+/** `share`: of the whole, from 0; more than that where a plan has ended. */
+function MemoryBar({ use, share }: { use: MemoryUse; share: number | undefined }) {
   const { t, i18n } = useTranslation("dashboard");
   return (
     <li className="grid gap-1">
@@ -64,9 +67,14 @@ function MemoryBar({ use, share }: { use: MemoryUse; share: number }) {
             : `${sizeText(use.bytes, localeOf(i18n.language))} · ${t("byMemory.items", { count: use.items })}`}
         </span>
       </div>
-      <div aria-hidden className="h-2.5 overflow-hidden rounded-full bg-line">
-        <div className="h-full rounded-full bg-blue" style={{ width: `${share * 100}%` }} />
-      </div>
+      {share !== undefined && (
+        <div aria-hidden className="h-2.5 overflow-hidden rounded-full bg-line">
+          {/* However little it is, it is seen. */}
+          {use.bytes > 0 && (
+            <div className="h-full min-w-2.5 rounded-full bg-blue" style={{ width: `${Math.min(1, share) * 100}%` }} />
+          )}
+        </div>
+      )}
     </li>
   );
 }

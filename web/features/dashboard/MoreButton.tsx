@@ -7,7 +7,7 @@ interface MoreButtonProps {
   fewer: string;
 }
 
-/** Opens a list whose first few are shown, and closes it again; nothing where all of it is there. */
+/** Expands or collapses a list; hidden if the list is complete. */
 export function MoreButton({ list, more, fewer }: MoreButtonProps) {
   if (!list.long) return null;
   return (
@@ -26,7 +26,7 @@ interface FirstOf<T> {
   toggle: () => void;
 }
 
-/** The first few of a list, and all of it once somebody asks. */
+/** The first items of a list, and all after expanding it. */
 export function useFirst<T>(all: readonly T[], count: number): FirstOf<T> {
   const [open, setOpen] = useState(false);
   // One more than the rest would be worth a button is simply shown.

@@ -15,7 +15,7 @@ interface PlanPanelProps extends Pick<Dashboard, "subscription" | "lapsed" | "ne
   kept: number | undefined;
 }
 
-/** The plan that counts, what of it is used, and what became of the one before. */
+/** The plan in force, its use, and the previous plan's end. */
 export function PlanPanel({ subscription: { details, error }, lapsed, next, kept }: PlanPanelProps) {
   const { t } = useTranslation("dashboard");
   return (
@@ -28,19 +28,22 @@ export function PlanPanel({ subscription: { details, error }, lapsed, next, kept
       {details && <Limits details={details} kept={kept} />}
       {details && (next ? <Next plan={next} /> : <EndsSoon details={details} />)}
       {lapsed && <Lapsed plan={lapsed} />}
-      <div className="flex flex-wrap gap-3">
+      <div className="grid justify-items-start gap-2">
         <Button asChild variant="quiet">
           <Link to={paths.plans()}>{t(details?.has_subscription ? "plan.renew" : "plan.see")}</Link>
         </Button>
-        <Button asChild variant="plain">
-          <Link to={paths.cards()}>{t("plan.cards")}</Link>
-        </Button>
-        <Button asChild variant="plain">
-          <Link to={paths.orders()}>{t("plan.orders")}</Link>
-        </Button>
-        <Button asChild variant="plain">
-          <Link to={paths.affiliates()}>{t("plan.affiliates")}</Link>
-        </Button>
+        {/* Their words begin at the panel's edge. */}
+        <div className="-mx-5 flex flex-wrap">
+          <Button asChild variant="plain">
+            <Link to={paths.cards()}>{t("plan.cards")}</Link>
+          </Button>
+          <Button asChild variant="plain">
+            <Link to={paths.orders()}>{t("plan.orders")}</Link>
+          </Button>
+          <Button asChild variant="plain">
+            <Link to={paths.affiliates()}>{t("plan.affiliates")}</Link>
+          </Button>
+        </div>
       </div>
     </Panel>
   );

@@ -14,7 +14,7 @@ import { paths } from "../../paths.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { dismiss, isDismissed, type StorageNotice, storageNotice } from "./storage-notice.ts";
 
-/** Tells a memory's owner, on its page, when their storage comes to its end. Others' memories count against their storage. */
+/** Warns a memory's owner when their storage is nearly full. Other memories count for their owners. */
 export default function StorageNotices({ memory }: { memory: { user_id: string } }) {
   const user = useUser();
   return memory.user_id === user.id ? <Notice userId={user.id} /> : null;
@@ -27,7 +27,7 @@ function Notice({ userId }: { userId: string }) {
   const notice = stats && storageNotice(stats.totalSize, stats.maxStorage);
   if (!notice || notice === dismissed || isDismissed(notice, tabStorage)) return null;
   return (
-    // At the end of the page and yet in sight: nothing has to move for it.
+    // Sticky at the page's end, so that nothing moves when it appears.
     <aside
       aria-label={t("notice.region")}
       data-foot

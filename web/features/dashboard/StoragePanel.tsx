@@ -10,7 +10,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { Ring } from "../../ui/Ring.tsx";
 import { toneOf } from "./use-storage-ring.ts";
 
-/** How much is kept, and of what kind. */
+/** The used storage by kind of file. */
 export function StoragePanel({ stats }: { stats: StorageStats }) {
   const { t, i18n } = useTranslation("dashboard");
   const { totalSize, maxStorage, imageCount, videoCount, trash } = stats;

@@ -10,7 +10,7 @@ export type Activity = Returned<"recent_activity">[number];
 /** The newest things that happened in a person's own memories, the newest first. */
 export const activityQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    // Below what is told anew whenever photos come and go.
+    // Below the key that is invalidated when photos change.
     queryKey: queryKeys.storage(userId, "activity"),
     queryFn: async ({ signal }): Promise<Activity[]> =>
       client

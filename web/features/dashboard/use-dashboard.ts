@@ -6,7 +6,7 @@ import { memoryUsesQuery, storageQuery } from "../../data/storage.queries.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { activityQuery } from "./activity.queries.ts";
 
-/** All that the dashboard shows of a person, and whether it has come or failed: then it is shown at once, and nothing jumps. */
+/** All data of the dashboard, shown together once it has loaded or failed, so that nothing jumps. */
 export function useDashboard(userId: string) {
   const storage = useQuery(storageQuery(supabase, userId));
   const uses = useInfiniteQuery(memoryUsesQuery(supabase, userId));

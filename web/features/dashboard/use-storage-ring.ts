@@ -10,7 +10,7 @@ import type { RingTone } from "../../ui/Ring.tsx";
 export const toneOf: Record<StorageLevel, RingTone> = { calm: "blue", near: "amber", full: "red" };
 
 export type StorageRingState = {
-  /** All of it in words: what a screen reader and a tooltip say. */
+  /** The description for screen readers and the tooltip. */
   label: string;
 } & (
   | { state: "waiting" }
@@ -20,7 +20,7 @@ export type StorageRingState = {
 
 const saying = { calm: "storage.used", near: "storage.usedNear", full: "storage.usedFull" } as const;
 
-/** What the ring of a person's storage shows and says. */
+/** The values and texts of the storage ring. */
 export function useStorageRing(userId: string): StorageRingState {
   const { t, i18n } = useTranslation("plans");
   const { data, isError } = useQuery(storageUseQuery(supabase, userId));

@@ -17,7 +17,7 @@ import { OwnAdditions } from "./OwnAdditions.tsx";
 import { type Adder, type Addition, additionsQuery, useSaveWords } from "./own-additions.queries.ts";
 import { TextForm } from "./TextForm.tsx";
 
-/** Where anyone who came by a link that lets them adds photos and words: under their account, or under a name they give once. */
+/** Adds photos and text behind a link, with the person's account or with a name that they give once. */
 export default function AddByLink({ share }: { share: OpenedShareContext & { memoryId: string } }) {
   const { t } = useTranslation("guests");
   const { session } = share;
@@ -72,7 +72,7 @@ function GuestUploads({ share, by, children }: GuestUploadsProps) {
   useForgetShown(uploads, additions.data ?? NOTHING, client);
   useEffect(() => void queue.restore(by.id), [queue, by.id]);
 
-  // Anyone who may not see the memory learns of what is their own; the list is read again as files arrive.
+  // Upload-only visitors see only their own additions, which are reloaded as files arrive.
   const arrived = uploads.files.filter(({ state }) => state === "stored").length;
   const { refetch } = additions;
   useEffect(() => {

@@ -33,7 +33,7 @@ interface OwnAdditionsProps {
   by: Adder;
 }
 
-/** A receipt for everything that anyone who looks has added, kept by the server: it is there again after a reload. */
+/** The visitor's own additions, stored by the server and therefore present after a reload. */
 export function OwnAdditions({ client, memoryId, by }: OwnAdditionsProps) {
   const { t } = useTranslation(["guests", "gallery"]);
   const cache = useQueryClient();
@@ -144,7 +144,7 @@ interface OwnAdditionProps {
 
 const LONGEST = { caption: 2000, words: 20_000 };
 
-/** The receipt of one file, or of words, with what its adder may still do with it. */
+/** One of the visitor's additions with its actions. */
 function OwnAddition({ addition, url, busy, problem, onSave, onDate, onWithdraw }: OwnAdditionProps) {
   const { kind, file_name, state, text, moderation, created_at, taken_at } = addition;
   const { t, i18n } = useTranslation("guests");

@@ -21,7 +21,7 @@ interface TextFormProps {
   onCancel: () => void;
 }
 
-/** Where somebody writes a few words. */
+/** A form for a short text. */
 export function TextForm(props: TextFormProps) {
   const {
     label,
@@ -48,7 +48,7 @@ export function TextForm(props: TextFormProps) {
         label={label}
         hint={hint}
         error={problem}
-        // Anyone who opened it is about to write.
+        // Focused, because the person opened it to write.
         ref={(field) => field?.focus()}
         rows={4}
         maxLength={longest}

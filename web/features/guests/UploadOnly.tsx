@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
 import { usePageTitle } from "../../lib/browser/page-title.ts";
@@ -16,13 +16,12 @@ interface UploadOnlyProps {
 /** The page of an upload-only link: nothing of the memory is shown, its name neither. */
 export function UploadOnly({ share, children }: UploadOnlyProps) {
   const { t } = useTranslation("guests");
-  const [now] = useState(() => new Date());
   usePageTitle(t("only.page"));
   return (
     <article className="grid gap-8 pb-16">
       <header className="relative isolate grid min-h-56 content-end overflow-hidden px-5 py-8 sm:min-h-72 sm:px-8">
         <div className="absolute inset-0 -z-10">
-          <Sky moment={now} className="size-full" />
+          <Sky className="size-full" />
         </div>
         <div className="mx-auto grid w-full max-w-[44rem] gap-2 rounded-3xl bg-raised/95 px-5 py-6 text-ink sm:px-8">
           <h1 className="font-serif text-[1.75rem] leading-tight sm:text-4xl">{t("only.title")}</h1>

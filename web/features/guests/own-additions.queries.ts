@@ -5,14 +5,14 @@ import { useRefreshedData, useRefreshingMutation } from "../../data/refreshing.t
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 
-/** Who adds by a link: a guest, or somebody signed in. */
+/** The author of additions: a guest or a signed-in person. */
 export interface Adder {
   id: string;
-  /** The column that says so in what they add. */
+  /** The column of their id in added rows. */
   column: "guest_id" | "user_id";
 }
 
-/** Something that anyone who looks has added, as its receipt shows it. */
+/** One of the visitor's own additions. */
 export interface Addition {
   id: string;
   kind: "image" | "video" | "words";
@@ -30,7 +30,7 @@ export interface Addition {
 
 const keyOf = (memoryId: string, by: Adder) => queryKeys.ownAdditions(memoryId, by.id);
 
-/** What they added to a memory, the newest first. */
+/** The visitor's additions to a memory, newest first. */
 export const additionsQuery = (client: SupabaseClient, memoryId: string, by: Adder) =>
   queryOptions({
     queryKey: keyOf(memoryId, by),
@@ -72,7 +72,7 @@ export const additionsQuery = (client: SupabaseClient, memoryId: string, by: Add
     },
   });
 
-/** Shows what a manager says to it as it is said. */
+/** Shows managers' decisions live. */
 export function useAdditionsLive(client: SupabaseClient, memoryId: string, by: Adder) {
   const filter = `memory_id=eq.${memoryId}`;
   useRefreshedData(

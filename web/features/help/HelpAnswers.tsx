@@ -9,7 +9,7 @@ const QUESTIONS = [
   ...(["date", "deleted", "comments", "emails", "plan", "storage", "card", "voucher", "password", "leave"] as const),
 ];
 
-/** What people ask most, to be searched. */
+/** The most frequent questions, with a search. */
 export function HelpAnswers() {
   const { t } = useTranslation("help");
   const [text, setText] = useState("");

@@ -2,7 +2,7 @@ import type { Question } from "../../ui/QuestionList.tsx";
 
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** The questions in which every word occurs, in whatever case and with or without accents; those that ask for it come first. */
+/** The questions that contain every word, ignoring case and accents; matches in the question come first. */
 export function findAnswers(questions: readonly Question[], search: string): Question[] {
   const words = plain(search).split(/\s+/).filter(Boolean);
   const has = (text: string) => words.every((word) => plain(text).includes(word));

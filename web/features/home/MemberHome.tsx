@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { skyColours, textOnSky } from "../../../shared/sky-colours.ts";
 import { usePageTitle } from "../../lib/browser/page-title.ts";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { dayPart } from "../../lib/formatting/day-part.ts";
@@ -13,16 +12,12 @@ import { Sky } from "../../ui/Sky.tsx";
 export function MemberHome({ user }: { user: CurrentUser }) {
   const { t } = useTranslation("home");
   const now = useMinute();
-  const text = textOnSky(skyColours(now));
   usePageTitle(t("member.title"));
   return (
     <>
-      <section
-        className="relative isolate grid min-h-80 content-start overflow-hidden sm:min-h-112"
-        style={{ color: text.colour }}
-      >
-        <Sky tall moment={now} seed={user.id} className="absolute inset-0 -z-10" />
-        <div className="absolute inset-0 -z-10" style={{ background: text.veil, opacity: text.veilOpacity }} />
+      <section className="relative isolate grid min-h-80 content-start overflow-hidden text-on-sky sm:min-h-112">
+        <Sky tall seed={user.id} className="absolute inset-0 -z-10" />
+        <div className="absolute inset-0 -z-10 bg-sky-veil" />
         <h1 className="mx-auto w-full max-w-7xl px-5 pt-12 font-serif text-4xl leading-tight sm:px-8 sm:pt-20 sm:text-6xl">
           {user.fullName
             ? t(`member.named.${dayPart(now.getHours())}`, { name: user.fullName })

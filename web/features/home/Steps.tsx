@@ -129,7 +129,7 @@ function SharePicture() {
 }
 
 interface PictureProps {
-  /** What the picture shows, for those who do not see it. */
+  /** The picture's alternative text. */
   label: string;
   children: ReactNode;
   className?: string;

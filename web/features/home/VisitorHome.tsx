@@ -2,9 +2,7 @@ import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { skyColours, textOnSky } from "../../../shared/sky-colours.ts";
 import { usePageTitle } from "../../lib/browser/page-title.ts";
-import { useMinute } from "../../lib/browser/use-minute.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ProductPicture } from "../../ui/ProductPicture.tsx";
@@ -46,19 +44,10 @@ export function VisitorHome({ switches }: { switches?: ReactNode }) {
 /** The sky of the visitor's own hour, the tagline, one button. */
 function Hero({ bar }: { bar: boolean }) {
   const { t } = useTranslation("home");
-  const now = useMinute();
-  const text = textOnSky(skyColours(now));
-  const night = text.colour === "#ffffff";
   return (
-    <section className="relative isolate grid min-h-[min(100svh,64rem)] overflow-hidden" style={{ color: text.colour }}>
-      <Sky tall moment={now} className="absolute inset-0 -z-10" />
-      <div
-        className="absolute inset-x-0 top-0 -z-10 h-4/5"
-        style={{
-          background: `linear-gradient(${text.veil} 75%, transparent)`,
-          opacity: text.veilOpacity,
-        }}
-      />
+    <section className="relative isolate grid min-h-[min(100svh,64rem)] overflow-hidden text-on-sky">
+      <Sky tall className="absolute inset-0 -z-10" />
+      <div className="absolute inset-x-0 top-0 -z-10 h-4/5 bg-linear-to-b from-sky-veil from-75% to-transparent" />
       <div className="mx-auto grid w-full max-w-7xl grid-rows-[auto_1fr] px-5 sm:px-8">
         {bar ? <HeroBar /> : <span />}
         <div className="grid max-w-3xl content-start gap-6 pt-[11svh] pb-56 sm:gap-7 sm:pt-[15svh] lg:pt-[18svh]">
@@ -66,15 +55,7 @@ function Hero({ bar }: { bar: boolean }) {
             {t("hero.tagline")}
           </h1>
           <p className="max-w-xl text-xl leading-relaxed sm:text-2xl sm:leading-relaxed">{t("hero.text")}</p>
-          <Button
-            asChild
-            size="large"
-            className={
-              night
-                ? "justify-self-start bg-teal! text-night! outline-white! hover:bg-white!"
-                : "justify-self-start bg-[#0a4f4b]! text-white! outline-night! hover:bg-night!"
-            }
-          >
+          <Button asChild size="large" variant="sky" className="justify-self-start">
             <Link to={paths.register()}>{t("hero.start")}</Link>
           </Button>
         </div>
@@ -109,7 +90,7 @@ function Closing({ children }: { children: ReactNode }) {
 
 const questions = ["who", "account", "photos", "pin", "originals", "leave"] as const;
 
-/** What people ask before they trust a place with their photos. */
+/** Answers to frequent questions about trust. */
 function Questions() {
   const { t } = useTranslation("home");
   return (
@@ -155,7 +136,7 @@ function MetalCardOffer() {
   );
 }
 
-/** What Skies Starter gives (Spec §9), and what the house says about itself. */
+/** The limits of Skies Starter (Spec §9), with facts about the product. */
 function FreePlan() {
   const { t } = useTranslation("home");
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { forgetConsent, useConsent } from "../../lib/browser/consent.ts";
 import { Button } from "../../ui/Button.tsx";
 
-/** What was answered about cookies, and the way to answer anew. */
+/** The answer about cookies, and a way to change it. */
 export function CookieChoice() {
   const { t } = useTranslation("legal");
   const consent = useConsent();

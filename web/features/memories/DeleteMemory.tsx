@@ -14,7 +14,7 @@ interface DeleteMemoryProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Asks before a memory is deleted, as its links close for everyone, and says how it can be restored. */
+/** Confirms deleting a memory, because its links close for everyone, and explains how to restore it. */
 export function DeleteMemory({ memory, photoCount, open, onOpenChange }: DeleteMemoryProps) {
   const { t } = useTranslation(["memories", "common"]);
   const navigate = useNavigate();

@@ -49,7 +49,7 @@ export function DraftPhotos({ photos }: { photos: DraftPhotosState }) {
       </div>
       <UploadTray uploads={uploads} tiled />
       {count > 0 && (
-        // One row to be scrolled where the name comes under it, so that many photos do not keep it away.
+        // One scrollable row while the name is below it, so that many photos do not push it away.
         <ul className="flex gap-2 overflow-x-auto sm:gap-3 lg:grid lg:grid-cols-3">
           {onTheirWay.slice(0, tiles).map((file) => (
             <UploadTile
@@ -165,7 +165,7 @@ function UploadTile({ queue, upload, onCover }: UploadTileProps) {
 interface TileProps {
   name: string;
   isCover: boolean;
-  /** Left out where it cannot become the cover. */
+  /** Absent if it cannot become the cover. */
   onCover: (() => void) | undefined;
   onRemove: () => void;
   children: ReactNode;

@@ -10,13 +10,13 @@ import { changesOf, formValuesOf, MemoryFormValues } from "./memory-form.ts";
 
 interface MemoryEditorProps {
   memory: Memory;
-  /** What is written so far, for the page to show above. */
+  /** Reports the form's values, which the page shows above it. */
   onWritten: (changes: MemoryChanges) => void;
   onSave: (words: MemoryFormValues) => void;
   onCancel: () => void;
 }
 
-/** Changes a memory where it is. */
+/** Edits a memory on its page. */
 export function MemoryEditor({ memory, onWritten, onSave, onCancel }: MemoryEditorProps) {
   const { t } = useTranslation("memories");
   const form = useForm<MemoryFormValues>({

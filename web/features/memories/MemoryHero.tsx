@@ -8,7 +8,7 @@ import { classNames } from "../../ui/class-names.ts";
 interface MemoryHeroProps {
   memory: Memory;
   cover?: CoverPhoto | null;
-  /** What can be done with the memory; is under its name. */
+  /** The actions under the name. */
   children?: ReactNode;
 }
 
@@ -16,7 +16,7 @@ interface MemoryHeroProps {
 export function MemoryHero({ memory, cover, children }: MemoryHeroProps) {
   const urls = useMediaUrls(cover);
   return (
-    // No header of its own: a menu that opens in it would lie under what follows.
+    // Not a `header` element: the content below would cover its open menu.
     <div className="relative isolate grid min-h-(--hero) items-end overflow-hidden bg-night text-white">
       <div className="absolute inset-0 -z-20">
         <Cover memory={memory} cover={cover} urls={urls} sizes={COVER_SIZES} eager className="size-full" />

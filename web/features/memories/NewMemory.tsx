@@ -25,9 +25,9 @@ import { useDraft } from "./use-draft.ts";
 import { type DraftPhotosState, useDraftPhotos } from "./use-draft-photos.ts";
 
 interface NewMemoryProps {
-  /** What was begun on an earlier visit. */
+  /** The unfinished draft, if any. */
   existing: Memory | null;
-  /** What a new one is at first; it can be changed. */
+  /** The initial kind, which can be changed. */
   kind: Memory["kind"];
   onDiscarded: () => void;
 }
@@ -138,7 +138,7 @@ interface DiscardDraftProps {
   onDiscarded: () => void;
 }
 
-/** Throws a memory in the making away, after saying what goes with it. */
+/** Discards a draft after a confirmation that names what will be lost. */
 function DiscardDraft({ id, photoCount, onDiscarded }: DiscardDraftProps) {
   const { t } = useTranslation("memories");
   const [asked, setAsked] = useState(false);
@@ -169,7 +169,7 @@ interface DraftBannerProps {
   photos: DraftPhotosState;
 }
 
-/** The memory as it will look: its cover, or the sky of its date, with the name as it is being written. */
+/** A preview of the memory with its cover or sky and the name being written. */
 function DraftBanner({ draftId, words, photos }: DraftBannerProps) {
   const { t } = useTranslation("memories");
   const [today] = useState(() => new Date().toISOString());

@@ -7,7 +7,7 @@ export interface PageSection {
   /** Of the element on the page, and the hash that leads to it. */
   id: string;
   label: string;
-  /** How much there is in it, where that says something. */
+  /** The number of its items, if meaningful. */
   count?: number;
 }
 
@@ -42,7 +42,7 @@ export function SectionNav({ sections }: { sections: readonly PageSection[] }) {
   );
 }
 
-/** The id of the section at the upper third of the window, of those whose ids are given with spaces between. */
+/** The section at the upper third of the window, of those in the space-separated list of ids. */
 function useCurrentSection(ids: string): string | undefined {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {

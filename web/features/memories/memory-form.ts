@@ -10,7 +10,7 @@ const typed = z
   .refine((date) => date !== "?year", "year")
   .refine((date) => date !== "?day", "day");
 
-/** What the form of a memory holds. Messages are keys of `memories:fields.errors`. */
+/** The values of the memory form. Messages are keys of `memories:fields.errors`. */
 export const MemoryFormValues = z
   .object({
     kind: z.enum(["tribute", "event"]),

@@ -8,7 +8,7 @@ import { supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 
-/** The way to what waits for a manager's yes, with how much that is. It is always there, so that nothing moves when it comes. */
+/** A link to the held items with their number. Always present, so that nothing moves. */
 export default function WaitingButton({ memory }: { memory: { id: string } }) {
   const { t, i18n } = useTranslation("moderation");
   useQueueLive(supabase, memory.id);

@@ -11,19 +11,19 @@ import { Menu, MenuItem } from "../../ui/Menu.tsx";
 
 interface WaitingItemProps {
   item: QueueItem;
-  /** The signed address of its picture. */
+  /** The signed URL of its picture. */
   picture: string | undefined;
   /** Whether it is the one that the keys are about. */
   current: boolean;
   onCurrent: () => void;
   onShow: () => void;
-  /** Undefined where it is hidden already. */
+  /** Undefined if it is already hidden. */
   onHide?: () => void;
   onBlock?: (hide: boolean) => void;
   ref?: Ref<HTMLElement>;
 }
 
-/** One addition, with who added it, when and by which link, and what a manager can say to it. */
+/** A held item with its author, time, link and the manager's actions. */
 export function WaitingItem({ item, picture, current, onCurrent, onShow, onHide, onBlock, ref }: WaitingItemProps) {
   const { t, i18n } = useTranslation("moderation");
   const name = item.name || t("someone");

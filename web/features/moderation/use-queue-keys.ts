@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { QueueItem } from "../../data/moderation.queries.ts";
 import { useLatest } from "../../lib/browser/use-latest.ts";
 
-/** What a key says to the addition that has the focus. */
+/** The decisions by key, for the focused item. */
 interface KeyedActions {
   show: (item: QueueItem) => void;
   hide: (item: QueueItem) => void;
@@ -19,7 +19,7 @@ export function useQueueKeys(items: readonly QueueItem[], actions: KeyedActions)
   const current = Math.min(place, Math.max(0, items.length - 1));
   const acted = useRef(false);
 
-  // What has the focus goes with the decision; the next one has it then.
+  // The focused item disappears after the decision, so the next one is focused.
   useEffect(() => {
     if (!acted.current) return;
     acted.current = false;

@@ -5,7 +5,7 @@ import { CADENCES, type Cadence } from "./notice-settings.queries.ts";
 interface CadenceChoiceProps {
   value: Cadence | null;
   onChange: (value: Cadence | null) => void;
-  /** What null is called, and what it means. */
+  /** The label and explanation of null. */
   usual: string;
   text: string;
 }

@@ -62,7 +62,7 @@ interface MemoryNoticesProps {
   rights: MemoryRights;
 }
 
-/** The notification settings of one memory, and for its owner the days of which its people are reminded. */
+/** The notification settings of one memory, and for its owner its reminders. */
 function MemoryNotices({ memory, rights }: MemoryNoticesProps) {
   const { t } = useTranslation("notices");
   const { id: userId } = useUser();

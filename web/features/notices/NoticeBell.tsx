@@ -17,7 +17,7 @@ import { useNoticeText } from "./use-notice-text.ts";
 
 const MOST = 99;
 
-/** What is new, in the navigation: a panel on wide screens, on phones the way to a page of its own. */
+/** The notices in the navigation: a panel on wide screens, a link to a page on phones. */
 export default function NoticeBell({ userId }: { userId: string }) {
   const { t } = useTranslation("notices");
   const [open, setOpen] = useState(false);
@@ -90,7 +90,7 @@ export default function NoticeBell({ userId }: { userId: string }) {
   );
 }
 
-/** Keeps in which zone and language somebody reads, so that their mornings and emails are theirs. */
+/** Stores the person's time zone and language for their emails. */
 function useSyncNoticeLocale(userId: string) {
   const { i18n } = useTranslation();
   const { data } = useQuery(settingsQuery(supabase, userId));
@@ -99,7 +99,7 @@ function useSyncNoticeLocale(userId: string) {
   const language = i18n.resolvedLanguage === "it" ? "it" : "en";
   const differs = data !== undefined && (data.time_zone !== time_zone || data.language !== language);
   useEffect(() => {
-    // What could not be kept is tried again the next time they come, and not without end.
+    // A failure is retried at the next visit.
     if (differs && !isPending && !isError) mutate({ time_zone, language });
   }, [differs, isPending, isError, mutate, time_zone, language]);
 }

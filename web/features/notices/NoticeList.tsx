@@ -30,11 +30,11 @@ import { useNoticeText } from "./use-notice-text.ts";
 
 interface NoticeListProps {
   userId: string;
-  /** Somebody follows one of them. */
+  /** Called when a notice is followed. */
   onOpen?: () => void;
 }
 
-/** All that somebody is told, by day, the newest first. */
+/** A person's notices by day, newest first. */
 export function NoticeList({ userId, onOpen }: NoticeListProps) {
   const { t, i18n } = useTranslation("notices");
   const now = useMinute();

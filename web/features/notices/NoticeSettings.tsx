@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { supabase } from "../../lib/request/supabase.ts";
@@ -11,46 +11,33 @@ import { CadenceChoice } from "./CadenceChoice.tsx";
 import { type Settings, settingsQuery, useSaveSettings } from "./notice-settings.queries.ts";
 import { PauseField } from "./PauseField.tsx";
 
-/** How somebody wishes to be told in all of their memories, on their profile. */
+/** The notification settings for all of a person's memories, on their profile. */
 export default function NoticeSettings() {
   const { t } = useTranslation("notices");
   const { id } = useUser();
   const { hash } = useLocation();
-  const place = useRef<HTMLElement>(null);
   const settings = useQuery(settingsQuery(supabase, id));
   const save = useSaveSettings(supabase, id);
   const keep = (change: Partial<Settings>) =>
     save.mutate(change, { onError: () => toast({ title: t("settings.notSaved"), tone: "problem" }) });
   useEffect(() => {
-    if (hash === "#notices") place.current?.scrollIntoView();
+    if (hash === "#notices") document.getElementById("notices")?.scrollIntoView();
   }, [hash]);
+  if (settings.isPending) return <Skeleton className="h-120 sm:h-77" />;
+  if (settings.isError) return <Problem error={new Error(t("settings.failed"))} retry={settings.refetch} />;
   return (
-    <section ref={place} id="notices" aria-labelledby="notices-title" className="grid scroll-mt-24 gap-5 pt-4">
-      <div>
-        <h3 id="notices-title" className="font-serif text-xl">
-          {t("settings.title")}
-        </h3>
-        <p className="text-ink-soft">{t("settings.text")}</p>
-      </div>
-      {settings.isPending ? (
-        <Skeleton className="h-40" />
-      ) : settings.isError ? (
-        <Problem error={new Error(t("settings.failed"))} retry={settings.refetch} />
-      ) : (
-        <>
-          <CadenceChoice
-            value={settings.data.mail}
-            onChange={(mail) => keep({ mail })}
-            usual={t("settings.mail.usual")}
-            text={t("settings.mail.usualText", { zone: settings.data.time_zone?.replaceAll("_", " ") ?? "UTC" })}
-          />
-          <PauseField
-            until={settings.data.paused_until}
-            onChange={(paused_until) => keep({ paused_until })}
-            text={t("settings.pause.text")}
-          />
-        </>
-      )}
-    </section>
+    <>
+      <CadenceChoice
+        value={settings.data.mail}
+        onChange={(mail) => keep({ mail })}
+        usual={t("settings.mail.usual")}
+        text={t("settings.mail.usualText", { zone: settings.data.time_zone?.replaceAll("_", " ") ?? "UTC" })}
+      />
+      <PauseField
+        until={settings.data.paused_until}
+        onChange={(paused_until) => keep({ paused_until })}
+        text={t("settings.pause.text")}
+      />
+    </>
   );
 }

@@ -8,7 +8,7 @@ import { unwrap } from "../../lib/request/unwrap.ts";
 export type Cadence = NonNullable<Row<"notice_settings">["mail"]>;
 export const CADENCES: readonly Cadence[] = ["instantly", "daily", "weekly", "never"];
 
-/** How somebody wishes to be told; null: what holds without a wish. */
+/** How often notices are emailed; null for the default. */
 export type Wishes = Pick<Row<"notice_preferences">, "mail" | "paused_until">;
 
 export type Settings = Pick<Row<"notice_settings">, "mail" | "paused_until" | "time_zone" | "language">;
@@ -17,7 +17,7 @@ export type Occasion = Row<"memory_reminders">["occasion"];
 
 const NONE: Settings = { mail: null, paused_until: null, time_zone: null, language: null };
 
-/** What holds for all of a person's memories. */
+/** The settings for all of a person's memories. */
 export const settingsQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: queryKeys.noticeSettings(userId),
@@ -33,7 +33,7 @@ export const settingsQuery = (client: SupabaseClient, userId: string) =>
     },
   });
 
-/** Keeps it; shown at once, and taken back where it could not be kept. */
+/** Saves the settings, with an optimistic update. */
 export function useSaveSettings(client: SupabaseClient, userId: string) {
   const cache = useQueryClient();
   const { queryKey } = settingsQuery(client, userId);
@@ -51,7 +51,7 @@ export function useSaveSettings(client: SupabaseClient, userId: string) {
   });
 }
 
-/** What holds for one memory alone. */
+/** The settings for one memory. */
 export const preferenceQuery = (client: SupabaseClient, userId: string, memoryId: string) =>
   queryOptions({
     queryKey: queryKeys.noticePreference(userId, memoryId),

@@ -19,7 +19,7 @@ export type Notice = Pick<
   share_links: { album_id: string | null } | null;
 };
 
-/** Where it leads: to the very comment, story or photo, what waits, the memory or album, or what takes up room. */
+/** The URL of a notice's subject: a comment, story or photo, held items, a memory or album, or the storage. */
 export function placeOf(notice: Omit<Notice, "actor_name">): string {
   const { kind, memory_id, comment_id, story_id, media_id, share_links } = notice;
   if (memory_id && comment_id) return paths.comment(memory_id, comment_id, media_id ?? undefined);
@@ -50,7 +50,7 @@ export function byDay(notices: readonly Notice[]): NoticeDay[] {
   return days;
 }
 
-/** A day as one says it: today, yesterday, or its date. */
+/** A day as today, yesterday or its date. */
 export function dayName(day: string, now: Date, locale: string): string {
   const yesterday = new Date(now);
   yesterday.setDate(now.getDate() - 1);

@@ -15,13 +15,13 @@ const NEWEST_FIRST: PageOrder<Pick<Notice, "id" | "created_at">> = [
   ["id", "up"],
 ];
 
-/** What a person is told, the newest 50 and on demand 50 older ones at a time. */
+/** A person's notices, in pages of 50, newest first. */
 export const noticesQuery = (client: SupabaseClient, userId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.notices(userId, "list"),
     queryFn: async ({ pageParam, signal }): Promise<Notice[]> => {
       const asked = client.from("notices").select(COLUMNS).eq("user_id", userId);
-      // Many come in one moment, as when a manager says yes to all that waits: time alone would leave some out.
+      // Many notices may have the same time, so the id is part of the order.
       return await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
         .abortSignal(signal)
         .then(unwrap("Failed to load notices"));
@@ -30,7 +30,7 @@ export const noticesQuery = (client: SupabaseClient, userId: string) =>
     getNextPageParam: (page) => lastOf(page, PAGE),
   });
 
-/** How much of it is unread. */
+/** The number of unread notices. */
 export const unreadQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: queryKeys.notices(userId, "unread"),
@@ -46,7 +46,7 @@ export const unreadQuery = (client: SupabaseClient, userId: string) =>
     },
   });
 
-/** Follows what a person is told; `onNew` hears of each notice that has just come. */
+/** Shows notices live; `onNew` is called with each new one. */
 export function useNoticesLive(client: SupabaseClient, userId: string, onNew: (notice: RowChange["row"]) => void) {
   const cache = useQueryClient();
   useRowChanges(client, [{ event: "*", table: "notices", filter: `user_id=eq.${userId}` }], (told) => {

@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { PackageCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { countryName } from "../../../shared/country-name.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -27,7 +29,7 @@ export function OrderDelivery({ orderId }: { orderId: string }) {
 }
 
 function Progress({ cards }: { cards: readonly OrderedCard[] }) {
-  const { t } = useTranslation("orders");
+  const { t, i18n } = useTranslation("orders");
   const inState = (making: (typeof MAKING)[number]) => cards.filter(({ card }) => card?.making === making).length;
   const address = cards.find((one) => one.address)?.address;
   const parcels = [
@@ -49,7 +51,9 @@ function Progress({ cards }: { cards: readonly OrderedCard[] }) {
       {address && (
         <div>
           <p className="text-ink-soft">{t("deliveryTo")}</p>
-          <address className="whitespace-pre-line not-italic wrap-anywhere">{written(address)}</address>
+          <address className="whitespace-pre-line not-italic wrap-anywhere">
+            {written(address, localeOf(i18n.language))}
+          </address>
         </div>
       )}
       {inState("waiting") > 0 && (
@@ -80,7 +84,8 @@ function Parcel({ parcel: { carrier, tracking_number, tracking_url } }: { parcel
 }
 
 /** An address as it is on an envelope. */
-function written({ name, address }: NonNullable<OrderedCard["address"]>): string {
+function written({ name, address }: NonNullable<OrderedCard["address"]>, locale: string): string {
   const { line1, line2, city, state, postal_code, country } = address;
-  return [name, line1, line2, [postal_code, city, state].filter(Boolean).join(" "), country].filter(Boolean).join("\n");
+  const place = [postal_code, city, state].filter(Boolean).join(" ");
+  return [name, line1, line2, place, countryName(country ?? "", locale)].filter(Boolean).join("\n");
 }

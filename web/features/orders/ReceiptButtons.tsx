@@ -38,7 +38,7 @@ export function ReceiptButtons({ order }: { order: OrderRow }) {
   );
 }
 
-/** The receipt of an order of one's own, as a PDF file in a language. */
+/** Downloads an order's receipt as a PDF file in a language. */
 async function fetchReceipt(order: string, language: string): Promise<Blob> {
   const { supabaseUrl, supabaseAnonKey } = config();
   const { data } = await supabase.auth.getSession();

@@ -9,7 +9,7 @@ export const stateOf = ({ status, total, refunded }: Facts) =>
 /** Whether anything was ever paid, so that there is something to be receipted. */
 export const wasPaid = ({ paid_at }: Pick<OrderRow, "paid_at">): boolean => paid_at !== null;
 
-/** Where an order can still be paid; undefined where it can not. */
+/** The URL where an order can still be paid, if any. */
 export const payableAt = (
   { status, session_url, expires_at }: Pick<OrderRow, "status" | "session_url" | "expires_at">,
   now: Date,

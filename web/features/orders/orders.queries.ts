@@ -33,7 +33,7 @@ export type OrderedCard = Pick<
   Row<"card_deliveries">,
   "card_id" | "address" | "carrier" | "tracking_number" | "tracking_url"
 > & {
-  /** Null once it is somebody else's. */
+  /** Null if another person has claimed it. */
   card: Pick<Row<"metal_cards">, "making"> | null;
 };
 
@@ -48,7 +48,7 @@ const NEWEST_FIRST: PageOrder<Pick<OrderRow, "created_at" | "id">> = [
   ["id", "up"],
 ];
 
-/** Everything that somebody ordered, the newest first, in pages. */
+/** A person's orders in pages, newest first. */
 export const ordersQuery = (client: SupabaseClient, userId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.orders(userId),
@@ -77,7 +77,7 @@ export const orderQuery = (client: SupabaseClient, userId: string, orderId: stri
         .eq("id", orderId)
         .order("position", { referencedTable: "order_items" })
         .abortSignal(signal);
-      // What is no id at all is the id of no order.
+      // A malformed id matches no order.
       if (error?.code === "22P02") return null;
       if (error) throw new Error("Failed to load orders", { cause: error });
       return data[0] ?? null;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { OrderLine } from "./orders.queries.ts";
 
-/** What a line of an order is called, with what belongs to it. */
+/** The texts of an order's line. */
 export function useLineLabels() {
   const { t } = useTranslation("orders");
   return ({ kind, quantity, terms }: OrderLine): { name: string; more: string } => {

@@ -16,7 +16,7 @@ import {
   useTakeOver,
 } from "./people.queries.ts";
 
-/** The memory in whose page it stands, offered to the one who looks; nothing where it is not. */
+/** The offer of this memory to the reader; hidden without one. */
 export default function HandoverOffer({ memory }: PeopleContext) {
   const { id: userId } = useUser();
   usePeopleLive(supabase, memory.id);
@@ -32,7 +32,7 @@ function Offer({ memoryId }: { memoryId: string }) {
   const owner = people.data?.find(({ role }) => role === "owner")?.name;
   const why = takeOver.error?.why ?? (decline.isError ? "failed" : undefined);
   const busy = takeOver.isPending || decline.isPending;
-  // The answer outlives this card, which goes with it; why it failed is in the card.
+  // The toast outlives the card, which disappears with the answer; a failure is shown in the card.
   const answer = (answered: Promise<void>, title: string) =>
     answered.then(
       () => toast({ title }),

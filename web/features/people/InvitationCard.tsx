@@ -17,7 +17,7 @@ export function InvitationCard({ invitation, page }: { invitation: MyInvitation;
 
   const reply = (accept: boolean) => {
     if (answer.isPending) return;
-    // By its promise: the card goes with the answer, before what follows it.
+    // Awaited, because the card disappears with the answer before callbacks run.
     void answer.mutateAsync({ invitation, accept }).then(
       (open) => {
         if (!open) toast({ title: t("mine.gone") });

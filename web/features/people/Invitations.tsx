@@ -33,7 +33,7 @@ interface InviteFormProps {
   own: boolean;
 }
 
-/** Invites somebody by email. The invitation is kept first: should its email fail, it can be sent again. */
+/** Invites a person by email. The invitation is stored first, so that a failed email can be sent again. */
 export function InviteForm({ memory, own }: InviteFormProps) {
   const { t } = useTranslation("people");
   const { email: inviterEmail } = useUser();
@@ -101,7 +101,7 @@ export function InviteForm({ memory, own }: InviteFormProps) {
   );
 }
 
-/** Who is invited to a memory and has not answered; nothing where nobody is. */
+/** A memory's open invitations; hidden without any. */
 export function OpenInvitations({ memory }: Pick<PeopleContext, "memory">) {
   const { t } = useTranslation("people");
   const invitations = useInfiniteQuery(invitationsQuery(supabase, memory.id));

@@ -10,7 +10,7 @@ import { InvitationCard } from "./InvitationCard.tsx";
 import { myInvitationsQuery, usePendingInvitationsLive } from "./invitations.queries.ts";
 import { offersQuery } from "./people.queries.ts";
 
-/** What waits for the signed-in person's answer. `settled` says that it is known, and nothing will come in late. */
+/** Open invitations and offers to the signed-in person. `settled` means that they have loaded. */
 export function usePendingInvitations() {
   const { id, email } = useUser();
   usePendingInvitationsLive(supabase, { id, email });

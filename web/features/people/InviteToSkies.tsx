@@ -14,7 +14,7 @@ import { useMailPlatformInvitation } from "./invitations.queries.ts";
 import { InviteFields, NoteField } from "./NoteField.tsx";
 import { useSendResult } from "./use-send-result.ts";
 
-/** Invites somebody to keep memories of their own. */
+/** Invites a person to the product. */
 export function InviteToSkies() {
   const { t } = useTranslation("people");
   const [open, setOpen] = useState(false);

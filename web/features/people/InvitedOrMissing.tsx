@@ -8,7 +8,7 @@ import { Loading } from "../../ui/Loading.tsx";
 import { InvitationCard } from "./InvitationCard.tsx";
 import { myInvitationsQuery } from "./invitations.queries.ts";
 
-/** `/memory/{id}` that the person cannot see: their invitation to it, else what the page says about missing ones. */
+/** `/memory/{id}` for people without access: their invitation, otherwise the "not found" text. */
 export default function InvitedOrMissing({ memoryId, missing }: { memoryId: string; missing: ReactNode }) {
   const { t } = useTranslation("people");
   const user = useUser();

@@ -10,10 +10,10 @@ export function NoteField(textarea: ComponentProps<"textarea">) {
   return <TextArea label={t("invite.note")} rows={2} maxLength={NOTE_LIMIT} {...textarea} />;
 }
 
-/** The most characters of somebody's own words in an invitation. */
+/** The maximum length of a personal note in an invitation. */
 const NOTE_LIMIT = 1000;
 
-/** What the form of an invitation holds; its messages are those of Spec §5. */
+/** The values of the invitation form, with the messages of Spec §5. */
 export const InviteFields = z.object({
   email: EmailRequest.shape.toEmail,
   role: z.enum(["viewer", "contributor", "co-owner"]),

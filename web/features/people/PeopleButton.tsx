@@ -31,7 +31,7 @@ import {
   usePeopleLive,
 } from "./people.queries.ts";
 
-/** The one button that opens everything about who belongs to the memory in whose page it stands. */
+/** Opens the people of a memory. */
 export default function PeopleButton({ memory, rights }: PeopleContext) {
   const { t } = useTranslation("people");
   const [open, setOpen] = useState(false);
@@ -58,7 +58,7 @@ export default function PeopleButton({ memory, rights }: PeopleContext) {
   );
 }
 
-/** Who belongs to a memory and who is asked to, with everything that one may change of it. */
+/** A memory's members and invitations, with the actions that the reader may take. */
 function PeoplePanel({ memory, rights }: PeopleContext) {
   const { t } = useTranslation("people");
   const { id: userId } = useUser();
@@ -101,7 +101,7 @@ function PeoplePanel({ memory, rights }: PeopleContext) {
   );
 }
 
-/** Who is shut out of a memory, and the way to let them back in; nothing where nobody is. */
+/** A memory's blocked people, who can be unblocked; hidden without any. */
 function BlockedPeople({ memory }: Pick<PeopleContext, "memory">) {
   const { t } = useTranslation("moderation");
   const blocks = useQuery(blocksQuery(supabase, memory.id));
@@ -132,7 +132,7 @@ function BlockedPeople({ memory }: Pick<PeopleContext, "memory">) {
   );
 }
 
-/** Leaves a memory, which one cannot undo by oneself: the dialog names what is lost. */
+/** Leaves a memory. The person cannot undo it, so the dialog names what is lost. */
 function LeaveMemory({ memory }: { memory: { id: string; person_name: string } }) {
   const { t } = useTranslation("people");
   const navigate = useNavigate();
@@ -172,7 +172,7 @@ const removals = delayedDeletions("skies-removals", async (ids) => {
 
 const idOf = (memoryId: string, { id }: Pick<MemoryPerson, "id">) => `${memoryId}/${id}`;
 
-/** Removes people from a memory, with a way back while the toast is there; `isRemoved` says who is not to be shown. */
+/** Removes people from a memory, with an undo in the toast; `isRemoved` tells who is not shown. */
 function useRemovals(memoryId: string) {
   const { t } = useTranslation("people");
   const hidden = useStore(removals.hidden);

@@ -27,7 +27,7 @@ interface PersonRowProps {
   onRemove: () => void;
 }
 
-/** One of the people, with what the one who looks may do about them. */
+/** A member with the reader's actions. */
 export function PersonRow({ memory, person, picture, rights, isMe, isOffered, offers, onRemove }: PersonRowProps) {
   const { t } = useTranslation(["people", "moderation"]);
   const block = useBlock(supabase, memory.id);
@@ -95,7 +95,7 @@ export function PersonRow({ memory, person, picture, rights, isMe, isOffered, of
   );
 }
 
-/** What has been offered, until it is answered or taken back. */
+/** A handover offer, until it is answered or withdrawn. */
 function Offered({ memoryId, name }: { memoryId: string; name: string }) {
   const { t } = useTranslation("people");
   const offer = useOffer(supabase, memoryId);
@@ -129,7 +129,7 @@ interface OfferMemoryProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Says what handing a memory over would change, before it is offered. */
+/** Explains the effect of a handover before it is offered. */
 function OfferMemory({ memoryId, person, open, onOpenChange }: OfferMemoryProps) {
   const { t } = useTranslation("people");
   const offer = useOffer(supabase, memoryId);

@@ -17,7 +17,7 @@ import {
 } from "./emails/send-invitation-email.ts";
 import { readAgain } from "./people.queries.ts";
 
-/** Somebody asked to a memory who has not answered, as its managers see it. */
+/** An open invitation, as managers see it. */
 export type Invitation = Pick<Row<"invitations">, "id" | "memory_id" | "email" | "role" | "note" | "sent_at">;
 
 const PAGE = 30;
@@ -52,7 +52,7 @@ export const myInvitationsQuery = (client: SupabaseClient, userId: string) =>
       client.rpc("my_invitations").abortSignal(signal).then(unwrap("Failed to load invitations")),
   });
 
-/** Shows what one is asked, and what is taken back, as it happens. */
+/** Shows invitations and offers live. */
 export function usePendingInvitationsLive(client: SupabaseClient, { id, email }: { id: string; email: string }) {
   const changes = [
     { event: "*", table: "invitations", filter: `email=eq.${email.toLowerCase()}` },
@@ -92,7 +92,7 @@ export const useMailInvitation = (client: SupabaseClient, memoryId: string) =>
     },
   );
 
-/** Where a new email of an invitation leads: a link of its own, with a token that no server is told before it is used. */
+/** The URL for a new email of an invitation: its own link, with a token in the fragment, which no server sees. */
 async function emailPath(client: SupabaseClient, id: string): Promise<string> {
   const data = await client
     .rpc("invitation_email", { invitation_id: id })
@@ -110,7 +110,7 @@ export const useWithdraw = (client: SupabaseClient, memoryId: string) =>
       .then(unwrap("Failed to withdraw the invitation"));
   });
 
-/** Invites somebody to the product itself. */
+/** Invites a person to the product. */
 export const useMailPlatformInvitation = () =>
   useMutation({ mutationFn: (mail: InvitationEmail) => sendInvitationEmail("platform", mail, emailDeps) });
 

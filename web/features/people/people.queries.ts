@@ -33,11 +33,11 @@ export const peopleQuery = (client: SupabaseClient, memoryId: string) =>
         .then(unwrap("Failed to load people")),
     initialPageParam: 0,
     getNextPageParam: (page, pages) => (page.length === PAGE ? pages.length * PAGE : undefined),
-    // Somebody who came meanwhile has moved the others on by one.
+    // A person who joined meanwhile has shifted the pages by one.
     select: ({ pages }) => [...new Map(pages.flat().map((person) => [person.id, person])).values()],
   });
 
-/** To whom the memory is offered, as far as the one who asks offers it or is offered it; null where it is not. */
+/** The person to whom the memory is offered, visible to both sides; null without an offer. */
 export const handoverQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: queryKeys.handover(memoryId),
@@ -68,7 +68,7 @@ export const offersQuery = (client: SupabaseClient, userId: string) =>
     },
   });
 
-/** Everything that may look otherwise once somebody's part in a memory has changed. */
+/** Reloads everything that depends on a person's role in a memory. */
 export const readAgain = (cache: QueryClient, memoryId: string) =>
   refresh(
     cache,
@@ -114,7 +114,7 @@ export function useChangeRole(client: SupabaseClient, memoryId: string) {
   });
 }
 
-/** Takes the signed-in person out of a memory. `onLeft` is called before anything of it is read again. */
+/** Leaves a memory. `onLeft` is called before its data is reloaded. */
 export function useLeave(client: SupabaseClient, memoryId: string, onLeft: () => void) {
   const cache = useQueryClient();
   return useMutation({
@@ -126,7 +126,7 @@ export function useLeave(client: SupabaseClient, memoryId: string, onLeft: () =>
   });
 }
 
-/** Offers a memory to one of its people, or with null takes the offer back; for who is offered it, null declines. */
+/** Offers a memory to a member; null withdraws the offer or, for its recipient, declines it. */
 export function useOffer(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   return useMutation({

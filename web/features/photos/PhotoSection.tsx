@@ -31,7 +31,7 @@ const Lightbox = lazy(() => import("./lightbox/Lightbox.tsx").then(({ Lightbox }
 export interface PhotoSectionProps {
   context: MemoryContext;
   photos: MemoryPhotos;
-  /** What a signed-in person may do with some of the photos. */
+  /** The signed-in person's actions on photos. */
   actions?: PhotoActions;
   /** Beside the title, after the gallery's own. */
   photoTools?: ReactNode;
@@ -66,7 +66,7 @@ export function PhotoSection(props: PhotoSectionProps) {
   const [current, setCurrent] = useState<CurrentPhoto>();
 
   const order = actions?.arrange ? memory.media_order : (visitOrder ?? memory.media_order);
-  // Who begins to arrange begins with what they see, unless there is an arrangement already.
+  // Arranging starts with the shown order, unless the photos are already arranged.
   const arranged = mode === "arrange" && photos.photos.some(({ position }) => position !== null);
   const ordered = useMemo(
     () => inOrder(photos.photos, arranged ? "arranged" : order),
@@ -187,7 +187,6 @@ export function PhotoSection(props: PhotoSectionProps) {
           </Suspense>
         )}
       </section>
-      {/* Where it stands is known with the photos. */}
       <aside
         ref={conversationInSight}
         id="conversation"
@@ -241,7 +240,7 @@ function GalleryTools({ use, order, onOrder, onArrange, onSelect }: GalleryTools
   );
 }
 
-/** Says how photos are put in another order, and ends it; at the window's foot for as long as it goes on. */
+/** Explains arranging, with a button to end it, at the window's foot. */
 function ArrangeBar({ onEnd }: { onEnd: () => void }) {
   const { t } = useTranslation("gallery");
   return (

@@ -1,7 +1,7 @@
 import type { Photo } from "../../data/media.queries.ts";
 import type { PhotoOrder } from "../../data/photo-order.ts";
 
-/** What a signed-in person may do with a memory's photos; what they may not do is not there. */
+/** The signed-in person's actions on photos; forbidden ones are absent. */
 export interface PhotoActions {
   /** Whether they may write of this one and delete it: they keep the memory, or they added it. */
   mayChange: (photo: Photo) => boolean;

@@ -8,7 +8,7 @@ import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import type { Arrangement } from "./arrange/arrangement.ts";
 
-/** Under what name a photo or video was added; null where nobody gave one, and for anyone who may not see names. */
+/** The author's name of a photo or video; null if there is none or the reader may not see it. */
 export const creditQuery = (client: SupabaseClient, mediaId: string) =>
   queryOptions({
     queryKey: queryKeys.credit(mediaId),
@@ -24,10 +24,10 @@ export const creditQuery = (client: SupabaseClient, mediaId: string) =>
     },
   });
 
-/** What is written of a photo. */
+/** A photo's caption and description. */
 export type CaptionValues = Pick<Photo, "caption" | "alt_text">;
 
-/** Keeps what was written of a photo; the page shows it once it is kept. */
+/** Saves a photo's caption and description. */
 export function useDescribe(client: SupabaseClient, photo: Pick<Photo, "id" | "memory_id">) {
   const cache = useQueryClient();
   const { queryKey } = photosQuery(client, photo.memory_id);
@@ -40,7 +40,7 @@ export function useDescribe(client: SupabaseClient, photo: Pick<Photo, "id" | "m
       cache.setQueryData(queryKey, (photos) =>
         photos?.map((other) => (other.id === photo.id ? { ...other, ...words } : other)),
       );
-      // What is being read just now may be older than the words.
+      // A running query may be older than the change.
       if (cache.isFetching({ queryKey }) > 0) void cache.invalidateQueries({ queryKey });
     },
     onError: () => cache.invalidateQueries({ queryKey }),
@@ -50,7 +50,7 @@ export function useDescribe(client: SupabaseClient, photo: Pick<Photo, "id" | "m
 /** The dates that photos and videos are to have, by their ids. */
 type MediaDates = ReadonlyMap<string, Pick<Photo, "taken_at" | "taken_source">>;
 
-/** What a date that a person typed makes of each photo's own: where the day is known, the time of day stays. */
+/** Applies an entered date to each photo: a photo with a known time keeps it if the day is known. */
 export function datesFor(photos: readonly Photo[], date: ApproximateDate | null): MediaDates {
   const isDay = date !== null && /^\d{4}-\d\d-\d\d$/.test(date);
   return new Map(
@@ -61,7 +61,7 @@ export function datesFor(photos: readonly Photo[], date: ApproximateDate | null)
   );
 }
 
-/** The dates that these photos have, for the way back to them. */
+/** The photos' current dates, for the undo. */
 export const datesOf = (photos: readonly Photo[]): MediaDates =>
   new Map(photos.map(({ id, taken_at, taken_source }) => [id, { taken_at, taken_source }]));
 
@@ -69,7 +69,7 @@ export const datesOf = (photos: readonly Photo[]): MediaDates =>
 export function useSetDates(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   return useMutation({
-    // One after the other: the way back is pressed before the way there is answered.
+    // In sequence, because the undo may be pressed before the change is answered.
     scope: { id: `dates-${memoryId}` },
     mutationFn: async (dates: MediaDates) => {
       const wanted = [...dates.values()].map(({ taken_at }) => taken_at);
@@ -95,7 +95,7 @@ export function useArrange(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   const { queryKey } = photosQuery(client, memoryId);
   return useMutation({
-    // One after the other: each is said in terms of where the last one left the photos.
+    // In sequence, because each move is relative to the previous order.
     scope: { id: `arrange-${memoryId}` },
     mutationFn: async ({ call }: Arrangement) => {
       const { error } =
@@ -111,13 +111,13 @@ export function useArrange(client: SupabaseClient, memoryId: string) {
           const position = positions.get(photo.id);
           return position === undefined ? photo : { ...photo, position };
         }),
-      // Thousands are not read again for what is on the screen already.
+      // The page shows the new order already, so thousands of photos are not reloaded.
       readAgain: (unsure) => refresh(cache, queryKeys.memory(memoryId), ...(unsure ? [queryKey] : [])),
     }),
   });
 }
 
-/** Which photos could be moved, and why the others could not where the server said so. */
+/** The moved photos, and the server's reason for the others. */
 interface Moved {
   moved: Photo[];
   left: Photo[];

@@ -11,7 +11,7 @@ import { toast } from "../../ui/toasts.tsx";
 import type { PhotoActions } from "./photo-actions.ts";
 import { arrangement, useArrange } from "./photos.queries.ts";
 
-/** What the signed-in person may do with a memory's photos, each saying what came of it; undefined where nothing. */
+/** The signed-in person's actions on photos with their toasts; undefined without any. */
 export function usePhotoActions(
   { client, memory, rights }: MemoryContext,
   onMove: (photos: Photo[]) => void,

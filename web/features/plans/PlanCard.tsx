@@ -15,11 +15,11 @@ interface PlanCardProps {
   currency: Currency;
   /** Whether it is the reader's own. */
   yours?: boolean;
-  /** What buying it would do, and the way to do so. */
+  /** The effect of buying it, and the buttons to do so. */
   children: ReactNode;
 }
 
-/** One plan, with what it holds and what it costs today with the voucher in hand. */
+/** A plan with its limits, and its price after the applied voucher. */
 export function PlanCard({ plan, currency, yours = false, children }: PlanCardProps) {
   const { t, i18n } = useTranslation("pricing");
   const size = sizeText(storageLimit(plan.storage_gb), localeOf(i18n.language));

@@ -3,7 +3,7 @@ import { QuestionList } from "../../ui/QuestionList.tsx";
 
 const questions = ["end", "renew", "change", "currency"] as const;
 
-/** What people ask before they pay. */
+/** Frequent questions about payment. */
 export function PlanQuestions() {
   const { t } = useTranslation("pricing");
   return (

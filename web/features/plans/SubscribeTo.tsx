@@ -24,7 +24,7 @@ interface SubscribeToProps {
   held: readonly HeldPlan[];
 }
 
-/** What buying a plan now would do, and the two ways to do so: to pay at once, or by the cart. */
+/** The effect of buying a plan now, with buttons to pay at once or to use the cart. */
 export function SubscribeTo({ plan, all, currency, held }: SubscribeToProps) {
   const { t } = useTranslation("pricing");
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export function SubscribeTo({ plan, all, currency, held }: SubscribeToProps) {
   const change = planChange(held, positions, offer, useMinute());
   // Once it has begun, the browser is on its way elsewhere.
   const leaving = pay.isPending || pay.isSuccess || toCart.isPending;
-  // Until its verdict is there nobody knows what is to be paid.
+  // The price is unknown until the voucher is checked.
   const busy = leaving || status === "validating";
   return (
     <>

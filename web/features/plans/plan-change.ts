@@ -13,7 +13,7 @@ export interface PlanChange {
   kind: "new" | "renew" | "up" | "down";
   startsAt: Date;
   expiresAt: Date;
-  /** What is left of the plans it replaces, in pence or cents; 0 but for moving up. */
+  /** The unused value of the replaced plans in pence or cents; 0 except for an upgrade. */
   credit: number;
   /** How many days longer it lasts for that. */
   extraDays: number;
@@ -52,7 +52,7 @@ export function planChange(
   };
 }
 
-/** What is unused of a plan, by time. */
+/** A plan's unused value, by time. */
 function leftOf({ starts_at, expires_at, amount, credit }: HeldPlan, now: Date): number {
   const [from, to] = [Date.parse(starts_at), Date.parse(expires_at)];
   return ((amount + credit) * Math.max(to - Math.max(now.getTime(), from), 0)) / (to - from);

@@ -35,7 +35,7 @@ export async function createSubscription(
   return begun.data.session_url;
 }
 
-/** The function's own message and its code, where it got as far as giving them. */
+/** The function's message and code, if it answered. */
 async function reasonOf(error: Error & { context?: unknown }): Promise<{ message: string; code?: string | undefined }> {
   const body = error.context instanceof Response ? await error.context.json().catch(() => null) : null;
   const { message, code }: { message?: unknown; code?: unknown } = body ?? {};

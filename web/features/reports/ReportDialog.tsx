@@ -17,7 +17,7 @@ interface ReportDialogProps {
   onClosed: () => void;
 }
 
-/** Says to those who run the house what is wrong with something. */
+/** Sends a report about something to the people who run the site. */
 export default function ReportDialog({ client, what, onClosed }: ReportDialogProps) {
   const { t } = useTranslation("reports");
   const send = useSendReport(client);

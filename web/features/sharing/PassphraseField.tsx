@@ -8,11 +8,11 @@ interface PassphraseFieldProps {
   onComplete: (passphrase: string) => void;
   invalid: boolean;
   busy: boolean;
-  /** The id of the text that says what is wrong. */
+  /** The id of the error text. */
   describedBy: string;
 }
 
-/** A passphrase in one line, shown as it is typed: it is long, and nobody looks over a shoulder for it. */
+/** A passphrase field, in plain text because a passphrase is long. */
 export function PassphraseField({ onComplete, invalid, busy, describedBy }: PassphraseFieldProps) {
   const { t } = useTranslation("shareGate");
   const [text, setText] = useState("");

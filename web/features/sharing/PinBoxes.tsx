@@ -10,13 +10,13 @@ interface PinBoxesProps {
   label: string;
   /** A PIN to begin with. */
   start?: string;
-  /** Called by the fourth digit. */
+  /** Called after the fourth digit. */
   onComplete: (pin: string) => void;
   onChange?: (pin: string) => void;
   invalid?: boolean;
   busy?: boolean;
   autoFocus?: boolean;
-  /** The id of the text that says what is wrong. */
+  /** The id of the error text. */
   describedBy?: string;
 }
 
@@ -28,11 +28,11 @@ export function PinBoxes({ label, start, onComplete, onChange, invalid, busy, au
   const group = useRef<HTMLFieldSetElement>(null);
 
   useEffect(() => {
-    // Somebody may be typing already.
+    // The person may already be typing in one of the boxes.
     if (autoFocus && !group.current?.contains(document.activeElement)) boxes.current[0]?.focus();
   }, [autoFocus]);
 
-  // What was typed into a prerendered page before the app was here.
+  // Digits typed into the prerendered page before the app started.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page is taken over
   useLayoutEffect(() => {
     const typed = boxes.current.map((box) => digitsIn(box?.value ?? "").slice(0, 1));

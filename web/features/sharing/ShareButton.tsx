@@ -1,7 +1,7 @@
 import type { Shareable } from "./links/links.queries.ts";
 import { ShareWindow } from "./ShareWindow.tsx";
 
-/** Shares the memory in whose page it stands. */
+/** Opens the share window of this memory. */
 export default function ShareButton({ memory }: { memory: { id: string; person_name: string } }) {
   const of: Shareable = { kind: "memory", id: memory.id, name: memory.person_name };
   return <ShareWindow of={of} />;

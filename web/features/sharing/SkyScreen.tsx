@@ -1,14 +1,12 @@
 import type { ReactNode } from "react";
-import { useMinute } from "../../lib/browser/use-minute.ts";
 import { LazySky } from "../../media/LazySky.tsx";
 
-/** What is shown before a shared memory: a card under the sky of this very hour. */
+/** The page before a shared memory: a card under the sky of the hour. */
 export function SkyScreen({ children }: { children: ReactNode }) {
-  const now = useMinute();
   return (
     <div className="relative isolate grid min-h-[calc(100svh-4.5rem)] place-items-center px-4 py-10">
       <div className="absolute inset-0 -z-10 overflow-hidden">
-        <LazySky tall moment={now} className="size-full" />
+        <LazySky tall className="size-full" />
       </div>
       <div className="grid w-full max-w-md gap-5 rounded-3xl bg-raised px-5 py-8 text-center text-ink shadow-lifted sm:px-10 sm:py-10">
         {children}

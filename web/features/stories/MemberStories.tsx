@@ -28,7 +28,7 @@ interface MemberStoriesProps extends MemoryContext {
   media: KnownMedia;
 }
 
-/** The stories of a memory for somebody signed in, with everything that they may write, order and delete. */
+/** A memory's stories with the signed-in person's actions. */
 export function MemberStories({ client, memory, rights, query, media }: MemberStoriesProps) {
   const { t } = useTranslation("stories");
   const { id: userId } = useUser();
@@ -74,7 +74,7 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
         }}
         toolsOf={(story, index) => ({
           ...toolsOf(story, index),
-          // What is being written is where it is.
+          // A story is not dragged while a text is being written.
           ...(writing && { handle: undefined }),
           edit: story.user_id === userId && rights.contribute && !writing && (
             <IconButton

@@ -8,9 +8,9 @@ import { localeOf } from "../../lib/formatting/locale.ts";
 import type { KnownMedia } from "../../media/use-story-media.ts";
 import { StoryText } from "./StoryText.tsx";
 
-/** What anyone who looks may do with one of the stories. */
+/** The reader's actions on a story. */
 export interface StoryTools {
-  /** Stands in the story's place while it is being written. */
+  /** Replaces the story while it is edited. */
   writer?: ReactNode;
   edit?: ReactNode;
   handle?: ReactNode;
@@ -21,14 +21,14 @@ interface StoriesProps {
   memory: Pick<Memory, "description">;
   stories: Story[];
   media: KnownMedia;
-  /** Stands in the place of the memory's own words, or under them. */
+  /** Replaces the memory's description, or is below it. */
   own?: { writer?: ReactNode; tools?: ReactNode };
   toolsOf?: (story: Story, index: number) => StoryTools;
   /** After the last story. */
   children?: ReactNode;
 }
 
-/** The texts about a memory: its own words first, then what others tell. */
+/** The texts about a memory: its description first, then the stories. */
 export function Stories({ memory, stories, media, own, toolsOf, children }: StoriesProps) {
   const { t } = useTranslation("stories");
   return (
@@ -72,11 +72,11 @@ interface StoryCardProps {
   edit?: ReactNode;
   /** By which managers carry it to another place. */
   handle?: ReactNode;
-  /** What its author and the managers can do with it. */
+  /** The actions of its author and the managers. */
   menu?: ReactNode;
 }
 
-/** What somebody tells, with their name under its title. */
+/** A story with its author's name. */
 function StoryCard({ story, media, edit, handle, menu }: StoryCardProps) {
   const { t, i18n } = useTranslation("stories");
   const { target } = useScrollToHash<HTMLElement>(`story-${story.id}`, "start");

@@ -6,18 +6,18 @@ import { Menu, MenuActions, MenuItem } from "../../ui/Menu.tsx";
 
 interface StoryMenuProps {
   story: Story;
-  /** Present for managers; undefined where it is at that end already. */
+  /** Present for managers; undefined at that end of the list. */
   keep?: { up?: () => void; down?: () => void; onModerate: (moderation: "shown" | "hidden") => void };
   /** Present for its author and for managers. */
   onDelete?: () => void;
-  /** Present for anyone who reads what others tell. */
+  /** Present for readers of others' stories. */
   onReport?: () => void;
 }
 
 /** The element's id of the button that opens a story's menu: the story may move, and the focus with it. */
 export const storyMenuId = (storyId: string) => `story-menu-${storyId}`;
 
-/** What can be done with a story beside reading it. */
+/** The menu of a story's actions. */
 export function StoryMenu({ story, keep, onDelete, onReport }: StoryMenuProps) {
   const { t } = useTranslation(["stories", "reports"]);
   return (

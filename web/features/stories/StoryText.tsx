@@ -10,13 +10,13 @@ import { type StoryPart, shownStory } from "./shown-story.ts";
 
 interface StoryTextProps {
   html: string;
-  /** What is known of the photos in it. */
+  /** The photos in it, as far as loaded. */
   media: KnownMedia;
   /** It is under a title of its own. */
   titled?: boolean;
 }
 
-/** A story as it is read. A long one is folded, softly, until its reader goes on. */
+/** A story's text. A long one is collapsed. */
 export function StoryText({ html, media, titled }: StoryTextProps) {
   const { t } = useTranslation("stories");
   const parts = useMemo(() => shownStory(html, { titled }), [html, titled]);
@@ -25,7 +25,7 @@ export function StoryText({ html, media, titled }: StoryTextProps) {
   const folded = !unfolded && above < parts.length;
   const rest = useRef<HTMLDivElement>(null);
 
-  // Who has asked to read on is where the reading goes on.
+  // The focus moves to where reading continues.
   useEffect(() => {
     if (unfolded) rest.current?.focus({ preventScroll: true });
   }, [unfolded]);

@@ -3,7 +3,7 @@ import { type DraftSlot, draftSlot } from "../../lib/session/story-drafts.ts";
 import { WriterForm, type WritingProps } from "./WriterForm.tsx";
 import { WriterSkeleton } from "./WriterSkeleton.tsx";
 
-/** Where a story is written, in its place on the page, with what was written there before a reload. */
+/** The form of a new or edited story, with its draft of before a reload. */
 export function StoryWriter({ userId, ...writing }: WritingProps & { userId: string }) {
   const { memory, target } = writing;
   const [slot, setPlace] = useState<DraftSlot>();

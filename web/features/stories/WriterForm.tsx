@@ -20,14 +20,14 @@ export interface WritingProps {
   client: SupabaseClient;
   memory: { id: string; kind: "tribute" | "event" };
   target: Target;
-  /** What is there now. */
+  /** The initial text. */
   version: Version;
   onClosed: () => void;
   /** Takes the writing up again after it was put aside. */
   onReopen: () => void;
 }
 
-/** The form in which a story is written. What is in it is kept on this device until it is saved or put aside. */
+/** The form for a story. Its draft is stored on this device until it is saved or discarded. */
 export function WriterForm({ client, memory, target, version, slot, ...leave }: WritingProps & { slot: DraftSlot }) {
   const { t } = useTranslation("stories");
   const [title, setTitle] = useState(slot.found?.title ?? version.title);
@@ -126,7 +126,7 @@ export function WriterForm({ client, memory, target, version, slot, ...leave }: 
   );
 }
 
-/** Ends writing without saving, with a way back to what was written for as long as the toast is there. */
+/** Discards a draft, with an undo in the toast. */
 function usePutAside(id: string, { onClosed, onReopen }: { onClosed: () => void; onReopen: () => void }) {
   const { t } = useTranslation("stories");
   return () => {
@@ -151,7 +151,7 @@ function usePutAside(id: string, { onClosed, onReopen }: { onClosed: () => void;
 interface OvertakenNoticeProps {
   client: SupabaseClient;
   memoryId: string;
-  /** What somebody else has saved meanwhile; null where they withdrew the story. */
+  /** Another person's newer version; null if they deleted the story. */
   now: Version | null;
   onTakeTheirs: (theirs: Version) => void;
   onTakeBoth: (theirs: Version) => void;
@@ -160,7 +160,7 @@ interface OvertakenNoticeProps {
 
 const NOT_THERE: Version = { title: "", html: "", updatedAt: null };
 
-/** Says that somebody else was quicker, and shows both: nothing is written over without its writer knowing. */
+/** Shows both versions after an edit conflict: nothing is overwritten unnoticed. */
 function OvertakenNotice({ client, memoryId, now, ...choices }: OvertakenNoticeProps) {
   const { t } = useTranslation("stories");
   const ids = useMemo(() => mediaIn([now?.html ?? ""]), [now]);

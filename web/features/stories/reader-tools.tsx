@@ -6,7 +6,7 @@ import type { StoryTools } from "./Stories.tsx";
 // The words of a story are read without it.
 const StoryMenu = lazyPart(async () => ({ default: (await import("./StoryMenu.tsx")).StoryMenu }));
 
-/** What somebody who only reads may do with a story. */
+/** The actions of a reader on a story. */
 export const readerTools = (story: Story): StoryTools => ({
   menu: <StoryMenu story={story} onReport={() => askToReport({ kind: "story", id: story.id })} />,
 });

@@ -9,18 +9,18 @@ import { unwrap } from "../../lib/request/unwrap.ts";
 /** Which story is being written: the memory's own, one that is new, or the one with this id. */
 export type Target = "own" | "new" | (string & {});
 
-/** What is written of a memory by somebody: its own description has no title. */
+/** A text about a memory; the description has no title. */
 export interface Words {
   title: string;
   html: string;
 }
 
-/** Words as they are on the server; `updatedAt` is null for what is not there yet. */
+/** A stored text; `updatedAt` is null before it is stored. */
 export interface Version extends Words {
   updatedAt: string | null;
 }
 
-/** Somebody else was quicker: what is there now, or null where the story is gone. Nothing was written. */
+/** An edit conflict: the other version, or null if the story was deleted. Nothing was saved. */
 export class Overtaken extends Error {
   readonly now: Version | null;
   constructor(now: Version | null) {
@@ -62,7 +62,7 @@ export async function saveDescription(
   throw new Error("Failed to save the story");
 }
 
-/** Adds a story under an id chosen here: said twice, as after a lost answer, it is there once, in its last words. */
+/** Adds a story with an id made here, so that a repeated request creates one, with its last text. */
 export async function addStory(client: SupabaseClient, memoryId: string, id: string, words: Words): Promise<void> {
   const row = { title: words.title, body: words.html };
   const { error } = await client.from("stories").insert({ id, memory_id: memoryId, ...row });
@@ -98,7 +98,7 @@ const deletions = new TrashDeletions<{ id: string }>({
 /** Ids of stories that were deleted a moment ago and are not to be shown. */
 export const useHiddenStories = () => useStore(deletions.hidden);
 
-/** Moves a story to the trash, with a way back in the toast. */
+/** Moves a story to the trash, with an undo in the toast. */
 export function useDeleteStory(queryKey: readonly unknown[]) {
   const { t } = useTranslation("stories");
   const remove = useUndoableDelete(deletions);

@@ -1,7 +1,7 @@
 import DOMPurify from "dompurify";
 import { isMediaId, STORY_ATTRIBUTES, STORY_TAGS } from "../../../shared/story-html.ts";
 
-/** A stretch of a story as it is shown: clean HTML, or a photo with what is written under it. */
+/** A part of a story: clean HTML, or a photo with its caption. */
 export type StoryPart = { html: string; letters: number } | { media: string; caption: string; letters: number };
 
 /**

@@ -18,7 +18,7 @@ interface Saving {
   onSaved: () => void;
 }
 
-/** Saves what was written over the version it began with, with a way back to that. */
+/** Saves a story over the version it was based on, with an undo. */
 export function useSaveStory({ client, memoryId, target, newId, onSaved }: Saving) {
   const { t } = useTranslation("stories");
   const cache = useQueryClient();

@@ -9,7 +9,7 @@ interface StoryDragOptions {
   onMove: (from: number, to: number) => void;
 }
 
-/** Carrying a story to another place by its handle; what is drawn meanwhile is to be put anywhere in the page. */
+/** Drags a story to another position by its handle; the returned element shows the drag. */
 export function useStoryDrag({ enabled, stories, onMove }: StoryDragOptions) {
   // Heights are those of the whole page. Known only once a handle is held, which scrolls nothing itself.
   const page = useRef<HTMLElement>(null);
@@ -84,12 +84,12 @@ interface Reach {
   bottom: number;
 }
 
-/** The place among the others that what is carried from `from` would take at this height. */
+/** The position at this height of a story dragged from `from`. */
 export function placeAt(y: number, from: number, stories: readonly Reach[]): number {
   return stories.filter(({ top, bottom }, index) => index !== from && (top + bottom) / 2 < y).length;
 }
 
-/** The height at which a mark shows the place `to` to anyone who carries a story from `from`: between its new neighbours. */
+/** The height of the mark between the new neighbours of a story dragged from `from` to `to`. */
 export function markAt(to: number, from: number, stories: readonly Reach[]): number {
   const others = stories.filter((_, index) => index !== from);
   const [above, below] = [others[to - 1], others[to]];
@@ -97,5 +97,5 @@ export function markAt(to: number, from: number, stories: readonly Reach[]): num
   return above ? above.bottom + EDGE_PX : (below?.top ?? 0) - EDGE_PX;
 }
 
-/** How far from the first and the last story a mark stands. */
+/** The distance of the mark from the first and last story. */
 const EDGE_PX = 20;

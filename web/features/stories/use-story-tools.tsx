@@ -23,7 +23,7 @@ interface Around {
 
 const NO_STORIES: Story[] = [];
 
-/** A memory's stories without those deleted a moment ago, and for each what its reader may do with it. */
+/** A memory's stories without deleted ones, and the reader's actions on each. */
 export function useStoryTools({ client, memory, rights, userId, query }: Around) {
   const { t } = useTranslation("stories");
   const hidden = useHiddenStories();

@@ -22,12 +22,12 @@ import { TextField } from "../../ui/TextField.tsx";
 interface EntryFormProps {
   client: SupabaseClient;
   memory: Pick<Memory, "id" | "kind">;
-  /** What is changed; without it a new one is added. */
+  /** The entry to edit; a new one if absent. */
   entry?: Entry;
   onClosed: () => void;
 }
 
-/** Adds or changes a moment of a life, or a part of a programme, where it is. */
+/** Adds or edits an entry in place. */
 export function EntryForm({ client, memory, entry, onClosed }: EntryFormProps) {
   const { t } = useTranslation("stories");
   const event = memory.kind === "event";
@@ -86,7 +86,7 @@ interface EntryWhenProps {
   error: (name: keyof EntryFields) => string | undefined;
 }
 
-/** When it was: as much of a date as is known, or the clock and, where it is another one, the day. */
+/** An entry's date: of any precision on a timeline; a time, and a day if it differs, in a programme. */
 function EntryWhen({ form: { register, control }, event, error }: EntryWhenProps) {
   const { t } = useTranslation("stories");
   if (event) {
@@ -163,7 +163,7 @@ function EntryPhotoField({ client, memoryId, control }: EntryPhotoFieldProps) {
   );
 }
 
-/** What the form of an entry holds. Messages are keys of `stories:entry.errors`. */
+/** The values of the entry form. Messages are keys of `stories:entry.errors`. */
 const shape = z.object({
   title: z.string().trim().min(1, "required").max(200, "tooLong"),
   /** A `TypedDate`. */

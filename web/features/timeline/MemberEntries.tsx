@@ -26,7 +26,7 @@ interface MemberEntriesProps extends MemoryContext {
   media: KnownMedia;
 }
 
-/** The timeline or the programme for somebody signed in; its managers add, change and delete in place. */
+/** The timeline or programme for signed-in people; managers edit it in place. */
 export function MemberEntries({ client, memory, rights, query, media }: MemberEntriesProps) {
   const { t } = useTranslation("stories");
   useEntriesLive(client, memory.id);
@@ -92,7 +92,7 @@ const deletions = delayedDeletions("skies-entry-deletions", async (ids) => {
 /** Ids of entries that were deleted a moment ago and are not to be shown. */
 const useHiddenEntries = () => useStore(deletions.hidden);
 
-/** Deletes an entry, with a way back for as long as the toast is there. */
+/** Deletes an entry, with an undo in the toast. */
 function useDeleteEntry(queryKey: readonly unknown[]) {
   const { t } = useTranslation("stories");
   const remove = useUndoableDelete(deletions);

@@ -5,7 +5,7 @@ import type { Entry } from "../../data/timeline.queries.ts";
 import { EntryPicture } from "./EntryPicture.tsx";
 import { type EntriesShown, EntryText } from "./Timeline.tsx";
 
-/** What happens when and where, by day and by the clock. */
+/** A programme by day and time. */
 export function Programme({ memory, entries, media, toolsOf }: EntriesShown) {
   const { i18n } = useTranslation("stories");
   const days = programmeOf(memory.event_date, entries);

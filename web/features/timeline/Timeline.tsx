@@ -10,7 +10,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { EntryPicture } from "./EntryPicture.tsx";
 
 export interface EntryTools {
-  /** Stands in the entry's place while it is being changed. */
+  /** Replaces the entry while it is edited. */
   form?: ReactNode;
   tools?: ReactNode;
 }
@@ -22,7 +22,7 @@ export interface EntriesShown {
   toolsOf?: (entry: Entry) => EntryTools;
 }
 
-/** A life from above to below: years set large, each once, and beside them what happened. */
+/** A timeline: each year once in large type, with its entries beside it. */
 export function Timeline({ memory, entries, media, toolsOf }: EntriesShown) {
   const moments = lifeOf(memory, entries);
   return (
@@ -103,7 +103,7 @@ function Moment({ moment, media, toolsOf, saysYear }: MomentProps) {
   );
 }
 
-/** Where it was, and what there is to say of it. */
+/** An entry's place and note. */
 export function EntryText({ entry: { place, note } }: { entry: Pick<Entry, "place" | "note"> }) {
   return (
     <>
@@ -128,7 +128,7 @@ interface Life {
   passing_date: ApproximateDate | null;
 }
 
-/** The year of a date as it is said, 0988 as 988; undefined for a whole decade. */
+/** The year of a date without leading zeros (0988 as 988); undefined for a decade. */
 export const yearOf = (date: ApproximateDate) => (/^\d{4}/.test(date) ? String(Number(date.slice(0, 4))) : undefined);
 
 const RANKS = { born: 0, entry: 1, died: 2 };

@@ -3,9 +3,9 @@ import { ConfirmDialog } from "../../ui/Dialog.tsx";
 
 interface ConfirmDeletionProps {
   title: string;
-  /** What will be lost. */
+  /** The description of what will be lost. */
   text: string;
-  /** What the button says. */
+  /** The button's label. */
   confirm: string;
   open: boolean;
   deletion: { isPending: boolean; isError: boolean };

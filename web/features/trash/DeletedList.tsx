@@ -29,7 +29,7 @@ import { type DeletedItem, isMemoryLimit, trashQuery, useDeleteForever, useResto
 const AT_FIRST = 6;
 const MORE = 48;
 
-/** What the signed-in person deleted, in all their memories or in one, each to be restored or deleted for good. */
+/** The signed-in person's deleted items, of all memories or of one, each with buttons to restore it or delete it permanently. */
 export function DeletedList({ memoryId }: { memoryId?: string }) {
   const { t } = useTranslation(["trash", "common"]);
   const { id: userId } = useUser();
@@ -38,7 +38,7 @@ export function DeletedList({ memoryId }: { memoryId?: string }) {
   const [asked, setAsked] = useState<DeletedItem>();
   const restore = useRestore(supabase);
   const remove = useDeleteForever(supabase);
-  // What had the focus goes with its row; the list stays, also when it is empty.
+  // A focused row disappears with its item, so the list takes the focus.
   const list = useRef<HTMLDivElement>(null);
   const focusList = () => list.current?.focus();
 
@@ -126,7 +126,7 @@ interface DeletedRowProps {
   onDelete: () => void;
 }
 
-/** One deleted item: what it is, when it was deleted and is gone, and the two ways out of the trash. */
+/** A deleted item with its dates and actions. */
 function DeletedRow({ item, now, busy, onRestore, onDelete }: DeletedRowProps) {
   const { t, i18n } = useTranslation("trash");
   const locale = localeOf(i18n.language);
@@ -175,7 +175,7 @@ const ICONS: Record<DeletedItem["kind"], LucideIcon> = {
   memory: Sparkles,
 };
 
-/** What a deleted item looked like, as far as its row tells: nobody can fetch its bytes. */
+/** A preview of a deleted item from its row, because its bytes are inaccessible. */
 function DeletedTile({ kind, media }: DeletedItem) {
   const Icon = media?.type === "video" ? Film : ICONS[kind];
   return (

@@ -14,7 +14,7 @@ import { ConfirmDeletion } from "./ConfirmDeletion.tsx";
 import { DeletedList } from "./DeletedList.tsx";
 import { trashQuery, useEmptyTrash, useTrashLive } from "./trash.queries.ts";
 
-/** The part of the dashboard about what was deleted within the last 30 days. */
+/** The dashboard's section about items deleted within the last 30 days. */
 export default function TrashSection() {
   const { t, i18n } = useTranslation("trash");
   const { id: userId } = useUser();
@@ -50,7 +50,7 @@ export default function TrashSection() {
 }
 
 interface EmptyTrashProps {
-  /** Whether this is about what others deleted from the person's memories, and not what the person deleted. */
+  /** Whether it lists items that others deleted from the person's memories. */
   ofOthers: boolean;
   count: number;
 }

@@ -12,7 +12,7 @@ export type DeletedItem = Returned<"deleted_items">[number];
 /** Items that one answer has at most. */
 const PAGE = 300;
 
-/** What a person deleted, newest first; with a memory only what they deleted in it. */
+/** A person's deleted items, newest first; with a memory only those of it. */
 export const trashQuery = (client: SupabaseClient, userId: string, memoryId?: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.trash(userId, memoryId ?? "all"),
@@ -25,7 +25,7 @@ export const trashQuery = (client: SupabaseClient, userId: string, memoryId?: st
     getNextPageParam: (page, pages) => (page.length === PAGE ? pages.length * PAGE : undefined),
   });
 
-/** Shows what the person deletes and restores on other pages and devices. */
+/** Keeps the list current across pages and devices. */
 export const useTrashLive = (client: SupabaseClient, userId: string) =>
   useRefreshedData(
     client,
@@ -33,7 +33,7 @@ export const useTrashLive = (client: SupabaseClient, userId: string) =>
     [queryKeys.trash(), queryKeys.storage()],
   );
 
-/** What an item was part of may be on any page, so all that is shown is read again. */
+/** An item may appear on any page, so all shown data is reloaded. */
 function useReadAgain() {
   const cache = useQueryClient();
   return { onSettled: () => cache.invalidateQueries() };
@@ -51,7 +51,7 @@ export const useDeleteForever = (client: SupabaseClient) =>
     ...useReadAgain(),
   });
 
-/** Deletes for good what the person deleted, or what others deleted from the person's own memories. */
+/** Permanently deletes items that the person deleted, or that others deleted from the person's memories. */
 export const useEmptyTrash = (client: SupabaseClient) =>
   useMutation({
     mutationFn: async ({ ofOthers }: { ofOthers: boolean }) => {

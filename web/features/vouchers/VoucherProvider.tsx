@@ -11,7 +11,7 @@ const FAILED = "Failed to validate voucher code";
 /** Holds the voucher code of the person who is here; one in the address or kept from before is validated at once (Spec §4). */
 export function VoucherProvider({ children }: { children: ReactNode }) {
   const [held, setHeld] = useState<Held>(NONE);
-  // What was asked about last is what counts, in whichever order answers come.
+  // The latest code counts, in whichever order answers come.
   const turn = useRef(0);
 
   const hold = useCallback((next: Held) => {
@@ -40,7 +40,7 @@ export function VoucherProvider({ children }: { children: ReactNode }) {
         return hold({ ...NONE, status: "invalid", message: "No voucher code provided" });
       }
       keepCode(code);
-      // A code that was refused is said to be so once, and not asked about again on every page.
+      // A refused code is reported once, and not checked again on every page.
       if (await check(code)) forgetCode();
     },
     [hold, check],

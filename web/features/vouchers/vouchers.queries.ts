@@ -1,7 +1,7 @@
 import type { Returned } from "../../../shared/database.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
-/** What a code is worth, as the server says (Spec §3). */
+/** A code's discount, as the server states it (Spec §3). */
 export type VoucherVerdict = Returned<"apply_voucher">;
 
 /** Asks the server about a code (Spec §7); rejects with 'Failed to validate voucher code' where it can not tell. */

@@ -1,5 +1,6 @@
 import { uploadIdOf } from "../../data/photo.ts";
 import { config } from "../../lib/browser/config.ts";
+import { browserOnline } from "../../lib/browser/online.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import type { ShareSession } from "../../lib/request/share-client.ts";
 import { supabase } from "../../lib/request/supabase.ts";
@@ -97,7 +98,7 @@ function openUploads({ client, bearer, makePoster }: Sender): UploadQueue {
       }
       if (upload.asCover) await makeCover(client, upload);
     },
-    atOnce: () => (isOffline() ? 0 : filesAtOnce(connectionOf(navigator))),
+    atOnce: () => (browserOnline.get() ? filesAtOnce(connectionOf(navigator)) : 0),
     locks: globalThis.navigator?.locks,
     channel: "BroadcastChannel" in globalThis ? new BroadcastChannel("skies-uploads") : undefined,
   });
@@ -136,9 +137,6 @@ async function storePoster(client: SupabaseClient, upload: StoredUpload, poster:
   });
   if (error) throw error;
 }
-
-/** A machine without any network still reaches a server of its own. */
-const isOffline = () => !navigator.onLine && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
 
 const connectionOf = (browser: Navigator) =>
   (browser as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } }).connection;

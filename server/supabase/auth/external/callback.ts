@@ -19,7 +19,7 @@ import { resolveAccount, unverified } from "./resolve-account.ts";
 const CANCELLED = ["access_denied", "user_cancelled_authorize", "user_denied"];
 
 /** Handles a browser's return from a provider, and redirects it to the app with the result. */
-export async function takeCallback(
+export async function handleCallback(
   auth: AuthContext,
   request: FastifyRequest<{ Querystring: z.output<typeof CallbackQuery> }>,
   reply: FastifyReply,
@@ -62,7 +62,7 @@ function fetchPerson(
   return requireProvider(auth.providers, provider).resolveAccount(url, oauthState);
 }
 
-/** The address to go on to: with a code for a client that waits, else with the session itself. */
+/** The redirect target: with a code for a client that uses PKCE, otherwise with the session. */
 async function redirectWithResult(
   auth: AuthContext,
   errand: OAuthPurpose,

@@ -18,7 +18,7 @@ export async function idTokenGrant(auth: AuthContext, request: FastifyRequest): 
   const [name, read] = readerOf(auth, from);
   const { person, expiresAt } = await read(given);
   if (person.email === undefined && !signedIn) throw unverified(name);
-  await spendOnce(auth, given.token, expiresAt);
+  await consumeToken(auth, given.token, expiresAt);
   const newcomer = { provider: name, person };
   return auth.db.transaction(async (tx) => {
     if (signedIn) {
@@ -30,7 +30,7 @@ export async function idTokenGrant(auth: AuthContext, request: FastifyRequest): 
   });
 }
 
-/** Who reads the ID tokens of a provider, which is named by itself or by its issuer. */
+/** The provider whose tokens are given, by its name or its issuer. */
 function readerOf({ providers }: AuthContext, from: string): [string, NonNullable<Provider["readIdToken"]>] {
   for (const [name, { issuer, readIdToken }] of providers) {
     if (readIdToken && (name === from || issuer === from)) return [name, readIdToken];
@@ -38,8 +38,8 @@ function readerOf({ providers }: AuthContext, from: string): [string, NonNullabl
   throw invalid(`Custom OIDC provider "${from.slice(0, 200)}" not allowed`);
 }
 
-/** A token opens one session: a copy of it, found in some log, opens none. */
-async function spendOnce({ limits }: AuthContext, token: string, expiresAt: number) {
+/** Each token opens one session, so that a copy of it in a log is worthless. */
+async function consumeToken({ limits }: AuthContext, token: string, expiresAt: number) {
   const hash = createHash("sha256").update(token).digest("base64url");
   const { count } = await limits.count(`id token ${hash}`, expiresAt - Date.now() / 1000 + 120);
   if (count > 1) throw new RequestError("validation_failed", { message: "Bad ID token" });

@@ -4,7 +4,7 @@ import type { Transaction } from "../../../database/database.ts";
 import { uuidInPath } from "../bodies.ts";
 import type { AuthContext } from "../context.ts";
 import { lockPerson, requireSecondFactor } from "../factors/factors.ts";
-import { noteProviders } from "../new-account.ts";
+import { storeProviders } from "../new-account.ts";
 import { findSignedIn, type SignedIn, sessionEnded } from "../signed-in.ts";
 import { addIdentity, type Newcomer, ownerOf } from "./user-identities.ts";
 
@@ -23,13 +23,13 @@ export async function link(tx: Transaction, sessionId: string, newcomer: Newcome
     throw new RequestError("identity_already_exists", { message: `Identity is already linked${whose}` });
   }
   await addIdentity(tx, person.id, newcomer);
-  await lendAddress(tx, person, newcomer);
-  await noteProviders(tx, person.id);
+  await adoptEmail(tx, person, newcomer);
+  await storeProviders(tx, person.id);
   return person;
 }
 
-/** An account without an address takes the one that a provider vouches for, unless another account has it. */
-async function lendAddress(tx: Transaction, { id, email: known }: SignedIn, { person }: Newcomer) {
+/** Gives an account without an email address the verified one of a provider, unless another account has it. */
+async function adoptEmail(tx: Transaction, { id, email: known }: SignedIn, { person }: Newcomer) {
   if (known !== null || person.email === undefined || !person.emailVerified) return;
   await tx.query(
     `update auth.users set email = $2, email_confirmed_at = now(), updated_at = now()
@@ -57,6 +57,6 @@ export async function unlink({ db }: AuthContext, signedIn: SignedIn, identityId
     if (identity.provider === "phone") {
       await tx.query("update auth.users set phone = null, phone_confirmed_at = null where id = $1", [person.id]);
     }
-    await noteProviders(tx, person.id);
+    await storeProviders(tx, person.id);
   });
 }

@@ -12,11 +12,11 @@ const STATE = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.
 export interface OAuthPurpose {
   /** The provider's name. */
   provider: string;
-  /** Where it leads in the end; checked. */
+  /** The final redirect, already checked. */
   redirectTo: string;
-  /** The flow whose client waits for a code, if any. */
+  /** The PKCE flow, if the client uses one. */
   flowId: string | null;
-  /** The session that links the account, if that is the purpose. */
+  /** The session that links the account, if linking is the purpose. */
   sessionId: string | null;
 }
 
@@ -32,7 +32,7 @@ function oauthStateOf({ codeSecret, url }: AuthContext, id: string, browser: str
   };
 }
 
-/** The state of a sign-in that begins, with the cookie that its browser must keep. */
+/** Starts a sign-in: its state, and the cookie that ties it to the browser. */
 export function newOAuthState(auth: AuthContext): { id: string; oauthState: OAuthState; cookie: string } {
   const [id, browser] = [randomUUID(), randomBytes(32).toString("base64url")];
   return { id, oauthState: oauthStateOf(auth, id, browser), cookie: cookieOf(auth, id, browser, LONGEST) };
@@ -53,7 +53,7 @@ interface Return {
   cookie: string;
 }
 
-/** Ends a sign-in at a provider: where the browser is the one that set out, and once. Refuses any other state. */
+/** Ends a sign-in at a provider. Each state works once, in the browser that started it; any other is refused. */
 export async function end(auth: AuthContext, state: unknown, cookies: string | undefined): Promise<Return> {
   const [, id = ""] = (typeof state === "string" && STATE.exec(state)) || [];
   const browser = readCookie(cookies, cookieName(id));
@@ -81,7 +81,7 @@ const badState = () => new RequestError("bad_oauth_state");
 
 const cookieName = (id: string) => `oauth-${id}`;
 
-/** Lax: it comes along when a provider sends the browser back, and with nothing that another site's page does here. */
+/** Lax: sent with the provider's redirect back, and never with requests of another site's page. */
 function cookieOf({ url }: AuthContext, id: string, value: string, seconds: number): string {
   const { protocol, pathname } = new URL(url);
   const secure = protocol === "https:" ? "; Secure" : "";

@@ -12,7 +12,7 @@ const PARAMETERS = {
   ui_locales: word.optional(),
 };
 
-/** Loose, as it also has the browser's final redirect. */
+/** Loose, because the request also contains the browser's final redirect. */
 export const AuthorizeQuery = z.looseObject({
   ...PARAMETERS,
   provider: z.string().min(1).max(100),
@@ -24,7 +24,6 @@ export const AuthorizeQuery = z.looseObject({
   skip_http_redirect: optionalText,
 });
 
-/** What a client requests of a provider. */
 export function readAuthorize(query: z.output<typeof AuthorizeQuery>) {
   const { provider, scopes = "", skip_http_redirect } = query;
   return {

@@ -5,7 +5,7 @@ import { type Account, findAccount, isBanned, isConfirmed, lockAccountOf } from 
 import type { AuthContext } from "../context.ts";
 import { sendWelcome } from "../deliveries.ts";
 import type { Device } from "../grant.ts";
-import { noteProviders } from "../new-account.ts";
+import { storeProviders } from "../new-account.ts";
 import type { Person } from "../providers/provider.ts";
 import { addIdentity, type Newcomer, ownerOf, tryAgain } from "./user-identities.ts";
 
@@ -29,13 +29,13 @@ export async function resolveAccount(
 async function settle(auth: AuthContext, tx: Transaction, newcomer: Newcomer, device: Device): Promise<string> {
   const { email, emailVerified } = newcomer.person;
   if (email === undefined) return create(auth, tx, newcomer, device);
-  // No account and no email: a person may have entered another person's address at the provider.
+  // No account without an email: the person may have entered someone else's address at the provider.
   if (!emailVerified) throw unverified(newcomer.provider);
   const known = await lockAccountOf(tx, { email });
   if (!known) return create(auth, tx, newcomer, device);
   if (!isConfirmed(known, { email })) await takeOver(auth, tx, known, newcomer.person, device);
   await addIdentity(tx, known.id, newcomer);
-  await noteProviders(tx, known.id);
+  await storeProviders(tx, known.id);
   return known.id;
 }
 
@@ -74,7 +74,7 @@ async function takeOver(auth: AuthContext, tx: Transaction, account: Account, pe
   await sendWelcome(auth, tx, { ...account, raw_user_meta_data: toldBy(person) }, device);
 }
 
-/** What a new account's person is taken to say of themselves. Later it is theirs to change; a provider does not overwrite it. */
+/** A provider's data as the metadata of a new account. Later changes at the provider do not overwrite it. */
 const toldBy = ({ name, picture }: Person): Record<string, unknown> => ({
   ...(name === undefined ? {} : { full_name: name, name }),
   ...(picture === undefined ? {} : { avatar_url: picture }),

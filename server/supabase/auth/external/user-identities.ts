@@ -44,7 +44,7 @@ export async function addIdentity(tx: Transaction, userId: string, { provider, p
      values ($1, $2, $3, $4, now()) on conflict do nothing`,
     [person.subject, userId, identityData(person, details), provider],
   );
-  // Two first visits at once: the second finds the account when it tries again.
+  // Of two simultaneous first sign-ins, the second retries and then finds the account.
   if (changed !== 1) throw tryAgain();
 }
 

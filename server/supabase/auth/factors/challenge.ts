@@ -9,12 +9,12 @@ import { spendMessage } from "../message-limits.ts";
 import type { SignedIn } from "../signed-in.ts";
 import { requireFactor } from "./factors.ts";
 
-/** How long a challenge may be answered, in minutes. */
+/** The lifetime of a challenge, in minutes. */
 const MINUTES = 5;
-/** Guesses at a code that was texted, the right one included. */
+/** Attempts at a texted code, the right one included. */
 const TRIES = 5;
 
-/** Asks a session for a factor's code, and texts it if the factor is a telephone. Only the newest challenge is valid. */
+/** Creates a challenge for a session, and sends its code if the factor is a phone. Only the newest one is valid. */
 export async function challengeFactor(auth: AuthContext, person: SignedIn, factorId: string, device: Device) {
   const factor = requireFactor(person, factorId);
   if (factor.phone !== null) await spendMessage(auth, { phone: factor.phone });
@@ -74,7 +74,6 @@ export async function requireChallenge(
   return challenge;
 }
 
-/** Whether a code is the one that was texted for a challenge. */
 export function isTexted(auth: AuthContext, challengeId: string, { code_hash }: Waiting, code: string): boolean {
   const [known, given] = [Buffer.from(code_hash ?? ""), Buffer.from(hashOf(auth, challengeId, code))];
   return known.length === given.length && timingSafeEqual(known, given);

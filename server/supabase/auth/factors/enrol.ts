@@ -30,13 +30,13 @@ export async function enrolFactor(auth: AuthContext, person: SignedIn, enrolment
   return totp ? { ...factor, totp: { qr_code: await qrSvg(totp.uri), ...totp } } : { ...factor, phone };
 }
 
-/** What an app shows beside the code: for which site, and for which account there. */
+/** The label in the authenticator app: the site and the account. */
 function labelsFor({ redirects }: AuthContext, { email, phone }: SignedIn, issuer: string | undefined) {
   const site = issuer ?? new URL(redirects.siteUrl).host;
   return { issuer: site.replaceAll(":", " "), label: email ?? phone ?? site };
 }
 
-/** Refuses a factor too many; an unverified one of the same name or number is replaced. */
+/** Refuses more factors than the limit; replaces an unverified one with the same name or number. */
 async function makeRoom(tx: Transaction, person: SignedIn, { name, phone }: { name: string; phone: string | null }) {
   const verified = verifiedFactors(person);
   if (verified.length > 0 && person.aal !== "aal2") {

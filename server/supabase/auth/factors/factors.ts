@@ -6,7 +6,7 @@ import { readerOf } from "../deliveries.ts";
 import type { Device } from "../grant.ts";
 import { findSignedIn, type SignedIn, sessionEnded } from "../signed-in.ts";
 
-/** How a session's claims name the kinds of second factor. */
+/** The names of the kinds of factor in a session's claims. */
 export const METHODS = { totp: "totp", phone: "mfa/phone" } as const;
 
 export const verifiedFactors = ({ factors }: Pick<Account, "factors">) =>
@@ -38,8 +38,8 @@ export function requireFactor({ factors }: Account, id: string): FactorRow {
   return factor;
 }
 
-/** Writes to a person that a second factor has been added to their sign-in, or taken away. */
-export async function tellOfFactor(
+/** Emails a person that a second factor was added or removed. */
+export async function emailAboutFactor(
   { messages }: AuthContext,
   tx: Transaction,
   { account, factor, template }: { account: Account; factor: FactorRow; template: "factor-added" | "factor-removed" },

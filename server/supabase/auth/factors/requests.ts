@@ -6,7 +6,7 @@ import { checkPhone } from "../logins.ts";
 export const EnrolBody = z.object({
   factor_type: optionalText,
   friendly_name: z.string().trim().max(100).nullish(),
-  // Apps part the issuer from the account by a colon.
+  // Apps separate the issuer and the account by a colon.
   issuer: z
     .string()
     .max(100)
@@ -33,11 +33,10 @@ export function readEnrolment({ factor_type, friendly_name, issuer, phone }: z.o
   throw invalid("factor_type needs to be totp or phone");
 }
 
-/** A code, and which challenge it answers. */
 export const AnswerBody = z
   .object({ challenge_id: z.guid(), code: z.string().max(20) })
   .transform(({ challenge_id, code }) => {
-    // People copy codes with the gap that their app shows in the middle.
+    // People copy codes with the space that their app shows in the middle.
     const digits = code.replaceAll(/\s/g, "");
     if (!digits) throw invalid("Code needs to be non-empty");
     return { challengeId: challenge_id, code: digits };

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { toString as qrCode } from "qrcode";
 
-/** In seconds; what every authenticator app assumes. */
+/** In seconds; all authenticator apps use it. */
 const PERIOD = 30;
 
 /** A secret for an authenticator app, in base32, with the address that adds it to the app. */
@@ -12,7 +12,7 @@ export function newTotp({ issuer, label }: { issuer: string; label: string }) {
 
 /** The time step of a code, or undefined. One step before and after counts: clocks differ and people type slowly. */
 export function stepOf(secret: string, code: string, now: number): number | undefined {
-  // The package throws on texts with more bytes than characters.
+  // The package throws on non-ASCII text.
   if (!/^\d{6}$/.test(code)) return undefined;
   const steps = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD }).validate({
     token: code,
@@ -22,7 +22,7 @@ export function stepOf(secret: string, code: string, now: number): number | unde
   return steps === null ? undefined : TOTP.counter({ period: PERIOD, timestamp: now }) + steps;
 }
 
-/** An address as an SVG to scan. The client puts it into a data URL as it is, where a # would end it. */
+/** A QR code as SVG. The client uses it in a data URL without encoding it, where a # would end the data. */
 export const qrSvg = async (uri: string): Promise<string> =>
   (await qrCode(uri, { type: "svg", errorCorrectionLevel: "M", margin: 4 }))
     .replaceAll("#ffffff", "white")

@@ -4,9 +4,9 @@ import { type Account, type FactorRow, findAccount } from "../account.ts";
 import type { AuthContext } from "../context.ts";
 import type { Device } from "../grant.ts";
 import type { SignedIn } from "../signed-in.ts";
-import { METHODS, requireFactor, tellOfFactor } from "./factors.ts";
+import { emailAboutFactor, METHODS, requireFactor } from "./factors.ts";
 
-/** Takes one of a person's second factors away; one that counts, only for a session that has verified one. */
+/** Removes a second factor; a verified one only for a session that has verified one. */
 export async function unenrolFactor(auth: AuthContext, person: SignedIn, factorId: string, device: Device) {
   const factor = requireFactor(person, factorId);
   if (factor.status === "verified" && person.aal !== "aal2") {
@@ -24,7 +24,7 @@ export const removeFactor = (auth: AuthContext, userId: string, factorId: string
     await tx.query("delete from auth.mfa_factors where id = $1", [factorId]);
     await lower(tx, factor);
     if (factor.status === "verified") {
-      await tellOfFactor(auth, tx, { account, factor, template: "factor-removed" }, device);
+      await emailAboutFactor(auth, tx, { account, factor, template: "factor-removed" }, device);
     }
     return factor;
   });
@@ -35,7 +35,7 @@ async function lockAccount(tx: Transaction, id: string): Promise<Account> {
   return account;
 }
 
-/** Sessions lose the level that a removed factor gave them. */
+/** Lowers the sessions that had verified the removed factor. */
 async function lower(tx: Transaction, factor: FactorRow) {
   await tx.query(
     `delete from auth.mfa_amr_claims a using auth.sessions s

@@ -7,11 +7,11 @@ import type { Device, Grant } from "../grant.ts";
 import { renewSession } from "../refresh-tokens.ts";
 import type { SignedIn } from "../signed-in.ts";
 import { isTexted, requireChallenge } from "./challenge.ts";
-import { lacksSecondFactor, lockPerson, METHODS, requireFactor, tellOfFactor } from "./factors.ts";
+import { emailAboutFactor, lacksSecondFactor, lockPerson, METHODS, requireFactor } from "./factors.ts";
 import { stepOf } from "./totp.ts";
 
 const HOUR = 3600;
-/** Wrong codes of one person's, whichever factor they are for. Anyone who tries them knows the password already. */
+/** Wrong codes of one person, for all factors together. Whoever tries them already knows the password. */
 const AN_HOUR = 10;
 const A_DAY = 20;
 
@@ -41,7 +41,7 @@ export async function verifyFactor(
     await useUp(tx, factor, answer.challengeId, step ?? null);
     const added = await makeCount(tx, fresh, requireFactor(fresh, factor.id));
     await raise(tx, fresh, factor);
-    if (added) await tellOfFactor(auth, tx, { account: fresh, factor, template: "factor-added" }, device);
+    if (added) await emailAboutFactor(auth, tx, { account: fresh, factor, template: "factor-added" }, device);
     return renewSession(tx, auth.refreshSecret, person.session_id);
   });
 }
@@ -60,7 +60,7 @@ async function totpStep({ db, sealSecret }: AuthContext, { id }: FactorRow, code
   return rows[0] && stepOf(unseal(rows[0].secret, sealSecret, id), code, Date.now());
 }
 
-/** Each challenge is answered once, and each code of an app opens once: of two who come together, one is refused. */
+/** Answers a challenge once and accepts each code of an app once: of two simultaneous requests, one is refused. */
 async function useUp(tx: Transaction, factor: FactorRow, challengeId: string, step: number | null) {
   const challenge = await tx.query(
     "update auth.mfa_challenges set verified_at = now() where id = $1 and verified_at is null",
@@ -73,10 +73,10 @@ async function useUp(tx: Transaction, factor: FactorRow, challengeId: string, st
   if (challenge.changed !== 1 || used.changed !== 1) throw wrongCode(factor);
 }
 
-/** Makes a factor count from its first code on; resolves to whether it did. */
+/** Activates a factor at its first code; resolves to whether it did. */
 async function makeCount(tx: Transaction, person: SignedIn, factor: FactorRow): Promise<boolean> {
   if (factor.status === "verified") return false;
-  // Else an attacker with the password could finish what they began before the protection.
+  // Otherwise an attacker with the password could complete an enrolment that they began before the protection.
   if (lacksSecondFactor(person)) {
     throw new RequestError("insufficient_aal", { message: "AAL2 required to enroll a new factor" });
   }
@@ -88,7 +88,7 @@ async function makeCount(tx: Transaction, person: SignedIn, factor: FactorRow): 
   return true;
 }
 
-/** Raises a session to aal2, and ends those of its person that have stayed below. */
+/** Raises a session to aal2, and ends the person's other sessions that are below it. */
 async function raise(tx: Transaction, { id, session_id }: SignedIn, factor: FactorRow) {
   await tx.query("update auth.sessions set aal = 'aal2', factor_id = $2, updated_at = now() where id = $1", [
     session_id,

@@ -6,7 +6,7 @@ import { personOf } from "./claims.ts";
 import type { IdTokenGiven, Provider } from "./provider.ts";
 import { requireSafe } from "./safe-address.ts";
 
-/** Key pairs only: a client that can verify a token must not be able to make one. */
+/** Asymmetric algorithms only: whoever can verify a token must not be able to make one. */
 const ALGORITHMS = [
   "RS256",
   "RS384",
@@ -22,13 +22,13 @@ const ALGORITHMS = [
 ];
 /** How far clocks may differ, in seconds. */
 const TOLERANCE = 60;
-/** No provider's tokens last longer; also what refuses one from the future. */
+/** The longest lifetime of a provider's tokens; a token from the future exceeds it. */
 const OLDEST = "1 day";
 
 interface Issuer {
   configuration(): Promise<Configuration>;
   clientIds: string[];
-  /** What its tokens may call it. */
+  /** Accepted issuers. */
   names: string[];
 }
 
@@ -52,7 +52,7 @@ export function openIdTokens({ configuration, clientIds, names }: Issuer): NonNu
       maxTokenAge: OLDEST,
       clockTolerance: TOLERANCE,
     }).catch((error: unknown) => {
-      throw isAboutToken(error) ? badToken("Bad ID token") : error;
+      throw isTokenError(error) ? badToken("Bad ID token") : error;
     });
     const audiences = [payload.aud ?? []].flat();
     if (!audiences.some((audience) => clientIds.includes(audience))) {
@@ -64,8 +64,8 @@ export function openIdTokens({ configuration, clientIds, names }: Issuer): NonNu
   };
 }
 
-/** Anything but a failure to get the keys. */
-const isAboutToken = (error: unknown) =>
+/** Whether an error concerns the token, rather than fetching the keys. */
+const isTokenError = (error: unknown) =>
   error instanceof errors.JOSEError && !["ERR_JWKS_TIMEOUT", "ERR_JOSE_GENERIC"].includes(error.code);
 
 function checkNonce({ nonce: stated }: JWTPayload, given: IdTokenGiven["nonce"]) {

@@ -12,38 +12,38 @@ import {
 } from "openid-client";
 import { personOf } from "./claims.ts";
 import { openIdTokens } from "./id-tokens.ts";
-import type { OAuthState, Provider, Wishes } from "./provider.ts";
+import type { AuthorizationOptions, OAuthState, Provider } from "./provider.ts";
 import { isLoopback, requireSafe } from "./safe-address.ts";
 
 /** An OpenID Connect provider. */
 export interface OidcSettings {
   kind: "oidc";
   issuer: string;
-  /** What else its ID tokens may call it. */
+  /** Further accepted issuers. */
   otherNames?: string[];
-  /** The first is this server's own; ID tokens made for any of the others, as apps', are taken too. */
+  /** The first is this server's; ID tokens for the others (e.g. apps) are accepted too. */
   clientIds: string[];
   clientSecret: string | AppleKey;
-  /** If it answers by a form, as Apple does when a client requests a name. */
+  /** Whether it returns by a form POST, as Apple does when a name is requested. */
   formPost?: boolean;
 }
 
 /** In seconds. */
 const TIMEOUT = 10;
-/** How long a provider's description of itself is taken for granted, in ms. */
-const KNOWN_FOR = 3_600_000;
+/** How long a provider's discovery document is cached, in ms. */
+const CACHE_MS = 3_600_000;
 
 export function oidcProvider(settings: OidcSettings): Provider {
   const { issuer, clientIds, clientSecret } = settings;
   requireSafe(issuer);
-  const configuration = remembered(KNOWN_FOR, () =>
+  const configuration = cached(CACHE_MS, () =>
     discovery(
       new URL(issuer),
       clientIds[0] ?? "",
       undefined,
       typeof clientSecret === "string" ? ClientSecretPost(clientSecret) : appleSecret(clientSecret),
       {
-        // Signatures are checked although the connection vouches for them too.
+        // Verified although the TLS connection already proves the origin.
         execute: [enableNonRepudiationChecks, ...(isLoopback(issuer) ? [allowInsecureRequests] : [])],
         timeout: TIMEOUT,
       },
@@ -64,18 +64,22 @@ export function oidcProvider(settings: OidcSettings): Provider {
         expectedNonce: nonce,
         pkceCodeVerifier: verifier,
       });
-      const claims = { ...nameFrom(url), ...reply.claims() };
+      const claims = { ...appleName(url), ...reply.claims() };
       const tokens = { accessToken: reply.access_token, refreshToken: reply.refresh_token };
       return { person: personOf(claims, issuer), tokens };
     },
   };
 }
 
-async function departure(configuration: Configuration, oauthState: OAuthState, { scopes, parameters }: Wishes) {
+async function departure(
+  configuration: Configuration,
+  oauthState: OAuthState,
+  { scopes, parameters }: AuthorizationOptions,
+) {
   return buildAuthorizationUrl(configuration, {
     ...parameters,
     redirect_uri: oauthState.redirectUri,
-    scope: [...new Set([...usualScopes(configuration), ...scopes])].join(" "),
+    scope: [...new Set([...defaultScopes(configuration), ...scopes])].join(" "),
     state: oauthState.state,
     nonce: oauthState.nonce,
     code_challenge: await calculatePKCECodeChallenge(oauthState.verifier),
@@ -83,14 +87,14 @@ async function departure(configuration: Configuration, oauthState: OAuthState, {
   });
 }
 
-/** What signing in needs; what others call a profile is a name at Apple. */
-function usualScopes(configuration: Configuration): string[] {
+/** The default scopes; Apple's `name` is `profile` elsewhere. */
+function defaultScopes(configuration: Configuration): string[] {
   const supported = configuration.serverMetadata().scopes_supported ?? ["email", "profile"];
   return ["openid", ...["email", "profile", "name"].filter((scope) => supported.includes(scope))];
 }
 
-/** Apple sends a person's name once, beside the token, at the first sign-in. It is what they typed. */
-function nameFrom(url: URL): { name?: string } {
+/** Apple sends a name once, beside the token at the first sign-in. It is unverified text. */
+function appleName(url: URL): { name?: string } {
   try {
     const { name } = JSON.parse(url.searchParams.get("user") ?? "{}") ?? {};
     const parts = [name?.firstName, name?.lastName].filter((part) => typeof part === "string");
@@ -100,8 +104,8 @@ function nameFrom(url: URL): { name?: string } {
   }
 }
 
-/** What `make` resolves to, made again once it is `ms` old. A failure is not remembered. */
-function remembered<T>(ms: number, make: () => Promise<T>): () => Promise<T> {
+/** Caches the result of `make` for `ms`. A failure is not cached. */
+function cached<T>(ms: number, make: () => Promise<T>): () => Promise<T> {
   let known: { value: Promise<T>; until: number } | undefined;
   return () => {
     if (!known || known.until <= Date.now()) {
@@ -115,7 +119,7 @@ function remembered<T>(ms: number, make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** A key that Apple gave for signing its clients' secrets. */
+/** The key that signs Apple client secrets. */
 interface AppleKey {
   teamId: string;
   keyId: string;
@@ -123,7 +127,7 @@ interface AppleKey {
   privateKey: string;
 }
 
-/** Apple's client secrets are tokens signed by the client, with an expiry; one for each use here. */
+/** A client secret for Apple: a token signed by the client, made for each use. */
 const appleSecret =
   ({ teamId, keyId, privateKey }: AppleKey): ClientAuth =>
   async (server, { client_id }, body) => {

@@ -5,7 +5,7 @@ export interface Person {
   /** Their permanent id at the provider. */
   subject: string;
   issuer: string;
-  /** In the form in which it is stored. */
+  /** In the stored form. */
   email: string | undefined;
   /** Whether the provider has verified the address. */
   emailVerified: boolean;
@@ -13,7 +13,7 @@ export interface Person {
   picture: string | undefined;
 }
 
-/** The values sent with a browser to a provider, and expected back. */
+/** The values sent to a provider with the browser, and expected back. */
 export interface OAuthState {
   redirectUri: string;
   state: string;
@@ -22,15 +22,15 @@ export interface OAuthState {
   verifier: string;
 }
 
-/** What a client would like of a provider, beyond what signing in needs. */
-export interface Wishes {
+/** A client's optional parameters for a provider. */
+export interface AuthorizationOptions {
   scopes: string[];
   parameters: Record<string, string>;
 }
 
-/** Somewhere else, where people have accounts already. Everything rejects with vendors' own errors. */
+/** An identity provider. All methods reject with the provider's own errors. */
 export interface Provider {
-  authorizationUrl(oauthState: OAuthState, wishes: Wishes): Promise<URL>;
+  authorizationUrl(oauthState: OAuthState, wishes: AuthorizationOptions): Promise<URL>;
   /** The person of the callback `url`; all claims are verified. */
   resolveAccount(url: URL, oauthState: OAuthState): Promise<{ person: Person; tokens: ProviderTokens }>;
   /** The person of an ID token that a client obtained itself; absent if unsupported. */
@@ -41,8 +41,8 @@ export interface Provider {
 
 export interface IdTokenGiven {
   token: string;
-  /** As the client made it; the token holds it, or its SHA-256. */
+  /** The nonce as the client made it; the token contains it or its SHA-256. */
   nonce: string | undefined;
-  /** Checked against its hash in the token, if there is one. */
+  /** The access token, compared with its hash in the ID token if that has one. */
   accessToken: string | undefined;
 }

@@ -8,7 +8,7 @@ export type ProviderSettings = Record<string, OidcSettings | FacebookSettings>;
 
 export type Providers = ReadonlyMap<string, Provider>;
 
-/** Throws if others could answer at a provider's address. Sends no request yet. */
+/** Throws if a provider's URL is not secure. Sends no request yet. */
 export const openProviders = (settings: ProviderSettings): Providers =>
   new Map(
     Object.entries(settings).map(([name, one]): [string, Provider] => [

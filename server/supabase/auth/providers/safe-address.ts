@@ -1,9 +1,9 @@
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Whether an address is on this machine, where nobody can intercept it. */
+/** Whether a URL is on this machine, where nobody can intercept it. */
 export const isLoopback = (address: string) => LOOPBACK.includes(new URL(address).hostname);
 
-/** Throws if others could intercept or answer requests to an address. */
+/** Throws if requests to a URL could be intercepted. */
 export function requireSafe(address: string) {
   const { protocol } = new URL(address);
   if (protocol === "https:" || (protocol === "http:" && isLoopback(address))) return;

@@ -20,7 +20,7 @@ const CHAINS = {
     address: /^0x[\da-fA-F]{40}$/,
     signature: /^(?:0x)?[\da-fA-F]{130}$/,
     isSigned: isSignedByEthereum,
-    // The letters' case is a checksum, not a difference.
+    // Case is a checksum; addresses that differ in it alone are equal.
     account: (address: string) => address.toLowerCase(),
     needsChainId: true,
   },
@@ -40,11 +40,11 @@ const Body = z.object({
   signature: z.string().max(200),
 });
 
-/** In ms: how long ago a message may have been signed, and how far clocks may differ. */
+/** In ms: the maximum age of a signature, and the tolerated clock difference. */
 const OLDEST = 600_000;
 const TOLERANCE = 60_000;
 
-/** The session of the person who holds the key of an account on a chain. A message opens one session. */
+/** The session for the holder of a chain account's key. Each message opens one session. */
 export async function web3Grant(auth: AuthContext, request: FastifyRequest): Promise<Grant> {
   const { chain: chainName, message: text, signature } = parse(Body, request.body);
   const chain = CHAINS[chainName];
@@ -60,7 +60,7 @@ export async function web3Grant(auth: AuthContext, request: FastifyRequest): Pro
   if (!chain.isSigned(text, signature, message.address)) throw refused("Signature does not match address in message");
   checkPlace(auth, message, chain.name);
   checkTimes(message, chain.name, Date.now());
-  await spendOnce(auth, text, chain.name);
+  await consumeToken(auth, text, chain.name);
   const address = chain.account(message.address);
   const subject = `web3:${chainName}:${address}`;
   const person = {
@@ -108,8 +108,8 @@ function checkTimes({ issuedAt, expiresAt, notBefore }: SignedMessage, chain: st
   if (issuedAt.getTime() > now + TOLERANCE) throw refused(`${chain} message was issued too far in the future`);
 }
 
-/** By the message rather than by the signature, of which there can be several for one message. */
-async function spendOnce({ limits }: AuthContext, text: string, chain: string) {
+/** Identifies the message and not the signature: one message can have several signatures. */
+async function consumeToken({ limits }: AuthContext, text: string, chain: string) {
   const hash = createHash("sha256").update(text).digest("base64url");
   const { count } = await limits.count(`signed message ${hash}`, (OLDEST + 2 * TOLERANCE) / 1000);
   if (count > 1) throw refused(`Signed ${chain} message was used already`);
@@ -139,13 +139,13 @@ function isSignedBySolana(text: string, signature: string, address: string): boo
   const bytes = Buffer.from(signature, "base64url");
   return attempt(() =>
     ed25519.verify(bytes, Buffer.from(text, "utf8"), base58.decode(address), {
-      // As RFC 8032 has it: of one key, and one message, one signature.
+      // Strict as in RFC 8032: otherwise a message could have several signatures.
       zip215: false,
     }),
   );
 }
 
-/** What is no signature or no key at all makes the packages throw. */
+/** The packages throw on malformed signatures and keys. */
 function attempt(check: () => boolean): boolean {
   try {
     return check();

@@ -9,7 +9,7 @@ const PLACES = [
   { name: "orders", to: paths.orders(), Icon: Receipt },
 ] as const;
 
-/** The ways to what somebody has bought. */
+/** Links to the person's purchases. */
 export function Bought() {
   const { t } = useTranslation("profile");
   return (

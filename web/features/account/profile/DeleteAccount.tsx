@@ -16,7 +16,7 @@ import { PasswordField } from "../PasswordField.tsx";
 import { useAskForProof, useDeleteAccount } from "./profile.queries.ts";
 import { useProfileTexts } from "./use-profile-texts.ts";
 
-/** Ends everything that somebody has here; it can not be undone, so the dialog names what will be lost. */
+/** Deletes the account, permanently; the dialog names what will be lost. */
 export function DeleteAccount({ user }: { user: User }) {
   const { t } = useTranslation("profile");
   const [open, setOpen] = useState(false);
@@ -42,7 +42,7 @@ export function DeleteAccount({ user }: { user: User }) {
 
 const Password = Credentials.pick({ password: true });
 
-/** Asks, by the password or by a mailed code, whether it is still the person of the account. */
+/** Asks for the password or an emailed code to confirm the person's identity. */
 function DeleteForm({ email, onCancel }: { email: string; onCancel: () => void }) {
   const { t } = useTranslation("profile");
   const texts = useProfileTexts();

@@ -14,7 +14,7 @@ import { type DeviceRow, devicesQuery, useEndDevices } from "./profile.queries.t
 /** So many are shown at first; the present one is among them. */
 const SHOWN = 5;
 
-/** Where somebody is signed in, and what ends that. */
+/** The person's sessions, each with a way to end it. */
 export function Devices() {
   const { t } = useTranslation("profile");
   const { id } = useUser();

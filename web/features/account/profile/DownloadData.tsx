@@ -5,7 +5,7 @@ import { useDownload } from "../../../media/downloads/downloads.queries.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useDownloadData } from "./profile.queries.ts";
 
-/** All that is kept of somebody, as one file; and what another installation can take in, with every photo and video. */
+/** Downloads the person's data as JSON, and their whole account for another installation. */
 export function DownloadData() {
   const { t } = useTranslation("profile");
   const download = useDownloadData();

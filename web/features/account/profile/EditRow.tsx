@@ -5,11 +5,11 @@ import { Button } from "../../../ui/Button.tsx";
 interface EditRowProps {
   label: string;
   value: string;
-  /** What its button says while it is closed. */
+  /** The label of its button while closed. */
   change: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What is under it while it is closed, as what is still awaited. */
+  /** Content below it while closed, e.g. a pending confirmation. */
   note?: ReactNode;
   /** The form that changes it. */
   children: ReactNode;

@@ -12,7 +12,7 @@ import { EditRow } from "./EditRow.tsx";
 import { useAskForProof, useSavePassword } from "./profile.queries.ts";
 import { useProfileTexts } from "./use-profile-texts.ts";
 
-/** A new password; where the session is no longer fresh, with a mailed code that shows it is still its person. */
+/** Changes the password; an older session also needs an emailed code. */
 export function PasswordRow({ user }: { user: User }) {
   const { t } = useTranslation(["profile", "account"]);
   const [open, setOpen] = useState(false);

@@ -12,7 +12,7 @@ import { CropPicture } from "./CropPicture.tsx";
 /** What browsers can crop; phones hand over their own formats as JPEG where only these are asked for. */
 const ACCEPT = "image/jpeg,image/png,image/webp";
 
-/** The picture that stands beside what a person says: put in, replaced, removed, each with a way back. */
+/** The person's picture: added, replaced or removed, each with an undo. */
 export function PictureRow({ user }: { user: User }) {
   const { t } = useTranslation("profile");
   const picture = useAvatars(

@@ -17,7 +17,7 @@ import { CodeField } from "../CodeField.tsx";
 import { useAddAuthenticator, useAddPhone, useConfirmFactor, useRemoveFactor } from "./profile.queries.ts";
 import { useProfileTexts } from "./use-profile-texts.ts";
 
-/** What is asked for beside the password: authenticator apps and telephones. */
+/** The second factors: authenticator apps and phones. */
 export function SecondFactors({ user }: { user: User }) {
   const { t, i18n } = useTranslation("profile");
   const [adding, setAdding] = useState<"totp" | "phone">();
@@ -133,7 +133,7 @@ function RemoveFactor({ factorId, last, onClose }: RemoveFactorProps) {
 }
 
 interface AddAuthenticatorProps {
-  /** How many second factors there are already; two apps are told apart by it. */
+  /** The number of existing factors, which numbers the names of apps. */
   known: number;
   onClose: () => void;
 }

@@ -8,7 +8,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of the profile: on wide screens what it is about is beside what can be done. */
+/** A part of the profile; on wide screens its heading is beside the content. */
 export function Section({ id, title, text, children }: SectionProps) {
   return (
     <section

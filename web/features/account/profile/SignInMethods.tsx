@@ -9,7 +9,7 @@ import { ProviderMark } from "../ProviderMark.tsx";
 import { useLinkIdentity, useUnlinkIdentity } from "./profile.queries.ts";
 import { useProfileTexts } from "./use-profile-texts.ts";
 
-/** By what a person can sign in: more can be linked, and all but the last taken away. */
+/** The sign-in methods: more can be linked, and all but the last removed. */
 export function SignInMethods({ user }: { user: User }) {
   const { t } = useTranslation("profile");
   const texts = useProfileTexts();

@@ -70,7 +70,7 @@ export const useConfirmPhone = () =>
     replacingSession(() => whileSignedIn(() => supabase.auth.verifyOtp({ phone, token: code, type: "phone_change" }))),
   );
 
-/** Chooses a new password; `nonce` is a mailed code, for a session that is no longer fresh. */
+/** Sets a new password; `nonce` is an emailed code, required for an older session. */
 export const useSavePassword = () =>
   useProfileChange(({ password, nonce }: { password: string; nonce?: string }) => update({ password, nonce }));
 
@@ -158,7 +158,7 @@ export const useDownloadData = () =>
     },
   });
 
-/** Deletes the account of the person who shows, by password or by a mailed code, that it is still them; then nothing is kept here. */
+/** Deletes the account after confirmation by password or emailed code, and clears this browser's data. */
 export const useDeleteAccount = (onDeleted: () => void) =>
   useMutation({
     onSuccess: onDeleted,
@@ -193,7 +193,7 @@ export const useAddPhone = () =>
     },
   });
 
-/** Shows a first code of what is being added; from then on it is asked for at every sign-in. */
+/** Verifies a new factor's first code; from then on it is required at every sign-in. */
 export const useConfirmFactor = () =>
   useProfileChange(({ id, challengeId, code }: { id: string; challengeId?: string; code: string }) =>
     whileSignedIn<{ data: unknown; error: Error | null }>(() =>

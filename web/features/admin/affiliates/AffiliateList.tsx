@@ -13,7 +13,7 @@ import { type DeskAffiliate, deskAffiliatesQuery, useAffiliateState } from "./af
 import { RecordPayout } from "./RecordPayout.tsx";
 import { signsOf } from "./signs.ts";
 
-/** Affiliates with what they earned and can be paid, what speaks against them, and what can be done. */
+/** Affiliates with earnings, payable balances, warnings and actions. */
 export function AffiliateList() {
   const { t } = useTranslation("adminAffiliates");
   const { text, find, setText } = useFind();

@@ -8,7 +8,7 @@ import { DeskList } from "../DeskTable.tsx";
 import { momentText } from "../desk-text.ts";
 import { payoutsQuery, useUndoPayout } from "./affiliates.queries.ts";
 
-/** What was paid out, with a way to take back what was recorded by mistake. */
+/** Payouts, which can be voided if recorded by mistake. */
 export function Payouts() {
   const { t, i18n } = useTranslation("adminAffiliates");
   const rows = useInfiniteQuery(payoutsQuery(supabase));

@@ -18,7 +18,7 @@ import { type AuditRow, auditQuery, isId, namesQuery } from "./audit.queries.ts"
 
 type Names = ReadonlyMap<string, Returned<"desk_names">[number]>;
 
-/** Everything staff did, by action, subject, actor and day, each row with what it changed. */
+/** Staff actions, filtered by action, subject, actor and day, each with its changes. */
 export function AuditLog() {
   const { t, i18n } = useTranslation("admin");
   const { text, find, setText } = useFind();
@@ -85,7 +85,7 @@ interface ActorProps extends Pick<AuditRow, "role" | "actor"> {
   onChoose: (id: string) => void;
 }
 
-/** Who acted: as they are called now, or that their account is gone; pressed, only what they did is shown. */
+/** The actor's current name, or that the account was deleted; a click filters by the actor. */
 function Actor({ role, actor, names, onChoose }: ActorProps) {
   const { t } = useTranslation("admin");
   if (!actor) return t("audit.commandLine");
@@ -101,7 +101,7 @@ function Actor({ role, actor, names, onChoose }: ActorProps) {
   );
 }
 
-/** What was done to what; unfolded, the values before and after. */
+/** The action and its subject; unfolded, the values before and after. */
 function Change({ row, names }: { row: AuditRow; names: Names | undefined }) {
   const { t } = useTranslation("admin");
   const { action, subject, before, after, reason } = row;

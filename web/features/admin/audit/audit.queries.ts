@@ -8,7 +8,7 @@ import { unwrap } from "../../../lib/request/unwrap.ts";
 export type AuditRow = Row<"audit_log">;
 type Place = Pick<AuditRow, "happened_at" | "id">;
 
-/** What is looked for: one action or subject to the letter, one actor, and days (UTC), each "" for all. */
+/** The filter: exact action or subject, actor, and days (UTC), each "" for all. */
 export interface AuditWish {
   find: string;
   actor: string;
@@ -47,7 +47,7 @@ export const auditQuery = (client: SupabaseClient, wish: AuditWish) =>
 /** As many as are named at once. */
 const NAMED = 200;
 
-/** How the accounts of these ids are called now; of those that are gone nothing. */
+/** The current names of these accounts; deleted ones are missing. */
 export const namesQuery = (client: SupabaseClient, ids: readonly string[]) =>
   queryOptions({
     queryKey: queryKeys.audit("names", ids),

@@ -22,7 +22,7 @@ interface CoverFieldProps {
 
 const TYPES = "image/*,.heic,.heif,.tif,.tiff";
 
-/** Chooses, replaces or removes the cover of a post, and says what it shows. */
+/** Chooses, replaces or removes a post's cover and its description. */
 export function CoverField({ value, onChange, url }: CoverFieldProps) {
   const { t } = useTranslation("adminBlog");
   const id = useId();

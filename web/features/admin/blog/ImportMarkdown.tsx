@@ -5,14 +5,14 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { TextArea } from "../../../ui/TextArea.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 
-/** Takes a text in Markdown and puts it in place of what is written, which the editor can undo. */
+/** Replaces the editor's content by a Markdown file; the editor can undo it. */
 export function ImportMarkdown({ onImport }: { onImport: (html: string) => void }) {
   const { t } = useTranslation("adminBlog");
   const [open, setOpen] = useState(false);
   const [text, setText] = useState("");
   const use = async () => {
     try {
-      // The editor keeps what a post may hold, and runs nothing of it.
+      // The editor keeps only allowed elements, and runs no scripts.
       const html = (await import("marked")).marked.parse(text, { async: false });
       setOpen(false);
       setText("");

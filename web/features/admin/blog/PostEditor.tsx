@@ -25,7 +25,7 @@ const NONE: DeskPost[] = [];
 export function PostEditor({ slug, preview }: PostEditorProps) {
   const { t, i18n } = useTranslation("adminBlog");
   const [choices, choose] = useChoices(["language"]);
-  // A form begins anew with what is stored when an earlier version is put back.
+  // The key resets the form when an earlier version is restored.
   const [round, setRound] = useState(0);
   const found = useQuery({ ...deskPostQuery(supabase, slug ?? ""), enabled: slug !== undefined });
   const posts = slug === undefined ? NONE : found.data;

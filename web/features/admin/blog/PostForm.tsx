@@ -35,7 +35,7 @@ interface PostFormProps {
   /** The post in every language it is written in. */
   posts: readonly DeskPost[];
   preview: Preview;
-  /** Begins the form anew with what is stored. */
+  /** Resets the form to the stored post. */
   onAgain: () => void;
 }
 
@@ -87,7 +87,7 @@ export function PostForm({ slug, language, posts, preview, onAgain }: PostFormPr
     onChange: ({ target }: { target: { value: string } }) => write({ [name]: target.value }),
   });
 
-  /** Whether this can be done with what is written; if not, the fields say why. */
+  /** Whether the form is valid for this action; if not, its fields show errors. */
   const ready = (asked: Step) => {
     setStep(asked);
     if (Object.values(wrong(asked)).includes(true)) setPreviewing(false);

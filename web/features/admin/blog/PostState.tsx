@@ -3,7 +3,7 @@ import { momentText } from "../desk-text.ts";
 import { Mark } from "../Facts.tsx";
 import { type DeskPost, stateOf } from "./posts.queries.ts";
 
-/** Whether a post is a draft, scheduled or published, and since or from when; a dash where it is not written. */
+/** A post's state (draft, scheduled or published) with its date; a dash if the post does not exist. */
 export function PostState({ post }: { post: Pick<DeskPost, "published_at"> | undefined }) {
   const { t, i18n } = useTranslation("adminBlog");
   if (!post) return "–";

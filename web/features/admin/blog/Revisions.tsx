@@ -35,7 +35,7 @@ interface RevisionsProps {
   onRestored: () => void;
 }
 
-/** What a post was before each change; each version can be read and put back. Nothing where there was no change yet. */
+/** Earlier versions of a post, which can be read and restored; hidden without any. */
 export function Revisions({ slug, language, preview, unsaved = false, onRestored }: RevisionsProps) {
   const { t, i18n } = useTranslation("adminBlog");
   const rows = useInfiniteQuery(revisionsQuery(supabase, slug, language));

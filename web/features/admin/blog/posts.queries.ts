@@ -14,7 +14,7 @@ import { unwrap } from "../../../lib/request/unwrap.ts";
 /** A post in one language, as it is stored. */
 export type DeskPost = Row<"blog_posts">;
 export type PostLanguage = DeskPost["language"];
-/** What is written of a post. */
+/** The editable fields of a post. */
 export type PostFields = Pick<DeskPost, "title" | "summary" | "author" | "body" | "cover" | "cover_alt">;
 
 /** A post in the list, with every language it is written in. */
@@ -31,10 +31,10 @@ const NEWEST_FIRST: PageOrder<Place> = [
   ["id", "up"],
 ];
 
-/** Stands for a post that has no address yet; no post can have this one. */
+/** The key of a post without a slug; no post can have this slug. */
 export const NEW_POST = "_new";
 
-/** Where a post stands towards its readers. */
+/** The publication state of a post. */
 export const stateOf = ({ published_at: at }: Pick<DeskPost, "published_at">): "draft" | "scheduled" | "published" =>
   at === null ? "draft" : Date.parse(at) > Date.now() ? "scheduled" : "published";
 
@@ -94,7 +94,7 @@ export type RevisionRow = Pick<Row<"blog_revisions">, "id" | "title" | "written_
 
 const REVISIONS = 20;
 
-/** What a post was before each change, the latest first. */
+/** Earlier versions of a post, newest first. */
 export const revisionsQuery = (client: SupabaseClient, slug: string, language: PostLanguage) =>
   infiniteQueryOptions({
     queryKey: queryKeys.deskBlog("revisions", slug, language),
@@ -125,7 +125,7 @@ export const revisionQuery = (client: SupabaseClient, id: number) =>
         .then(unwrap("Failed to load the earlier version")),
   });
 
-/** What is to be stored: a new post where `id` is missing. */
+/** The post to save; a new one without `id`. */
 interface Save {
   fields: PostFields;
   language: PostLanguage;

@@ -3,7 +3,7 @@ import { browserStorage, keepJson, readJson } from "../../../lib/browser/storage
 import { useUser } from "../../../lib/session/session.ts";
 import type { DeskPost, PostFields, PostLanguage } from "./posts.queries.ts";
 
-/** What is written in the form, the slug too. */
+/** The form's values, including the slug. */
 export type Written = PostFields & Pick<DeskPost, "slug">;
 
 interface Kept {
@@ -24,7 +24,7 @@ function readKept(key: string): Kept | undefined {
   return { written: { ...written, cover: written.cover ?? null, cover_alt: written.cover_alt ?? "" }, base };
 }
 
-/** What is written of a post. What is not saved is kept on this device, and there again when the page is opened again. */
+/** The form's values. Unsaved ones are stored on this device and restored when the page opens again. */
 export function useUnsavedPost(
   slug: string | undefined,
   language: PostLanguage,

@@ -10,7 +10,7 @@ import { type BoardColumn, useMark } from "./board.queries.ts";
 
 const STEPS = ["engraved", "sent", "returned"] as const;
 
-/** The code in what was scanned or typed: a card's link, or the code itself. */
+/** Extracts the code from scanned or typed text: a card's link, or the code itself. */
 const codeIn = (read: string) => cardCode(read.trim().split("/").at(-1) ?? "");
 
 /** On the workbench: each card whose code is typed, sent by a hand scanner or seen by the camera is marked at once. */
@@ -77,7 +77,7 @@ export function Bench() {
 /** Frames a second that are looked at. */
 const FRAME_MS = 200;
 
-/** Shows what the camera sees, and reads each code in it once. */
+/** Shows the camera's picture and reports each code once. */
 function Viewfinder({ onRead, onFailed }: { onRead: (read: string) => void; onFailed: () => void }) {
   const { t } = useTranslation("adminCards");
   const video = useRef<HTMLVideoElement>(null);

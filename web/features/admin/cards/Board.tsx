@@ -183,7 +183,7 @@ interface Carried {
   over: string | undefined;
 }
 
-/** Carries a card of a board over its columns, which have the attribute `data-column`, and tells in which it was dropped. */
+/** Drags a card over columns (elements with `data-column`) and reports the column it is dropped in. */
 function useCarry(onDrop: (id: string, column: string) => void) {
   const [carried, setCarried] = useState<Carried>();
   useHeldPointer(carried?.pointer, {

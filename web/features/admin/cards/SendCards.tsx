@@ -14,7 +14,7 @@ interface SendCardsProps {
 
 const FIELDS = ["carrier", "number", "url"] as const;
 
-/** Says by whom cards go, and by which number they can be followed. Their buyer is told. */
+/** Records carrier and tracking number of sent cards, and informs their buyer. */
 export function SendCards({ cards, onClose, onSent }: SendCardsProps) {
   const { t } = useTranslation("adminCards");
   return (

@@ -64,11 +64,11 @@ export const columnQuery = (client: SupabaseClient, making: BoardColumn, find: s
     placeholderData: keepPreviousData,
   });
 
-/** Keeps the board as it is, whoever moves its cards. */
+/** Keeps the board current. */
 export const useBoardLive = (client: SupabaseClient) =>
   useRefreshedData(client, [{ event: "*", table: "metal_cards" }], [queryKeys.deskCards()]);
 
-/** What is said of cards: how far they are, and by whom they go. */
+/** The new state of cards, with carrier and tracking number. */
 export interface Marked {
   /** Ids or codes. */
   of: readonly string[];
@@ -80,7 +80,7 @@ export interface Marked {
   url?: string;
 }
 
-/** Says how far cards are. */
+/** Sets the state of cards. */
 export const useMark = () =>
   useRefreshingMutation([queryKeys.deskCards()], (marked: Marked) =>
     callAsStaff<{ moved: number }>("card-status", marked),

@@ -10,7 +10,7 @@ interface EffectProps {
   before: Catalogue;
   /** As it would be saved. */
   after?: Catalogue;
-  /** What is taken off after. */
+  /** The new discount. */
   voucher?: Discount | undefined;
 }
 
@@ -19,7 +19,7 @@ interface Line {
   name: string;
   /** Null for cards. */
   planId: string | null;
-  /** What it costs in a catalogue with so many percent off; undefined where it is not for sale. */
+  /** The discounted price of an item; undefined if it is not for sale. */
   cost: (catalogue: Catalogue, currency: Currency, voucherPercentage: number) => number | undefined;
 }
 

@@ -23,7 +23,7 @@ const CARD = "metal-card";
 /** Where it is not for sale yet. */
 const NO_CARD = { product_prices: [], quantity_discounts: [] };
 
-/** Plans and the card, with what they cost; changed with the effect and the pricing page in sight. */
+/** Edits the prices of plans and the card, with a preview of the effect and of the pricing page. */
 export function Prices({ catalogue, preview }: PricesProps) {
   const { t } = useTranslation("adminCatalogue");
   const [open, setOpen] = useState<string>();
@@ -90,7 +90,7 @@ const typedPrices = (amounts: readonly { currency: Currency; amount: number }[])
     }),
   ) as Record<Currency, string>;
 
-/** What was typed as prices; undefined where one of them is no amount. */
+/** Parses the entered prices; undefined if one is invalid. */
 function pricesFrom(typed: Record<Currency, string>) {
   const filled = CURRENCIES.filter((currency) => typed[currency].trim() !== "");
   const prices = filled.flatMap((currency) => {
@@ -210,7 +210,7 @@ function CardForm({ card, catalogue, preview, onDone }: FormProps & { card: NonN
   );
 }
 
-/** "10: 5, 25: 10" as discounts for many; undefined where it says something else. */
+/** Parses "10: 5, 25: 10" as quantity discounts; undefined if malformed. */
 function discountsFrom(text: string) {
   const parts = text.split(",").filter((part) => part.trim() !== "");
   const steps = parts.flatMap((part) => {

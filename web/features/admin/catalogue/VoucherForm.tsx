@@ -12,7 +12,7 @@ import { Effect } from "./Effect.tsx";
 
 interface VoucherFormProps {
   catalogue: Catalogue;
-  /** What is changed; a new one where it is missing. */
+  /** The voucher to edit; a new one if absent. */
   voucher?: VoucherRow;
   /** A batch of single-use codes, and not one voucher. */
   campaign?: boolean;

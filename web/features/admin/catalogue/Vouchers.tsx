@@ -13,7 +13,7 @@ import { ROW_LINK } from "../Shortcuts.tsx";
 import { type UsedVoucher, vouchersQuery } from "./catalogue.queries.ts";
 import { VoucherForm } from "./VoucherForm.tsx";
 
-/** Vouchers, each with what it takes off and how often it was used; made and changed here. */
+/** Vouchers with their discount and use; created and edited here. */
 export function Vouchers({ catalogue }: { catalogue: Catalogue }) {
   const { t, i18n } = useTranslation("adminCatalogue");
   const { text, find, setText } = useFind();

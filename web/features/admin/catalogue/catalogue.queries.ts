@@ -60,7 +60,7 @@ export const campaignsQuery = (client: SupabaseClient) =>
       client.rpc("campaign_use").abortSignal(signal).then(unwrap("Failed to load campaigns")),
   });
 
-/** What a voucher takes off, and of what. */
+/** A voucher's discount and scope. */
 export interface VoucherFields {
   code: string;
   percentage: number;
@@ -151,7 +151,7 @@ async function savePrices(table: "plan_prices" | "product_prices", id: string, a
     );
 }
 
-/** Changes a plan and its prices. Whoever has bought it keeps what they bought. */
+/** Changes a plan and its prices. Purchases keep their terms. */
 export const useSavePlan = () =>
   useRefreshingMutation([queryKeys.catalogue()], async ({ plan_prices, ...plan }: CataloguePlan) => {
     refused(await supabase.from("subscription_plans").upsert(plan));
@@ -165,7 +165,7 @@ interface CardFields {
 
 const CARD = "metal-card";
 
-/** Changes what the metal card costs, alone and in numbers; puts it into the catalogue where it is missing. */
+/** Changes the metal card's price and quantity discounts; adds it to the catalogue if missing. */
 export const useSaveCard = () =>
   useRefreshingMutation([queryKeys.catalogue()], async ({ product_prices, quantity_discounts }: CardFields) => {
     const card = { id: CARD, name: "Metal card", position: 1 };

@@ -21,7 +21,7 @@ import { Facts, Mark } from "../Facts.tsx";
 import { type InboxThread as Item, STATES, threadQuery, useInboxAct } from "./inbox.queries.ts";
 import { SettleReport } from "./SettleReport.tsx";
 
-/** One message or report: what the person wrote, what staff answered and noted, and what is to be done. */
+/** A message or report with its answers, notes and actions. */
 export function InboxThread({ id }: { id: string }) {
   const { t } = useTranslation("adminInbox");
   const thread = useQuery(threadQuery(supabase, id));
@@ -66,7 +66,7 @@ function Thread({ item }: { item: Item }) {
   );
 }
 
-/** Where it stands and who has taken it. The state of a report follows from its decision. */
+/** Its state and assignee. A report's state follows from its decision. */
 function Handling({ item }: { item: Item }) {
   const { t } = useTranslation("adminInbox");
   const user = useUser();
@@ -166,7 +166,7 @@ function Html({ html }: { html: string }) {
   );
 }
 
-/** Writes an answer, which is emailed to the person, or a note, which stays at the desk. */
+/** Writes an answer, which is emailed, or an internal note. */
 function WriteEntry({ item, canAnswer }: { item: string; canAnswer: boolean }) {
   const { t } = useTranslation("adminInbox");
   const [kind, setKind] = useState<"answer" | "note">(canAnswer ? "answer" : "note");

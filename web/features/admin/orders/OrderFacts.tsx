@@ -121,7 +121,7 @@ function RefundOrder({ order }: { order: DeskOrder }) {
   );
 }
 
-/** What can still go back: less what was asked for and is not known to have gone. */
+/** The refundable rest, minus pending refunds. */
 const leftOf = ({ total, refunded, refunds }: DeskOrder) =>
   total - refunded - refunds.reduce((sum, { state, amount }) => sum + (state === "asked" ? amount : 0), 0);
 

@@ -34,7 +34,7 @@ export type DeskOrder = Row<"orders"> & {
 
 export type OrderEvent = Returned<"order_events">[number];
 
-/** What the list is narrowed to; "" for all. */
+/** The list's filter; "" for all. */
 export interface OrderChoices {
   status: string;
   currency: string;
@@ -105,7 +105,7 @@ export const deskOrderQuery = (client: SupabaseClient, id: string) =>
         .order("created_at", { referencedTable: "refunds" })
         .abortSignal(signal)
         .maybeSingle();
-      // What is no id at all is the id of no order.
+      // A malformed id matches no order.
       if (error?.code === "22P02") return null;
       if (error) throw new Error("Failed to load the order", { cause: error });
       return data;

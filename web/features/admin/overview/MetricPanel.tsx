@@ -71,7 +71,7 @@ interface PlotProps {
   /** The period before, point by point. */
   before: readonly (number | null)[];
   text: (value: number) => string;
-  /** What the axis reaches at least, so that nothing is not drawn as a mountain. */
+  /** The axis's minimum range, so that small values are not drawn as peaks. */
   least: number;
 }
 
@@ -80,12 +80,12 @@ const HEIGHT = 160;
 /** The colour that a token has in the theme that is shown. */
 const colour = (token: string) => getComputedStyle(document.documentElement).getPropertyValue(token).trim();
 
-/** Two lines over the same points: this period, and dashed the one before. A table beside it says the same in words. */
+/** Lines of this period and (dashed) the one before, with the same data as a table. */
 function Plot({ labels, now, before, text, least }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const texts = useRef({ labels, text });
   texts.current = { labels, text };
-  // What is drawn, as one value, so that a new array of the same numbers draws nothing anew.
+  // Compared by value, so that an equal array causes no redraw.
   const data = JSON.stringify([now.map((_value, index) => index), now, before]);
   useEffect(() => {
     const element = place.current;

@@ -61,7 +61,7 @@ export function Overview() {
   );
 }
 
-/** A number with its name, and where to look at what it counts. */
+/** A figure that links to its details. */
 function Figure({ name, value, to, alarming }: { name: string; value: string; to?: string; alarming?: boolean }) {
   const content = (
     <>

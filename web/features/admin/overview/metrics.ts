@@ -43,7 +43,7 @@ export const METRICS: readonly Metric[] = [
 export const valuesOf = (metric: Metric, rows: readonly FigureRow[], current: boolean): (number | null)[] =>
   rows.filter(({ is_current }) => is_current === current).map(metric.value);
 
-/** What a period comes to: its sum or, of a level, where it ended. */
+/** A period's total: the sum or, of a level, its last value. */
 export function totalOf(metric: Metric, values: readonly (number | null)[]): number | null {
   if (!metric.isLevel) return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
   return values.findLast((value) => value !== null) ?? null;

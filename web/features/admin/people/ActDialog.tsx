@@ -17,7 +17,7 @@ export type ActName = Act["act"];
 
 interface ActDialogProps {
   person: AccountDetails;
-  /** What is to be done; with the id of a plan that is to end. */
+  /** The action; with a plan's id if it ends one. */
   act: ActName;
   subscription?: string;
   onClose: () => void;
@@ -29,7 +29,7 @@ const DANGEROUS: readonly ActName[] = ["suspend", "erase", "end_plan"];
 /** Refusals that have words of their own. */
 const REFUSALS = ["own_account", "own_role", "email_exists", "user_banned", "no_plan", "years"] as const;
 
-/** Asks for the reason of an act and for what it needs, says what it will do, and does it. */
+/** Asks for an action's reason and details, describes its effect, and runs it. */
 export function ActDialog({ person, act, subscription = "", onClose, onErased }: ActDialogProps) {
   const { t } = useTranslation("adminPeople");
   const run = useAct(supabase, person);

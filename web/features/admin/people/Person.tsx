@@ -20,7 +20,7 @@ import { ActDialog, type ActName } from "./ActDialog.tsx";
 import { Notes } from "./Notes.tsx";
 import { type AccountDetails, personQuery } from "./people.queries.ts";
 
-/** One account: what it has, and what an administrator can do with it. Nothing of what is in its memories. */
+/** An account's data and an administrator's actions, without any content of its memories. */
 export function Person({ id }: { id: string }) {
   const { t } = useTranslation("adminPeople");
   const person = useQuery(personQuery(supabase, id));

@@ -80,7 +80,7 @@ export const useChangeNotes = (client: SupabaseClient, userId: string) =>
     },
   );
 
-/** What can be done with an account, and what is said for it beside the reason. */
+/** An action on an account with its parameters. */
 export type Act =
   | { act: "suspend" | "let_back" | "sign-in-link" | "erase" }
   | { act: "address"; email: string }

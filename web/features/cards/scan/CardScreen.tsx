@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Sky } from "../../../ui/Sky.tsx";
 
 interface CardScreenProps {
@@ -9,13 +9,12 @@ interface CardScreenProps {
   children?: ReactNode;
 }
 
-/** What a scanned card shows before it opens anything: a sheet under the sky of this very hour. */
+/** The page of a scanned card: a sheet under the sky of the hour. */
 export function CardScreen({ title, text, quiet, children }: CardScreenProps) {
-  const [now] = useState(() => new Date());
   return (
     <div className="relative isolate grid min-h-[calc(100svh-4.5rem)] place-items-center px-4 py-10">
       <div className="absolute inset-0 -z-10 overflow-hidden">
-        <Sky moment={now} className="size-full" />
+        <Sky className="size-full" />
       </div>
       <div className="grid w-full max-w-md gap-5 rounded-3xl bg-raised px-5 py-8 text-ink shadow-lifted sm:px-10 sm:py-10">
         <div className="grid gap-2 text-center" role={quiet ? "status" : undefined}>

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "../../../data/query-keys.ts";
 import { openCard } from "../cards.queries.ts";
 
-/** Where a scanned code leads, for somebody signed in or for a visitor, who does without the data client. */
+/** The target of a scanned code; visitors need no data client. */
 export const scanQuery = (code: string, userId: string | null) =>
   queryOptions({
     queryKey: queryKeys.scan(code, userId),
@@ -11,7 +11,7 @@ export const scanQuery = (code: string, userId: string | null) =>
       const { supabase } = await import("../../../lib/request/supabase.ts");
       return openCard(code, supabase);
     },
-    // What it leads to may change while one looks at something else; a wrong code is not tried again by itself.
+    // Never cached, because the target may change; a wrong code is not retried.
     retry: false,
     staleTime: 0,
     gcTime: 0,

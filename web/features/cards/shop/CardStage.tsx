@@ -4,7 +4,7 @@ import { MetalCard } from "../../../media/card-face/MetalCard.tsx";
 
 interface CardStageProps {
   engraving: Engraving;
-  /** What the code in the picture leads to, and what is said about it. */
+  /** The target of the pictured code, and its caption. */
   link: string;
   says: string;
 }

@@ -19,7 +19,7 @@ import { MemorySelect } from "../MemorySelect.tsx";
 import type { CardMemory } from "../use-card-memories.ts";
 import { CardStage } from "./CardStage.tsx";
 
-// Brings what says memories' dates, which visitors have no use for.
+// Loaded on demand: it formats memories' dates, which visitors do not need.
 const OwnMemory = lazy(() => import("../OwnMemory.tsx"));
 
 interface OrderCardProps {
@@ -28,7 +28,7 @@ interface OrderCardProps {
   person: CurrentUser | null;
 }
 
-/** The card as it is being ordered: its picture, its words, how many, what it costs. */
+/** The order form of a card: its picture, text, quantity and price. */
 export function OrderCard({ card, person }: OrderCardProps) {
   const { t, i18n } = useTranslation("cards");
   const language: Engraving["language"] = i18n.resolvedLanguage === "it" ? "it" : "en";
@@ -37,7 +37,7 @@ export function OrderCard({ card, person }: OrderCardProps) {
     engraving: { name: "", dates: "", finish: "steel", language },
     memoryId: null,
   });
-  // Anyone who changes the language goes on with the card as it would be in that one.
+  // After a change of the language, the card is engraved in the new one.
   const wish: CardWish = { ...chosen, engraving: { ...chosen.engraving, language } };
   const [memory, setMemory] = useState<CardMemory>();
   const [quantity, setQuantity] = useState(1);

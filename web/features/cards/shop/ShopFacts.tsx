@@ -8,7 +8,7 @@ const FACTS = [
   { name: "gift", Icon: Gift },
 ] as const;
 
-/** What a card is, in three thoughts. */
+/** Three facts about the card. */
 export function ShopFacts() {
   const { t } = useTranslation("cards");
   return (

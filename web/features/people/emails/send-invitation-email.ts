@@ -1,6 +1,6 @@
 import { EmailRequest } from "../../../../shared/email.ts";
 
-/** Spec §4: what became of an email. `background`: it is taken on and goes on being tried. */
+/** Spec §4: the result of sending an email. `background`: it is enqueued and will be retried. */
 export type SendResult = "success" | "background" | "skipped";
 export type InvitationEmailKind = "memory" | "platform";
 
@@ -33,7 +33,7 @@ export class SendFailure extends Error {
 
 const Addresses = EmailRequest.pick({ toEmail: true, inviterEmail: true }).required();
 
-/** Why an invitation can not go from the one to the other, in the words of Spec §5; undefined where it can. */
+/** The reason why this sender cannot invite this address, in the words of Spec §5; undefined for none. */
 export function addressProblem(toEmail: string, inviterEmail: string): string | undefined {
   return Addresses.safeParse({ toEmail, inviterEmail }).error?.issues[0]?.message;
 }
@@ -54,7 +54,7 @@ export async function sendInvitationEmail(
   try {
     response = await deps.post(mail);
   } catch (error) {
-    // What `fetch` throws where no answer came. The email may have been taken on all the same.
+    // `fetch` throws without a response; the email may have been enqueued nevertheless.
     if (error instanceof TypeError) return "success";
     throw error;
   }
@@ -70,7 +70,7 @@ async function resultOf(kind: InvitationEmailKind, response: Response): Promise<
     : "success";
 }
 
-/** HTTP/2 has no status texts: there the server's own words stand for it. */
+/** HTTP/2 has no status texts, so the server's message is used. */
 function reasonOf({ status, statusText }: Response, body: unknown): string {
   if (statusText) return statusText;
   const message = typeof body === "object" && body !== null && "message" in body ? body.message : undefined;

@@ -13,7 +13,7 @@ interface MemoryInvitation {
   toEmail: string;
   note: string;
   memory: { person_name: string; description: string };
-  /** Where it opens for the reader of this email. */
+  /** The URL that opens it for the reader. */
   path: string;
 }
 
@@ -68,10 +68,10 @@ export function useEmailFailure() {
   };
 }
 
-/** A piece of an email; all of it is text, whatever it looks like. */
+/** A part of an email, always plain text. */
 type EmailPart = string | { quote: string } | { link: string; label: string } | undefined;
 
-/** An email as HTML with everything escapeHtml. What is empty is left out; the lines of a quote stay apart. */
+/** An email as escaped HTML, without empty parts; the lines of a quote are kept. */
 export const emailHtml = (parts: EmailPart[]): string => parts.map(htmlOf).join("");
 
 function htmlOf(part: EmailPart): string {

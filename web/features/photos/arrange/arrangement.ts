@@ -5,7 +5,7 @@ import type { Box } from "../gallery/justified-layout.ts";
 export interface Arrangement {
   /** The positions that change, by id. */
   positions: ReadonlyMap<string, number>;
-  /** All of them in their order where some have no place yet, else only those that move and what they come before. */
+  /** All ids in order if some have no position yet, otherwise the moved ones and their successor. */
   call: { all: string[] } | { ids: string[]; before: string | null };
 }
 

@@ -40,7 +40,7 @@ export function useArranging({ enabled, element, photos, boxes, selected, onPlac
     setCarried(NOTHING);
     setGap(undefined);
   };
-  /** The number that what is carried would have, of how many. */
+  /** The position of the dragged photos, and the total. */
   const placeOf = ({ index }: Gap) => ({
     place: rest.filter((other) => other < index).length + 1,
     count: photos.length,

@@ -5,7 +5,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import type { useChangeDates } from "./use-change-dates.ts";
 
 interface DateDialogProps {
-  /** What is to be dated; the dialog is open while there is something. */
+  /** The photos to date; the dialog is open while there are some. */
   photos: readonly Photo[];
   change: ReturnType<typeof useChangeDates>;
   onClose: () => void;

@@ -187,7 +187,7 @@ interface CarriedPhotosProps {
   ids: ReadonlySet<string>;
 }
 
-/** What is being carried, under the pointer: the first of the photos, and how many they are. */
+/** The dragged photos under the pointer: the first one and their number. */
 function CarriedPhotos({ ref, photos, ids }: CarriedPhotosProps) {
   const first = photos.find(({ id }) => ids.has(id));
   const { picture, placeholder } = useKnownMediaUrls(first);
@@ -245,7 +245,7 @@ function useLongPress(onHold: (event: PointerEvent) => void) {
       onPointerUp: end,
       // A scroll takes the pointer away.
       onPointerCancel: end,
-      // The browser's own menu for a held link would cover what was chosen.
+      // The browser's context menu of a long press would cover the selection.
       onContextMenu: (event: { preventDefault: () => void }) => held.current && event.preventDefault(),
     },
   };

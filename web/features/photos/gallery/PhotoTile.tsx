@@ -12,7 +12,7 @@ import { FROM_GALLERY, photoSearch } from "../../../media/use-photo-route.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import type { Box } from "./justified-layout.ts";
 
-/** What can be done with the tiles just now: open them, choose among them, or put them in another order. */
+/** The gallery's mode: opening, selecting or arranging. */
 export type TileUse = "open" | "select" | "arrange";
 
 interface PhotoTileProps {
@@ -37,7 +37,7 @@ const BY_MOUSE = matchMedia("(hover: hover) and (pointer: fine)").matches;
 const CHECK =
   "absolute top-0 left-0 grid size-11 cursor-pointer place-content-center rounded-full before:grid before:size-6 before:place-content-center before:rounded-full before:border-2 before:border-white before:shadow-soft before:content-[''] after:absolute after:top-4 after:left-[1.13rem] after:h-2 after:w-3.5 after:-rotate-45 after:border-b-2 after:border-l-2 after:border-night after:content-['']";
 
-/** One photo of the gallery, at its place. What happens to it is heard by the gallery, once for all of them. */
+/** A photo at its position in the gallery, which handles the events of all tiles. */
 export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   const { photo, place, count, box, use, selected, carried, current, eager, onFailed } = props;
   const { t } = useTranslation(["gallery", "media"]);
@@ -145,7 +145,7 @@ function DamagedMark() {
   );
 }
 
-/** What tells a video's tile from a photo's: a sign to play it, and how long it is in seconds, where that is known. */
+/** A video tile's play icon and duration, if known. */
 function VideoMark({ duration }: { duration: number | null }) {
   return (
     <span aria-hidden className="pointer-events-none absolute inset-0">

@@ -32,7 +32,7 @@ export interface GalleryLayout {
 const heightsFor = (width: number) =>
   width < 480 ? { rowHeight: 150, tallest: 2 } : { rowHeight: width < 900 ? 200 : 260, tallest: 1.45 };
 
-/** Where every photo of a gallery `width` CSS pixels wide stands, before any of them is drawn. */
+/** The positions of all photos of a gallery that is `width` CSS pixels wide, computed before rendering. */
 export function galleryLayout(photos: readonly Photo[], order: PhotoOrder, width: number): GalleryLayout {
   const grouped = photoGroups(photos, order);
   // A lone group without a date needs no title to tell it from others.
@@ -74,7 +74,7 @@ export const isBetween = ({ top, height }: { top: number; height: number }, from
 
 /** Photos that are under one title. */
 interface PhotoGroup {
-  /** A day, a month, a year, or what less is known; undefined where nothing is known, or nothing is grouped. */
+  /** A day, month, year or less precise date; undefined without a date or grouping. */
   date: ApproximateDate | undefined;
   photos: Photo[];
 }

@@ -71,7 +71,7 @@ export function Lightbox({ context, comments, photos, actions, onFailed, onClose
     move(to);
   };
   const remove = () => {
-    // The way back is offered on the page, where an open window lets nobody reach it.
+    // The undo is in the page's toast, which an open dialog would make unreachable.
     close();
     removed.current = true;
     actions?.remove([photo]);
@@ -203,7 +203,7 @@ interface LightboxFootProps {
   onMove: (to: Photo | undefined) => void;
 }
 
-/** What is written of the open photo, and when it was taken; on a phone also the ways on. */
+/** The open photo's caption and date; on a phone also the buttons to its neighbours. */
 function LightboxFoot({ photo, previous, next, onMove }: LightboxFootProps) {
   const { t, i18n } = useTranslation("media");
   const date = photo.taken_at && writtenDate(photo.taken_at, i18n.language);

@@ -21,7 +21,7 @@ interface LightboxMenuProps {
   onRemove: (() => void) | undefined;
 }
 
-/** What a phone's bar has no room for; and what is rarely wanted, on wider ones too. */
+/** The actions that do not fit into a phone's bar, and the rare ones. */
 export function LightboxMenu(props: LightboxMenuProps) {
   const { photo, slideshow, onCover, onDownload, onHide, onReport, onRemove } = props;
   const { t } = useTranslation(["media", "gallery", "moderation", "reports"]);

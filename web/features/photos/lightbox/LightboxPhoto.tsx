@@ -157,7 +157,7 @@ function LiveButton({ state, onToggle }: { state: LiveState; onToggle: () => voi
   );
 }
 
-/** Whether what has the focus takes its own keys, as a field does. */
+/** Whether the focused element handles keys itself, e.g. a field. */
 export const hasOwnKeys = (target: EventTarget | null) =>
   target instanceof Element &&
   target.closest("input, textarea, select, video, [contenteditable=true], [role=menu], [role=slider]") !== null;

@@ -18,9 +18,9 @@ interface LightboxStageProps {
   next: Photo | undefined;
   onMove: (to: Photo | undefined) => void;
   onClose: () => void;
-  /** A video has come to its end. */
+  /** Called at a video's end. */
   onEnded: () => void;
-  /** Somebody looks closer, or plays a video: a slideshow waits. */
+  /** Called when the person zooms or plays a video, which pauses a slideshow. */
   onTouched: () => void;
   onFailed: () => void;
 }
@@ -63,12 +63,12 @@ interface LightboxBrokenProps {
   may: { change: boolean; download: boolean };
 }
 
-/** A file that is kept as it came, but is no picture that anyone can show. */
+/** A stored file that cannot be displayed. */
 function LightboxBroken({ photo, may }: LightboxBrokenProps) {
   const { t } = useTranslation(["gallery", "media"]);
   const { url } = useKnownMediaUrls(photo);
   const name = photo.file_name || photo.type;
-  // Of what can not be read no copy without place and device can be made, so only its own people may have it.
+  // An unreadable file has no copy without place and device, so only its own people may have it.
   const kept = may.change && url;
   return (
     <div className="grid size-full place-content-center justify-items-center gap-3 px-8 text-center text-white/85">
@@ -102,7 +102,7 @@ function LightboxVideo({ photo, may, onEnded, onFailed }: LightboxVideoProps) {
   const { t } = useTranslation("video");
   const { url, picture } = useKnownMediaUrls(photo);
   const text = usePhotoText()(photo);
-  // Nobody asks for what would be refused: anyone who does not get the original waits for the copy.
+  // Viewers without access to the original wait for the copy, because a request would be refused.
   const hasBytes = may.change || photo.visitor_copy === "ready";
   const { player, src, isUnplayable, onError, onLoadedMetadata } = usePlayer(
     photo,
@@ -153,7 +153,7 @@ interface VideoNoteProps {
   trouble: Trouble;
 }
 
-/** What is shown where a video can not be played: that it is safe, and what can be done. */
+/** Shown for a video that cannot be played: that it is safe, and what can be done. */
 function VideoNote({ photo, url, poster, may, trouble }: VideoNoteProps) {
   const { t } = useTranslation("video");
   const { playback } = photo;
@@ -174,10 +174,10 @@ function VideoNote({ photo, url, poster, may, trouble }: VideoNoteProps) {
       {poster && <img src={poster} alt="" className="absolute inset-0 size-full object-contain opacity-25" />}
       <div className="relative grid max-w-md justify-items-center gap-3 px-8 text-center text-white/90">
         <Icon aria-hidden className="size-10" />
-        {/* Said once, and not at every percent. */}
         <p role="status" className="font-serif text-xl text-balance">
           {title}
         </p>
+        {/* Outside of the status, so that not every percent is announced. */}
         {playback === "making" && (
           <>
             <Progress value={progress} label={t("progress")} className="max-w-64 bg-white/25 [&>*]:bg-teal" />

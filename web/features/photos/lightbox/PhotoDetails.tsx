@@ -23,7 +23,7 @@ interface PhotoDetailsProps {
   onClose: () => void;
 }
 
-/** What is known of the open photo, and where its words are written: beside it, or over its foot on a phone. */
+/** The open photo's details and caption form: beside it, or below it on a phone. */
 export function PhotoDetails({ client, photo, editable, onClose }: PhotoDetailsProps) {
   const { t, i18n } = useTranslation("gallery");
   const by = useQuery(creditQuery(client, photo.id)).data;
@@ -84,7 +84,7 @@ interface TakenFactProps {
   change: ReturnType<typeof useChangeDates> | undefined;
 }
 
-/** When a photo was taken, how far that is a guess, and where it is corrected. */
+/** A photo's date with its precision and source, and a button to change it. */
 function TakenFact({ photo, change }: TakenFactProps) {
   const { t, i18n } = useTranslation("gallery");
   const [open, setOpen] = useState(false);

@@ -10,7 +10,7 @@ const NOT_FOUND = 404;
  */
 export function usePlayer(photo: Photo, url: string | undefined, onGone: () => void) {
   const player = useRef<HTMLVideoElement>(null);
-  // A copy that is ready while somebody watches does not begin anew.
+  // A copy that becomes ready during playback does not restart the video.
   const [hadCopy] = useState(photo.playback === "ready");
   const [failed, setFailed] = useState<{ copy?: true; original?: true }>({});
   const hasCopy = photo.playback === "ready" && !failed.copy;
@@ -22,7 +22,7 @@ export function usePlayer(photo: Photo, url: string | undefined, onGone: () => v
   useKeys(player);
 
   const onError = async () => {
-    // The player does not tell what it can not play from what it may not open any more.
+    // The player reports an unplayable file and lost access alike.
     const reply = src && (await fetch(src, { method: "HEAD" }).catch(() => undefined));
     if (!reply) return;
     // The copy alone may be lost.

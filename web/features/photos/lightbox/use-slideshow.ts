@@ -11,7 +11,7 @@ interface SlideshowOptions {
   onNext: () => void;
 }
 
-/** Goes on by itself from photo to photo, waits for videos to end, and keeps the screen awake while it does. */
+/** Advances from photo to photo, waits for videos to end, and keeps the screen on. */
 export function useSlideshow({ photo, onNext }: SlideshowOptions) {
   const [playing, setPlaying] = useState(false);
   const [seconds, setSeconds] = useState(5);
@@ -27,7 +27,7 @@ export function useSlideshow({ photo, onNext }: SlideshowOptions) {
     return () => clearTimeout(timer);
   }, [timed, seconds, id]);
 
-  // Nobody looks at a page that is out of sight.
+  // Paused while the page is hidden.
   useEffect(() => {
     const onHidden = () => document.hidden && setPlaying(false);
     document.addEventListener("visibilitychange", onHidden);
@@ -40,7 +40,7 @@ export function useSlideshow({ photo, onNext }: SlideshowOptions) {
     setSeconds,
     play: useCallback(() => setPlaying(true), []),
     pause: useCallback(() => setPlaying(false), []),
-    /** The open video has come to its end. */
+    /** Called at the open video's end. */
     ended: () => playing && next.current(),
   };
 }

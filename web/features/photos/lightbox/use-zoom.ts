@@ -15,7 +15,7 @@ interface Gesture {
   startY: number;
   lastTap: number;
   moved: boolean;
-  /** Two fingers were down: what one of them does until it is lifted is no swipe. */
+  /** After a pinch, the remaining finger does not swipe. */
   pinched: boolean;
 }
 
@@ -170,14 +170,14 @@ export function within({ scale, x, y }: View, photo: Size, stage: Size): View {
   return { scale: inside, x: clamp(x, maxX), y: clamp(y, maxY) };
 }
 
-/** Enlarges by `factor` so that what is under `point` (from the stage's middle) stays under it. */
+/** Zooms by `factor` around `point`, which is relative to the stage's centre. */
 export function zoomedAt(view: View, factor: number, point: { x: number; y: number }): View {
   const scale = Math.min(LARGEST, Math.max(1, view.scale * factor));
   const by = scale / view.scale;
   return { scale, x: point.x - (point.x - view.x) * by, y: point.y - (point.y - view.y) * by };
 }
 
-/** What letting go of a dragged whole photo means; distances in CSS pixels, speed in pixels a millisecond. */
+/** The action of releasing a dragged photo; distances in CSS pixels, speed in pixels per millisecond. */
 export function swipeMeaning(dx: number, dy: number, speedX: number): "previous" | "next" | "close" | "stay" {
   if (Math.abs(dx) > Math.abs(dy)) {
     if (Math.abs(dx) < 60 && !(Math.abs(dx) > 20 && Math.abs(speedX) > 0.4)) return "stay";

@@ -11,13 +11,13 @@ import { toast } from "../../../ui/toasts.tsx";
 import { useMovePhotos } from "../photos.queries.ts";
 
 interface MoveDialogProps {
-  /** What is to be moved; the dialog is open while there is something. */
+  /** The photos to move; the dialog is open while there are some. */
   photos: readonly Photo[];
   onClose: () => void;
   onMoved: () => void;
 }
 
-/** Offers the person's other memories to move photos to, with a way back. */
+/** Moves photos to another of the person's memories, with an undo. */
 export function MoveDialog({ photos, onClose, onMoved }: MoveDialogProps) {
   const { t } = useTranslation("gallery");
   const move = useMovePhotos(supabase);

@@ -19,7 +19,7 @@ interface SelectionBarProps {
   onEnd: () => void;
 }
 
-/** What can be done with the photos that are selected, at the window's foot while there are some. */
+/** The actions on the selected photos, at the window's foot. */
 export function SelectionBar({ photos, selection, actions, onDownload, onDate, onEnd }: SelectionBarProps) {
   const { t } = useTranslation(["gallery", "downloads"]);
   const navigate = useNavigate();

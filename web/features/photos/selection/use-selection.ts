@@ -16,7 +16,7 @@ export function idsBetween(ids: readonly string[], from: string | undefined, to:
   return ids.slice(Math.min(start, end), Math.max(start, end) + 1);
 }
 
-/** Keeps what is chosen of these photos; one that goes is not chosen any more. */
+/** The selected photos; a photo that disappears is deselected. */
 export function useSelection(photos: readonly { id: string }[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const anchor = useRef<string>(undefined);

@@ -18,7 +18,7 @@ interface SignDialogProps {
 const LONGEST_NAME = 100;
 const SIMPLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Asks somebody without an account for their name, once, and for an address where they would like a receipt. */
+/** Asks a visitor for their name, once, and optionally for an email address for receipts. */
 export default function SignDialog({ shareId, session, onSigned, onClosed }: SignDialogProps) {
   const { t, i18n } = useTranslation("guests");
   const [name, setName] = useState(session.guest?.name ?? "");

@@ -19,7 +19,7 @@ interface ChooseSecretProps {
   onCancel: () => void;
 }
 
-/** Chooses the PIN or the passphrase of a link, in sight: it is told to others. */
+/** Chooses a link's PIN or passphrase, in plain text because the person will pass it on. */
 export function ChooseSecret({ kind, ...props }: ChooseSecretProps) {
   return kind === "pin" ? <ChoosePin {...props} /> : <ChoosePassphrase {...props} />;
 }
@@ -44,7 +44,7 @@ function ChoosePassphrase({ isNew, onSave, ...form }: Omit<ChooseSecretProps, "k
   );
 }
 
-/** Begins with a PIN by chance. The owner sees the whole of it before it holds: nobody is shut out by a slip. */
+/** Starts with a random PIN, shown in full before it is saved, so that a typing mistake shuts nobody out. */
 function ChoosePin({ isNew, onSave, ...form }: Omit<ChooseSecretProps, "kind">) {
   const { t } = useTranslation(["sharing", "shareGate"]);
   const [suggested, setSuggested] = useState(() => randomPin());
@@ -87,7 +87,7 @@ function ChoosePin({ isNew, onSave, ...form }: Omit<ChooseSecretProps, "kind">) 
 
 interface SecretFormProps extends Pick<ChooseSecretProps, "busy" | "note" | "onCancel"> {
   submit: string;
-  /** False while what is chosen does not fit. */
+  /** False while the choice is invalid. */
   save: false | (() => void);
   children: ReactNode;
 }

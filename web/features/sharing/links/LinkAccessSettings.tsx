@@ -17,7 +17,7 @@ interface LinkAccessSettingsProps {
   cards: boolean;
 }
 
-/** Shows what a link asks for, changes and removes it, and says whom each of these shuts out. */
+/** Shows, changes and removes a link's secret, and explains who loses access. */
 export function LinkAccessSettings({ link, cards }: LinkAccessSettingsProps) {
   const { t, i18n } = useTranslation("sharing");
   const [asking, setAsking] = useState<"change" | "remove">();
@@ -94,7 +94,7 @@ export function LinkAccessSettings({ link, cards }: LinkAccessSettingsProps) {
   );
 }
 
-/** The PIN or passphrase in sight; says so where it was set before it could be shown. */
+/** The PIN or passphrase in plain text; a note if it was set before it could be shown. */
 function Secret({ link, asks }: { link: ShareLink; asks: NonNullable<ShareLink["asks"]> }) {
   const { t } = useTranslation(["sharing", "shareGate"]);
   const { data: secret, isPending, isError, refetch } = useQuery(secretQuery(supabase, link, requestAsUser));

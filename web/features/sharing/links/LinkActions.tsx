@@ -57,7 +57,7 @@ interface DeleteLinkProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Deletes a link that is not a memory's first, once it is understood what goes with it. */
+/** Deletes a link other than a memory's main one, after a confirmation. */
 function DeleteLink({ link, name, open, onOpenChange }: DeleteLinkProps) {
   const { t } = useTranslation("sharing");
   const remove = useDeleteLink(supabase, link);
@@ -85,7 +85,7 @@ interface RemakeLinkProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Gives a link another address, once it is understood what stops working. */
+/** Resets a link's address, after a confirmation. */
 function RemakeLink({ link, first, open, onOpenChange }: RemakeLinkProps) {
   const { t } = useTranslation("sharing");
   const remake = useRemakeLink(supabase, link);
@@ -113,7 +113,7 @@ function RemakeLink({ link, first, open, onOpenChange }: RemakeLinkProps) {
 interface ConfirmChangeProps {
   title: string;
   text: string;
-  /** What stops working for good. */
+  /** What stops working permanently. */
   lost: readonly string[];
   /** What stays. */
   note: ReactNode;
@@ -126,7 +126,7 @@ interface ConfirmChangeProps {
   onConfirm: () => void;
 }
 
-/** Asks before a link's address is given up, as it never comes back: it names what is lost. */
+/** Confirms giving up a link's address permanently, and names the consequences. */
 function ConfirmChange({ title, text, lost, note, open, onOpenChange, ...rest }: ConfirmChangeProps) {
   const { t } = useTranslation("sharing");
   return (

@@ -47,11 +47,11 @@ interface LinkDetailsProps {
   first: boolean;
   /** Whether metal cards open the same memory. */
   cards: boolean;
-  /** What else there is under "More options". */
+  /** Further content of "More options". */
   children?: ReactNode;
 }
 
-/** A link as it is given to somebody, and under "More options" everything that can be changed about it. */
+/** A link to pass on, with all its settings under "More options". */
 export function LinkDetails({ link, of, first, cards, children }: LinkDetailsProps) {
   const { t } = useTranslation("sharing");
   const { mutate } = useChangeLink(supabase, link);
@@ -92,7 +92,7 @@ export function LinkDetails({ link, of, first, cards, children }: LinkDetailsPro
   );
 }
 
-/** Opens a memory's first link with a PIN by chance: its manager pressed "Share", and nobody else knows the link yet. */
+/** Enables a memory's main link with a random PIN, because its manager pressed "Share" and nobody knows the link yet. */
 function FirstSharing({ link }: { link: ShareLink }) {
   const { t } = useTranslation("sharing");
   const { mutate, isError } = useSetSecret(supabase, link, requestAsUser);
@@ -111,7 +111,7 @@ interface OptionsProps extends Pick<LinkDetailsProps, "link" | "of" | "first"> {
   onChange: (change: LinkChange) => void;
 }
 
-/** What a link may do and until when, its name, its code for printing, who came by it, and how it is closed. */
+/** A link's rights, expiry, name, printable code, visits, and how to turn it off. */
 function Options({ link, of, first, url, onChange }: OptionsProps) {
   const { t } = useTranslation("sharing");
   const words = useLinkLabels();

@@ -15,13 +15,13 @@ interface LinkInSightProps {
   link: ShareLink;
   /** The link in full. */
   url: string;
-  /** What it opens. */
+  /** The name of the memory or album. */
   name: string;
   /** Whether metal cards open the same memory. */
   cards: boolean;
 }
 
-/** What is needed to give a link to somebody: its address, its PIN, its code, and the ways to send them. */
+/** The parts for passing a link on: its address, PIN and code, and the ways to send them. */
 export function LinkInSight({ link, url, name, cards }: LinkInSightProps) {
   const { t } = useTranslation("sharing");
   const field = useRef<HTMLInputElement>(null);

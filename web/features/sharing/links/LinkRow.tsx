@@ -13,7 +13,7 @@ interface LinkRowProps {
   onToggle: () => void;
 }
 
-/** A link beside the first: what it is in three lines, and everything about it once pressed. */
+/** A further link in three lines, which expand to all its settings. */
 export function LinkRow({ link, of, open, onToggle }: LinkRowProps) {
   const words = useLinkLabels();
   const id = useId();

@@ -17,7 +17,7 @@ interface SettingProps {
   children: ReactNode;
 }
 
-/** One setting of a link: its state in a line, and under it, once pressed, what can be chosen. */
+/** A setting of a link: its state in one line, which expands to the choices. */
 export function Setting({ icon: Icon, title, state, open, onToggle, children }: SettingProps) {
   const id = useId();
   return (
@@ -146,7 +146,7 @@ export function LinkName({ value, onSave }: { value: string; onSave: (label: str
 }
 
 interface LinkRightsProps {
-  /** What the link opens: who sees nothing of an album could not say for which of its memories a photo is. */
+  /** The link's target: an album has no upload-only link, because its visitors could not choose a memory. */
   of: "memory" | "album";
   value: ShareRights;
   onChange: (rights: ShareRights) => void;
@@ -157,7 +157,7 @@ const OFFERED: Record<LinkRightsProps["of"], readonly ShareRights[]> = {
   album: ["view", "comment", "contribute"],
 };
 
-/** Chooses what anyone who holds a link may do. */
+/** Chooses the rights of a link's visitors. */
 export function LinkRights({ of, value, onChange }: LinkRightsProps) {
   const { t } = useTranslation("sharing");
   const name = useId();

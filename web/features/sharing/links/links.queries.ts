@@ -15,7 +15,7 @@ import { optimisticUpdate } from "../../../lib/request/optimistic-update.ts";
 import { unwrap } from "../../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../../lib/request/use-row-changes.ts";
 
-/** What a link opens. */
+/** A link's target. */
 export interface Shareable {
   kind: "memory" | "album";
   id: string;
@@ -139,7 +139,7 @@ export type LinkChange = Partial<
   >
 >;
 
-/** Changes what a link may do; shown at once, and as it was again where the server says no. */
+/** Changes a link's rights, with an optimistic update. */
 export function useChangeLink(client: SupabaseClient, link: Pick<ShareLink, "id">) {
   const cache = useQueryClient();
   return useMutation({
@@ -188,7 +188,7 @@ export const secretQuery = (
     gcTime: 0,
   });
 
-/** Sets a link's PIN or passphrase, or removes it with `pin: null`; anyone who opened the link before has to open it again. */
+/** Sets a link's PIN or passphrase, or removes it with `pin: null`; visitors have to open the link again. */
 export function useSetSecret(client: SupabaseClient, link: Pick<ShareLink, "id">, request: typeof fetch) {
   const cache = useQueryClient();
   const again = useReadLinksAgain();
@@ -204,7 +204,7 @@ export function useSetSecret(client: SupabaseClient, link: Pick<ShareLink, "id">
   });
 }
 
-/** Gives a link another address: anyone who holds the old one, or a code printed of it, holds nothing. */
+/** Resets a link's address: the old one, and printed codes of it, stop working. */
 export function useRemakeLink(client: SupabaseClient, link: Pick<ShareLink, "id">) {
   const again = useReadLinksAgain();
   return useMutation({
@@ -237,7 +237,7 @@ export const openingsQuery = (client: SupabaseClient, linkId: string) =>
       client.rpc("link_openings", { link_id: linkId }).abortSignal(signal).then(unwrap("Failed to load the openings")),
   });
 
-/** Follows the links while they are looked at: who opens one, and a lock-out by somebody's guessing, show at once. */
+/** Keeps the links current: visits and locks after wrong PINs show live. */
 export function useLinksLive(client: SupabaseClient, { kind, id }: Shareable, links: readonly Pick<ShareLink, "id">[]) {
   const again = useReadLinksAgain();
   const ids = links.map((link) => link.id).join(",");

@@ -4,7 +4,7 @@ import { dayAgo } from "../../../lib/formatting/time-ago.ts";
 import { stateOf } from "./link-state.ts";
 import { COUNTED_OPENINGS, type ShareLink } from "./links.queries.ts";
 
-/** What is shown of a link, in a line each. */
+/** A link's texts, one line each. */
 export function useLinkLabels() {
   const { t, i18n } = useTranslation("sharing");
   const locale = localeOf(i18n.language);
@@ -25,10 +25,10 @@ export function useLinkLabels() {
   };
 
   return {
-    /** What its manager calls it, or which one it is. */
+    /** Its name, or its kind. */
     name: (link: Pick<ShareLink, "label" | "created_at">, first: boolean): string =>
       link.label || (first ? t("list.first") : t("list.madeOn", { date: day.format(new Date(link.created_at)) })),
-    /** What it may do, what its share gate asks, and until when; or that it opens nothing. */
+    /** Its rights, secret and expiry, or that it is closed. */
     summary: (link: ShareLink): string => {
       const state = stateOf(link, Date.now());
       if (state === "unshared") return t("list.unshared");

@@ -2,16 +2,16 @@ import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import { type Bucket, findBucket, findObject, precheckInsert, type StoredObject } from "./objects.ts";
 
-/** Milliseconds after which another process's change of a bucket counts here too. */
+/** Milliseconds after which a bucket's change by another process takes effect here. */
 const BUCKET_MS = 1000;
 
-/** Buckets' limits, read once a second and again after every change made here. */
+/** Caches the buckets' limits for a second, or until this process changes a bucket. */
 export interface Buckets {
   find(id: string): Promise<Bucket>;
   changed(): void;
 }
 
-export function rememberedBuckets(db: Database): Buckets {
+export function cachedBuckets(db: Database): Buckets {
   let known = new Map<string, Promise<Bucket>>();
   let since = 0;
   return {
@@ -32,13 +32,13 @@ export function rememberedBuckets(db: Database): Buckets {
   };
 }
 
-/** Milliseconds. The answer only spares a refused caller the sending: the row's policies decide when the bytes are here. */
+/** Milliseconds. May be outdated, because the row's policies decide again when the bytes have arrived. */
 const PRECHECK_MS = 5000;
 
 export type Precheck = (caller: Caller, bucket: Bucket, object: Parameters<typeof precheckInsert>[3]) => Promise<void>;
 
-/** `precheckInsert`, once every five seconds for a folder and up to the largest size admitted so far. */
-export function prechecks(db: Database): Precheck {
+/** Caches `precheckInsert` for five seconds per folder, up to the largest size that was admitted. */
+export function cachedPrecheck(db: Database): Precheck {
   let passed = new Map<string, number>();
   let since = 0;
   return async (caller, bucket, object) => {
@@ -55,7 +55,7 @@ export function prechecks(db: Database): Precheck {
   };
 }
 
-/** Milliseconds. A right that ends must end everywhere within a second, also by the clock or by another process. */
+/** Milliseconds. Lost access must take effect within a second, also if it expires or another process removes it. */
 const OBJECT_MS = 500;
 
 export type FindObject = (caller: Caller, bucket: string, name: string, maxAgeMs?: number) => Promise<StoredObject>;
@@ -64,7 +64,7 @@ export type FindObject = (caller: Caller, bucket: string, name: string, maxAgeMs
  * `findObject` that caches repeated requests: the parts of a video, the pictures of a page. The policies' answer is
  * cached for half a second, and not beyond any change that this process may have made since.
  */
-export function recentObjects(db: Database): FindObject {
+export function cachedObjects(db: Database): FindObject {
   let known = new Map<string, { asked: Promise<StoredObject>; at: number }>();
   let since = 0;
   let changes = -1;

@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import type pg from "pg";
+import { type Answer, type CallerStatement, isSqlError } from "./database.ts";
+
+/** Megabytes of parsed and planned statements that one connection may keep. */
+const MOST_MB = 32;
+/** After so many answers a connection is asked how much it keeps: about a millisecond. */
+const ASKED_EACH = 64;
+const KEPT = `select coalesce(sum(total_bytes), 0)::float8 / 1048576 as mb from pg_backend_memory_contexts
+  where name in ('CachedPlan', 'CachedPlanQuery', 'CachedPlanSource')`;
+
+/** The types of all values here, as the protocol names them. */
+const [TEXT, TEXTS] = [25, 1009];
+const AS_CALLER = "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)";
+const AS_READER = `${AS_CALLER}, set_config('transaction_read_only', 'on', true)`;
+
+/** The result of a kept statement would have another type now, or somebody has made the connection forget it. */
+const STALE = new Set(["0A000", "26000"]);
+
+interface Step {
+  name: string;
+  text: string;
+  types: number[];
+  values: string[];
+}
+
+/**
+ * Runs callers' statements, each in one round trip and in a transaction of its own. Each connection keeps them parsed and
+ * planned, because to plan one with its row policies takes several times as long as to run it.
+ */
+export function openPrepared(): (client: pg.PoolClient, asked: CallerStatement) => Promise<Answer | undefined> {
+  const connections = new WeakMap<pg.PoolClient, { names: Set<string>; answers: number }>();
+  let isAllowed = true;
+
+  return async (client, asked) => {
+    const kept = connections.get(client) ?? { names: new Set<string>(), answers: 0 };
+    connections.set(client, kept);
+    const steps = stepsOf(asked);
+    const send = async () => {
+      const answer = await new Promise<Answer | undefined>((resolve, reject) => {
+        client.query(new Batch(steps, isAllowed ? kept.names : undefined, resolve, reject));
+      }).catch((error: Error) => {
+        // The stack of who asked, as of the driver's own queries, rather than that of the parser.
+        Error.captureStackTrace(error);
+        throw error;
+      });
+      if (isAllowed) for (const { name } of steps) kept.names.add(name);
+      return answer;
+    };
+    const answer = await send().catch((error: unknown) => {
+      if (!isSqlError(error) || !STALE.has(error.code) || !steps.some(({ name }) => kept.names.has(name))) throw error;
+      kept.names.clear();
+      return send();
+    });
+    kept.answers += 1;
+    if (isAllowed && kept.answers % ASKED_EACH === 0) {
+      // The answer stands, whatever comes of this; a lost connection is found at its next use.
+      await shed(client, kept.names).catch(() => {});
+    }
+    return answer;
+  };
+
+  /** Makes a connection forget what it keeps where that is too much. Where it may not tell, none keeps anything from now on. */
+  async function shed(client: pg.PoolClient, names: Set<string>) {
+    const isFull = await client.query<{ mb: number }>(KEPT).then(
+      ({ rows }) => (rows[0]?.mb ?? 0) > MOST_MB,
+      (error: unknown) => {
+        isAllowed &&= !(isSqlError(error) && error.code === "42501");
+        return !isAllowed;
+      },
+    );
+    if (!isFull) return;
+    names.clear();
+    await client.query("deallocate all");
+  }
+}
+
+function stepsOf({ role, claims, text, values, readOnly }: CallerStatement): Step[] {
+  return [
+    {
+      name: readOnly ? "as reader" : "as caller",
+      text: readOnly ? AS_READER : AS_CALLER,
+      types: [TEXT, TEXT],
+      values: [role, claims],
+    },
+    {
+      // The plan holds the policies of its role: under another one the database would make it anew.
+      name: createHash("sha256").update(`${role} ${text}`).digest("base64url"),
+      text,
+      types: [TEXTS],
+      values: [arrayOf(values)],
+    },
+  ];
+}
+
+const arrayOf = (values: readonly (string | null)[]): string =>
+  `{${values.map((value) => (value === null ? "NULL" : `"${value.replace(/["\\]/g, "\\$&")}"`)).join(",")}}`;
+
+/** What the client's connection takes; its published types lack the numbers of types. */
+interface Wire {
+  stream: { cork(): void; uncork(): void };
+  close(statement: { type: "S"; name: string }): void;
+  parse(statement: { name: string; text: string; types: number[] }): void;
+  bind(call: { statement: string; values: string[] }): void;
+  execute(): void;
+  sync(): void;
+}
+
+/**
+ * Steps that are one transaction, because nothing but its end is synchronised: after one that fails, no other runs. So a
+ * statement can never run without the role that is set before it.
+ */
+class Batch implements pg.Submittable {
+  private done = 0;
+  private answer: Answer | undefined;
+
+  constructor(
+    private readonly steps: Step[],
+    /** Names that the connection keeps; none where it is to keep none. */
+    private readonly names: Set<string> | undefined,
+    private readonly resolve: (answer: Answer | undefined) => void,
+    private readonly reject: (error: Error) => void,
+  ) {}
+
+  submit(connection: pg.Connection) {
+    const wire = connection as unknown as Wire;
+    wire.stream.cork();
+    for (const { name: called, text, types, values } of this.steps) {
+      const name = this.names ? called : "";
+      if (!this.names?.has(name)) {
+        // It may be there all the same, from a transaction that failed after it was parsed.
+        if (name) wire.close({ type: "S", name });
+        wire.parse({ name, text, types });
+      }
+      wire.bind({ statement: name, values });
+      wire.execute();
+    }
+    wire.sync();
+    wire.stream.uncork();
+  }
+
+  handleDataRow({ fields: [body, page, total] }: { fields: (string | null)[] }) {
+    if (this.done < this.steps.length - 1) return;
+    this.answer ??= { body: body as string, page: Number(page), total: total == null ? null : Number(total) };
+  }
+
+  handleCommandComplete() {
+    this.done += 1;
+  }
+
+  handleError(error: Error) {
+    this.reject(error);
+  }
+
+  handleReadyForQuery() {
+    this.resolve(this.answer);
+  }
+}

@@ -1,0 +1,12 @@
+import type { Readable } from "./store.ts";
+
+/** Whether the browser has a network, which a server on the same machine is reached without. The server may be out of reach with one. */
+export const browserOnline: Readable<boolean> = {
+  get: () => navigator.onLine || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname),
+  subscribe(listener) {
+    const listening = new AbortController();
+    for (const event of ["online", "offline"]) window.addEventListener(event, listener, listening);
+    return () => listening.abort();
+  },
+  prerendered: () => true,
+};
