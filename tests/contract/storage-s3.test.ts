@@ -74,29 +74,36 @@ const download = async (at: TestServer, name: string, headers: Record<string, st
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 const localFiles = ({ dataDir }: TestServer, folder: string) => readdir(join(dataDir, "storage", folder));
 
-test("an upload that breaks off goes on in a process on another machine, and leaves nothing on a local disk", async () => {
+test("an upload that breaks off goes on in a process on another machine, and in the first again, and leaves nothing on a local disk", async () => {
   const bytes = Buffer.concat([await jpeg(800, 600), randomBytes(19 * MIB)]);
   const name = freshName(ada.memoryId);
-  const { upload } = resumable({ url: server.url, token: ada.token, name, bytes }, { chunkSize: 5 * MIB + 1 });
-  await new Promise<void>((resolve) => {
-    let chunks = 0;
-    upload.options.onChunkComplete = () => {
-      chunks += 1;
-      if (chunks === 2) void upload.abort().then(resolve);
-    };
-    upload.start();
-  });
-  const id = upload.url?.split("/").at(-1) ?? "";
+  /** Sends the next two chunks. */
+  const sendTwo = async (at: TestServer, chunkSize: number, uploadUrl?: string) => {
+    const target = { url: at.url, token: ada.token, name, bytes };
+    const { upload } = resumable(target, { chunkSize, ...(uploadUrl !== undefined && { uploadUrl }) });
+    await new Promise<void>((resolve) => {
+      let chunks = 0;
+      upload.options.onChunkComplete = () => {
+        chunks += 1;
+        if (chunks === 2) void upload.abort().then(resolve);
+      };
+      upload.start();
+    });
+    return upload.url?.split("/").at(-1) ?? "";
+  };
+  const id = await sendTwo(server, 5 * MIB + 1);
+  const uploadUrl = (at: TestServer) => `${at.url}/storage/v1/upload/resumable/${id}`;
   expect(await localFiles(server, "parts")).toEqual([]);
   expect((await stored()).uploads).toBe(1);
 
-  const uploadUrl = `${other.url}/storage/v1/upload/resumable/${id}`;
+  // The first process knows nothing of what passes another.
+  await sendTwo(other, 2 * MIB, uploadUrl(other));
   const reached: number[] = [];
   await uploadResumably(
-    { url: other.url, token: ada.token, name, bytes },
-    { uploadUrl, chunkSize: 4 * MIB, onProgress: (sent) => reached.push(sent) },
+    { url: server.url, token: ada.token, name, bytes },
+    { uploadUrl: uploadUrl(server), chunkSize: 4 * MIB, onProgress: (sent) => reached.push(sent) },
   );
-  expect(reached[0]).toBeGreaterThanOrEqual(2 * (5 * MIB + 1));
+  expect(reached[0]).toBeGreaterThanOrEqual(2 * (5 * MIB + 1) + 4 * MIB);
 
   const whole = await download(server, name);
   expect(sha256(Buffer.from(await whole.arrayBuffer()))).toBe(sha256(bytes));
@@ -117,40 +124,41 @@ test("an upload that breaks off goes on in a process on another machine, and lea
   await expect(changed.arrayBuffer().then(({ byteLength }) => byteLength)).rejects.toThrow();
 }, 120_000);
 
-test("a large file in one request is digested as it passes, and is not fetched back", async () => {
+test("a large file is digested as it passes, in one request or several, and is not fetched back", async () => {
   const bytes = randomBytes(27 * MIB + 5);
   const [service, name] = [server.service().storage, `${freshName(ada.memoryId)}.bin`];
   await service.createBucket("papers");
   const fetched = vi.spyOn(server.files.objects, "local");
   expect((await service.from("papers").upload(name, bytes, { contentType: "text/plain" })).error).toBeNull();
+  const several = `${freshName(ada.memoryId)}.bin`;
+  const target = { url: server.url, token: server.keys.secret, bucket: "papers", name: several, bytes };
+  await uploadResumably(target, { chunkSize: 4 * MIB + 1 });
   expect(fetched).not.toHaveBeenCalled();
   fetched.mockRestore();
-  const { rows } = await server.db.query("select version, metadata from storage.objects where name = $1", [name]);
-  expect(rows).toMatchObject([
-    {
-      metadata: {
-        size: bytes.length,
-        sha256: sha256(bytes),
-        crc32: crc32(bytes),
-        mimetype: "application/octet-stream",
-      },
-    },
-  ]);
+  const { rows } = await server.db.query("select metadata from storage.objects where bucket_id = 'papers'");
+  const metadata = {
+    size: bytes.length,
+    sha256: sha256(bytes),
+    crc32: crc32(bytes),
+    mimetype: "application/octet-stream",
+  };
+  expect(rows).toMatchObject([{ metadata }, { metadata }]);
   const { data } = await other.service().storage.from("papers").download(name);
   expect(sha256(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0)))).toBe(sha256(bytes));
   expect((await stored()).uploads).toBe(0);
-  await service.from("papers").remove([name]);
+  await service.from("papers").remove([name, several]);
 }, 120_000);
 
 test("an upload whose server was killed while several parts were on their way goes on before the first missing one", async () => {
   const bytes = Buffer.concat([await jpeg(800, 600), randomBytes(25 * MIB)]);
   const name = freshName(ada.memoryId);
-  const { upload } = resumable({ url: server.url, token: ada.token, name, bytes }, { chunkSize: 6 * MIB });
+  const { upload } = resumable({ url: server.url, token: ada.token, name, bytes }, { chunkSize: 5 * MIB });
   await new Promise<void>((resolve) => {
     upload.options.onChunkComplete = () => void upload.abort().then(resolve);
     upload.start();
   });
   const id = upload.url?.split("/").at(-1) ?? "";
+  // Of the size that an earlier version sent.
   const at = { Bucket: settings.S3_BUCKET, Key: `objects/media/${id}` };
   const { UploadId } = await s3.client.send(new CreateMultipartUploadCommand(at));
   for (const PartNumber of [1, 3]) {
@@ -205,6 +213,11 @@ test("copies of photos and videos are made once for all machines, and everything
     new GetObjectCommand({ Bucket: settings.S3_BUCKET, Key: `copies/${version}/640.webp` }),
   );
   expect(again.LastModified).toEqual(modified);
+
+  // Wrong bytes of a small file are told before the answer begins.
+  const Key = `objects/media/${version}`;
+  await s3.client.send(new PutObjectCommand({ Bucket: settings.S3_BUCKET, Key, Body: "other bytes" }));
+  expect((await download(server, photo)).status).toBe(503);
 
   const key = { bucket: "media", version: await versionOf(video) };
   const part = await server.files.videos.partPath(key.version);

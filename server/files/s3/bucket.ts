@@ -81,6 +81,8 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
     maxAttempts: 3,
+    // Otherwise it composes its steps anew for every request, which is a tenth of its work.
+    cacheMiddleware: true,
     requestHandler: {
       connectionTimeout: CONNECT_MS,
       requestTimeout: ANSWER_MS,

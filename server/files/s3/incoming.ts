@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { rm, stat, writeFile } from "node:fs/promises";
+import { rm, stat, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { finished } from "node:stream/promises";
 import { type BytesKey, MissingBytesError, type ObjectStore } from "../object-store.ts";
-import { type Digests, digestStream, digestsOf } from "../uploads/digests.ts";
+import type { Digests } from "../uploads/digesting.ts";
+import { digestStream, digestsOf, type StreamDigests } from "../uploads/digests.ts";
 import { type IncomingBytes, removeOldFiles, type WholeWriting } from "../uploads/incoming.ts";
 import type { S3Bucket, StoredName } from "./bucket.ts";
 import { nameOf } from "./objects.ts";
@@ -39,8 +40,41 @@ interface Completed {
   upload?: { id: string; parts: StoredPart[] };
 }
 
-/** Such bytes are remembered until they are looked at, which is at once; so many at the most. */
+/** The digests of the bytes in an upload's parts, for its next request. */
+interface Begun {
+  stream: StreamDigests;
+  /** Names the parts: with others, the digests are of no use. */
+  parts: string;
+}
+
+const namesOf = (parts: StoredPart[]) => parts.map(({ etag }) => etag.replaceAll(`"`, "")).join();
+
+/** Removes a file of ours; what is left of it goes with the files of killed processes. */
+const drop = (path: string) => unlink(path).catch(() => {});
+
+/** What one request leaves to the next step of its upload is remembered for so many uploads at the most. */
 const REMEMBERED = 100;
+
+/** Values by version, the latest of them; `forget` is given each that is forgotten. */
+function latest<Value>(forget: (value: Value) => void) {
+  const values = new Map<string, Value>();
+  const take = (version: string) => {
+    const value = values.get(version);
+    values.delete(version);
+    return value;
+  };
+  return {
+    take,
+    keep(version: string, value: Value) {
+      const old = take(version);
+      if (old !== undefined) forget(old);
+      values.set(version, value);
+      const [oldest] = values.keys();
+      const forgotten = values.size > REMEMBERED && oldest !== undefined ? take(oldest) : undefined;
+      if (forgotten !== undefined) forget(forgotten);
+    },
+  };
+}
 
 /**
  * Bytes that go into multipart uploads as they come. What an upload has beyond its last whole part is an object of its
@@ -53,12 +87,11 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
     return undefined;
   };
   const arrivedOf = async (key: BytesKey): Promise<Arrived> => {
-    const id = await find(key);
+    const [id, tails] = await Promise.all([find(key), namesBelow(tailsOf(key.version))]);
     // Several parts are sent at once: one after a gap is sent again.
     const all = (id && (await bucket.parts(nameOf(key), id))) || [];
     const parts = all.filter(({ number }, index) => number === index + 1);
     const bytes = parts.reduce((sum, { size }) => sum + size, 0);
-    const tails = await namesBelow(tailsOf(key.version));
     // One of another place is from before the last part came.
     const tail = tails.find(({ name }) => name === tailOf(key, bytes));
     return { id, parts, bytes, tail: tail?.size ?? 0, tails: tails.map(({ name }) => name) };
@@ -69,31 +102,33 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
     return names;
   };
 
-  /** Complete bytes that nobody has looked at yet, by version. Without an entry they are fetched back. */
-  const completed = new Map<string, Completed>();
-  const remember = (version: string, whole: Completed) => {
-    completed.set(version, whole);
-    const [oldest] = completed.keys();
-    if (completed.size > REMEMBERED && oldest !== undefined) void forget(oldest);
-  };
-  const forget = async (version: string) => {
-    const path = completed.get(version)?.path;
-    completed.delete(version);
-    if (path) await rm(path, { force: true });
-  };
+  /** Complete bytes that nobody has looked at yet. Without an entry they are fetched back. */
+  const completed = latest<Completed>(({ path }) => path && void drop(path));
+  /** Of uploads whose bytes have all passed here. Another process that goes on with one fetches it back. */
+  const begun = latest<Begun>(({ stream }) => stream.end());
+  /** What the service had of an upload when its next request began, which holds its lease. */
+  const looked = latest<Arrived>(() => {});
 
   /** Takes bytes after those that have arrived. */
   function receiver(key: BytesKey, arrived: Arrived, { size, expected = 0 }: WholeWriting) {
     const name = nameOf(key);
     const isLarge = expected > PART_BYTES;
-    // Bytes that all pass here need not be fetched back.
-    const stream = arrived.bytes + arrived.tail === 0 ? digestStream() : undefined;
+    const before = begun.take(key.version);
+    const isKnown = before !== undefined && before.parts === namesOf(arrived.parts);
+    if (!isKnown) before?.stream.end();
+    const stream = isKnown ? before.stream : digestStream(size ?? (expected || undefined));
+    // The tail comes again.
+    stream.rewind();
+    // Bytes that have all passed here need not be fetched back.
+    const passedHere = isKnown || arrived.bytes === 0;
+    let isKept = false;
     let digests: Digests | undefined;
-    const hash = stream && {
+    const hash = {
+      step: stream.step,
       add: stream.add,
       async endPart() {
         const found = await stream.endPart();
-        digests = found?.digests;
+        if (passedHere) digests = found?.digests;
         return found?.part;
       },
     };
@@ -110,7 +145,7 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
       try {
         await bucket.put(name, bytes, await parts.endHash());
       } finally {
-        remember(key.version, { digests, path: await written });
+        completed.keep(key.version, { digests, path: await written });
       }
     }
     return {
@@ -128,11 +163,14 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
         const tail = tailOf(key, parts.sent());
         if (!isComplete && parts.held().length > 0) await bucket.put(tail, rest);
         await bucket.remove(arrived.tails.filter((old) => isComplete || old !== tail));
-        if (isComplete && upload) remember(key.version, { digests, upload });
+        if (!upload) return;
+        if (isComplete) return completed.keep(key.version, { digests, upload });
+        if (passedHere) begun.keep(key.version, { stream, parts: namesOf(upload.parts) });
+        isKept = passedHere;
       },
       async close() {
         await parts.close();
-        stream?.end();
+        if (!isKept) stream.end();
       },
     };
   }
@@ -151,10 +189,12 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
   }
 
   return {
-    begin: async () => {},
+    begin: async ({ version }) => looked.keep(version, NOTHING),
     async write(key, source, writing) {
       const { at = 0, begins, passing } = writing;
-      const arrived = begins ? NOTHING : await arrivedOf(key);
+      const seen = looked.take(key.version);
+      const isRecent = seen !== undefined && seen.bytes + seen.tail === at;
+      const arrived = begins ? NOTHING : isRecent ? seen : await arrivedOf(key);
       const target = receiver(key, arrived, writing);
       let written = at;
       const sink = new Transform({
@@ -183,20 +223,21 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
     async received(key, size) {
       const left = await stat(join(scratch, key.version)).catch(() => undefined);
       if (left) return left.size;
-      const [isDone, { bytes, tail }] = await Promise.all([isWhole(key), arrivedOf(key)]);
-      return isDone ? size : bytes + tail;
+      const [isDone, arrived] = await Promise.all([isWhole(key), arrivedOf(key)]);
+      if (isDone) return size;
+      looked.keep(key.version, arrived);
+      return arrived.bytes + arrived.tail;
     },
     async copy(source, key) {
       if (!(await bucket.copy(nameOf(source), nameOf(key)))) throw new MissingBytesError(source);
     },
     async complete(key) {
-      const known = completed.get(key.version);
-      completed.delete(key.version);
+      const known = completed.take(key.version);
       if (known?.upload) await bucket.completeUpload(nameOf(key), known.upload.id, known.upload.parts);
       if (!known) await seal(key);
       const { digests, path: scratchPath } = known ?? {};
       let local: ReturnType<ObjectStore["local"]> | undefined;
-      if (scratchPath) local = Promise.resolve({ path: scratchPath, release: () => rm(scratchPath, { force: true }) });
+      if (scratchPath) local = Promise.resolve({ path: scratchPath, release: () => drop(scratchPath) });
       const path = async () => {
         local ??= objects.local({ ...key, sha256: digests?.sha256 });
         return (await local).path;
@@ -210,7 +251,9 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
     // It has lain in its place since it was complete.
     keep: async () => {},
     async remove(key) {
-      await forget(key.version);
+      const path = completed.take(key.version)?.path;
+      if (path) await drop(path);
+      begun.take(key.version)?.stream.end();
       for await (const { name, id } of bucket.uploads(nameOf(key))) await bucket.abortUpload(name, id);
       await bucket.remove((await namesBelow(tailsOf(key.version))).map(({ name }) => name));
       await rm(join(scratch, key.version), { force: true });

@@ -1,7 +1,7 @@
 import { queue } from "../../threads/queue.ts";
 
 /** Bytes of every part of an upload but its last. The least S3 takes is 5 MiB. */
-export const PART_BYTES = 8 * 1024 * 1024;
+export const PART_BYTES = 6 * 1024 * 1024;
 /** Parts of one upload that are on their way at once. */
 const AT_ONCE = 4;
 /** Parts of all uploads of this process that are on their way at once; every one more waits for its turn. */
@@ -11,8 +11,6 @@ const takeTurn = () =>
   new Promise<() => void>((taken) => {
     void turns.run(() => new Promise<void>((release) => taken(release)));
   });
-/** Bytes that are hashed at once, while the next ones come. */
-const HASHED_BYTES = 512 * 1024;
 
 /** A part of a multipart upload that the service has. */
 export interface StoredPart {
@@ -49,8 +47,8 @@ interface Begun {
   parts?: StoredPart[];
   /** Whether more comes than fits into one part. */
   isLarge?: boolean;
-  /** Is given all bytes in their order, and asked for the SHA-256 of each part in hex when it ends. */
-  hash?: { add(bytes: Uint8Array): void; endPart(): Promise<string | undefined> } | undefined;
+  /** Is given all bytes in their order, about `step` of them at once, and asked for the SHA-256 of each part in hex when it ends. */
+  hash?: { step: number; add(bytes: Uint8Array): void; endPart(): Promise<string | undefined> } | undefined;
 }
 
 /**
@@ -68,6 +66,7 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], isLa
   };
   if (isLarge) void begin();
   let number = parts.length;
+  let gone = parts.reduce((sum, { size }) => sum + size, 0);
   let memory: Buffer | undefined;
   let length = 0;
   let hashed = 0;
@@ -83,6 +82,7 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], isLa
       throw failure.error;
     }
     const [sent, bytes, sha256] = [memory, held(), endHash()];
+    gone += length;
     memory = undefined;
     length = 0;
     number += 1;
@@ -121,7 +121,7 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], isLa
     /** The SHA-256 of what is held, where it is to be sent by other means. */
     endHash,
     /** Bytes in the parts that have been sent, or are on their way. */
-    sent: () => number * PART_BYTES,
+    sent: () => gone,
     async add(chunk: Uint8Array): Promise<void> {
       for (let at = 0; at < chunk.length; ) {
         if (length === PART_BYTES) await send();
@@ -130,7 +130,7 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], isLa
         memory.set(piece, length);
         length += piece.length;
         at += piece.length;
-        if (length - hashed >= HASHED_BYTES) hashTo(length);
+        if (hash && length - hashed >= hash.step) hashTo(length);
       }
     },
     send,

@@ -1,58 +1,33 @@
 import { createHash, type Hash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
-import { crc32 } from "node:zlib";
+import { Digesting, type Digests } from "./digesting.ts";
 
 /**
  * To read a file up to a place, or the whole of it; to read the next bytes of a stream, whose place is `at`, to end a part
- * of it there, or to forget it. What has a number is answered under it.
+ * of it there, to forget what came after the part that ended at `rewindTo`, or to forget the stream. What has a number is
+ * answered under it.
  */
 export type DigestRequest =
   | { path: string; upTo: number }
   | { path: string; asked: number }
   | { stream: number; at: number; bytes: Uint8Array }
   | { stream: number; at: number; asked: number }
+  | { stream: number; rewindTo: number }
   | { stream: number };
 
 export interface DigestAnswer {
   asked: number;
-  digests?: { size: number; sha256: string; crc32: number; head: Uint8Array };
+  digests?: Omit<Digests, "head"> & { head: Uint8Array };
   /** The SHA-256 of the part that ended, in hex. */
   part?: string;
   wrong?: Error;
 }
 
-/** Every type that has a magic number shows it within these. */
-const HEAD_BYTES = 64 * 1024;
 /** Read in one go: files take turns by it. */
 const SLICE = Buffer.allocUnsafeSlow(1024 * 1024);
 /** Unfinished files, and streams, that are remembered, at the most; a file that is forgotten is read again. */
 const REMEMBERED = 1000;
-
-/** What has been read of some bytes. */
-class Digesting {
-  readonly #sha256: Hash = createHash("sha256");
-  readonly #head: Uint8Array[] = [];
-  #crc32 = 0;
-  /** How many have been read. */
-  at = 0;
-
-  add(bytes: Uint8Array): void {
-    this.#sha256.update(bytes);
-    this.#crc32 = crc32(bytes, this.#crc32);
-    if (this.at < HEAD_BYTES) this.#head.push(Uint8Array.from(bytes.subarray(0, HEAD_BYTES - this.at)));
-    this.at += bytes.length;
-  }
-
-  digests(): NonNullable<DigestAnswer["digests"]> {
-    return {
-      size: this.at,
-      sha256: this.#sha256.copy().digest("hex"),
-      crc32: this.#crc32,
-      head: Buffer.concat(this.#head),
-    };
-  }
-}
 
 /** A file as far as it has been read. */
 class Reading extends Digesting {
@@ -82,10 +57,11 @@ class Reading extends Digesting {
 const readings = new Map<string, Reading>();
 const busy: Reading[] = [];
 
-/** A stream as far as it has come. The first part is the whole so far, and is not read twice. */
+/** A stream as far as it has come, and as its last part left it. The first part is the whole so far, and is not read twice. */
 interface Stream {
   whole: Digesting;
   part?: Hash;
+  ended?: Digesting;
 }
 
 const streams = new Map<number, Stream>();
@@ -94,6 +70,7 @@ parentPort?.on("message", (request: DigestRequest) => {
   if ("path" in request) read(request);
   else if ("bytes" in request) addTo(request);
   else if ("asked" in request) post(endPart(request));
+  else if ("rewindTo" in request) rewind(request);
   else streams.delete(request.stream);
 });
 
@@ -120,7 +97,15 @@ function endPart({ stream, at, asked }: Extract<DigestRequest, { stream: number;
   const digests = known.whole.digests();
   const part = known.part?.digest("hex") ?? digests.sha256;
   known.part = createHash("sha256");
+  known.ended = new Digesting(known.whole);
   return { asked, digests, part };
+}
+
+/** A stream whose state there is not known is forgotten. */
+function rewind({ stream, rewindTo }: Extract<DigestRequest, { rewindTo: number }>): void {
+  const ended = streams.get(stream)?.ended;
+  if (ended?.at === rewindTo) streams.set(stream, { whole: new Digesting(ended), part: createHash("sha256"), ended });
+  else streams.delete(stream);
 }
 
 const post = (answer: DigestAnswer) => parentPort?.postMessage(answer);

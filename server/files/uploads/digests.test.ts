@@ -59,18 +59,29 @@ describe("What is known of a file's bytes", () => {
     expect(await Promise.all([digestsOf(path), digestsOf(path)])).toEqual([expected(whole), expected(whole)]);
   });
 
-  test("holds for bytes that pass, and for each part of them", async () => {
+  test("holds for bytes that pass, and for each part of them, also where some come again", async () => {
     const whole = bytes(3 * MIB + 5);
     const [first, second] = [whole.subarray(0, 2 * MIB), whole.subarray(2 * MIB)];
     const stream = digestStream();
+    stream.add(second);
+    stream.rewind();
     stream.add(first.subarray(0, MIB));
     stream.add(first.subarray(MIB));
     expect(await stream.endPart()).toEqual({ part: expected(first).sha256, digests: expected(first) });
+    for (const passing of [first, second]) {
+      stream.add(passing);
+      stream.rewind();
+    }
     stream.add(second);
     expect(await stream.endPart()).toEqual({ part: expected(second).sha256, digests: expected(whole) });
     stream.end();
     expect(await stream.endPart()).toBeUndefined();
     expect((await digestStream().endPart())?.digests).toEqual(expected(Buffer.alloc(0)));
+    const few = digestStream(MIB);
+    few.add(first.subarray(0, 10));
+    few.rewind();
+    for (const at of [0, MIB / 2]) few.add(first.subarray(at, at + MIB / 2));
+    expect((await few.endPart())?.digests).toEqual(expected(first.subarray(0, MIB)));
   });
 
   test("is refused for a file that is not there, and asked for anew once it is", async () => {

@@ -1,17 +1,10 @@
 import type { Worker } from "node:worker_threads";
 import { startThread } from "../../threads/start-thread.ts";
 import type { DigestAnswer, DigestRequest } from "./digest-worker.ts";
+import { Digesting, type Digests } from "./digesting.ts";
 
-/** What is known of a file once all of its bytes have been seen. */
-export interface Digests {
-  size: number;
-  /** In hex. */
-  sha256: string;
-  /** Unsigned. */
-  crc32: number;
-  /** Its beginning, which tells its type. */
-  head: Buffer;
-}
+/** A stream of so few bytes is digested here: messages to a thread, and its waking, would take longer. */
+const FEW_BYTES = 2 * 1024 * 1024;
 
 let thread: Worker | undefined;
 const waiting = new Map<number, { resolve(answer: DigestAnswer): void; reject(error: Error): void }>();
@@ -35,6 +28,8 @@ export async function digestsOf(path: string): Promise<Digests> {
 
 /** Digests bytes that pass, and parts of them. */
 export interface StreamDigests {
+  /** How many bytes are best added at once, while others come. */
+  step: number;
   /** The next bytes. Those in a `SharedArrayBuffer` are not copied, and stay as they are until their part has ended. */
   add(bytes: Uint8Array): void;
   /**
@@ -42,24 +37,55 @@ export interface StreamDigests {
    * thread ended meanwhile.
    */
   endPart(): Promise<{ part: string; digests: Digests } | undefined>;
+  /** Forgets the bytes since the last part, which are to come again. */
+  rewind(): void;
   /** Frees what is remembered of them. */
   end(): void;
 }
 
-export function digestStream(): StreamDigests {
+/** `size` is how many bytes there are to be, where it is known. */
+export function digestStream(size = Number.POSITIVE_INFINITY): StreamDigests {
+  return size <= FEW_BYTES ? digestHere() : digestElsewhere();
+}
+
+/** For bytes that make one part. */
+function digestHere(): StreamDigests {
+  let digesting = new Digesting();
+  return {
+    step: 64 * 1024,
+    add: (bytes) => digesting.add(bytes),
+    async endPart() {
+      const digests = digesting.digests();
+      return { part: digests.sha256, digests };
+    },
+    rewind() {
+      digesting = new Digesting();
+    },
+    end: () => {},
+  };
+}
+
+function digestElsewhere(): StreamDigests {
   streams += 1;
   const stream = streams;
   let at = 0;
+  let ended = 0;
   return {
+    step: 512 * 1024,
     add(bytes) {
       tell({ stream, at, bytes });
       at += bytes.length;
     },
     async endPart() {
+      ended = at;
       const { part, digests } = await ask((number) => ({ stream, at, asked: number })).catch(
         () => ({}) as DigestAnswer,
       );
       return digests && { part: part ?? "", digests: { ...digests, head: Buffer.from(digests.head) } };
+    },
+    rewind() {
+      at = ended;
+      thread?.postMessage({ stream, rewindTo: ended } satisfies DigestRequest);
     },
     end: () => thread?.postMessage({ stream } satisfies DigestRequest),
   };

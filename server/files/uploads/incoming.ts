@@ -1,7 +1,8 @@
 import { readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BytesKey, ObjectStore } from "../object-store.ts";
-import { type Digests, digestsOf, readBehind } from "./digests.ts";
+import type { Digests } from "./digesting.ts";
+import { digestsOf, readBehind } from "./digests.ts";
 import { from, type Source, type Writing, writePart } from "./write-part.ts";
 
 /** Bytes that are still coming in, under the key that they are to get. One request at a time writes under one key. */

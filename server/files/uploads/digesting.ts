@@ -1,0 +1,49 @@
+import { createHash, type Hash } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+/** What is known of a file once all of its bytes have been seen. */
+export interface Digests {
+  size: number;
+  /** In hex. */
+  sha256: string;
+  /** Unsigned. */
+  crc32: number;
+  /** Its beginning, which tells its type. */
+  head: Buffer;
+}
+
+/** Every type that has a magic number shows it within these. */
+const HEAD_BYTES = 64 * 1024;
+
+/** What has been read of some bytes. */
+export class Digesting {
+  readonly #sha256: Hash;
+  readonly #head: Uint8Array[];
+  #crc32: number;
+  /** How many have been read. */
+  at: number;
+
+  /** Begins with what has been read of other bytes, which may go on differently. */
+  constructor(begun?: Digesting) {
+    this.#sha256 = begun ? begun.#sha256.copy() : createHash("sha256");
+    this.#head = begun ? [...begun.#head] : [];
+    this.#crc32 = begun ? begun.#crc32 : 0;
+    this.at = begun?.at ?? 0;
+  }
+
+  add(bytes: Uint8Array): void {
+    this.#sha256.update(bytes);
+    this.#crc32 = crc32(bytes, this.#crc32);
+    if (this.at < HEAD_BYTES) this.#head.push(Uint8Array.from(bytes.subarray(0, HEAD_BYTES - this.at)));
+    this.at += bytes.length;
+  }
+
+  digests(): Digests {
+    return {
+      size: this.at,
+      sha256: this.#sha256.copy().digest("hex"),
+      crc32: this.#crc32,
+      head: Buffer.concat(this.#head),
+    };
+  }
+}
