@@ -1,4 +1,5 @@
 import { type ApproximateDate, type DateParts, parseDate, type Season } from "./approximate-date.ts";
+import { dateFormat } from "./date-format.ts";
 
 export interface WrittenOptions {
   /** With the short name of the month. */
@@ -67,7 +68,7 @@ function calendar({ precision, year, month, day, time }: DateParts, language: "e
   date.setUTCFullYear(year, (month ?? 1) - 1, day ?? 1);
   const name = options.short ? "short" : "long";
   const exact = precision !== "month";
-  const written = new Intl.DateTimeFormat(LOCALES[language], {
+  const written = dateFormat(LOCALES[language], {
     timeZone: "UTC",
     year: "numeric",
     month: name,

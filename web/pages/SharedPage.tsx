@@ -8,6 +8,7 @@ import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { withQueries } from "../lib/request/queries.ts";
 import { Button } from "../ui/Button.tsx";
+import { Loading } from "../ui/Loading.tsx";
 
 const loadContent = withQueries(() => import("./memory/SharedContent.tsx"));
 const SharedContent = lazy(loadContent);
@@ -26,7 +27,7 @@ const LockedScreen = lazyPart(async () => ({
 export default function SharedPage() {
   const { shareId = "", memoryId } = useParams();
   return (
-    <Suspense fallback={<Opening />}>
+    <Suspense fallback={<Loading full />}>
       <ShareGate key={shareId} shareId={shareId} memoryOfAlbum={memoryId} />
     </Suspense>
   );
@@ -58,7 +59,8 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
     return () => clearTimeout(timer);
   }, [asks]);
 
-  if (share.state === "opening") return <Opening />;
+  // The same as the page said while the app was being read: nothing flashes before an open memory.
+  if (share.state === "opening") return <Loading full />;
   if (share.state === "pin") return <PinScreen share={share} checking={checking} onSecret={open} />;
   if (share.state === "locked") return <LockedScreen asks={share.asks} until={share.until} onOver={waited} />;
   if (share.state === "ended") return <EndedScreen reason={share.reason} again={again} />;
@@ -82,16 +84,5 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
       onRefused={check}
       onSession={become}
     />
-  );
-}
-
-function Opening() {
-  const { t } = useTranslation("shareGate");
-  return (
-    <SkyScreen>
-      <p role="status" className="py-8 font-serif text-xl">
-        {t("open.opening")}
-      </p>
-    </SkyScreen>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { price } from "../../lib/formatting/currency.ts";
-import { dateText, localeOf } from "../../lib/formatting/locale.ts";
+import { dateText, localeOf, numberText } from "../../lib/formatting/locale.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Panel } from "../../ui/Panel.tsx";
@@ -78,11 +78,10 @@ function PayoutList({ payouts }: { payouts: readonly Payout[] }) {
 function Figures({ clicks, sales }: { clicks: number; sales: number }) {
   const { t, i18n } = useTranslation("affiliates");
   const locale = localeOf(i18n.language);
-  const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   const figures = [
-    ["clicks", number.format(clicks)],
-    ["sales", number.format(sales)],
+    ["clicks", numberText(clicks, i18n.language)],
+    ["sales", numberText(sales, i18n.language)],
     ["conversion", clicks > 0 ? percent.format(Math.min(1, sales / clicks)) : "–"],
   ] as const;
   return (

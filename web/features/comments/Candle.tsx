@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { localeOf } from "../../lib/formatting/locale.ts";
+import { localeOf, numberText } from "../../lib/formatting/locale.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { Button } from "../../ui/Button.tsx";
 import { isBy, type Reaction } from "./comment.ts";
@@ -68,7 +68,7 @@ export default function Candle({ client, memory, rights }: CandleProps) {
         <Button variant="plain" className="min-w-11 px-2! font-normal!" title={names} onClick={() => setNaming(true)}>
           <span className="max-sm:sr-only">{t(`${kind}.count`, { count: given.length })}</span>
           <span aria-hidden className="sm:hidden">
-            {new Intl.NumberFormat(localeOf(i18n.language)).format(given.length)}
+            {numberText(given.length, i18n.language)}
           </span>
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
-import { localeOf } from "../../lib/formatting/locale.ts";
+import { numberText } from "../../lib/formatting/locale.ts";
 import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { LONGEST, lengthOf } from "./comment.ts";
@@ -59,7 +59,6 @@ export function Composer({ label, submit, initial, people, onWritten, onSend, on
   };
   const { suggestions, chosen } = mentioning;
   const open = suggestions.length > 0;
-  const count = new Intl.NumberFormat(localeOf(i18n.language));
   return (
     <form onSubmit={send} className="grid gap-2">
       <div className="relative">
@@ -99,8 +98,8 @@ export function Composer({ label, submit, initial, people, onWritten, onSend, on
               className={classNames("me-auto text-sm tabular-nums", left < 0 ? "text-danger-text" : "text-ink-soft")}
             >
               {left < 0
-                ? t("write.over", { count: -left, number: count.format(-left) })
-                : t("write.left", { count: left, number: count.format(left) })}
+                ? t("write.over", { count: -left, number: numberText(-left, i18n.language) })
+                : t("write.left", { count: left, number: numberText(left, i18n.language) })}
             </p>
           )}
           {onCancel && (

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { openPanel, showPanel } from "../../lib/browser/side-panel.ts";
 import { browserStorage, keepJson, readJson } from "../../lib/browser/storage.ts";
 import { useStore } from "../../lib/browser/store.ts";
-import { localeOf } from "../../lib/formatting/locale.ts";
+import { numberText } from "../../lib/formatting/locale.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { CornerButton } from "../../ui/CornerButton.tsx";
 import { SidePanel } from "../../ui/SidePanel.tsx";
@@ -36,7 +36,7 @@ export default function Conversation({ client, memory, rights }: ConversationPro
     commenter.me?.id,
     open || inSight === true,
   );
-  const number = new Intl.NumberFormat(localeOf(i18n.language));
+  const number = (value: number) => numberText(value, i18n.language);
   const place = document.getElementById("main");
   return (
     // Its height is kept while the panel is open, so that nothing moves.
@@ -48,7 +48,7 @@ export default function Conversation({ client, memory, rights }: ConversationPro
             {t("title")}
             {count > 0 && (
               <span className="ms-3 font-sans text-base text-ink-soft tabular-nums">
-                {query.hasNextPage ? t("read.atLeast", { number: number.format(count) }) : number.format(count)}
+                {query.hasNextPage ? t("read.atLeast", { number: number(count) }) : number(count)}
               </span>
             )}
           </>
@@ -73,7 +73,7 @@ export default function Conversation({ client, memory, rights }: ConversationPro
                 aria-hidden
                 className="absolute -end-1 -top-1 grid min-w-6 place-content-center rounded-full bg-teal px-1 text-sm leading-6 font-semibold text-night tabular-nums"
               >
-                {number.format(unread)}
+                {number(unread)}
               </span>
             )}
           </CornerButton>,

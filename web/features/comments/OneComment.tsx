@@ -1,6 +1,7 @@
 import { Ban, Ellipsis, Eye, EyeOff, Flag, Hourglass, Pencil, Reply, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { dateFormat } from "../../../shared/date-format.ts";
 import { useBlock } from "../../actions/moderation.ts";
 import { askToReport } from "../../lib/browser/reporting.ts";
 import { useMinute } from "../../lib/browser/use-minute.ts";
@@ -157,7 +158,7 @@ function CommentTime({ at }: { at: string }) {
   const { i18n } = useTranslation();
   const locale = localeOf(i18n.language);
   const date = new Date(at);
-  const exact = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" }).format(date);
+  const exact = dateFormat(locale, { dateStyle: "long", timeStyle: "short" }).format(date);
   return (
     <time dateTime={at} title={exact}>
       {timeAgo(date, useMinute(), locale)}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { localeOf } from "../../lib/formatting/locale.ts";
+import { numberText } from "../../lib/formatting/locale.ts";
 import { classNames } from "../../ui/class-names.ts";
 
 export interface PageSection {
@@ -14,7 +14,6 @@ export interface PageSection {
 /** Where one can go on a memory's page. It stays under the header, and marks the section that is being read. */
 export function SectionNav({ sections }: { sections: readonly PageSection[] }) {
   const { t, i18n } = useTranslation("memories");
-  const number = new Intl.NumberFormat(localeOf(i18n.language));
   const current = useCurrentSection(sections.map(({ id }) => id).join(" "));
   return (
     <nav
@@ -33,7 +32,9 @@ export function SectionNav({ sections }: { sections: readonly PageSection[] }) {
               )}
             >
               {label}
-              {count > 0 && <span className="text-sm font-normal tabular-nums">{number.format(count)}</span>}
+              {count > 0 && (
+                <span className="text-sm font-normal tabular-nums">{numberText(count, i18n.language)}</span>
+              )}
             </a>
           </li>
         ))}

@@ -3,14 +3,13 @@ import { Inbox } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useQueueLive, waitingQuery } from "../../data/moderation.queries.ts";
-import { localeOf } from "../../lib/formatting/locale.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 
 /** A link to the held items with their number. Always present, so that nothing moves. */
 export default function WaitingButton({ memory }: { memory: { id: string } }) {
-  const { t, i18n } = useTranslation("moderation");
+  const { t } = useTranslation("moderation");
   useQueueLive(supabase, memory.id);
   const count = useQuery(waitingQuery(supabase)).data?.[memory.id] ?? 0;
   const label = count > 0 ? t("openWith", { count }) : t("open");
@@ -26,7 +25,7 @@ export default function WaitingButton({ memory }: { memory: { id: string } }) {
             aria-hidden
             className="absolute -top-1.5 -right-1.5 grid min-h-6 min-w-6 place-content-center rounded-full bg-teal px-1 text-sm text-night tabular-nums"
           >
-            {new Intl.NumberFormat(localeOf(i18n.language)).format(Math.min(count, 99))}
+            {Math.min(count, 99)}
           </span>
         )}
       </Link>

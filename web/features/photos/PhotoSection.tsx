@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Photo } from "../../data/media.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
 import { inOrder, PHOTO_ORDERS, type PhotoOrder } from "../../data/photo-order.ts";
-import { localeOf } from "../../lib/formatting/locale.ts";
+import { numberText } from "../../lib/formatting/locale.ts";
 import { useDownload } from "../../media/downloads/downloads.queries.ts";
 import { useMediaUrlCache } from "../../media/use-media-urls.ts";
 import type { MemoryPhotos } from "../../media/use-memory-photos.ts";
@@ -58,7 +58,6 @@ export function PhotoSection(props: PhotoSectionProps) {
   const { client, memory, rights } = context;
   const download = useDownload(client);
   const { t, i18n } = useTranslation("media");
-  const count = new Intl.NumberFormat(localeOf(i18n.language));
   const urls = useMediaUrlCache();
   const { openId } = usePhotoRoute();
   const [mode, setMode] = useState<TileUse>("open");
@@ -108,7 +107,7 @@ export function PhotoSection(props: PhotoSectionProps) {
             {t("photos")}
             {ordered.length > 0 && (
               <span className="ms-3 font-sans text-base text-ink-soft tabular-nums">
-                {count.format(ordered.length)}
+                {numberText(ordered.length, i18n.language)}
               </span>
             )}
           </h2>

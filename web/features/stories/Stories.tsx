@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Memory } from "../../data/memories.queries.ts";
 import type { Story } from "../../data/stories.queries.ts";
 import { useScrollToHash } from "../../lib/browser/use-scroll-to-hash.ts";
-import { localeOf } from "../../lib/formatting/locale.ts";
+import { dateText, localeOf } from "../../lib/formatting/locale.ts";
 import type { KnownMedia } from "../../media/use-story-media.ts";
 import { StoryText } from "./StoryText.tsx";
 
@@ -80,9 +80,7 @@ interface StoryCardProps {
 function StoryCard({ story, media, edit, handle, menu }: StoryCardProps) {
   const { t, i18n } = useTranslation("stories");
   const { target } = useScrollToHash<HTMLElement>(`story-${story.id}`, "start");
-  const date = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "long" }).format(
-    new Date(story.created_at),
-  );
+  const date = dateText(story.created_at, localeOf(i18n.language));
   return (
     <article
       ref={target}

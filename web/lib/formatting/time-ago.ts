@@ -1,3 +1,5 @@
+import { dateFormat } from "../../../shared/date-format.ts";
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -16,9 +18,7 @@ export function timeAgo(at: Date, now: Date, locale: string): string {
 
 /** "Today", "yesterday", "3 days ago" by the reader's calendar; the date once a week has passed. */
 export const dayAgo = (at: Date, now: Date, locale: string): string =>
-  daysBetween(at, now) < 7
-    ? daysAgo(at, now, locale)
-    : new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(at);
+  daysBetween(at, now) < 7 ? daysAgo(at, now, locale) : dateFormat(locale, { dateStyle: "long" }).format(at);
 
 /** The same however long ago it was, as "20 days ago". */
 export const daysAgo = (at: Date, now: Date, locale: string): string =>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { sizeText } from "../../../../shared/storage.ts";
 import { saveFile } from "../../../lib/browser/save-file.ts";
-import { localeOf } from "../../../lib/formatting/locale.ts";
+import { localeOf, numberText } from "../../../lib/formatting/locale.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { useUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
@@ -91,7 +91,7 @@ function Queues() {
   const { role } = useUser();
   if (queues.isError && !queues.data) return <DeskProblem retry={queues.refetch} />;
   if (!queues.data) return <Skeleton className="h-32 rounded-3xl" />;
-  const number = new Intl.NumberFormat(localeOf(i18n.language));
+  const number = (value: number) => numberText(value, i18n.language);
   const { outbox, failed_mails, photos, videos, reports, messages } = queues.data;
   const system = role === "admin" ? { to: paths.admin("system") } : {};
   return (
@@ -99,24 +99,15 @@ function Queues() {
       <div className={QUEUES}>
         <Figure
           name={t("queues.reports")}
-          value={number.format(reports)}
+          value={number(reports)}
           alarming={reports > 0}
           to={`${paths.admin("inbox")}?kind=report`}
         />
-        <Figure
-          name={t("queues.messages")}
-          value={number.format(messages)}
-          to={`${paths.admin("inbox")}?kind=message`}
-        />
-        <Figure
-          name={t("queues.failedMails")}
-          value={number.format(failed_mails)}
-          alarming={failed_mails > 0}
-          {...system}
-        />
-        <Figure name={t("queues.outbox")} value={number.format(outbox)} {...system} />
-        <Figure name={t("queues.photos")} value={number.format(photos)} />
-        <Figure name={t("queues.videos")} value={number.format(videos)} />
+        <Figure name={t("queues.messages")} value={number(messages)} to={`${paths.admin("inbox")}?kind=message`} />
+        <Figure name={t("queues.failedMails")} value={number(failed_mails)} alarming={failed_mails > 0} {...system} />
+        <Figure name={t("queues.outbox")} value={number(outbox)} {...system} />
+        <Figure name={t("queues.photos")} value={number(photos)} />
+        <Figure name={t("queues.videos")} value={number(videos)} />
       </div>
     </Panel>
   );
@@ -127,7 +118,7 @@ function Today({ row }: { row: FigureRow | undefined }) {
   const { t, i18n } = useTranslation("adminOverview");
   if (!row) return <Skeleton className="h-52 rounded-3xl" />;
   const locale = localeOf(i18n.language);
-  const number = (value: number | null) => (value === null ? "–" : new Intl.NumberFormat(locale).format(value));
+  const number = (value: number | null) => (value === null ? "–" : numberText(value, i18n.language));
   const money = METRICS.filter(({ currency }) => currency).map((metric) => ({
     name: t(`metrics.${metric.name}`, { currency: metric.currency }),
     value: metric.text(metric.value(row) ?? 0, locale),
