@@ -16,6 +16,7 @@ import { ordersQuery } from "../../web/features/orders/orders.queries.ts";
 import { peopleQuery } from "../../web/features/people/people.queries.ts";
 import { cardLinkCountQuery, linksQuery } from "../../web/features/sharing/links/links.queries.ts";
 import { openExplainer, watchedClient } from "../support/cost-of-requests.ts";
+import { vacuumed } from "../support/database.ts";
 import { sized } from "../support/long-tests.ts";
 import { givePlan } from "../support/plans.ts";
 import { testServer } from "../support/server.ts";
@@ -102,7 +103,7 @@ beforeAll(async () => {
      select $1, 'ada@example.com', 'T-' || i, 'paid', 'GBP', 4500, 4500, now() - make_interval(mins => i / 20) from generate_series(1, $2::integer) i`,
     [ada.userId, OTHERS],
   );
-  await db.exec("vacuum analyze");
+  await vacuumed(db, "{memories,media,comments,share_links,memory_members,orders}");
   explain = await openExplainer(server, ada.caller);
 });
 

@@ -266,8 +266,9 @@ test("processes that share a port are replaced one after the other, and nobody n
     const sent = resumable({ url, token: ada.token, name, bytes }, { chunkSize: 50_000, ...options });
     sent.upload.start();
     await sent.done;
-    const { data } = await ada.client.storage.from("media").download(name);
-    if (!data || !Buffer.from(await data.arrayBuffer()).equals(bytes)) throw new Error(`${name} was not stored`);
+    const { data, error } = await ada.client.storage.from("media").download(name);
+    if (error) throw error;
+    if (!Buffer.from(await data.arrayBuffer()).equals(bytes)) throw new Error(`${name} was not stored`);
   };
   const written: string[] = [];
   const people: string[] = [];

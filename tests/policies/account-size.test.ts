@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
-import { testDatabase } from "../support/database.ts";
+import { testDatabase, vacuumed } from "../support/database.ts";
 
 /** How many memories the two accounts own; both look at twenty rows of one of them. */
 const SMALL = 20;
@@ -43,8 +43,7 @@ beforeAll(async () => {
   }
   small = await account(few, SMALL);
   large = await account(many, LARGE);
-  // As the database's own upkeep leaves it.
-  await db.exec("vacuum analyze");
+  await vacuumed(db, "{memories,media,auth.users}");
 });
 
 /** Gives the middle one of a person's memories twenty rows of everything. */
