@@ -9,7 +9,7 @@ import { isBusy, type UploadView, useOverallProgress, useTrayInSight } from "../
 import { paths } from "../paths.ts";
 import { finishedUploads } from "./finished-uploads.ts";
 
-/** Tells a signed-in person on any other page how a memory's files are on their way; its own page shows it by itself. */
+/** Shows a signed-in person the progress of uploads on pages other than the memory's own. */
 export function BackgroundNotices() {
   const { t } = useTranslation(["layout", "media"]);
   const { pathname } = useLocation();
@@ -36,14 +36,14 @@ export function BackgroundNotices() {
   );
 }
 
-/** Wherever the tray itself is out of sight: that files are on their way, or wait for their person, and the way to it. */
+/** A link to the upload tray while it is out of sight and uploads are active or need an answer. */
 function UploadIndicator() {
   const { pathname } = useLocation();
   const inSight = useTrayInSight();
   const all = useStore(ownUploads().files);
   const open = all.filter(({ state }) => state !== "stored");
   const [first] = [...open.filter(isBusy), ...open];
-  // While a memory is made its tray is never far, and the way to publish it is where this would.
+  // On the page of a new memory the tray is near, and this would cover the publish button.
   if (!first || inSight || pathname === paths.newMemory()) return null;
   return <Indicator all={all} memoryId={first.memoryId} />;
 }

@@ -11,7 +11,7 @@ interface FailureScreenProps {
   children?: ReactNode;
 }
 
-/** The app cannot go on. Its buttons load anew, since what runs may be what is broken. */
+/** A fatal error. Its buttons reload the page, because the running code may be broken. */
 export function FailureScreen({ title, text, children }: FailureScreenProps) {
   const { t } = useTranslation("layout");
   usePageTitle(title);

@@ -7,7 +7,7 @@ import { paths } from "../paths.ts";
 import { Wordmark } from "../ui/Wordmark.tsx";
 import { VisitorNav } from "./VisitorNav.tsx";
 
-// Brings the data client with it, which visitors have no use for.
+// Loaded lazily because it imports the data client, which visitors do not need.
 const MemberNav = lazy(withQueries(() => import("./MemberNav.tsx").then(({ MemberNav }) => ({ default: MemberNav }))));
 
 /** The bar at the top of the page, with the navigation of whoever reads it. */

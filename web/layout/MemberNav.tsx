@@ -29,7 +29,7 @@ export function MemberNav({ userId }: { userId: string }) {
   const { t } = useTranslation("layout");
   const memories = useMemoriesLabel(userId);
   const textOf = ({ text }: (typeof memberLinks)[number]) => t(text === "memories" ? memories : text);
-  // Here, where it lasts as long as somebody is signed in, for whichever screen shows storage and plans.
+  // Subscribed here, because the navigation is mounted for the whole session.
   useAllowanceLive(supabase, userId);
   // Spec §2: the navigation's sign-out leads to the sign-in screen.
   const leave = () => void signOut(paths.login());

@@ -40,7 +40,7 @@ export function Shell({ leaving, children }: { leaving: boolean; children: React
   const slow = useSlow(leaving);
   const main = useFocusOnNewPage(pathname);
   useEffect(followReading, []);
-  // A session that is still being read is most likely there: its header keeps its place from the first moment.
+  // A loading session is most likely valid, so the header's space is reserved at once.
   const header = showsHeader(pathname, session.state !== "signed out");
   return (
     <div className="flex min-h-dvh flex-col">
@@ -72,7 +72,7 @@ export function Shell({ leaving, children }: { leaving: boolean; children: React
   );
 }
 
-/** Whatever page wants something downloaded, and whoever looks at it. */
+/** The download dialog that any page can request. */
 function WantedDownload() {
   const request = useStore(wantedDownload);
   return request ? (
@@ -92,7 +92,7 @@ function AskForConsent() {
   ) : null;
 }
 
-/** A header already for the pages that ask whether there is one. */
+/** Placeholder of the header while it loads. */
 const HeaderSpace = () => <header className="h-16 border-b border-line" />;
 
 const SLOW_MS = 200;

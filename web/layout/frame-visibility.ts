@@ -7,7 +7,7 @@ const trimmed = (path: string) => (path.length > 1 ? path.replace(/\/+$/, "") ||
 export const showsHeader = (path: string, signedIn: boolean): boolean =>
   signedIn || !HEADERLESS.includes(trimmed(path));
 
-/** Whether the consent banner may be on a page: not before a shared memory, where nothing needs an answer. */
+/** Whether the consent banner may appear. Pages of share links and cards need no consent. */
 export const asksConsent = (path: string): boolean => !/^\/(shared|c)(\/|$)/i.test(path);
 
 /** Spec §2: the footer is hidden only on "/". */

@@ -10,10 +10,10 @@ import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { Loading } from "../ui/Loading.tsx";
 
-// Brings the data client with it, which visitors have no use for.
+// Loaded lazily because it imports the data client, which visitors do not need.
 const AffiliateHome = lazy(() => import("../features/affiliates/AffiliateHome.tsx"));
 
-/** /affiliates: what the programme is, for visitors; how it goes, for who has joined it. */
+/** /affiliates: describes the programme to visitors and shows members of it their results. */
 export default function AffiliatesPage() {
   const { t } = useTranslation("affiliates");
   const session = useSession();
@@ -33,7 +33,7 @@ export default function AffiliatesPage() {
   );
 }
 
-/** The ways in, which lead back here. */
+/** Links to sign in and register. Both return to this page. */
 function VisitorWays() {
   const { t } = useTranslation("affiliates");
   const remember = () => rememberRedirect(paths.affiliates());

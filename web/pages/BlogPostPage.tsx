@@ -14,7 +14,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 
 const RELATED = 3;
 
-/** What cleans is fetched with a post; one that came with its page was cleaned by the server. */
+/** Loads the sanitizer only for posts fetched in the browser. The server sanitizes the posts it renders. */
 const clean = async (html: string) => (await import("dompurify")).default.sanitize(html);
 
 /** `/blog/{id}`: one post, by its slug or its id, and others to read next. */

@@ -13,11 +13,11 @@ import { Button } from "../ui/Button.tsx";
 import { Loading } from "../ui/Loading.tsx";
 import { toast } from "../ui/toasts.tsx";
 
-/** /auth/callback: where mailed links and other providers lead back to. Whatever came of it, there is a way on. */
+/** /auth/callback: target of emailed links and of external sign-in providers. Every result offers a next step. */
 export default function CallbackPage() {
   const [{ purpose, outcome }] = useState(() => readLanding(location.href, Date.now()));
   useEffect(() => {
-    // What opens a session is not left standing in the address, nor in the browser's history.
+    // Remove the sign-in code from the address and the browser's history.
     history.replaceState(history.state, "", location.pathname);
   }, []);
   if (typeof outcome === "object") return <Exchange code={outcome.code} purpose={purpose} />;
@@ -40,7 +40,7 @@ function Exchange({ code, purpose }: { code: string; purpose: Purpose | undefine
   );
 }
 
-/** What has been done, where going on would not show it by itself. */
+/** Confirmations of actions whose result the next page does not show. */
 const DONE = {
   signup: "callback.done.signup",
   email: "callback.done.email",

@@ -12,11 +12,11 @@ import { useSession } from "../lib/session/session.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 
-// At a grave a card is scanned with one bar of signal: what only its owner needs is not in the way of its memory.
+// Loaded lazily because only owners need it, and cards are often scanned on slow mobile networks.
 const AssignCard = lazy(async () => ({ default: (await import("../features/cards/scan/AssignCard.tsx")).AssignCard }));
 const ClaimCard = lazy(async () => ({ default: (await import("../features/cards/scan/ClaimCard.tsx")).ClaimCard }));
 
-/** /c/{code}: where an engraved code leads. To its memory's share gate, or to claiming the card. */
+/** /c/{code}: target of an engraved code. Leads to the memory's share gate, or to claiming the card. */
 export default function CardScanPage() {
   const { t } = useTranslation("cards");
   const { code: written = "" } = useParams();
@@ -60,7 +60,7 @@ export default function CardScanPage() {
   );
 }
 
-/** A stranger with a card that is nobody's yet: the ways to an account, and back here. */
+/** For a visitor with an unclaimed card: links to sign in and register. Both return to this page. */
 function Ways({ code }: { code: string }) {
   const { t } = useTranslation("cards");
   const remember = () => rememberRedirect(paths.scanned(code));

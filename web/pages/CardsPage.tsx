@@ -15,7 +15,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 
 const FIRST = 12;
 
-/** /cards: somebody's metal cards, what each opens, and how far it is. */
+/** /cards: the person's metal cards, with the memory that each opens and its production status. */
 export default function CardsPage() {
   const { t } = useTranslation("cards");
   const user = useUser();

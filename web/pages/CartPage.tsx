@@ -19,7 +19,7 @@ import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toasts.tsx";
 
-/** /cart: what somebody means to buy, and what it costs. */
+/** /cart: the items to buy and their total. */
 export default function CartPage() {
   const { t } = useTranslation("cart");
   const user = useUser();
@@ -87,7 +87,6 @@ function Page({ children }: { children: ReactNode }) {
   );
 }
 
-/** The cart before anything is in it. */
 function EmptyCart() {
   const { t } = useTranslation("cart");
   return (

@@ -19,7 +19,7 @@ import { CodeForm } from "../ui/CodeForm.tsx";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
-/** /checkout: the last look before paying; the button leads to the payment's own page. */
+/** /checkout: summary of the order. The button leads to the payment provider's page. */
 export default function CheckoutPage() {
   const { t, i18n } = useTranslation("cart");
   const user = useUser();
@@ -44,11 +44,11 @@ export default function CheckoutPage() {
   if (items.length === 0) return <Navigate to={paths.cart()} replace />;
 
   const { error } = checkout;
-  // In English the server's own message says more than ours (Spec §8).
+  // The server's messages are in English and more specific than ours (Spec §8).
   const said =
     i18n.language.startsWith("en") && error instanceof CheckoutRefusal ? error.message : t("checkout.failed");
   const underWay = error instanceof CheckoutRefusal && error.code === "payment_under_way";
-  // Until its verdict is there nobody knows what is to be paid.
+  // The total is unknown until the voucher is validated.
   const busy = checkout.isPending || checkout.isSuccess || voucher.status === "validating";
   const pay = () => !busy && checkout.mutate({ items, currency, voucherCode });
   const posted = sold.some(({ kind }) => kind === "card") || items.some(({ plan_id }) => includesCards(plan_id));
@@ -133,7 +133,7 @@ export default function CheckoutPage() {
   }
   function countsOf(item: (typeof items)[number]) {
     const { details } = wordsOf(item);
-    // What is engraved is read once more before it is paid.
+    // Shows the engraving, so that the buyer can check it before paying.
     if (item.plan_id === null) return `${t("pieces", { count: item.quantity })} · ${details}`;
     return item.additional_cards > 0 ? `${details} · ${t("extra", { count: item.additional_cards })}` : details;
   }

@@ -15,13 +15,13 @@ import { Problem } from "../ui/Problem.tsx";
 
 const TrashSection = lazyPart(() => import("../features/trash/TrashSection.tsx"));
 
-/** /dashboard: what somebody keeps here, how much room there is for more, and what happened last. */
+/** /dashboard: the person's content, storage and recent activity. */
 export default function DashboardPage() {
   const { t } = useTranslation(["dashboard", "plans"]);
   const user = useUser();
   const { ready, storage, uses, subscription, lapsed, next, memories, activity } = useDashboard(user.id);
   usePageTitle(t("title"));
-  // What was counted a moment ago says more than an error.
+  // After a failed refetch, cached numbers are more useful than an error.
   const stats = storage.data;
   return (
     <>
@@ -39,7 +39,7 @@ export default function DashboardPage() {
           {uses.data && <MemoryUses uses={uses} count={memories.data} limit={stats?.maxStorage} />}
           <RecentActivity activity={activity} className={uses.data ? undefined : "lg:col-span-2"} />
           {stats && <LargestItems stats={stats} />}
-          {/* Last, as what it shows comes later and moves nothing here. */}
+          {/* Last, because it loads later and must not shift the rest. */}
           <Suspense>
             <TrashSection />
           </Suspense>

@@ -7,7 +7,7 @@ import { CheckInbox } from "../features/account/CheckInbox.tsx";
 import { RedirectSignedIn } from "../features/account/RedirectSignedIn.tsx";
 import { paths } from "../paths.ts";
 
-/** /forgotten-password: sends the way to a new one. */
+/** /forgotten-password: sends an email to reset the password. */
 export default function ForgottenPasswordPage() {
   const { t } = useTranslation("account");
   const [sentTo, setSentTo] = useState<string>();

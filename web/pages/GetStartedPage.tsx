@@ -14,7 +14,7 @@ const CHOICES = [
   { name: "look", to: paths.home(), account: false },
 ] as const;
 
-/** `/get-started`: asks what one would like to keep, and leads there; by way of an account where one is needed. */
+/** `/get-started`: asks what to preserve and leads to the matching page, after registration where it is required. */
 export default function GetStartedPage() {
   const { t } = useTranslation("getStarted");
   const signedIn = useSession().state === "signed in";

@@ -8,7 +8,7 @@ import { Loading } from "../ui/Loading.tsx";
 
 const HelpForm = lazy(withQueries(() => import("../layout/HelpForm.tsx")));
 
-/** `/help`: the answers of the panel of that name as a page, and where to write to us. */
+/** `/help`: the answers of the help panel as a page, and the contact form. */
 export default function HelpPage() {
   const { t } = useTranslation("help");
   const hydrated = useHydrated();

@@ -3,7 +3,7 @@ import { VisitorHome } from "../features/home/VisitorHome.tsx";
 import { useSession } from "../lib/session/session.ts";
 import { Loading } from "../ui/Loading.tsx";
 
-/** /home: a greeting for who is signed in, the visitor's view for everybody else. */
+/** /home: a greeting for signed-in people, the visitor's view for all others. */
 export default function HomePage() {
   const session = useSession();
   if (session.state === "loading") return <Loading />;

@@ -13,13 +13,16 @@ import { Button } from "../ui/Button.tsx";
 
 type Step = "password" | "link" | { email: string; purpose: MailPurpose };
 
-/** Where the link of a message from Skies leads: its code is typed here. The address is behind the #, where no server sees it. */
+/**
+ * The step that an emailed link opens: entering its code. The email address is in the URL's fragment, which browsers do
+ * not send to servers.
+ */
 function mailedStep(): Step {
   const email = new URLSearchParams(location.hash.slice(1)).get("email");
   return email ? { email, purpose: "link" } : "password";
 }
 
-/** /login: by password, by a mailed link, or by another provider; then by the second factor, where there is one. */
+/** /login: by password, emailed link or external provider, then by the second factor if one is enrolled. */
 export default function LoginPage() {
   const { t } = useTranslation("account");
   const [step, setStep] = useState<Step>(mailedStep);

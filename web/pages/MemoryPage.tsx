@@ -14,7 +14,7 @@ import { Problem } from "../ui/Problem.tsx";
 import { MemberMemory } from "./memory/MemberMemory.tsx";
 import { useMemoryContent } from "./memory/use-memory-content.ts";
 
-// Loaded for those who come to a memory that they cannot see, and for nobody else.
+// Loaded lazily because only people without access to the memory need it.
 const InvitedOrMissing = lazyPart(() => import("../features/people/InvitedOrMissing.tsx"));
 const StorageNotices = lazyPart(() => import("../features/dashboard/StorageNotices.tsx"));
 
@@ -36,7 +36,7 @@ export default function MemoryPage() {
     return <Problem error={new Error(t("page.failed"))} retry={retry} />;
   }
   if (!memory.data) {
-    // Somebody may be invited to it, and not have accepted yet.
+    // The person may have an invitation that is not accepted yet.
     const missing = (
       <Empty picture="signpost" page title={t("page.missingTitle")} text={t("page.missingText")}>
         <Button asChild>

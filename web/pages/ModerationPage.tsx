@@ -20,7 +20,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 
 const NOTHING: QueueItem[] = [];
 
-/** `/memory/{id}/waiting`: what waits for a manager's yes, and what is hidden. */
+/** `/memory/{id}/waiting`: content that needs a manager's approval, and hidden content. */
 export default function ModerationPage() {
   const { t } = useTranslation("moderation");
   const { id = "" } = useParams();
@@ -35,7 +35,7 @@ export default function ModerationPage() {
 
   const decide = useDecide(supabase, id);
   const block = useBlock(supabase, id);
-  // Of what is still on its way, too: the last decision is the one that is taken back.
+  // A promise, because the last decision can be undone before the server has answered.
   const undo = useRef<Promise<(() => void) | undefined>>(undefined);
   const remember = (done: Promise<(() => void) | undefined>) => {
     undo.current = done;
@@ -52,7 +52,6 @@ export default function ModerationPage() {
   };
   const keys = useQueueKeys(items, actions);
 
-  // Whoever does not keep the memory has nothing to decide here.
   if (rights.data && !rights.data.manage) return <Navigate to={paths.memory(id)} replace />;
   return (
     <div className="page-width grid grid-cols-[minmax(0,1fr)] content-start gap-6 py-8 sm:py-12 [&>*]:max-w-4xl">

@@ -12,7 +12,7 @@ import { useUser } from "../lib/session/session.ts";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
-/** `/memory/new`: a new memory, or the one that was begun and not finished, or why there can be no further one. */
+/** `/memory/new`: a new memory, the person's unfinished one, or the reason why no further one is allowed. */
 export default function NewMemoryPage() {
   const { t } = useTranslation("memories");
   usePageTitle(t("new.title"));

@@ -16,7 +16,7 @@ import { Form, SubmitButton } from "../ui/Form.tsx";
 import { Loading } from "../ui/Loading.tsx";
 import { toast } from "../ui/toasts.tsx";
 
-/** /new-password: for whoever has just come in by a mailed link or code. */
+/** /new-password: sets a new password after sign-in by an emailed link or code. */
 export default function NewPasswordPage() {
   const { t } = useTranslation("account");
   const session = useSession();
@@ -49,7 +49,7 @@ function ChoosePassword({ email }: { email: string }) {
   return (
     <AccountShell title={t("newPassword.title")} text={<p>{t("newPassword.text")}</p>}>
       <Form onSubmit={save} error={texts.refusal(choose.error)}>
-        {/* For password managers: whose password it is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label={t("newPassword.label")}

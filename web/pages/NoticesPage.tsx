@@ -7,7 +7,7 @@ import { useUser } from "../lib/session/session.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 
-/** /notices: everything somebody learns of, for half a year. */
+/** /notices: the person's notifications of the last six months. */
 export default function NoticesPage() {
   const { t } = useTranslation("notices");
   const { id } = useUser();

@@ -78,7 +78,7 @@ function OrderDetails({ order }: { order: OrderRow }) {
   );
 }
 
-/** What its buyer can do where it has not been paid. */
+/** The buyer's options for an unpaid order. */
 function NextStep({ order }: { order: OrderRow }) {
   const { t } = useTranslation("orders");
   const pay = payableAt(order, useMinute());

@@ -19,7 +19,7 @@ import { LoadMore } from "../ui/LoadMore.tsx";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
-/** /orders: what somebody bought, the newest first. */
+/** /orders: the person's orders, newest first. */
 export default function OrdersPage() {
   const { t } = useTranslation("orders");
   const { id } = useUser();

@@ -16,7 +16,7 @@ import { paths } from "../paths.ts";
 import { Problem } from "../ui/Problem.tsx";
 import { ProductPicture } from "../ui/ProductPicture.tsx";
 
-/** /pricing: what Skies costs, for anybody. */
+/** /pricing: the plans and prices. */
 export default function PricingPage() {
   const { t, i18n } = useTranslation("pricing");
   const currency = currencyFor(i18n.language);
@@ -48,7 +48,7 @@ export default function PricingPage() {
           <VoucherEntry plans={catalogue.data?.plans ?? []} />
         </section>
         <ProductPicture name="photos" className="w-full max-w-5xl justify-self-center max-sm:hidden!" />
-        {/* On a phone, as a phone shows it: the wide one is too small to be read there. */}
+        {/* Phones get a screenshot of a phone; the wide one would be illegible. */}
         <ProductPicture name="phone" className="w-64 justify-self-center sm:hidden!" />
         {catalogue.data?.card && <CardPrices card={catalogue.data.card} currency={currency} />}
         {catalogue.data && <PlanTable plans={catalogue.data.plans} currency={currency} />}

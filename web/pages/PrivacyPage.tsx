@@ -5,7 +5,7 @@ import { privacy } from "../features/legal/privacy.ts";
 import { config } from "../lib/browser/config.ts";
 import { localeOf } from "../lib/formatting/locale.ts";
 
-/** `/privacy`: the privacy policy, with the companies that this deployment uses, and the answer about cookies. */
+/** `/privacy`: the privacy policy, the data processors of this deployment, and the cookie setting. */
 export default function PrivacyPage() {
   const { t, i18n } = useTranslation("legal");
   const { processors } = config();

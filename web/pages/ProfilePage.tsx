@@ -31,7 +31,7 @@ const SECTIONS = [
   ...(["bought", "preferences", "data", "delete"] as const),
 ];
 
-/** /profile: who somebody is here, and everything that is theirs to decide about it. */
+/** /profile: the person's account and its settings. */
 export default function ProfilePage() {
   const { t } = useTranslation("profile");
   const { id } = useUser();
@@ -95,7 +95,7 @@ export default function ProfilePage() {
   );
 }
 
-/** Links to the parts of the profile: beside them on wide screens, where they stay in sight, else above them. */
+/** Links to the sections of the profile: a sticky column on wide screens, otherwise above the sections. */
 function Index({ sections }: { sections: readonly (typeof SECTIONS)[number][] }) {
   const { t } = useTranslation("profile");
   return (

@@ -15,7 +15,7 @@ const SharedContent = lazy(loadContent);
 
 const FONTS_AFTER_MS = 2000;
 
-// Few are refused; the share gate comes without what they are told.
+// Loaded lazily because few visitors are refused.
 const EndedScreen = lazyPart(async () => ({
   default: (await import("../features/sharing/EndedScreen.tsx")).EndedScreen,
 }));
@@ -38,19 +38,19 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
   const { share, checking, open, check, renew, become, token, again, waited } = useShare(shareId, loadContent);
   usePageTitle(t("open.page"));
 
-  // The share gate is at the top, wherever in the memory somebody was when it closed.
+  // The memory may have been scrolled when its link closed. The share gate starts at the top.
   const isOpen = share.state === "open";
   useEffect(() => {
     if (!isOpen) window.scrollTo(0, 0);
   }, [isOpen]);
 
-  // The memory's code is fetched while the PIN is being typed, and not before: the share gate itself comes first.
+  // Preload the memory's code while the PIN is typed. Any earlier, it would delay the share gate itself.
   const asks = share.state === "pin";
   useEffect(() => {
     if (asks) void loadContent().catch(() => {});
   }, [asks]);
 
-  // The share gate is written in fonts that are there already; others come when what was opened has come.
+  // The share gate uses system fonts. Web fonts load later, so that they do not delay the opened memory.
   useEffect(() => {
     if (asks) return;
     const timer = setTimeout(() => {
@@ -59,7 +59,7 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
     return () => clearTimeout(timer);
   }, [asks]);
 
-  // The same as the page said while the app was being read: nothing flashes before an open memory.
+  // Same view as in the served HTML, so that nothing flashes while the app starts.
   if (share.state === "opening") return <Loading full />;
   if (share.state === "pin") return <PinScreen share={share} checking={checking} onSecret={open} />;
   if (share.state === "locked") return <LockedScreen asks={share.asks} until={share.until} onOver={waited} />;

@@ -11,7 +11,7 @@ import { Button } from "../ui/Button.tsx";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
-/** /shop: the metal card, as it will be engraved, and how to order it. */
+/** /shop: preview of the engraved metal card, and its order form. */
 export default function ShopPage() {
   const { t } = useTranslation("cards");
   usePageTitle(t("shop.title"));

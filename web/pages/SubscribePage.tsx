@@ -18,7 +18,7 @@ import { Button } from "../ui/Button.tsx";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
-/** /subscribe: the plan somebody has, until when, and what each way to go on would do. */
+/** /subscribe: the person's plan, its end date, and the effect of each option to renew or change it. */
 export default function SubscribePage() {
   const { t, i18n } = useTranslation("pricing");
   const user = useUser();

@@ -14,7 +14,7 @@ import { Problem } from "../ui/Problem.tsx";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** /success?order=…: where the payment leads back to. It tells how things stand, and grants nothing. */
+/** /success?order=…: return page of the payment. It shows the order's state and grants nothing. */
 export default function SuccessPage() {
   const { t } = useTranslation("cart");
   const [query] = useSearchParams();
@@ -34,7 +34,7 @@ function OrderState({ id }: { id: string }) {
   return <NoOrder />;
 }
 
-/** Whether somebody has waited here for as long as a payment usually takes. */
+/** Whether the page has waited longer than a payment usually takes. */
 function useLate(): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -44,7 +44,7 @@ function useLate(): boolean {
   return late;
 }
 
-/** For whoever comes here without having paid. */
+/** Shown without an order, e.g. to a person who opens the address directly. */
 function NoOrder() {
   const { t } = useTranslation("cart");
   return (

@@ -9,7 +9,7 @@ import { VisuallyHidden } from "./VisuallyHidden.tsx";
 export interface ArrangeLabels {
   /** The name of the handle of an item. */
   handle: (name: string) => string;
-  /** Said for those who do not see it: it was taken, is at a place of so many, was put down, or is where it was. */
+  /** Screen reader announcements: item taken, moved to a position (from 1), put down, or returned. */
   taken: (name: string) => string;
   at: (place: number, count: number) => string;
   put: (place: number, count: number) => string;
@@ -17,10 +17,10 @@ export interface ArrangeLabels {
 }
 
 interface ArrangeListProps<Item extends { id: string }> {
-  /** Tells lists of different shape apart. */
+  /** Key of the list's cached layout; lists with a different layout need different names. */
   name: string;
   items: readonly Item[];
-  /** All that there are, where more than the items are still to be loaded. */
+  /** Number of items, including those not loaded yet. */
   total?: number;
   nameOf: (item: Item) => string;
   children: (item: Item, place: number) => ReactNode;
@@ -32,8 +32,8 @@ interface ArrangeListProps<Item extends { id: string }> {
 }
 
 /**
- * A list or grid, drawn where the window is, whose items are moved by a handle: by pointer or finger, or by keyboard, where Enter takes and puts down,
- * the arrows move, and Escape leaves everything as it was.
+ * A virtualized list or grid whose items are reordered by a handle, with a pointer or the keyboard. Enter or Space
+ * takes and puts down; the arrow keys, Home and End move; Escape cancels.
  */
 export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps<Item>) {
   const { name, items, total = props.items.length, nameOf, children, arranging, onArrange, words, className } = props;
@@ -53,11 +53,11 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
     keep: carriedAt < 0 ? undefined : carriedAt,
   });
 
-  // What moves in the page loses the focus on its way.
+  // An element that moves in the DOM loses the focus.
   useEffect(() => {
     const handle = carriedId !== undefined && carriedAt >= 0 ? handles.current.get(carriedId) : undefined;
     handle?.focus();
-    // What has the focus already is not followed by itself. A pointer is where the item is.
+    // focus() does not scroll to an element that already has the focus. With a pointer, the item is in view.
     if (pointer === undefined) handle?.scrollIntoView({ block: "nearest" });
   }, [carriedId, carriedAt, pointer]);
 
@@ -159,13 +159,13 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
     </>
   );
 
-  /** Anyone who goes on to something else leaves it where it is. */
+  /** Puts the item down if the focus has moved elsewhere. */
   function leaveUnlessBack(id: string) {
     if (document.activeElement !== handles.current.get(id)) putDown(true);
   }
 }
 
-/** The place in the list of the box whose middle is nearest to a point; 0 of none. */
+/** The index of the box whose centre is nearest to a point; 0 without boxes. */
 export function nearestBox(
   point: { x: number; y: number },
   boxes: readonly { left: number; top: number; width: number; height: number }[],

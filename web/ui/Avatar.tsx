@@ -9,8 +9,7 @@ interface AvatarProps {
 }
 
 /**
- * A person by their picture, or by their initials. Their name is beside it: it is drawn for the eye only, and copied with
- * no text.
+ * A person's picture or initials. Hidden from screen readers and left out of copied text, as the name is beside it.
  */
 export function Avatar({ name, picture, className }: AvatarProps) {
   const { initials, sky } = avatarOf(name);
@@ -26,7 +25,7 @@ export function Avatar({ name, picture, className }: AvatarProps) {
     >
       {picture && (
         <img
-          // A picture that could not be loaded leaves the initials; the next one is tried anew.
+          // Keyed by address, so that a new picture is tried after one has failed to load.
           key={picture}
           src={picture}
           alt=""

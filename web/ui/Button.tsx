@@ -10,7 +10,7 @@ export interface ButtonProps extends ComponentProps<"button"> {
   size?: "medium" | "large" | "small";
   /** Before the text. */
   icon?: LucideIcon;
-  /** Gives its looks to the one child, as to a link. */
+  /** Renders the single child, e.g. a link, with the button's style. */
   asChild?: boolean;
 }
 

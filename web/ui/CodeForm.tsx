@@ -5,19 +5,19 @@ import { classNames } from "./class-names.ts";
 export interface CodeFormProps {
   label: string;
   submit: string;
-  /** The code in hand; its form starts with it. */
+  /** The current code: the field's initial value. */
   code: string | null;
   busy: boolean;
-  /** Why the code in hand is no good. */
+  /** Why the current code is invalid. */
   error?: string | undefined;
-  /** What the code in hand is good for, and how to be rid of it: shown in the form's place. */
+  /** The effect of a valid code and the label of its remove button, shown instead of the form. */
   held?: { text: ReactNode; remove: string } | undefined;
   onApply: (code: string) => void;
   onRemove: () => void;
   className?: string;
 }
 
-/** A field for a code that is tried at once, and the code that was found to be good. */
+/** A field for a code. Once the code is valid, its effect replaces the field. */
 export function CodeForm({ label, submit, code, busy, error, held, onApply, onRemove, className }: CodeFormProps) {
   const id = useId();
   const apply = (event: FormEvent<HTMLFormElement>) => {
@@ -64,7 +64,7 @@ export function CodeForm({ label, submit, code, busy, error, held, onApply, onRe
           </div>
         </form>
       )}
-      {/* Always there, so that a screen reader hears what comes into it and nothing below moves. */}
+      {/* Always rendered, so that screen readers announce its changes and the layout stays. */}
       <p id={`${id}-said`} role="status" className="min-h-6 text-sm font-semibold text-danger-text">
         {held ? "" : error}
       </p>

@@ -11,7 +11,7 @@ interface DateInputProps {
   onBlur?: () => void;
 }
 
-/** A date field whose value is the date itself; what is not a date yet stays in the field. */
+/** A date field whose value is the parsed date. Incomplete text stays in the field. */
 export function DateInput({ value, onChange, ...field }: DateInputProps) {
   const [text, setText] = useState<DateText>(() => textOfDate(value));
   useEffect(() => {

@@ -10,7 +10,7 @@ interface DialogProps {
   description?: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Moves the focus once the window has closed; without it, whatever had it before has it again. */
+  /** Moves the focus after closing. By default the previously focused element gets it back. */
   onClosed?: () => void;
   children?: ReactNode;
 }
@@ -24,7 +24,7 @@ export function Dialog({ title, description, open, onOpenChange, onClosed, child
         <Radix.Overlay className="fixed inset-0 z-40 bg-night/60 motion-safe:animate-fade-in" />
         <Radix.Content
           onOpenAutoFocus={(event) => {
-            // The window itself takes the focus: on its close button the tooltip would open, and eat the first Escape.
+            // Focus the window itself. On the close button, the tooltip would open and consume the first Escape.
             event.preventDefault();
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
           }}

@@ -10,26 +10,26 @@ export interface Pages {
   fetchNextPage: () => unknown;
 }
 
-/** The next page is read when its beginning is nearer to the window than this. */
+/** Distance from the window at which the next page is loaded. */
 const NEAR = "1200px";
 
 /**
- * Stands at the end of a list that is read in pages, and reads the next one when it comes near the window. As a button it
- * does the same for those who come to it by keyboard, and where the last try has failed.
+ * The end of a paged list. Loads the next page when it comes near the window. It is also a button, for keyboard use and
+ * to retry after a failure.
  */
 export function LoadMore({ pages, label }: { pages: Pages; label?: string }) {
   const { t } = useTranslation("common");
   const end = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
   const waits = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
-  // Reading the list again takes the place of a page that is on its way, and nothing else reports that.
+  // Counts ended fetches. A refetch of the list cancels a pending page without any other signal.
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a try that has ended, whatever came of it, is followed by another
   useEffect(() => {
     const element = end.current;
     if (!element || !waits) return;
-    // Made anew after each page: it tells at once whether the end is still in sight. A busy page learns of several
-    // moments together.
+    // A new observer after each page reports at once whether the end is still near. A busy page gets several entries in
+    // one call.
     const seen = new IntersectionObserver(
       (moments) => {
         if (!moments.some(({ isIntersecting }) => isIntersecting)) return;

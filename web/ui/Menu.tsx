@@ -8,13 +8,13 @@ interface MenuProps {
   /** The one button that opens the menu. */
   trigger: ReactNode;
   align?: "start" | "center" | "end";
-  /** Moves the focus when the menu closes; without it the button has it again. */
+  /** Moves the focus when the menu closes. By default the button gets it back. */
   onClosed?: () => void;
   children: ReactNode;
 }
 
 export function Menu({ trigger, align = "end", onClosed, children }: MenuProps) {
-  // The menu opens inside the landmark or dialog that its button is in, where a screen reader looks for it.
+  // The menu is rendered inside the landmark or dialog of its button, where screen readers expect it.
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const findPlace = useCallback((button: HTMLElement | null) => {
     setPlace(button?.closest<HTMLElement>("[role=dialog], main, header, footer") ?? null);
@@ -52,7 +52,7 @@ interface MenuItemProps {
   onSelect?: () => void;
   tone?: "danger";
   disabled?: boolean;
-  /** Gives its looks to the one child, as to a link. */
+  /** Renders the single child, e.g. a link, with the item's style. */
   asChild?: boolean;
   children: ReactNode;
 }

@@ -10,8 +10,8 @@ interface ProductPictureProps {
 }
 
 /**
- * A picture of the product itself, which `npm run pictures` has taken, in the reader's language and theme. Of the two only
- * the one in sight is fetched.
+ * A screenshot of the product in the reader's language and theme, taken by `npm run pictures`. Only the visible theme's
+ * picture is fetched.
  */
 export function ProductPicture({ name, className }: ProductPictureProps) {
   const { t, i18n } = useTranslation("common");

@@ -7,7 +7,7 @@ interface RingProps {
   /** The part that is filled, from 0 to 1; undefined where it is not known. */
   value: number | undefined;
   tone: RingTone;
-  /** Of the line, as a share of the ring's width. */
+  /** Line width as a fraction of the ring's width. */
   thickness?: number;
   /** Its size. */
   className?: string;
@@ -16,12 +16,12 @@ interface RingProps {
 }
 
 const tones: Record<RingTone, string> = { blue: "text-blue", amber: "text-amber", red: "text-red" };
-// Browsers measure how long a circle is, and miss by a tenth on one of a few units.
+// In a viewBox of a few units, browsers measure a circle's length with an error of up to a tenth.
 const SIDE = 100;
-// However little it is, something is seen.
+// Smallest drawn fraction, so that a small value stays visible.
 const LEAST = 0.02;
 
-/** A ring that fills clockwise from the top. It says nothing by itself: anyone who shows it gives the words. */
+/** A ring that fills clockwise from the top. Decorative: the caller provides the accessible text. */
 export function Ring({ value, tone, thickness = 0.1, className, children }: RingProps) {
   const width = thickness * SIDE;
   const circle = { cx: SIDE / 2, cy: SIDE / 2, r: (SIDE - width) / 2, fill: "none", strokeWidth: width };

@@ -14,7 +14,7 @@ export interface RoundButtonProps extends Omit<ComponentProps<"button">, "aria-l
 
 const variants = { plain: "text-current hover:bg-wash hover:text-deep", cover: ON_COVER };
 
-/** A round button without a tooltip, whose code public pages do without. It shows only an icon: `icon`, or one of its own looks as its child. */
+/** A round icon button. It has no tooltip, so that public pages need not load one. A child replaces `icon`. */
 export function RoundButton({
   label,
   variant = "plain",

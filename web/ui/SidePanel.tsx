@@ -7,7 +7,7 @@ import { classNames } from "./class-names.ts";
 
 interface SidePanelProps {
   title: ReactNode;
-  /** Otherwise it is a part of the page: what is written in it, and the focus, stay through the change. */
+  /** When false, it is rendered as part of the page. Typed text and focus survive the change. */
   open: boolean;
   children: ReactNode;
 }
@@ -25,7 +25,7 @@ export function SidePanel({ title, open, children }: SidePanelProps) {
     focusOpener();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // What is open inside of it, as a menu, closes before it does.
+    // Escape first closes what is open inside the panel, e.g. a menu.
     const inside = event.target instanceof Node && event.currentTarget.contains(event.target);
     if (open && event.key === "Escape" && inside && !event.defaultPrevented) close();
   };

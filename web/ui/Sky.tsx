@@ -5,11 +5,11 @@ import { skyVariables } from "./sky-variables.ts";
 interface SkyProps {
   /** The hour and season to paint; left out, those of the reader's clock, which `web/sky-of-the-hour.ts` keeps. */
   moment?: Date;
-  /** So many stars whatever the hour; left out, the night brings its own. */
+  /** Fixed number of stars at any hour; by default they appear at night only. */
   stars?: number;
-  /** Whose sky it is: places of stars, clouds and hills are the same every time for the same seed. */
+  /** Seed of the random positions of stars, clouds and hills. */
   seed?: string;
-  /** Whether text begins right under its upper edge: then sun and moon keep to the corner. */
+  /** Whether text begins at the upper edge. Sun and moon then stay in the corner. */
   tall?: boolean;
   className?: string;
 }
@@ -17,7 +17,7 @@ interface SkyProps {
 /** The stars of a clear night. */
 const NIGHT = 119;
 
-/** A painted sky that fills its box at any shape: the face of a memory without a cover, and of the product. */
+/** A painted sky that fills its box at any aspect ratio. Shown for memories without a cover and on public pages. */
 export function Sky({ moment, stars, seed = "skies", tall = false, className }: SkyProps) {
   const id = useId();
   const variables = useMemo(() => moment && skyVariables(moment), [moment]);
@@ -65,7 +65,7 @@ export function Sky({ moment, stars, seed = "skies", tall = false, className }: 
         </mask>
       </defs>
       <rect width="100%" height="100%" fill={ref("air")} />
-      {/* Stars that were asked for are seen by day too. */}
+      {/* A given number of stars is visible by day, too. */}
       <svg
         aria-hidden="true"
         viewBox="0 0 100 100"

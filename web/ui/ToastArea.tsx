@@ -34,8 +34,8 @@ const tones = { info: "border-s-teal", success: "border-s-deep", problem: "borde
 const CLOCK_CHECK_MS = 500;
 
 /**
- * The library stops the clocks of toasts while a pointer or the focus is among them. It misses that both have left where the
- * last toast was closed by its own button, and the next one would stay for good.
+ * Works around a library bug. Toast timers pause while the pointer or focus is in the area. When a toast is closed by
+ * its own button, the library misses that both have left, and the next toast would never close.
  */
 function useRunningClock(open: boolean) {
   const card = useRef<HTMLLIElement>(null);
@@ -88,8 +88,8 @@ function ToastCard({ toast: { id, open, title, description, tone = "info", actio
 }
 
 /**
- * A ref for what is over open windows and may have the focus while one is open. A window's focus scope listens on the
- * document and takes back the focus from whatever is not inside it: what happens in here does not get as far.
+ * A ref for an element above dialogs that may take the focus while one is open. A dialog's focus scope listens on the
+ * document and takes the focus back, so focus events of this element are stopped at the body.
  */
 function overWindows(area: HTMLElement | null) {
   if (!area) return;

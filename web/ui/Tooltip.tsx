@@ -5,8 +5,8 @@ import type { ReactNode } from "react";
 const DELAY_MS = 700;
 
 /**
- * A short text beside its one focusable child. Each brings its own provider: one around the whole app would make
- * visitors load what places tooltips before their first page.
+ * A short text beside its one focusable child. Each has its own provider: one around the whole app would put the
+ * positioning code into every visitor's first load.
  */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   return (

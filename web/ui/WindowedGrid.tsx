@@ -2,18 +2,18 @@ import { type ReactNode, useRef } from "react";
 import { useGridWindow } from "./use-grid-window.ts";
 
 interface WindowedGridProps<Item> {
-  /** Tells lists of different shape apart. */
+  /** Key of the list's cached layout; lists with a different layout need different names. */
   name: string;
   items: readonly Item[];
   keyOf: (item: Item) => string;
   children: (item: Item, index: number) => ReactNode;
   /** Lays out a CSS grid, with gaps and columns; all rows are as high as the first. */
   className: string;
-  /** All that there are, where more than the items are still to be loaded. */
+  /** Number of items, including those not loaded yet. */
   total?: number;
 }
 
-/** A list or grid of which only what is near the window is drawn, in a place that has room for all of it. */
+/** A virtualized list or grid: only items near the window are rendered, at the height of the full list. */
 export function WindowedGrid<Item>({ name, items, keyOf, children, className, total }: WindowedGridProps<Item>) {
   const list = useRef<HTMLUListElement>(null);
   const { drawn, style, styleOf, onFocus } = useGridWindow(list, { name, count: items.length });

@@ -32,7 +32,7 @@ export function textOfDate(date: ApproximateDate | null): DateText {
 export function typedDate({ day, month, year, about }: DateText): TypedDate {
   const [typedDay, typedYear] = [day.trim(), year.trim()];
   if (!typedDay && !month && !typedYear) return "";
-  // Two figures may be of any century.
+  // Two digits do not tell the century.
   if (!/^\d{3,4}$/.test(typedYear) || Number(typedYear) < 100) return "?year";
   const known = { year: Number(typedYear), circa: about };
   if (typedDay && (!/^\d{1,2}$/.test(typedDay) || !/^\d/.test(month))) return "?day";

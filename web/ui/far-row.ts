@@ -1,5 +1,5 @@
 /**
- * A row of a list that grows by pages: it is laid out and painted only near the window, so that a thousand of them are no slower than
- * twenty. A focus ring may be over its edge.
+ * A row of a paged list, laid out and painted only near the window, so that a thousand rows are as fast as twenty. The
+ * clip margin leaves room for focus rings.
  */
 export const FAR_ROW = "[content-visibility:auto] [contain-intrinsic-size:auto_5rem] [overflow-clip-margin:0.5rem]";

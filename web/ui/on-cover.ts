@@ -1,3 +1,3 @@
-/** How buttons look that lie on a photo: dark glass, which any photo leaves legible. */
+/** Style of buttons on a photo: dark glass, legible on any photo. */
 export const ON_COVER =
   "border border-white/40 bg-black/40 text-white backdrop-blur-sm hover:border-white hover:bg-black/65";

@@ -4,7 +4,7 @@ import { lightOf } from "../../shared/sky-scene.ts";
 /** CSS variables by their names. */
 export type Variables = Record<`--sky-${string}`, string | number>;
 
-/** What of a painted sky depends on its moment, as CSS variables: shapes and places of stars, clouds and hills do not. */
+/** The CSS variables of a painted sky that depend on the time. Shapes and positions do not. */
 export function skyVariables(moment: Date): Variables {
   const { bands, glow, cloud, hills, darkness } = skyColours(moment);
   const [{ kind, x, y, phase }, tall] = [lightOf(moment), lightOf(moment, true)];

@@ -1,10 +1,10 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useLatest } from "../lib/browser/use-latest.ts";
 
-/** A mouse that moves this far means to drag, a finger that rests this long as well; one that moves before scrolls. */
+/** A mouse drag begins after this distance, a touch drag after this hold. A finger that moves earlier scrolls. */
 const MOVED_PX = 6;
 const HOLD_MS = 250;
-/** Near the window's edges the page goes on by itself, by so many CSS pixels a frame at most. */
+/** Within EDGE_PX of the window's edges the page scrolls by up to FASTEST_PX a frame, in CSS pixels. */
 const EDGE_PX = 96;
 const FASTEST_PX = 22;
 
@@ -14,7 +14,7 @@ interface HeldPointer {
   onCancel: () => void;
 }
 
-/** Follows a pointer over the whole window: an element that moves in the page loses the pointer on its way. */
+/** Follows a pointer on the window, because an element that moves in the DOM loses pointer capture. */
 export function useHeldPointer(pointer: number | undefined, options: HeldPointer) {
   const latest = useLatest(options);
   useEffect(() => {
@@ -32,21 +32,20 @@ export function useHeldPointer(pointer: number | undefined, options: HeldPointer
 interface DragOptions {
   enabled: boolean;
   element: RefObject<HTMLElement | null>;
-  /** Begins to carry what was taken hold of. */
   onBegin: (id: string) => void;
-  /** The pointer is over this point of the element. */
+  /** `point` is relative to the element, in CSS pixels. */
   onOver: (point: { x: number; y: number }) => void;
   onDrop: () => void;
   onCancel: () => void;
 }
 
-/** How far the page goes on in a frame while something is held at this height of the window. */
+/** CSS pixels to scroll in a frame while dragging at height `y` of the window; negative is up. */
 export function edgeScroll(y: number, windowHeight: number): number {
   const into = Math.max(EDGE_PX - y, 0) - Math.max(y - (windowHeight - EDGE_PX), 0);
   return -Math.round((Math.max(-1, Math.min(1, into / EDGE_PX)) || 0) * FASTEST_PX) || 0;
 }
 
-/** Taking hold of a tile by mouse, pen or finger and carrying it over the gallery, also beyond what is in sight. */
+/** Drags a tile by mouse, pen or finger over the gallery, scrolling at the window's edges. */
 export function useDrag(options: DragOptions) {
   const { enabled, element } = options;
   const latest = useLatest(options);
@@ -56,7 +55,7 @@ export function useDrag(options: DragOptions) {
   const stop = useRef(() => {});
   useEffect(() => () => stop.current(), []);
 
-  // A finger that carries must not scroll, and only a listener that was there before it came down can say so.
+  // Prevents scrolling during a touch drag. It only works if the listener was added before the touch began.
   const held = useRef(false);
   useEffect(() => {
     const gallery = element.current;
@@ -138,7 +137,7 @@ export function useDrag(options: DragOptions) {
     dragging,
     ghost,
     onPointerDown,
-    /** Whether the click that follows was the end of a drag. */
+    /** Whether the next click ends a drag, and so must be ignored. */
     took: () => took.current,
   };
 }

@@ -1,26 +1,26 @@
 import { type CSSProperties, type FocusEvent, type RefObject, useLayoutEffect, useState } from "react";
 import { useNearRange } from "./use-near-range.ts";
 
-/** Drawn before the list has been measured. */
+/** Number of items rendered before the list is measured. */
 const AT_FIRST = 12;
 
-/** The last shape of each list by its name and the window's width: a list that is come back to is as long as it was at once. */
+/** Last layout by list name and window width, so that a revisited list has its full height at once. */
 const known = new Map<string, GridShape>();
 
 interface GridWindow {
-  /** The numbers of the items to draw, in order. */
+  /** The indexes of the items to render, in order. */
   drawn: number[];
-  /** For the list itself: keeps the room of what is not drawn. */
+  /** Style of the list: padding in place of the items that are not rendered. */
   style: CSSProperties | undefined;
-  /** For the item of this number: keeps one that is drawn apart where it belongs. */
+  /** Style of an item: positions one that is rendered outside of the visible range. */
   styleOf: (index: number) => CSSProperties | undefined;
-  /** For the list: the item that has the focus stays drawn. */
+  /** Handler of the list: keeps the focused item rendered. */
   onFocus: (event: FocusEvent) => void;
 }
 
 /**
- * Which items of a list or grid are near the window. Its rows are of one height, its items carry `data-index`. `name` tells
- * lists of different shape apart; `keep` is an item that stays drawn wherever the window is.
+ * Which items of a list or grid are near the window. Rows must have equal heights and items a `data-index`. `name` is
+ * the key of the cached layout. `keep` is the index of an item that always stays rendered.
  */
 export function useGridWindow(
   list: RefObject<HTMLElement | null>,
@@ -71,7 +71,7 @@ export function useGridWindow(
   const rows = shape ? Math.ceil(count / shape.columns) : 0;
   return {
     drawn,
-    // Room above and below, and no numbers of rows or columns: those would outlive a wider window as columns of their own.
+    // Padding instead of explicit grid rows or columns, which would create extra columns when the window is resized.
     style: shape && {
       position: "relative",
       paddingTop: rowOf(first) * pitch,

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 
-/** In CSS pixels from the window's edges: under the header and the page's sections, and over the end. */
+/** Distances from the window's edges in CSS pixels. ABOVE clears the header and the section links. */
 const ABOVE = 136;
 const BELOW = 24;
 
 /**
- * Keeps a column in sight while a longer one beside it is scrolled on: it stands still once its end, or where it is lower
- * than the window its beginning, has come to the window's edge. The element is `sticky` at `top: var(--in-sight)`.
+ * Keeps a column visible while a longer one beside it scrolls. A column taller than the window sticks by its end, a
+ * shorter one by its beginning. The element must be `sticky` at `top: var(--in-sight)`.
  */
 export function useKeptInSight<T extends HTMLElement>() {
   const ref = useRef<T>(null);
@@ -17,7 +17,7 @@ export function useKeptInSight<T extends HTMLElement>() {
       const top = Math.min(ABOVE, window.innerHeight - element.offsetHeight - BELOW);
       element.style.setProperty("--in-sight", `${top}px`);
     };
-    // The browser scrolls towards what has the focus as if the column would move with the page.
+    // When the focus moves, the browser scrolls as if the column were not sticky.
     const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof Element) || !element.parentElement) return;
       const box = target.getBoundingClientRect();

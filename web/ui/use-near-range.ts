@@ -1,14 +1,14 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** What of an element is near the window, in CSS pixels from its top. */
+/** The part of an element near the window, in CSS pixels from the element's top. */
 export interface NearRange {
   from: number;
   to: number;
 }
 
-/** Beyond the window on both sides: what comes into sight while the next step is drawn is there already. */
+/** Overscan above and below the window, in CSS pixels: items appear before they scroll into view. */
 const MARGIN = 500;
-/** Scrolling within a step changes nothing. */
+/** The range is rounded to steps of this many CSS pixels, to limit renders. */
 const STEP = 200;
 
 /** Follows which part of an element is near the window; it changes in steps, not with every frame. */
@@ -24,10 +24,10 @@ export function useNearRange(ref: RefObject<HTMLElement | null>): NearRange {
       setRange((before) => (before.from === from && before.to === to ? before : { from, to }));
     };
     look();
-    // Whatever grows or shrinks above moves the element without a scroll.
+    // Content above that changes size moves the element without a scroll event.
     const resized = new ResizeObserver(look);
     resized.observe(document.body);
-    // Captured: what scrolls may also be a part of the page, as the list in a window over it.
+    // Capture, because scroll events of inner containers, e.g. a list in a dialog, do not bubble.
     window.addEventListener("scroll", look, { passive: true, capture: true });
     window.addEventListener("resize", look);
     return () => {

@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** What a button says, after its icon. Without one, a single child stays single, as `asChild` asks. */
+/** A button's content after its icon. Without an icon the child stays single, as `asChild` requires. */
 export const withIcon = (Icon: LucideIcon | undefined, children?: ReactNode): ReactNode =>
   Icon ? (
     <>

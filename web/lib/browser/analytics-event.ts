@@ -1,4 +1,4 @@
-/** What is worth knowing of how the app is used. Paths are patterns, as /shared/:shareId: an address can be a secret. */
+/** A usage event. Paths are patterns, e.g. /shared/:shareId, because an address can be a secret. */
 export type AnalyticsEvent =
   | { name: "page_view"; path: string }
   | { name: "sign_up"; method: string }

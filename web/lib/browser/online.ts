@@ -1,6 +1,6 @@
 import type { Readable } from "./store.ts";
 
-/** Whether the browser has a network, which a server on the same machine is reached without. The server may be out of reach with one. */
+/** Whether the browser reports a network. It does not tell whether the server is reachable. */
 export const browserOnline: Readable<boolean> = {
   get: () => navigator.onLine || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname),
   subscribe(listener) {

@@ -29,7 +29,7 @@ async function captionPicture(words: string, size: PrintSize): Promise<CaptionPi
   canvas.height = height;
   pen.fillStyle = "#fff";
   pen.fillRect(0, 0, canvas.width, canvas.height);
-  // Another size of a canvas forgets how it is written on.
+  // Resizing a canvas resets its font.
   pen.font = font;
   pen.fillStyle = "#000";
   pen.textAlign = "center";

@@ -46,7 +46,7 @@ interface TrashDeletionsDeps<Item> {
 
 const all = new Set<{ show: (ids: readonly string[]) => void }>();
 
-/** Has lists that hid these ids as deleted show them again. */
+/** Makes lists show these ids again. */
 function showAgain(ids: readonly string[]): void {
   for (const deletions of all) deletions.show(ids);
 }

@@ -3,7 +3,7 @@ import { AffiliateList } from "../../features/admin/affiliates/AffiliateList.tsx
 import { Payouts } from "../../features/admin/affiliates/Payouts.tsx";
 import { Desk } from "./Desk.tsx";
 
-/** /admin/affiliates: who recommends Skies, and what they are paid. */
+/** /admin/affiliates: affiliates and their payouts. */
 export default function AffiliatesPage() {
   const { t } = useTranslation("admin");
   return (

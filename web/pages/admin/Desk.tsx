@@ -12,12 +12,12 @@ import { Loading } from "../../ui/Loading.tsx";
 
 interface DeskProps {
   title: string;
-  /** Beside the title: what one can begin here. */
+  /** Shown beside the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of every page for staff. For anybody else, and before the second factor, there is nothing at this path. */
+/** The frame of every staff page. Without a staff role and a second factor it shows the not-found page. */
 export function Desk(props: DeskProps) {
   const { pathname } = useLocation();
   const session = useSession();

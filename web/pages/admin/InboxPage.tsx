@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Inbox } from "../../features/admin/inbox/Inbox.tsx";
 import { Desk } from "./Desk.tsx";
 
-/** /admin/inbox: what people wrote to us and reported. */
+/** /admin/inbox: contact messages and reports. */
 export default function InboxPage() {
   const { t } = useTranslation("adminInbox");
   return (

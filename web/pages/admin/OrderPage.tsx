@@ -13,7 +13,7 @@ import { Empty } from "../../ui/Empty.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Desk } from "./Desk.tsx";
 
-/** /admin/orders/{id}: one order, with what happened with it. */
+/** /admin/orders/{id}: one order and its history. */
 export default function OrderPage() {
   const { t } = useTranslation("adminOrders");
   const { id = "" } = useParams();

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Overview } from "../../features/admin/overview/Overview.tsx";
 import { Desk } from "./Desk.tsx";
 
-/** /admin: how Skies is doing. */
+/** /admin: key figures. */
 export default function OverviewPage() {
   const { t } = useTranslation("admin");
   return (

@@ -1,4 +1,4 @@
-// Where the code of each page of the desk lies, apart from web/routes.tsx, which everybody loads.
+// Imports of the staff pages. Apart from web/routes.tsx, which every visitor loads.
 export const Affiliates = () => import("./AffiliatesPage.tsx");
 export const Audit = () => import("./AuditPage.tsx");
 export const Cards = () => import("./CardsPage.tsx");

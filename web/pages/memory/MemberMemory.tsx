@@ -32,7 +32,7 @@ interface MemberMemoryProps {
   content: MemoryContentQueries;
 }
 
-/** A memory as somebody signed in sees it, with everything that they may do: owner, co-owner, contributor or viewer. */
+/** A memory for a signed-in person, with the actions of their role: owner, co-owner, contributor or viewer. */
 export function MemberMemory({ context, content }: MemberMemoryProps) {
   const { client, memory, rights } = context;
   const { t } = useTranslation(["memories", "gallery", "albums"]);
@@ -41,7 +41,7 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
   const [moving, setMoving] = useState(NONE);
 
   const photos = useMemoryPhotos(client, memory.id, useHiddenPhotos());
-  // Until the photos are read, the memory itself says which is its cover.
+  // The memory's own row names its cover, which is used until the photos are loaded.
   const cover = (photos.query.isSuccess ? photos.cover : memory.cover) ?? null;
   const adjustCover = useCallback(() => setOpen("cover"), []);
   const actions = usePhotoActions(context, setMoving, adjustCover);

@@ -16,7 +16,7 @@ const PeopleButton = lazyPart(() => import("../../features/people/PeopleButton.t
 const ShareButton = lazyPart(() => import("../../features/sharing/ShareButton.tsx"));
 const WaitingButton = lazyPart(() => import("../../features/moderation/WaitingButton.tsx"));
 
-/** Something that a manager can do with the memory as a whole. */
+/** An action on the whole memory, for managers. */
 export interface MemoryAction {
   icon: LucideIcon;
   label: string;
@@ -26,11 +26,11 @@ export interface MemoryAction {
 
 interface MemoryToolsProps {
   context: MemoryContext;
-  /** The first of them is always in sight on wide screens, the others are in a menu. */
+  /** Wide screens always show the first; the others are in a menu. */
   actions: readonly MemoryAction[];
 }
 
-/** What can be done with a memory, under its name. A telephone shows Share, and the rest once it is asked for. */
+/** The actions under a memory's name. Phones show Share, and the others in a menu. */
 export function MemoryTools({ context, actions: [first, ...others] }: MemoryToolsProps) {
   const { client, rights, memory } = context;
   const { t } = useTranslation("memories");

@@ -19,7 +19,7 @@ import { type MemoryContentQueries, storyFillsColumn } from "./use-memory-conten
 
 const Candle = lazyPart(() => import("../../features/comments/Candle.tsx"));
 const Conversation = lazyPart(() => import("../../features/comments/Conversation.tsx"));
-// A memory can be read before its photos can be chosen from and its tools are there.
+// Loaded lazily, because a memory can be read without the gallery and the tools.
 const PhotoSection = lazyPart(async () => ({
   default: (await import("../../features/photos/PhotoSection.tsx")).PhotoSection,
 }));
@@ -36,28 +36,28 @@ const NO_TOOLS: MemoryAction[] = [];
 
 interface MemoryViewProps extends Omit<PhotoSectionProps, "context" | "conversation" | "discussed" | "comments"> {
   context: MemoryContext & { memory: MemoryAtAGlance };
-  /** What represents the memory; null for its own sky. */
+  /** Null shows the memory's generated sky. */
   cover: CoverPhoto | null;
-  /** What is being written of the memory, shown before it is saved. */
+  /** Unsaved changes, shown in the heading as they are typed. */
   written?: MemoryChanges;
   tools?: readonly MemoryAction[];
-  /** Where the memory's own facts are being changed. */
+  /** The form for the memory's details, while it is open. */
   editor?: ReactNode;
   stories: ReactNode;
   /** The timeline or the programme. */
   life: ReactNode;
-  /** What the stories and the timeline show. */
+  /** Data of `stories` and `life`. */
   content: MemoryContentQueries;
 }
 
-/** A memory's page, the same for everyone who sees it; what they may do with it is handed in. */
+/** A memory's page, for members and visitors. The caller passes the parts that depend on their rights. */
 export function MemoryView(props: MemoryViewProps) {
   const { context, cover, written, tools = NO_TOOLS, editor, stories, life, content, ...photos } = props;
   const { client, memory, rights } = context;
   const urls = useNewMediaUrlCache(client, memory.known_urls);
   const member = rights.role !== null && rights.role !== "visitor";
   const sections = useSections(context, photos.photos, content);
-  // As it was when the page was opened: the photos do not move under the first comment of a reader.
+  // Fixed when the page opens, so that the reader's first comment does not shift the photos.
   const [discussed] = useState(memory.comment_count > 0);
   const showsRest = useFirstPictures();
   const [beside] = useState(() => storyFillsColumn(memory, content));
@@ -66,7 +66,7 @@ export function MemoryView(props: MemoryViewProps) {
       <article className="grid grid-cols-[minmax(0,1fr)]">
         <MemoryHero memory={{ ...memory, ...written }} cover={cover}>
           {(member || rights.download) && (
-            // All of them come together: what is there first would be moved by what comes later.
+            // Shown all at once, because late parts would shift early ones.
             <Rest there={showsRest} room={<div className="mt-3 h-11" />}>
               <MemoryTools context={context} actions={tools} />
             </Rest>
@@ -116,19 +116,19 @@ export function MemoryView(props: MemoryViewProps) {
   );
 }
 
-/** A part of the page that comes once the first pictures are `there`, and what holds its room until then. */
+/** Delays a part of the page until the first pictures are loaded (`there`). `room` is its placeholder. */
 const Rest = ({ there, room, children }: { there: boolean; room?: ReactNode; children: ReactNode }) => (
   <Suspense fallback={room}>{there ? children : room}</Suspense>
 );
 
-/** The parts of the page that there is something in, or that whoever looks may add to. */
+/** The page's sections: those with content, and those to which the reader may add. */
 function useSections(
   { client, memory, rights }: MemoryViewProps["context"],
   { query, photos }: MemoryViewProps["photos"],
   { stories, entries }: MemoryContentQueries,
 ): PageSection[] {
   const { t } = useTranslation(["memories", "media"]);
-  // Read by the conversation itself; here it is only counted.
+  // Disabled here: the conversation loads the comments, and this only counts them.
   const said = useInfiniteQuery({ ...commentsQuery(client, { memoryId: memory.id, mediaId: null }), enabled: false });
   const told = stories.data?.length ?? 0;
   const moments = entries.data?.length ?? 0;

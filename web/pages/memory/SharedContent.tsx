@@ -4,7 +4,7 @@ import { OpenedShare, type OpenedShareProps } from "../../features/sharing/Opene
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { SharedMemory } from "./SharedMemory.tsx";
 
-// Most links open one memory, and its words are not kept waiting by what an album needs.
+// Loaded lazily because most links open one memory.
 const SharedAlbum = lazy(async () => ({
   default: (await import("../../features/albums/SharedAlbum.tsx")).SharedAlbum,
 }));
@@ -17,7 +17,7 @@ interface SharedContentProps extends Omit<OpenedShareProps, "children"> {
   session: OpenSession;
 }
 
-/** What an opened link shows: a memory, an album, one memory of that album, or only the way to add to a memory. */
+/** Content of an opened link: a memory, an album, one memory of that album, or the upload-only page. */
 export default function SharedContent(props: SharedContentProps) {
   return (
     <OpenedShare {...props}>

@@ -17,13 +17,13 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { MemoryView } from "./MemoryView.tsx";
 import { useMemoryContent } from "./use-memory-content.ts";
 
-// Most links open one memory.
+// Loaded lazily because most links open one memory.
 const loadWayToAlbum = () => import("../../features/albums/WayToAlbum.tsx");
 const BackToAlbum = lazyPart(async () => ({ default: (await loadWayToAlbum()).BackToAlbum }));
 const GoneFromAlbum = lazyPart(async () => ({ default: (await loadWayToAlbum()).GoneFromAlbum }));
 const AddByLink = lazyPart(() => import("../../features/guests/AddByLink.tsx"));
 
-/** A memory behind a share gate, to be looked at: the one its link opens, or one of the album it opens. */
+/** A memory opened by a share link: the link's own memory, or one of its album. */
 export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId: string } }) {
   const { t } = useTranslation("memories");
   const { shareId, client, memoryId, session, onRefused } = share;
@@ -36,7 +36,7 @@ export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId
   const content = useMemoryContent(client, memoryId, memory.data?.description);
   usePageTitle(memory.data?.person_name ?? "");
 
-  // Nothing to see where there was a memory: the link does not open it any more.
+  // Null means that the link no longer opens the memory.
   const gone = memory.data === null;
   useEffect(() => {
     if (gone) onRefused();

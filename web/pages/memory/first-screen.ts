@@ -10,12 +10,12 @@ import { COVER_SIZES, renditionSrcSet } from "../../lib/request/rendition-url.ts
 import { createMediaUrlCache } from "../../media/media-url-cache.ts";
 import { placedMedia } from "./use-memory-content.ts";
 
-/** So many photos come with the first screen; a longer list is read after it. */
+/** Longer photo lists are loaded after the first screen. */
 const MOST_PHOTOS = 200;
 
 /**
- * What the first screen of a memory's page shows, read by the page's own queries; undefined where there is no memory. On a
- * bad line each request that waits for another costs half a second.
+ * Loads the data of a memory page's first screen for the page's own queries; undefined if the memory does not exist.
+ * Requests run in parallel, since on a slow network each one that waits for another costs half a second.
  */
 export async function readFirstScreen(client: SupabaseClient, memoryId: string): Promise<FirstScreen | undefined> {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });

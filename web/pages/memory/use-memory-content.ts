@@ -19,7 +19,7 @@ export function useMemoryContent(client: SupabaseClient, memoryId: string, descr
   );
   const { media, settled } = useStoryMedia(client, memoryId, ids);
 
-  // Once shown, a page is not taken away again while the first photo of a story is asked for.
+  // A shown page stays while the first photo of a story is being loaded.
   const [shown, setShown] = useState<string>();
   const now = description !== undefined && !stories.isPending && !entries.isPending && settled;
   if (now && shown !== memoryId) setShown(memoryId);
@@ -38,10 +38,10 @@ export const placedMedia = (
 
 export type MemoryContentQueries = Pick<ReturnType<typeof useMemoryContent>, "stories" | "entries" | "media">;
 
-// About as high as they are in a column, in CSS pixels.
+// Estimated heights in a column, in CSS pixels.
 const [CHARACTER, PICTURE, MOMENT] = [0.4, 400, 120];
 
-/** Whether the story is long enough that the life can be beside it without a gap under the story. */
+/** Whether the story is long enough to stand beside the timeline without a gap below it. */
 export function storyFillsColumn(
   { description }: { description: string },
   { stories, entries }: MemoryContentQueries,

@@ -7,15 +7,15 @@ import { useUser } from "../../lib/session/session.ts";
 import { Loading } from "../../ui/Loading.tsx";
 import MemoriesList from "./MemoriesList.tsx";
 
-/** "/", signed in: what waits for an answer, the person's memories, and the way to invite somebody. */
+/** "/", signed in: pending requests, the person's memories, and the invitation of others. */
 export default function MemberStart() {
   const { settled, ...asked } = usePendingInvitations();
-  // What is under the list comes after it, or the list would push it down.
+  // Content below the list waits for it. Otherwise the list would shift it.
   const { isPending } = useInfiniteQuery(memoriesQuery(supabase, useUser().id, { find: "" }));
   return (
     <>
       {!settled && <Loading full />}
-      {/* Already loading while it cannot be seen: what is asked never pushes down what is being looked at. */}
+      {/* Loads while hidden, so that pending requests do not shift the visible list. */}
       <div hidden={!settled}>
         <InvitationsToMe {...asked} />
         <MemoriesList />

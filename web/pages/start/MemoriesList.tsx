@@ -22,11 +22,10 @@ import { SearchField } from "../../ui/SearchField.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { WindowedGrid } from "../../ui/WindowedGrid.tsx";
 
-/** A few memories are shown larger than many. */
 const gridFor = (count: number) =>
   classNames("grid gap-5 sm:gap-6", count === 1 ? "max-w-3xl" : "sm:grid-cols-2", count > 2 && "xl:grid-cols-3");
 const IN_SIGHT = 3;
-/** So many memories are seen at a glance. */
+/** Up to this many memories, the list needs no search. */
 const FEW = 12;
 
 /** `/`, signed in: the person's memories. */
@@ -107,7 +106,7 @@ function Frame({ title, tools, children }: { title: string; tools?: ReactNode; c
   );
 }
 
-/** `short`: shows only its sign where there is no room beside the title, so that nothing below has to move. */
+/** `short`: narrow screens show only the icon, so that the title stays on one line. */
 function NewMemoryLink({ short }: { short?: boolean }) {
   const { t } = useTranslation("memories");
   return (
