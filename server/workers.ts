@@ -10,27 +10,30 @@ import type { Services } from "./services.ts";
 import { openSecrets } from "./settings/secrets.ts";
 import type { Settings } from "./settings/settings.ts";
 
-/** What the first process hands to each worker, in its environment. */
+/** The data that the primary passes to each worker in its environment. */
 export interface WorkerStart {
-  /** Those of the first process, with the address of its database and the sandboxes' own. */
+  /** The primary's settings, with the addresses of its database and sandboxes. */
   settings: Settings;
   /** Where the first process serves the sandboxes' pages, and their names. */
   sandboxes: { port: number; names: string[] } | undefined;
 }
 
-/** The variable that holds it. */
+/** The environment variable with {@link WorkerStart}. */
 const WORKER_START = "SKIES_WORKER_START";
 
-/** What the processes tell each other. */
+/** Messages between the processes. */
 type Message = "serving" | "drain" | "measure" | { samples: Samples };
 
-/** Milliseconds before a worker that ended is replaced, longer each time while none serves; the last holds from then on. */
+/** Milliseconds before a worker that ended is replaced: longer each time while none serves; the last value repeats. */
 const PAUSES_MS = [0, 500, 2000, 10_000];
-/** How long a worker may take to end what it has begun, in milliseconds. What lasts longer is broken off and goes on elsewhere. */
+/**
+ * How long a worker may drain its connections, in milliseconds; the rest are closed, and their clients resume
+ * elsewhere.
+ */
 const DRAIN_MS = 600_000;
 
 export interface Primary {
-  /** Replaces every worker by a new one, one after the other; an old one ends when its last connection does. */
+  /** Replaces the workers one after the other; an old one ends with its last connection. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,7 +43,7 @@ export interface Primary {
  * replaced. `entry` is the file that a worker starts with. Resolves when all serve; rejects where one ends before it serves.
  */
 export async function startPrimary(given: Settings, count: number, entry: string): Promise<Primary> {
-  // Made here, so that no two workers make one.
+  // Before the workers start, so that no two of them generate one.
   await openSecrets({ secretKey: given.SECRET_KEY, dataDir: given.DATA_DIR });
   const { settings, pages, close: closeSandboxes } = await withSandboxes(given);
   const sandboxes = fastify({ forceCloseConnections: true });
@@ -63,7 +66,7 @@ export async function startPrimary(given: Settings, count: number, entry: string
     await closeSandboxes();
   };
   try {
-    // Where one cannot start, the others need not say so too.
+    // If the first one cannot start, the others would only repeat its error.
     await workers.fork();
     await Promise.all(Array.from({ length: count - 1 }, workers.fork));
     return { restart: workers.restart, close };
@@ -76,18 +79,18 @@ export async function startPrimary(given: Settings, count: number, entry: string
 function openWorkers(entry: string, environment: Record<string, string>) {
   cluster.setupPrimary({ exec: entry, args: [] });
   const all = new Set<Worker>();
-  /** Those that take new connections. */
+  /** Workers that accept connections. */
   const serving = new Set<Worker>();
   let isClosing = false;
   let failures = 0;
 
-  /** Resolves when it serves; rejects where it ends before. */
+  /** Resolves when the worker serves; rejects if it ends before. */
   async function fork(): Promise<void> {
     const worker = cluster.fork(environment);
     all.add(worker);
     const gone = new Promise<number>((resolve) => worker.once("exit", resolve));
     void gone.then(() => all.delete(worker));
-    // Of a message to a worker that has just ended.
+    // Sending to a worker that has just ended emits an error.
     worker.on("error", () => {});
     const served = new Promise<void>((resolve) => {
       worker.on("message", (message: Message) => message === "serving" && resolve());
@@ -119,7 +122,7 @@ function openWorkers(entry: string, environment: Record<string, string>) {
   async function restartAll(): Promise<void> {
     for (const old of [...serving]) {
       if (isClosing) return;
-      // Where the new one cannot start, the old ones go on.
+      // If the new one cannot start, the old ones stay.
       await fork();
       if (serving.delete(old)) old.send("drain" satisfies Message);
     }
@@ -131,7 +134,7 @@ function openWorkers(entry: string, environment: Record<string, string>) {
       restarting = restarting.then(restartAll, restartAll);
       return restarting;
     },
-    /** What each worker has counted; one that ends meanwhile says nothing. */
+    /** The metrics of each worker; one that ends meanwhile is left out. */
     measure: async (): Promise<Samples[]> =>
       (await Promise.all([...serving].map(measure))).filter((samples) => samples !== undefined),
     async close() {
@@ -182,7 +185,7 @@ export function pagesOfPrimary({ sandboxes }: WorkerStart): Record<string, Fasti
   return Object.fromEntries((sandboxes?.names ?? []).map((name) => [name, forward]));
 }
 
-/** Tells the first process that this worker serves, and does what it asks. `end` is called when nothing is left to do. */
+/** Reports to the primary that this worker serves, and handles its messages. `end` is called after draining. */
 export function serveAsWorker(services: Services, end: () => void): void {
   process.on("message", (message: Message) => {
     if (message === "drain") void drain(services).then(end);
@@ -192,10 +195,10 @@ export function serveAsWorker(services: Services, end: () => void): void {
   process.send?.("serving" satisfies Message);
 }
 
-/** Takes no new connection, and resolves when the last one has ended or the time for it is over. */
+/** Accepts no new connection; resolves when the last one has closed or the time limit has passed. */
 async function drain({ app, leave }: Pick<Services, "leave"> & { app: FastifyInstance }): Promise<void> {
   const { server } = app;
-  // Closing idle connections would lose the request that a client is about to send on one. It is answered, and the last.
+  // Closing an idle connection could lose a request in flight; it is answered instead, and the connection then closed.
   server.closeIdleConnections = () => {};
   server.prependListener("request", (_request, response) => {
     response.shouldKeepAlive = false;

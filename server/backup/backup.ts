@@ -69,8 +69,8 @@ export const AT_ONCE = 4;
 const ONE_AT_A_TIME = 7_545_939;
 
 /**
- * Backs up the rows of one moment and the bytes that they name, while the server goes on. Whenever it is broken off, the backups
- * before stay whole, and the next one goes on with the bytes that are there.
+ * Backs up the rows of one snapshot and their bytes while the server runs. After an interruption earlier backups are
+ * intact, and the next one reuses the copied bytes.
  */
 export async function makeBackup(source: Source, vault: Vault, options: BackupOptions = {}): Promise<BackupResult> {
   const now = options.now ?? (() => new Date());

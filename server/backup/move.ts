@@ -30,9 +30,9 @@ export interface MoveResult {
 const ONE_AT_A_TIME = 7_545_940;
 
 /**
- * Moves every row and byte of an installation into an empty one, while the source's servers run: first the bytes while people
- * go on, then the rows while the source answers reads only. From then on the source stays read-only, so that nothing is written where
- * nobody looks for it. Broken off, it is simply started again; what is there already is compared and kept.
+ * Moves an installation's rows and bytes into an empty one while the source's servers run: first the bytes, then the
+ * rows while the source is read-only. The source stays read-only, so that no later writes are lost. After an
+ * interruption it can be started again; existing bytes are compared and kept.
  */
 export async function moveInstallation(
   source: Source,

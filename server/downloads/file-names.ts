@@ -11,8 +11,8 @@ const INVISIBLE = /[\u200e\u200f\u061c\u202a-\u202e\u2060-\u206f\ufeff]/g;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /**
- * Characters a name may have. Windows opens no path beyond 260 in all, and people unpack deep inside their folders;
- * other systems allow 255 bytes a name, which three bytes a character keep to.
+ * The maximum characters of a name. Windows limits a whole path to 260 characters, and people unpack into deep folders;
+ * other systems allow 255 bytes a name, which three bytes a character stay below.
  */
 const LONGEST = 80;
 const LONGEST_ENDING = 10;

@@ -42,8 +42,8 @@ export class Measured {
 const keyOf = ({ object, form }: FileForm) => `${object.id} ${object.version} ${form}`;
 
 /**
- * Measures files, or remembers what was measured before. Begins none after `until` (milliseconds of the epoch), so that
- * anyone who waits hears how far it is: what is missing is measured when they ask again.
+ * Measures files, or returns earlier measurements. Begins none after `until` (milliseconds of the epoch), so that the
+ * caller can report progress; the next call continues.
  */
 export async function measureFiles(
   { db, files }: { db: Database; files: Files },

@@ -4,8 +4,8 @@ import type { Readable } from "node:stream";
 import { type ByteRange, type BytesKey, MissingBytesError, readLocal } from "./object-store.ts";
 
 /**
- * Files made from stored objects, by the version they are made from and their name. They are written into a local folder
- * under another name and renamed when they are whole; a whole one never changes.
+ * Files derived from stored objects, by the object's version and a name. They are written to a local folder under a
+ * temporary name and renamed when complete; a complete file never changes.
  */
 export interface CopyStore {
   /** The local folder for writing copies of a version, created if missing. */

@@ -55,8 +55,8 @@ export interface ByteRange {
 }
 
 /**
- * Reads a `Range` header (RFC 9110 §14) for `size` bytes: the one range asked for, "unsatisfiable", or undefined when
- * the whole is the answer, as for several ranges and for a header nobody can read.
+ * Parses a `Range` header (RFC 9110 §14) for `size` bytes: the single range, "unsatisfiable", or undefined if the whole
+ * must be sent, as for several ranges and invalid headers.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | "unsatisfiable" | undefined {
   const asked = header?.match(/^bytes=\s*(\d*)-(\d*)\s*$/i);
@@ -73,7 +73,7 @@ export function rangeOf(header: string | undefined, size: number): ByteRange | "
   return { start, end: last === "" ? size - 1 : Math.min(Number(last), size - 1) };
 }
 
-/** Up to this size bytes are read at once: a stream would be most of the work. */
+/** Up to this size bytes are read at once, because a stream would cost more than the read. */
 const AT_ONCE_BYTES = 256 * 1024;
 
 /**

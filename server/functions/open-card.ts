@@ -22,9 +22,9 @@ interface Known {
 }
 
 /**
- * POST /functions/v1/open-card: where an engraved code leads. To the share of the memory that it opens, whose share gate asks what
- * it asks; to claiming it, where it is nobody's yet; or to what its holder has to do. All other codes are answered word for
- * word alike, and counted as wrong PINs are, so that trying codes finds none.
+ * POST /functions/v1/open-card: resolves an engraved code to the share gate of its memory, to claiming an unclaimed
+ * card, or to what its holder has to do next. All other codes get the same response and count like wrong PINs, so that
+ * guessing finds none.
  */
 export const openCard =
   ({ db, identify, tries }: CardDeps): ServerFunction =>
@@ -44,8 +44,8 @@ export const openCard =
 export type ScanCard = (code: string, address: string) => Promise<string | undefined>;
 
 /**
- * The same for the page of a scanned card, so that no app has to come before the share gate. What opens nothing is counted
- * here under a key of its own: the page then asks `open-card`, which counts it too.
+ * The same for the page of a scanned card, so that the share gate opens without loading the app. Unknown codes count
+ * under a separate key: the page then calls `open-card`, which counts them too.
  */
 export const scanCard =
   ({ db, tries }: Pick<CardDeps, "db" | "tries">): ScanCard =>

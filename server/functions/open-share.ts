@@ -27,9 +27,10 @@ interface Deps {
 }
 
 /**
- * POST /functions/v1/open-share: gives anyone who holds a link, and its PIN or passphrase where it has one, a token for what
- * it opens, and with `screen` what is shown of it first. The link of an invitation takes the token of one of its emails, and is unknown without. A link that does not exist, or whose memory is a draft, is answered word for word as one whose PIN is wrong.
- * That a link was revoked or has ended is told to those alone whom it would have let in, and that one is blocked to nobody.
+ * POST /functions/v1/open-share: opens a link, with its PIN or passphrase if it has one. Responds with a token for the
+ * link's content and, with `screen`, the data of the first screen. The link of an invitation requires the token of one
+ * of its emails. A missing link and a draft's link get the same response as a wrong PIN. Only a caller who would have
+ * been admitted learns that a link was revoked or has expired; nobody learns that they are blocked.
  */
 export const openShare =
   ({ db, tokens, identify, pins, tries, guests, firstScreen, site }: Deps): ServerFunction =>
@@ -38,7 +39,8 @@ export const openShare =
     const caller = await optionalCaller(identify, request.headers.get("authorization") ?? undefined);
     const before = previousToken === undefined ? undefined : await optionalCaller(identify, `Bearer ${previousToken}`);
     const found = await findLink(db, shareId);
-    // To whom it was closed by name it is a link that does not exist; asked also of one that does not, for the same work.
+    // For a blocked person the link does not exist. The check also runs for missing links, so that both take the same
+    // time.
     const isAway = await guests.isTurnedAway(found?.id, { ...named([caller, before]), key: guestKey });
     const known = isAway ? undefined : found;
     const again = known !== undefined && (await wasLetIn(known));
@@ -48,7 +50,7 @@ export const openShare =
     if (link.revoked) throw new RequestError("revoked");
     if (link.seconds_left !== null && link.seconds_left <= 0) throw new RequestError("expired");
     const holder = await tokenSubject(db, caller);
-    // A visit that goes on is not another one.
+    // A continued visit is not counted again.
     if (!again) {
       await noteOpening(db, link.id, { person: holder.sub, device: deviceKind(request.headers.get("user-agent")) });
     }
@@ -63,7 +65,7 @@ export const openShare =
     }
 
     async function askFor(link: Link | undefined): Promise<Link> {
-      // Without its email, the link of an invitation is one that does not exist.
+      // Without its email's token, an invitation's link does not exist.
       return invitation === undefined
         ? askForSecret(link?.invitation ? undefined : link)
         : checkInvitation(link, invitation);
@@ -80,7 +82,7 @@ export const openShare =
     }
 
     async function askForSecret(link: Link | undefined): Promise<Link> {
-      // Nobody guesses a share id, so only who holds a link with a passphrase learns that it has one.
+      // Share ids cannot be guessed, so only a holder of the link learns that it has a passphrase.
       const asks: ShareSecret = link?.asks ?? "pin";
       const secret = given.pin ?? given.passphrase;
       if (secret === undefined)
@@ -106,7 +108,7 @@ export const openShare =
     }
   };
 
-/** The people and the guests as whom these callers speak. */
+/** The accounts and guests of these callers. */
 const named = (callers: (Caller | undefined)[]) => ({
   people: callers.flatMap((caller) => (caller?.role === "authenticated" && caller.sub ? [caller.sub] : [])),
   guests: callers.flatMap((caller) => {
@@ -119,7 +121,7 @@ const LETTER = { asks: "invitation" };
 
 const WORD: Record<ShareSecret, string> = { pin: "PIN", passphrase: "passphrase" };
 
-/** Writes down that a link was opened, for its managers; to the hour, and with whom only where they were signed in. */
+/** Records the opening of a link for its managers: the hour, the device, and the person only if they were signed in. */
 async function noteOpening(db: Database, linkId: string, by: { person?: string; device: DeviceKind }) {
   await queryWhileMoving(
     db,

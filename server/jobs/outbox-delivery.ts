@@ -7,8 +7,8 @@ import type { Unsubscribing } from "../unsubscribing/unsubscribing.ts";
 import { isNoticeEmail, type WriteNotices } from "./notices/notice-emails.ts";
 
 /**
- * Whether an email is of the sort that its reader can end by one click: what other people cause to be sent. What is about
- * an account itself always goes out, as does what was written to us. A guest may have typed anybody's address.
+ * Whether an email can be unsubscribed from with one click: those that other people cause, as a guest may have typed
+ * anybody's address. Emails about the account itself, and messages to us, are always sent.
  */
 const canBeEnded = <Name extends EmailName>(name: Name, props: EmailProps[Name]): boolean =>
   name === "guest-receipt" || (name === "note" && "from" in props && props.from !== undefined);

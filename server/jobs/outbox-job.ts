@@ -169,8 +169,8 @@ const LONGEST = 12 * 60 * MINUTE;
 export const MOST_ATTEMPTS = 12;
 
 /**
- * How many milliseconds to wait after the `attempts`th failure in a row: one minute, doubled each time, up to twelve
- * hours. `random` (0 to 1) takes up to a quarter off, so that what failed together is not tried again together.
+ * Milliseconds to wait after the `attempts`th failure in a row: one minute, doubled each time, up to twelve hours.
+ * `random` (0 to 1) subtracts up to a quarter, so that simultaneous failures are not retried together.
  */
 export function backoff(attempts: number, random = Math.random()): number {
   const wait = Math.min(LONGEST, MINUTE * 2 ** (attempts - 1));

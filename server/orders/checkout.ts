@@ -111,7 +111,7 @@ const fingerprintOf = (
     .update(JSON.stringify([buyer, currency, voucherCode, affiliateCode, successUrl, cancelUrl, lines]))
     .digest("hex");
 
-/** What the purchase costs now, were its voucher good; refuses what no bank would take. */
+/** The current price, assuming a valid voucher; refuses amounts that no bank accepts. */
 async function price(tx: Transaction, { lines: wanted, currency, voucherCode }: Purchase) {
   const voucher = voucherCode ? await voucherBy(tx, voucherCode) : undefined;
   const lines = await priceLinesOf(tx, wanted, currency, voucher);
@@ -128,7 +128,7 @@ const sumOf = (lines: readonly OrderLine[], what: "subtotal" | "discount" | "tot
 const openOrder = (db: Database, purchase: Purchase): Promise<Opened> =>
   db.transaction(async (tx) => {
     const { buyer, currency, voucherCode, affiliateCode, successUrl, cancelUrl } = purchase;
-    // Two clicks at once are one after the other from here on.
+    // Serialises concurrent checkouts of one buyer, e.g. a double click.
     await tx.query("select pg_advisory_xact_lock(hashtextextended('checkout ' || $1, 0))", [buyer.id]);
     const { lines, voucher } = await price(tx, purchase);
     const fingerprint = fingerprintOf(purchase, lines);

@@ -3,7 +3,7 @@ import type { PaymentFacts } from "../gateways/payments.ts";
 export const STATUSES = ["pending", "paid", "failed", "expired", "refunded", "disputed"] as const;
 export type OrderStatus = (typeof STATUSES)[number];
 
-/** What may follow what, as the database's private.may_follow has it: money that has come is never forgotten. */
+/** The allowed transitions, as in the database's `private.may_follow`: a received payment is never forgotten. */
 export const MAY_FOLLOW: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ["paid", "failed", "expired", "refunded", "disputed"],
   failed: ["paid", "expired", "refunded", "disputed"],

@@ -8,7 +8,7 @@ interface ReconcileDeps extends PaymentDeps {
 const DAY_MS = 86_400_000;
 /** UTC; when few people buy. */
 const HOUR_OF_NIGHT = 3;
-/** After the start, whose first answers do not wait for the provider's client to be loaded. */
+/** Shortly after the start, so that loading the provider's client does not delay the first responses. */
 const SOON_MS = 1000;
 /** How far back payments are compared: longer than the provider repeats an event. */
 const LOOK_BACK_MS = 4 * DAY_MS;

@@ -28,7 +28,7 @@ const HOME: Record<Language, PageCard> = {
   },
 };
 
-/** Of every shared memory the same, so that it reveals nothing about any, nor whether there is one. */
+/** The same for every shared memory, so that it reveals neither its content nor its existence. */
 const SHARED: PageCard = {
   title: "Someone shared a memory with you",
   description: "Open the link to see it on Skies. · Apri il link per vederlo su Skies.",
@@ -137,7 +137,7 @@ export async function cardOf(posts: Posts, path: string, language: Language): Pr
   };
 }
 
-/** As wide as the largest that messengers show. */
+/** The largest width that messengers show. */
 const COVER_WIDTH = 1600;
 
 /** The cover of a post as messengers, search engines and readers of the feed get it; undefined where it has none. */

@@ -1,4 +1,4 @@
-/** Every page of the web app whose address holds more than its name. */
+/** The path patterns of pages with parameters. */
 const PATTERNS = [
   "/admin/blog/:slug",
   "/admin/inbox/:id",
@@ -16,7 +16,7 @@ const PATTERNS = [
   "/shared/:shareId/:memoryId",
 ];
 
-/** Pages and files whose address is their name alone. */
+/** The paths of pages and files without parameters. */
 const NAMES = new Set(
   `/ /about /admin /admin/affiliates /admin/audit /admin/blog /admin/cards /admin/catalogue /admin/inbox /admin/orders /admin/people /admin/system /affiliates /auth/callback /blog /cards /cart /checkout /contact-us /dashboard /forgotten-password /get-started /groups /help /home /login /new-password
    /notices /notices/stop /orders /pricing /privacy /profile /register /shop /subscribe /success /terms /unsubscribe
@@ -30,7 +30,9 @@ const matchers = PATTERNS.map((pattern) => ({
   matches: new RegExp(`^${pattern.replace(/:[A-Za-z]+/g, "[^/]+")}/?$`),
 }));
 
-/** The page that an address leads to, as `/shared/:shareId`; `/*` where the app has none, as the address may hold anything. */
+/**
+ * The pattern of a URL's page, e.g. `/shared/:shareId`; `/*` for unknown paths, because they may contain private data.
+ */
 export function pagePattern(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? "";
   if (NAMES.has(path)) return path;

@@ -38,21 +38,21 @@ export function openPagesWithRows({ file, origin, publishableKey, ask, onError }
   const read: typeof fetch = async (input) => {
     const { pathname, search } = new URL(String(input), origin);
     const { status, body } = await ask(pathname + search, publishableKey);
-    // Cleaned when it was written, and once more, as whoever could write past that must not reach every visitor.
+    // Sanitised again: stored HTML that bypassed the first time would reach every visitor.
     const rows = status === 200 && JSON.parse(body).map((row: { body?: string }) => cleaned(row));
     return Response.json(rows || {}, { status });
   };
 
   async function render(path: string, language: Language): Promise<RowPage | undefined> {
     try {
-      // Large, and not needed by a server whose public pages nobody asks for.
+      // Loaded on demand, because it is large.
       renderer ??= createRequire(import.meta.url)(file) as Renderer;
       const config = { supabaseUrl: origin, supabaseAnonKey: publishableKey, processors: [] };
       const { words, data } = await renderer.renderPage(path, language, config, read);
       const version = createHash("sha256").update(words).update(data).digest("base64url").slice(0, 22);
       return { words, data: data.replaceAll("<", "\\u003c"), version };
     } catch (error) {
-      // The page goes without its words: the app asks for them itself, and says what has failed.
+      // Without prerendered content, the app requests it itself and shows the error.
       onError(error);
       return undefined;
     }

@@ -19,12 +19,14 @@ export interface Post {
   cover_height: number | null;
 }
 
-/** How long rows that everybody may read are kept, in ms: a change shows this late, and no crowd is felt by the database. */
+/**
+ * How long public rows are cached, in milliseconds: it delays changes, and protects the database from many visitors.
+ */
 export const FRESH_MS = 5000;
 
 const MOST_POSTS = 5000;
 
-/** The blog's posts, newest first. Those that are scheduled are known before, and appear at their time. */
+/** The blog's posts, newest first. Scheduled posts are cached too, and appear on time. */
 export function openPosts(db: Database) {
   let read: { at: number; posts: Promise<Post[]> } | undefined;
 

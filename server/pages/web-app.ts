@@ -22,7 +22,7 @@ interface WebAppDeps {
   folder?: string;
 }
 
-/** The companies that process personal data: those that the operator names, and those whose services are set up. */
+/** The companies that process personal data: those named by the operator, and those of the configured services. */
 export const processorsOf = (settings: Settings): string[] => [
   ...new Set([
     ...settings.PROCESSORS,
@@ -37,8 +37,8 @@ export const processorsOf = (settings: Settings): string[] => [
 ];
 
 /**
- * Headers that speak of a page, of which scripts, styles and fonts have no use. On a bad line they took a second of the time in
- * which a memory opens: 1.5 KB for each of forty files.
+ * Headers that only pages need. On a slow connection, 1.5 KB for each of forty files delayed the opening of a memory by
+ * a second.
  */
 const OF_PAGES = [
   "access-control-allow-origin",
@@ -61,7 +61,7 @@ export const webApp =
 
     app.get("/readyz", async () => {
       await db.read("select 1");
-      // No more than names: what went wrong may quote what people entered.
+      // Names and times only: error messages may quote input.
       const jobs = jobStates().map(({ name, status, startedAt, succeededAt }) => ({
         name,
         status,
@@ -94,9 +94,9 @@ export const webApp =
     await app.register(fastifyStatic, {
       root: folder,
       preCompressed: true,
-      // Files are sent below, so that not each of them needs a route.
+      // Files are sent below, without a route for each.
       serve: false,
-      // Said below too; the package's own would be over it.
+      // Set below; the plugin's default would override it.
       cacheControl: false,
     });
     const withRows = openPagesWithRows({
@@ -128,7 +128,7 @@ export const webApp =
       if (!/\.[a-z0-9]{2,5}$/i.test(path)) return page(request, reply);
       if (!files.has(path.slice(1))) return reply.callNotFound();
       if (!path.startsWith("/assets/")) return reply.header("cache-control", "no-cache").sendFile(path);
-      // Built files carry their hash in their name; the page that names them must always be asked for anew.
+      // Built files have a hash in their name and are cached; the page that names them is always revalidated.
       for (const name of OF_PAGES) {
         reply.removeHeader(name);
         reply.raw.removeHeader(name);

@@ -15,7 +15,7 @@ import { pagePattern } from "./page-patterns.ts";
 import type { openPagesWithRows, RowPage } from "./pages-with-rows.ts";
 import type { Language, Post, Posts } from "./posts.ts";
 
-/** Pages that may be found by a search. All others are somebody's own, or lead to what is. */
+/** Pages that search engines may index. All others are private, or lead to private content. */
 const PUBLIC = [
   /^\/(home|pricing|about|help|get-started|shop|privacy|terms|contact-us|affiliates)?$/,
   /^\/blog(\/|$)/,
@@ -26,13 +26,13 @@ const PUBLIC = [
 /** Whether search engines may keep what is at this path. */
 export const isPublicPage = (path: string): boolean => PUBLIC.some((pattern) => pattern.test(path));
 
-/** What a page's address may ask for. No page is refused: what else is there is passed over. */
+/** The query parameters of pages. Invalid and unknown ones are ignored, so that no page is refused. */
 export const PageQuery = z.object({ lng: z.string().optional().catch(undefined) });
 /** The app for routes of pages, with their schemas. */
 export const pageRoutes = (app: FastifyInstance) => withSchemas(app, () => new RequestError("malformed"));
 type PageRequest = FastifyRequest<{ Querystring: z.output<typeof PageQuery> }>;
 
-/** How many pages are kept ready to be sent; more would be asked for by guessed addresses only. */
+/** The maximum number of cached pages; only guessed URLs would cause more. */
 const MOST_KEPT = 200;
 
 /** What the build has rendered of pages, by their language and name, and the scripts of each, by its pattern. */
@@ -73,7 +73,7 @@ interface PageParts {
   rows: RowPage | undefined;
 }
 
-/** The page of the web app, sent for every path of its own: with its words, where they are the same for all visitors. */
+/** Serves the web app's page for all its paths, prerendered where the content is the same for all visitors. */
 export function openPage({ db, posts, withRows, folder, origin, processors, scanCard, config }: PageSources) {
   const html = readFileSync(join(folder, "index.html"), "utf8");
   const rendered = join(folder, "../prerendered.json");
@@ -85,7 +85,7 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
 
   return async (request: PageRequest, reply: FastifyReply) => {
     const path = pathOf(request.url);
-    // A card that opens a memory leads to its share gate at once: at a grave there is one bar of signal.
+    // A card of a memory redirects to the share gate directly: reception at graves is poor.
     const code = /^\/c\/([^/]+)\/?$/i.exec(path)?.[1];
     const shareId = code && (await scanCard(decoded(code), request.ip));
     if (shareId) return reply.redirect(`/shared/${shareId}${request.url.slice(path.length)}`);
@@ -123,16 +123,16 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
 
   function compose({ head, scripts, language, asks, config, name, rows }: PageParts): string {
     const words = rows?.words ?? prerendered.words[language][name];
-    // What the build says about the home page gives way to what is said of this one.
+    // The page's own metadata replaces the home page's from the build.
     const bare = (asks === undefined ? html : gate)
       .replace(/\s*<title>[^<]*<\/title>/, "")
       .replace(/\s*<meta name="description"[^>]*>/, "");
-    // An open link needs at once what others do once somebody types.
+    // A link without a secret needs at once the files that are otherwise loaded while a PIN is typed.
     const soon = asks === null ? prerendered.later : [];
     const preload = (file: string, also = "") => `    <link rel="modulepreload" crossorigin${also} href="/${file}">`;
     const needed = [
       ...scripts.map((file) => preload(file)),
-      // The request that opens the link is not to stand in line behind them.
+      // Low priority, so that they do not delay the request that opens the link.
       ...soon.map((file) => preload(file, ' fetchpriority="low"')),
     ];
     const data = Object.entries({ "page-data": rows?.data, config: config?.replaceAll("<", "\\u003c") }).flatMap(
@@ -147,7 +147,7 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
       .replace('<div id="root">', () => `<div id="root"${asked} data-prerendered>${named(words, language)}`);
   }
 
-  /** What the link at this path asks for; undefined where there is none, null where it may be open. */
+  /** The secret that the link at this path requires: undefined for no link, null if none is required. */
   async function askedAt(path: string) {
     const id = /^\/shared\/([^/]+)/i.exec(path)?.[1];
     return id === undefined ? undefined : asksFor(db, decoded(id));
@@ -168,7 +168,7 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
   }
 }
 
-/** The pattern of the page that the app shows: it takes no notice of capitals, as on cards, and of a slash at the end. */
+/** The pattern of the app's page for a path. Like the app, it ignores case, as cards need, and trailing slashes. */
 const patternOf = (path: string) => pagePattern(path.replace(/(?!^)\/+$/, "").toLowerCase());
 
 /** The path of a request's address, without what follows it. */
@@ -203,17 +203,16 @@ const accepts = (header: string, name: string) =>
   });
 
 /**
- * The page of a share gate: it brings its looks with it, and is written in fonts that are there already, because on a bad line
- * every request and every byte keeps people waiting.
+ * The share gate's page, with inline styles and system fonts: on a slow connection every request and byte delays it.
  */
 function gateOf(folder: string, html: string): string {
   const inline = html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_link, file: string) => {
-    // What is opened asks for the same style sheet, and finds it here; one that is disabled is not fetched.
+    // The opened memory uses the same style sheet: it finds this link, and a disabled one is not fetched.
     return `<style>${readFileSync(join(folder, file), "utf8")}</style><link rel="stylesheet" disabled href="/${file}">`;
   });
   return (
     inline
-      // Fonts come later, and what the settings are is in the page.
+      // Fonts load later, and the settings are inlined.
       .replace(/\s*<link rel="preload"[^>]*>/g, "")
       .replace("</head>", () => `  <style>${KNOWN_FONTS}</style>\n  </head>`)
   );

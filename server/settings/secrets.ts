@@ -6,7 +6,7 @@ export interface Secrets {
   /** Publishable and secret API keys, the same for every process with the same root secret. */
   publishableKey: string;
   secretKey: string;
-  /** 32 bytes each, for one purpose each. */
+  /** Keys of 32 bytes, each for one purpose. */
   sealing: Uint8Array;
   pins: Uint8Array;
   readablePins: Uint8Array;
@@ -19,7 +19,7 @@ export interface Secrets {
   guests: Uint8Array;
 }
 
-/** Everything secret, derived from SECRET_KEY or, where unset, from a key made once in `dataDir`. */
+/** All secrets, derived from SECRET_KEY or, if unset, from a key that is generated once in `dataDir`. */
 export async function openSecrets(settings: { secretKey?: string; dataDir: string }): Promise<Secrets> {
   const root = await openRootKey(settings);
   const derive = (purpose: string) => new Uint8Array(hkdfSync("sha256", root, "", `skies ${purpose}`, 32));
@@ -41,11 +41,11 @@ export async function openSecrets(settings: { secretKey?: string; dataDir: strin
   };
 }
 
-/** SECRET_KEY or, where unset, the key in `dataDir`, which is made where there is none. */
+/** SECRET_KEY or, if unset, the key in `dataDir`, which is generated if missing. */
 export const openRootKey = (settings: { secretKey?: string; dataDir: string }): Promise<Buffer> =>
   settings.secretKey ? Promise.resolve(Buffer.from(settings.secretKey, "base64")) : rootKeyIn(settings.dataDir);
 
-/** Recognises a root secret without telling anything about it. */
+/** A fingerprint that identifies a root secret without revealing it. */
 export const checkOfKey = (root: Uint8Array): string =>
   Buffer.from(hkdfSync("sha256", root, "", "skies check of a backup", 16)).toString("hex");
 
@@ -69,7 +69,7 @@ async function rootKeyIn(dataDir: string): Promise<Buffer> {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   const key = Buffer.from(await readFile(path, "utf8"), "base64");
-  // A restored installation keeps the SECRET_KEY of the one before here, which may be longer.
+  // A restored installation may store a former SECRET_KEY here, which may be longer.
   if (key.length < 32) throw new Error(`${path} is damaged: restore it from a backup, or set SECRET_KEY.`);
   return key;
 }

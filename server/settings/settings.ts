@@ -18,13 +18,13 @@ const sender = z
 const region = z.string().regex(/^[a-z0-9-]+$/, "must be a region, as eu-central-1");
 const endpoint = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
 
-/** Who writes, and to whom copies go, where nobody said so: names that lead nowhere outside the sandbox. */
+/** The sender and recipients of emails if none are configured: addresses that exist only in the sandbox. */
 const SANDBOX_MAIL = {
   MAIL_FROM: { name: "Skies", address: "hello@skies.example" },
   MAIL_INFO: "info@skies.example",
   MAIL_WELCOME_BCC: "welcomes@skies.example",
 };
-/** Settings that mean something only together. */
+/** Settings that are only valid together. */
 const TOGETHER = [
   ["S3_BUCKET", "S3_REGION"],
   ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
@@ -34,7 +34,7 @@ const TOGETHER = [
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PUBLISHABLE_KEY"],
   ...providerGroups,
 ] as const;
-/** Settings that mean something only with the one after them. */
+/** Settings that are only valid with the one after them. */
 const MEANINGLESS_ALONE = [
   ["S3_ENDPOINT", "S3_BUCKET"],
   ["S3_ACCESS_KEY_ID", "S3_BUCKET"],
@@ -67,18 +67,18 @@ const Environment = z
       .url({ protocol: /^https?$/ })
       .transform((url) => url.replace(/\/+$/, ""))
       .optional(),
-    /** Where /metrics is answered, on an address that only the operator reaches; without it nothing is counted. */
+    /** The port of /metrics, on an address that only the operator reaches; without it nothing is counted. */
     METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
     METRICS_HOST: z.string().min(1).default("127.0.0.1"),
-    /** Seconds that requests under way may take when the server stops. */
+    /** Seconds that active requests may take when the server stops. */
     STOP_SECONDS: z.coerce.number().min(0).max(3600).default(8),
-    /** How many processes serve, with one more that starts them; without it one process does everything. */
+    /** The number of worker processes, besides the primary that starts them; without it one process does everything. */
     WORKERS: z.coerce.number().int().min(1).max(128).optional(),
     DATA_DIR: z.string().min(1).default("./data"),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    /** The same database without a pooler in between, for what outlives a transaction. */
+    /** The same database without a pooler, for connections that outlive a transaction. */
     DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    /** A streaming replica of it, for reads that may be a second old. */
+    /** A streaming replica, for reads that may be a second old. */
     DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     S3_BUCKET: z
       .string()
@@ -90,9 +90,9 @@ const Environment = z
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     /** Mebibytes of copies of pictures and videos that a machine keeps beside S3. */
     S3_CACHE_MIB: z.coerce.number().int().min(64).default(2048),
-    /** The folder for backups, or s3://bucket/prefix; without it none are made by themselves. */
+    /** The folder for backups, or s3://bucket/prefix; without it there are no automatic backups. */
     BACKUP_TO: z.string().min(1).optional(),
-    /** The service of a bucket for backups; without a region it is that of the files. */
+    /** The service of the backups' bucket; without a region, the service of the files. */
     BACKUP_S3_REGION: region.optional(),
     BACKUP_S3_ENDPOINT: endpoint.optional(),
     BACKUP_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
@@ -110,17 +110,17 @@ const Environment = z
       .string()
       .default("")
       .transform((list) => list.split(",").flatMap((name) => name.trim() || [])),
-    /** How many sign-ups, and how many sign-ins, one address may try in five minutes. */
+    /** Sign-ups, and sign-ins, that one address may try in five minutes. */
     SIGN_IN_LIMIT: z.coerce.number().int().min(1).default(30),
-    /** Mebibytes that the hash of a password takes, of which two are made at once. */
+    /** Mebibytes of memory for hashing a password; two hashes may run at once. */
     PASSWORD_HASH_MIB: z.coerce.number().int().min(8).max(2048).default(64),
     /** Milliseconds of database work that one caller may cause in a second. An address may cause four times as much. */
     REQUEST_BUDGET: z.coerce.number().int().min(100).default(1000),
-    /** Whether a new address must be confirmed before it signs anybody in. Unset: in production only. */
+    /** Whether a new email address must be confirmed before sign-in. Unset: in production only. */
     AUTH_CONFIRM_EMAIL: z.stringbool().optional(),
     /** Whether signing up, signing in and asking for messages takes a token of the bot check. Unset: in production only. */
     AUTH_BOT_CHECK: z.stringbool().optional(),
-    /** Seconds between two messages to one address. */
+    /** Minimum seconds between two messages to one address. */
     AUTH_MAIL_INTERVAL: z.coerce.number().int().min(0).default(60),
     /** Addresses beside PUBLIC_URL below which mailed links and sign-ins may lead, with commas between them. */
     AUTH_REDIRECT_URLS: z
@@ -130,7 +130,7 @@ const Environment = z
       .refine((list) => list.every((url) => URL.canParse(url)), "must be addresses with commas between them"),
     TRUST_PROXY: z.string().optional(),
     STRIPE_SECRET_KEY: z.string().min(1).optional(),
-    /** With which the provider signs what it tells functions/v1/payment-webhook. */
+    /** Verifies the provider's signature of events at functions/v1/payment-webhook. */
     STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
     STRIPE_PUBLISHABLE_KEY: z.string().min(1).optional(),
     /** Instead of https://api.stripe.com. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** `name=value,name=value`, with what would be misread written as in a URL. */
+/** `name=value,name=value`, percent-encoded where necessary. */
 const pairs = z
   .string()
   .default("")
@@ -37,7 +37,7 @@ export const traceSettings = {
     .default("parentbased_always_on"),
   /** Of the samplers by ratio: which part of all traces is kept. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  /** Milliseconds for which spans are gathered before they are sent. */
+  /** Milliseconds for which spans are collected before they are sent. */
   OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().min(1).default(5000),
   /** Spans that may wait to be sent. More are dropped. */
   OTEL_BSP_MAX_QUEUE_SIZE: z.coerce.number().int().min(1).default(2048),

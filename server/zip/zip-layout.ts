@@ -14,15 +14,15 @@ interface ByteRange {
 }
 
 /**
- * An archive laid out before its first byte is read: files as they are, one after the other, then the directory. The same
- * entries always make the same bytes, so that any part of them can be asked for again.
+ * The layout of an archive, known before its first byte is read: uncompressed files, then the directory. The same
+ * entries always yield the same bytes, so that ranges can be requested again.
  */
 export interface ZipLayout<Entry extends ZipEntry> {
   /** Bytes of the whole. */
   size: number;
   /**
-   * The archive's bytes, or a range of them. `open` gives a range of the bytes of the entry at a place in the list,
-   * exactly as long as asked; anyone who ends early ends what it reads from too.
+   * The archive's bytes, or a range of them. `open` returns a range of an entry's bytes, by its index, of exactly the
+   * requested length; ending the iteration early closes that source too.
    */
   bytes(
     open: (entry: Entry, range: ByteRange, place: number) => AsyncIterable<Uint8Array>,
@@ -75,7 +75,7 @@ export function layOut<Entry extends ZipEntry>(entries: readonly Entry[]): ZipLa
   };
 }
 
-/** The last place whose offset is not beyond `position`. */
+/** The last index whose offset is at most `position`. */
 function entryAt(offsets: number[], position: number): number {
   let [low, high] = [0, offsets.length];
   while (high - low > 1) {
@@ -86,7 +86,10 @@ function entryAt(offsets: number[], position: number): number {
   return low;
 }
 
-/** Passes bytes on as long as they are as many as the archive has said; an archive that lies about them is worse than none. */
+/**
+ * Passes bytes on, and fails if their number differs from the stated size: an aborted archive is better than an invalid
+ * one.
+ */
 async function* whole(entry: ZipEntry, { start, end }: ByteRange, bytes: AsyncIterable<Uint8Array>) {
   let left = end - start + 1;
   for await (const chunk of bytes) {

@@ -4,21 +4,21 @@ export interface ZipEntry {
   path: string;
   /** Bytes. */
   size: number;
-  /** Unsigned, of its bytes. */
+  /** The CRC-32 of its bytes, unsigned. */
   crc32: number;
-  /** A clock on the wall as `2019-05-04T12:33:11`, in no time zone: just what the format keeps. */
+  /** Local time without a zone, as `2019-05-04T12:33:11`: all that the format stores. */
   at: string;
 }
 
-/** From here on a number does not fit into the fields of 1989, and the record says so. */
+/** Numbers from here on need ZIP64 fields. */
 const MOST_32 = 0xffffffff;
 const MOST_16 = 0xffff;
-/** Of the specification: 4.5 reads archives beyond 4 GiB, 1.0 all others. */
+/** Versions needed to extract, by the specification: 4.5 for ZIP64, 1.0 otherwise. */
 const VERSION_64 = 45;
 const VERSION = 10;
 /** Names are UTF-8. */
 const UTF8 = 1 << 11;
-/** Made on Unix, where files carry rights: everyone reads, their owner writes. */
+/** Made on Unix, where files have permissions: readable by all, writable by the owner. */
 const UNIX = 3 << 8;
 const READABLE = (0o100644 << 16) >>> 0;
 
@@ -26,7 +26,7 @@ const READABLE = (0o100644 << 16) >>> 0;
 export function localHeader(entry: ZipEntry): Buffer {
   const long = entry.size >= MOST_32;
   const name = Buffer.from(entry.path);
-  // Both sizes or none: the specification lets this record not hold only one of them.
+  // The specification requires both sizes in this record.
   const extra = long ? extra64([entry.size, entry.size]) : Buffer.alloc(0);
   const header = Buffer.alloc(30);
   header.writeUInt32LE(0x04034b50, 0);
@@ -72,7 +72,7 @@ export const directoryRecordLength = (entry: ZipEntry, offset: number): number =
   return 46 + Buffer.byteLength(entry.path) + (numbers > 0 ? 4 + 8 * numbers : 0);
 };
 
-/** The archive's last bytes: where its directory of so many records and bytes stands. */
+/** The end of the archive: the position, record count and size of its directory. */
 export function endRecords(directory: { count: number; offset: number; size: number }): Buffer {
   const { count, offset, size } = directory;
   const end = Buffer.alloc(22);
@@ -85,7 +85,7 @@ export function endRecords(directory: { count: number; offset: number; size: num
 
   const end64 = Buffer.alloc(56);
   end64.writeUInt32LE(0x06064b50, 0);
-  // The length of what follows this field.
+  // The length of the rest of this record.
   end64.writeBigUInt64LE(44n, 4);
   end64.writeUInt16LE(UNIX | VERSION_64, 12);
   end64.writeUInt16LE(VERSION_64, 14);
@@ -108,7 +108,7 @@ function extra64(numbers: number[]): Buffer {
   return extra;
 }
 
-/** Date and time as DOS wrote them, in steps of two seconds from 1980 to 2107; what lies outside is the nearest there is. */
+/** DOS date and time, in steps of two seconds; clamped to the years 1980 to 2107. */
 function dosTime(at: string): number {
   const [year = 1980, month = 1, day = 1, hour = 0, minute = 0, second = 0] = at.match(/\d+/g)?.map(Number) ?? [];
   if (year < 1980) return (1 << 21) | (1 << 16);

@@ -6,7 +6,7 @@ type SkyProps = ComponentProps<typeof Sky>;
 
 const Painted = lazyPart<SkyProps>(async () => ({ default: (await import("../ui/Sky.tsx")).Sky }));
 
-/** A sky behind words that do not wait until it is painted. */
+/** A sky that loads separately, so that the text over it renders first. */
 export const LazySky = (props: SkyProps) => (
   <Suspense>
     <Painted {...props} />

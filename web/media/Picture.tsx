@@ -2,28 +2,28 @@ import { type ReactNode, useState } from "react";
 import { classNames } from "../ui/class-names.ts";
 
 interface PictureProps {
-  /** What to show until the picture is there. */
+  /** The placeholder and colour that are shown while it loads. */
   photo: { placeholder?: string | null; colour: string | null };
   src?: string;
   srcSet?: string;
-  /** As in HTML: how wide it is shown. */
+  /** The `sizes` attribute. */
   sizes: string;
   alt: string;
-  /** Loaded at once rather than when it comes near the window. */
+  /** Loads immediately instead of near the viewport. */
   eager?: boolean;
   fit?: "cover" | "contain";
-  /** What of it stays in sight where it is cut off, as CSS says it. */
+  /** The CSS `object-position` for cropping. */
   focus?: string;
   className?: string;
-  /** The browser could not load it: it is gone, or this address may not be opened any more. */
+  /** Called if it cannot be loaded: it was deleted, or its URL has expired. */
   onFailed?: () => void;
   children?: ReactNode;
 }
 
-/** A photo that fills its box, over its own blurred placeholder until it has loaded. */
+/** A photo that covers its box, over a blurred placeholder until it has loaded. */
 export function Picture(props: PictureProps) {
   const { photo, src, srcSet, sizes, alt, eager, fit = "cover", focus, className, onFailed, children } = props;
-  // One for the first screen shows what of it is there; the others appear over their placeholders when they are whole.
+  // Eager pictures render progressively; the others fade in when complete.
   const [shown, setShown] = useState(eager === true);
   return (
     <span

@@ -1,6 +1,6 @@
 import { Sky } from "../ui/Sky.tsx";
 
-/** The hour of a plan's sky: the longer a plan lasts, the later its day. */
+/** The time of day of a plan's sky: later for longer plans. */
 const HOURS: Record<string, number> = {
   "skies-starter": 6,
   "skies-memories": 9,
@@ -8,7 +8,7 @@ const HOURS: Record<string, number> = {
   "skies-master": 20.5,
 };
 
-/** The sky that represents a plan, the same wherever the plan is shown. */
+/** The sky that represents a plan everywhere. */
 export function PlanSky({ plan, className }: { plan: string; className?: string }) {
   return <Sky moment={hourOf(plan)} seed={plan} className={className} />;
 }

@@ -11,25 +11,25 @@ interface KnownMedia {
 }
 
 export interface MediaUrlCacheDeps {
-  /** Signed addresses by object name; a name that may not be seen is left out. */
+  /** Signs URLs by object name; inaccessible names are missing in the result. */
   sign: (bucket: "media" | "posters", objectNames: string[]) => Promise<Record<string, string>>;
   /** Placeholders by id. */
   placeholders: (ids: string[]) => Promise<Record<string, string>>;
   now?: () => number;
-  /** Milliseconds within which what is wanted is asked for together. */
+  /** Milliseconds for which requests are collected into one batch. */
   together?: number;
 }
 
 const TOGETHER_MS = 60;
-/** Addresses live for an hour, so these still have a third of it before them. */
+/** URLs are valid for an hour, so these have a third of it left. */
 const FRESH_MS = 40 * 60_000;
 const AT_ONCE = 100;
 const RENEWAL_PAUSE_MS = 10_000;
 const NOTHING: MediaUrls = {};
 
 /**
- * Addresses and placeholders of the photos near the window, as an external store: asked for in batches as they come near,
- * so that a memory of two thousand costs its first view no more than one of thirty.
+ * An external store of URLs and placeholders of the photos near the viewport. They are requested in batches, so that
+ * the first view of 2,000 photos costs no more than that of 30.
  */
 export class MediaUrlCache {
   readonly #deps: MediaUrlCacheDeps;
@@ -45,10 +45,10 @@ export class MediaUrlCache {
 
   readonly subscribe = this.#known.subscribe;
 
-  /** What is known of a photo; the same object until more is. */
+  /** What is known of a photo, with a stable identity until it changes. */
   readonly get = (id: string): MediaUrls => this.#known.get().get(id)?.urls ?? NOTHING;
 
-  /** These addresses have just come with their photos. */
+  /** Adds URLs that were loaded together with their photos. */
   know(come: readonly (readonly [Pick<PhotoRef, "id" | "poster_name">, MediaUrls])[]): void {
     const signedAt = this.#now();
     const known = come.map(
@@ -57,12 +57,12 @@ export class MediaUrlCache {
     this.#known.set(new Map([...this.#known.get(), ...known]));
   }
 
-  /** These are near: whatever of them is not known, or no longer fresh, will be asked for. */
+  /** Queues photos near the viewport whose URLs are missing or stale. */
   readonly request = (photos: Iterable<PhotoRef>): void => {
     const now = this.#now();
     for (const photo of photos) {
       const known = this.#known.get().get(photo.id);
-      // A video's poster comes after the video.
+      // A video's poster is uploaded after the video.
       const fresh = known && now - known.signedAt < FRESH_MS && known.poster === (photo.poster_name ?? "");
       if (this.#asked.has(photo.id) || fresh) continue;
       this.#waiting.set(photo.id, photo);
@@ -76,12 +76,12 @@ export class MediaUrlCache {
     }, this.#deps.together ?? TOGETHER_MS);
   };
 
-  /** These are far again: what was not asked for yet need not be. */
+  /** Removes photos that left the viewport from the queue. */
   readonly release = (photos: Iterable<PhotoRef>): void => {
     for (const { id } of photos) this.#waiting.delete(id);
   };
 
-  /** An address was refused: all of them are asked for again when they are next wanted, but not over and over. */
+  /** Marks all URLs as stale after one was refused; at most once per pause. */
   readonly renew = (): void => {
     if (this.#now() - this.#renewedAt < RENEWAL_PAUSE_MS) return;
     this.#renewedAt = this.#now();
@@ -91,7 +91,7 @@ export class MediaUrlCache {
     this.#known.set(new Map(stale));
   };
 
-  /** Asks for these now; what fails is asked for when it is next near. */
+  /** Requests these now; failed ones are requested again when they are next near the viewport. */
   async ask(all: readonly PhotoRef[]): Promise<void> {
     for (const { id } of all) this.#asked.add(id);
     const batches = Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, index) =>
@@ -112,7 +112,7 @@ export class MediaUrlCache {
         "media",
         batch.map(({ object_name }) => object_name),
       ),
-      // A photo without its blur is still a photo, and a video without its poster still plays.
+      // Blurs and posters are optional: their failure must not fail the batch.
       posters.length > 0 ? sign("posters", posters).catch(() => none) : none,
       blurless.length > 0 ? placeholders(blurless).catch(() => none) : none,
     ]);
@@ -129,7 +129,7 @@ export class MediaUrlCache {
   }
 }
 
-/** Where addresses and placeholders of the photos near the window are kept, for one page and its client. */
+/** Creates the cache of a page for its client. */
 export const createMediaUrlCache = (client: SupabaseClient) =>
   new MediaUrlCache({
     sign: (bucket, names) => signMediaUrls(client, bucket, names),

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { writtenDate } from "../../shared/written-date.ts";
 import type { Photo } from "../data/media.queries.ts";
 
-/** What represents a photo or video in words: what its managers wrote of it, or what it is and when it was taken. */
+/** The text alternative of a photo or video: its managers' description, or its kind and date. */
 export function usePhotoText() {
   const { t, i18n } = useTranslation("gallery");
   return ({ type, alt_text, caption, taken_at }: Pick<Photo, "type" | "alt_text" | "caption" | "taken_at">) => {
@@ -12,5 +12,5 @@ export function usePhotoText() {
   };
 }
 
-/** The element's id of a photo's tile, where focus returns when the lightbox closes. */
+/** The element id of a photo's tile, which gets the focus when the lightbox closes. */
 export const tileId = (photoId: string) => `photo-${photoId}`;

@@ -5,10 +5,10 @@ import { createMediaUrlCache, type MediaUrlCache } from "./media-url-cache.ts";
 
 const MediaUrlCacheContext = createContext<MediaUrlCache | undefined>(undefined);
 
-/** Hands the page's addresses and placeholders to whatever shows a photo of it. */
+/** Provides the page's URLs and placeholders to the components that show its photos. */
 export const MediaUrlCacheProvider = MediaUrlCacheContext.Provider;
 
-/** A page's own store of addresses and placeholders, asked for as this client; `known` came with the page. */
+/** Creates a page's cache of URLs and placeholders for this client; `known` are those loaded with the page. */
 export function useNewMediaUrlCache(
   client: SupabaseClient,
   known: readonly (readonly [Pick<PhotoRef, "id" | "poster_name">, MediaUrls])[] = [],
@@ -30,12 +30,12 @@ export function useMediaUrlCache(): MediaUrlCache {
 const NOTHING: MediaUrls = {};
 const RENEW_EVERY_MS = 60_000;
 
-/** What is known of a photo's address and placeholder so far; nothing is asked for by this. */
+/** A photo's cached URL and placeholder; requests nothing. */
 export function useKnownMediaUrls(photo: PhotoRef | null | undefined, cache = useMediaUrlCache()): MediaUrls {
   return useSyncExternalStore(cache.subscribe, () => (photo ? cache.get(photo.id) : NOTHING));
 }
 
-/** One photo that is near for as long as it is shown, and what is known of it. */
+/** A photo's URL and placeholder, requested and kept fresh while the component is mounted. */
 export function useMediaUrls(photo: PhotoRef | null | undefined, cache = useMediaUrlCache()): MediaUrls {
   useRequestedMedia(
     useMemo(() => (photo ? [photo] : []), [photo]),
@@ -44,7 +44,7 @@ export function useMediaUrls(photo: PhotoRef | null | undefined, cache = useMedi
   return useKnownMediaUrls(photo, cache);
 }
 
-/** Says that these photos are near for as long as they are, so that their addresses are asked for and kept fresh. */
+/** Requests the URLs of these photos and keeps them fresh while the component is mounted. */
 export function useRequestedMedia(photos: readonly PhotoRef[], cache = useMediaUrlCache()) {
   useEffect(() => {
     cache.request(photos);

@@ -6,7 +6,7 @@ import type { SupabaseClient } from "../lib/request/database-client.ts";
 const NONE: Photo[] = [];
 const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
 
-/** A memory's photos and videos, live; `hidden` are ids to leave out. */
+/** A memory's photos and videos with live updates, without those in `hidden`. */
 export function useMemoryPhotos(client: SupabaseClient, memoryId: string, hidden = NOTHING_HIDDEN) {
   usePhotosLive(client, memoryId);
   const query = useQuery(photosQuery(client, memoryId));

@@ -160,8 +160,8 @@ interface StoryPhoto {
 }
 
 /**
- * A story as it is in a page of an archive: cleaned once more, with its photos from the folder beside it. One that is
- * not in the archive leaves its words behind.
+ * A story's HTML in an archive: sanitised again, with photos from the folder beside it. A missing photo is replaced by
+ * its caption.
  */
 const storyHtml = (html: string, photoOf: (id: string) => StoryPhoto | undefined): string =>
   cleanHtml(html).replace(/<figure data-media="([0-9a-f-]{36})">/g, (_figure, id: string) => {
@@ -184,7 +184,7 @@ interface MemoryPageProps {
   today: string;
 }
 
-/** Photos and videos under the months they were taken in, or what else is known; in their managers' own order without. */
+/** Photos and videos grouped by month or approximate date; ungrouped in the managers' order. */
 function Gallery({ items, grouped, words }: { items: ShownItem[]; grouped: boolean; words: ArchiveTexts }) {
   const groups = grouped ? byMonth(items) : [{ month: undefined, items }];
   return groups.map(({ month, items }) => (

@@ -14,8 +14,8 @@ interface PageProps {
 }
 
 /**
- * Nothing leaves the disk: whatever a page holds, it can not reach a network. Browsers do not take 'self' to mean the
- * files beside a file, hence both.
+ * Keeps the page offline: its content cannot reach a network. For local files, browsers do not match 'self' to files in
+ * the same folder, hence both sources.
  */
 const POLICY = ["img-src", "media-src", "style-src", "script-src"]
   .map((kind) => `${kind} 'self' file:${kind === "style-src" ? " 'unsafe-inline'" : ""}`)
@@ -24,7 +24,7 @@ const POLICY = ["img-src", "media-src", "style-src", "script-src"]
 /** A page of an archive as a file. */
 export const renderPage = (page: ReactNode): string => `<!doctype html>\n${renderToStaticMarkup(page)}\n`;
 
-/** What is around every page of an archive. */
+/** The layout of every page of an archive. */
 export function Page({ title, words, root, today, children }: PageProps) {
   return (
     <html lang={words.locale.slice(0, 2)}>

@@ -38,18 +38,18 @@ export interface S3Settings extends S3Service {
   bucket: string;
 }
 
-/** The object storage service, and how much of it a machine keeps for quick reading. */
+/** An object storage service, and the size of the local cache. */
 export interface S3Files extends S3Settings {
-  /** Bytes of copies that lie in the local folder too. */
+  /** The size of the local cache in bytes. */
   cacheBytes: number;
 }
 
 /** The most keys that one request may delete. */
 const DELETED_AT_ONCE = 1000;
-/** Milliseconds to connect, and until an answer begins, after which a request is given up and tried again. */
+/** Timeouts in milliseconds for connecting and for the start of a response; then the request is retried. */
 const CONNECT_MS = 5000;
 const ANSWER_MS = 15_000;
-/** Milliseconds after which an answer that sends nothing is given up, while its reader waits for it. */
+/** The timeout in milliseconds for a response that sends nothing while its reader waits. */
 const SILENCE_MS = 15_000;
 
 export interface StoredName {
@@ -62,7 +62,7 @@ const isMissing = (error: unknown) =>
   error instanceof S3ServiceException &&
   (error.$metadata.httpStatusCode === 404 || ["NoSuchKey", "NotFound", "NoSuchUpload"].includes(error.name));
 
-/** Breaks off an answer that stops coming; a reader that is slow itself, as a paused film, may take its time. */
+/** Ends a stalled response. A slow reader, e.g. a paused video, does not count as a stall. */
 function endWhenSilent(body: IncomingMessage) {
   let had = body.socket.bytesRead;
   const timer = setInterval(() => {
@@ -81,23 +81,23 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
     maxAttempts: 3,
-    // Otherwise it composes its steps anew for every request, which is a tenth of its work.
+    // Without it, the SDK builds its middleware for each request, which is a tenth of its work.
     cacheMiddleware: true,
     requestHandler: {
       connectionTimeout: CONNECT_MS,
       requestTimeout: ANSWER_MS,
-      // Otherwise it only warns, and the request waits for ever.
+      // Without it, the SDK only warns, and the request hangs.
       throwOnRequestTimeout: true,
       httpsAgent: { maxSockets: 100 },
       httpAgent: { maxSockets: 100 },
     },
-    // The library would open a connection for every part, and wait for the service to ask for it.
+    // The SDK would open a connection for each part and wait for `100 Continue`.
     expectContinueHeader: false,
-    // Bodies are signed with their SHA-256, which every service checks. The newer checksums are known to a few only.
+    // Bodies are signed with their SHA-256, which every service verifies; few support the newer checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });
-  /** The SHA-256 of bodies, in hex, where it is known: it is in a body's signature, and the library need not compute it again. */
+  /** Known SHA-256 hashes of bodies in hex, so that the SDK need not compute them for the signature. */
   const hashes = new WeakMap<Uint8Array, string>();
   const hashed = (body: Uint8Array, sha256: string | undefined) => {
     if (sha256 !== undefined) hashes.set(body, sha256);
@@ -106,7 +106,7 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
   client.middlewareStack.add(
     (next, context) => (args) => {
       const { body, headers = {} } = args.request as { body?: unknown; headers?: Record<string, string> };
-      // Services that know no newer checksum require this one for a list of keys to delete.
+      // Services without the newer checksums require this one for `DeleteObjects`.
       if (context.commandName === "DeleteObjectsCommand" && typeof body === "string") {
         headers["content-md5"] = createHash("md5").update(body).digest("base64");
       }
@@ -154,7 +154,7 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
       return answer && { size: answer.ContentLength ?? 0 };
     },
 
-    /** Whether there was something to copy. */
+    /** Resolves to whether the source existed. */
     async copy(from: string, Key: string): Promise<boolean> {
       const CopySource = `${Bucket}/${from.split("/").map(encodeURIComponent).join("/")}`;
       return (await found(client.send(new CopyObjectCommand({ Bucket, Key, CopySource })))) !== undefined;
@@ -238,12 +238,12 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
       return { number, etag, size: bytes.length };
     },
 
-    /** Makes the parts one object. Done again after it was done, it changes nothing. */
+    /** Completes a multipart upload; idempotent. */
     async completeUpload(Key: string, UploadId: string, parts: StoredPart[]): Promise<void> {
       const Parts = parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag }));
       const input = { Bucket, Key, UploadId, MultipartUpload: { Parts } };
       const done = await found(client.send(new CompleteMultipartUploadCommand(input)));
-      // An answer that was lost: the second request finds the upload gone and the object there.
+      // If the first response was lost, the retry finds no upload but the object.
       if (!done && !(await bucket.head(Key))) throw new ObjectStorageError(new Error("The upload is gone"));
     },
 
@@ -254,7 +254,7 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
     putFile: (name: string, path: string) =>
       bucket.putStream(name, createReadStream(path, { highWaterMark: 1024 * 1024 })),
 
-    /** Stores what comes, in parts where it is much; nothing where it ends with an error. */
+    /** Stores a stream, in parts if it is large; stores nothing if it fails. */
     async putStream(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
       const parts = sendParts(bucket, name);
       try {

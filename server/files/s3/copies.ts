@@ -9,14 +9,14 @@ import type { S3Bucket } from "./bucket.ts";
 
 const nameIn = (version: string, name: string) => `copies/${version}/${name}`;
 
-/** Copies whose absence or size is remembered, at the most. */
+/** The maximum number of cached sizes and absences. */
 const REMEMBERED = 10_000;
-/** The local files are measured anew after so many bytes more, as a part of what they may take. */
+/** The share of the limit after whose growth the local files are measured again. */
 const SLACK = 0.1;
 
 /**
- * Copies in an S3 bucket, of which the latest also lie in the local `folder`, at most about `cacheBytes` of them. A file
- * that is being written is not removed for room within a day.
+ * Copies in an S3 bucket, of which the latest are cached in the local `folder`, about `cacheBytes` at most. Files being
+ * written are not evicted for a day.
  */
 export function s3Copies(bucket: S3Bucket, folder: string, cacheBytes: number): CopyStore {
   const here = folderCopies(folder);
@@ -103,7 +103,7 @@ export function s3Copies(bucket: S3Bucket, folder: string, cacheBytes: number): 
   };
 }
 
-/** A file that is being written is older than this only where its writer was killed. */
+/** Older unfinished files are those of killed processes. */
 const ABANDONED_MS = 86_400_000;
 
 /** Removes the oldest files of `folder` until the rest take at most `most` bytes; not `newest`, which somebody waits for. */

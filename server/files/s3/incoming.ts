@@ -11,51 +11,54 @@ import type { S3Bucket, StoredName } from "./bucket.ts";
 import { nameOf } from "./objects.ts";
 import { PART_BYTES, type StoredPart, sendParts } from "./parts.ts";
 
-/** Where the bytes after the last whole part lie: S3 takes a smaller one only at an upload's end. `start` is their place. */
+/**
+ * The object with the bytes after the last whole part, because S3 accepts a smaller part only at an upload's end.
+ * `start` is their offset.
+ */
 const tailOf = ({ version }: BytesKey, start: number) => `${tailsOf(version)}${start}`;
 const tailsOf = (version: string) => `tails/${version}/`;
 
-/** What the service has of an upload. */
+/** The part of an upload that the service has stored. */
 interface Arrived {
   /** The multipart upload, once one has begun. */
   id: string | undefined;
-  /** The parts from the first one on, without a gap, and how many bytes they hold. */
+  /** The contiguous parts from the first one on, and their total bytes. */
   parts: StoredPart[];
   bytes: number;
   /** The bytes after the parts. */
   tail: number;
-  /** Tails that were left behind, and the present one. */
+  /** The current tail and outdated ones. */
   tails: string[];
 }
 
 const NOTHING: Arrived = { id: undefined, parts: [], bytes: 0, tail: 0, tails: [] };
 
-/** What is known of complete bytes that have just passed. */
+/** Known facts about complete bytes, which save a download. */
 interface Completed {
-  /** Absent where the thread that computes them ended. */
+  /** Absent if the digest thread has ended. */
   digests: Digests | undefined;
   /** A local file with the bytes of a small object. */
   path?: string | undefined;
-  /** The multipart upload, which is no object yet. */
+  /** The multipart upload, before it is completed. */
   upload?: { id: string; parts: StoredPart[] };
 }
 
-/** The digests of the bytes in an upload's parts, for its next request. */
+/** The digests of an upload's stored parts, for its next request. */
 interface Begun {
   stream: StreamDigests;
-  /** Names the parts: with others, the digests are of no use. */
+  /** Identifies the parts; the digests are invalid for others. */
   parts: string;
 }
 
 const namesOf = (parts: StoredPart[]) => parts.map(({ etag }) => etag.replaceAll(`"`, "")).join();
 
-/** Removes a file of ours; what is left of it goes with the files of killed processes. */
+/** Removes a local file; if that fails, it is removed with those of killed processes. */
 const drop = (path: string) => unlink(path).catch(() => {});
 
-/** What one request leaves to the next step of its upload is remembered for so many uploads at the most. */
+/** The maximum number of uploads whose state is cached between requests. */
 const REMEMBERED = 100;
 
-/** Values by version, the latest of them; `forget` is given each that is forgotten. */
+/** A cache of the latest values by version; calls `forget` with each evicted value. */
 function latest<Value>(forget: (value: Value) => void) {
   const values = new Map<string, Value>();
   const take = (version: string) => {
@@ -88,11 +91,11 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
   };
   const arrivedOf = async (key: BytesKey): Promise<Arrived> => {
     const [id, tails] = await Promise.all([find(key), namesBelow(tailsOf(key.version))]);
-    // Several parts are sent at once: one after a gap is sent again.
+    // Parts are sent in parallel, so a gap is possible: parts after it are sent again.
     const all = (id && (await bucket.parts(nameOf(key), id))) || [];
     const parts = all.filter(({ number }, index) => number === index + 1);
     const bytes = parts.reduce((sum, { size }) => sum + size, 0);
-    // One of another place is from before the last part came.
+    // A tail with another offset is from before the last part.
     const tail = tails.find(({ name }) => name === tailOf(key, bytes));
     return { id, parts, bytes, tail: tail?.size ?? 0, tails: tails.map(({ name }) => name) };
   };
@@ -102,14 +105,14 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
     return names;
   };
 
-  /** Complete bytes that nobody has looked at yet. Without an entry they are fetched back. */
+  /** Complete bytes that were not checked yet. Without an entry they are downloaded. */
   const completed = latest<Completed>(({ path }) => path && void drop(path));
-  /** Of uploads whose bytes have all passed here. Another process that goes on with one fetches it back. */
+  /** Of uploads that passed through this process completely. Other processes download the bytes. */
   const begun = latest<Begun>(({ stream }) => stream.end());
   /** What the service had of an upload when its next request began, which holds its lease. */
   const looked = latest<Arrived>(() => {});
 
-  /** Takes bytes after those that have arrived. */
+  /** Receives bytes that follow the stored ones. */
   function receiver(key: BytesKey, arrived: Arrived, { size, expected = 0 }: WholeWriting) {
     const name = nameOf(key);
     const isLarge = expected > PART_BYTES;
@@ -117,9 +120,9 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
     const isKnown = before !== undefined && before.parts === namesOf(arrived.parts);
     if (!isKnown) before?.stream.end();
     const stream = isKnown ? before.stream : digestStream(size ?? (expected || undefined));
-    // The tail comes again.
+    // The tail is sent again.
     stream.rewind();
-    // Bytes that have all passed here need not be fetched back.
+    // Complete bytes that passed through this process need not be downloaded.
     const passedHere = isKnown || arrived.bytes === 0;
     let isKept = false;
     let digests: Digests | undefined;
@@ -135,7 +138,7 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
     const parts = sendParts(bucket, name, { id: arrived.id, parts: arrived.parts, isLarge, hash });
     let reached = arrived.bytes;
 
-    /** A small object; a program that needs it as a file has it from here. */
+    /** Stores a small object, with a local file for programs that need one. */
     async function putWhole(bytes: Buffer) {
       const path = join(scratch, `${key.version}.${randomUUID()}`);
       const written = writeFile(path, bytes).then(
@@ -248,7 +251,7 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
         release: async () => (await local)?.release(),
       };
     },
-    // It has lain in its place since it was complete.
+    // The completed upload is already in its final location.
     keep: async () => {},
     async remove(key) {
       const path = completed.take(key.version)?.path;

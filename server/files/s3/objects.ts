@@ -12,10 +12,12 @@ import type { S3Bucket } from "./bucket.ts";
 /** Where an object lies in the bucket. */
 export const nameOf = ({ bucket, version }: BytesKey) => `objects/${bucket}/${version}`;
 
-/** What is sent at once: it is compared before the answer begins, and takes less work than a stream. */
+/**
+ * Up to this size an object is read at once: it is verified before the response begins, and costs less than a stream.
+ */
 const AT_ONCE_BYTES = 1024 * 1024;
 
-/** So many local copies of objects there may be at once; every one more waits for its turn. */
+/** The maximum number of simultaneous local copies; further ones wait. */
 const LOCAL_AT_ONCE = 6;
 
 /** Objects in an S3 bucket; those that programs need as files are fetched into the local folder `scratch` for as long. */
@@ -27,7 +29,7 @@ export function s3Objects(bucket: S3Bucket, scratch: string): ObjectStore {
     return key.sha256 !== undefined && range === undefined ? verified(bytes, key.sha256) : bytes;
   };
 
-  /** Holds a turn until it is ended. */
+  /** Takes a turn, and resolves to the function that ends it. */
   const takeTurn = () =>
     new Promise<() => void>((taken) => {
       void turns.run(() => new Promise<void>((release) => taken(release)));
@@ -76,7 +78,7 @@ export function s3Objects(bucket: S3Bucket, scratch: string): ObjectStore {
 const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 const otherBytes = () => new ObjectStorageError(new Error("The object storage returned other bytes than were stored"));
 
-/** The same bytes. Where they are not those that were stored, the last of them are withheld, and an error ends them. */
+/** Passes bytes on. If they differ from the stored checksum, the last chunk is withheld and the stream fails. */
 function verified(bytes: Readable, sha256: string): Readable {
   const hash = createHash("sha256");
   let last: Buffer | undefined;

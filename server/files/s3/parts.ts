@@ -1,10 +1,10 @@
 import { queue } from "../../threads/queue.ts";
 
-/** Bytes of every part of an upload but its last. The least S3 takes is 5 MiB. */
+/** The size of every part but the last. The minimum of S3 is 5 MiB. */
 export const PART_BYTES = 6 * 1024 * 1024;
-/** Parts of one upload that are on their way at once. */
+/** Parallel parts of one upload. */
 const AT_ONCE = 4;
-/** Parts of all uploads of this process that are on their way at once; every one more waits for its turn. */
+/** Parallel parts of all uploads in this process; further ones wait. */
 const turns = queue(8);
 /** Holds a turn until it is ended. */
 const takeTurn = () =>
@@ -25,14 +25,14 @@ interface PartStore {
   putPart(name: string, id: string, number: number, bytes: Uint8Array, sha256?: string): Promise<StoredPart>;
 }
 
-/** Memory that lies idle is freed after so many milliseconds. */
+/** Unused memory is freed after this many milliseconds. */
 const IDLE_MS = 10_000;
 const spare: Buffer[] = [];
 let idle: NodeJS.Timeout | undefined;
 
 /**
- * Memory for one part, which other threads can read. It is used again: after some large allocations the garbage collector
- * looks through the whole heap, which takes longer than sending them.
+ * Memory for one part, shared with other threads. It is reused: after large allocations the garbage collector scans the
+ * whole heap, which takes longer than sending them.
  */
 const takeMemory = () => spare.pop() ?? Buffer.from(new SharedArrayBuffer(PART_BYTES));
 
@@ -60,7 +60,7 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], isLa
   let begun = id === undefined ? undefined : Promise.resolve(id);
   const begin = () => {
     begun ??= store.beginUpload(name);
-    // Whoever awaits it hears of a failure.
+    // Callers that await it handle the failure; this prevents an unhandled rejection.
     begun.catch(() => {});
     return begun;
   };

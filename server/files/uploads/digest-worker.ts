@@ -24,9 +24,9 @@ export interface DigestAnswer {
   wrong?: Error;
 }
 
-/** Read in one go: files take turns by it. */
+/** Files take turns, one slice each. */
 const SLICE = Buffer.allocUnsafeSlow(1024 * 1024);
-/** Unfinished files, and streams, that are remembered, at the most; a file that is forgotten is read again. */
+/** The maximum number of unfinished files and streams in memory; a forgotten file is read again. */
 const REMEMBERED = 1000;
 
 /** A file as far as it has been read. */
@@ -57,7 +57,7 @@ class Reading extends Digesting {
 const readings = new Map<string, Reading>();
 const busy: Reading[] = [];
 
-/** A stream as far as it has come, and as its last part left it. The first part is the whole so far, and is not read twice. */
+/** The state of a stream, now and at the end of its last part. The first part's digest is that of the whole so far. */
 interface Stream {
   whole: Digesting;
   part?: Hash;
@@ -83,7 +83,7 @@ function read(request: Extract<DigestRequest, { path: string }>): void {
   if (busy.length === 1) setImmediate(turn);
 }
 
-/** A stream that was forgotten, of which only later bytes come, stays so. */
+/** Later bytes of a forgotten stream are ignored. */
 function addTo({ stream, at, bytes }: Extract<DigestRequest, { bytes: Uint8Array }>): void {
   const known = at === 0 ? remember(streams, stream, { whole: new Digesting() }) : streams.get(stream);
   if (known?.whole.at !== at) return;
@@ -101,7 +101,7 @@ function endPart({ stream, at, asked }: Extract<DigestRequest, { stream: number;
   return { asked, digests, part };
 }
 
-/** A stream whose state there is not known is forgotten. */
+/** A stream without a state at that position is forgotten. */
 function rewind({ stream, rewindTo }: Extract<DigestRequest, { rewindTo: number }>): void {
   const ended = streams.get(stream)?.ended;
   if (ended?.at === rewindTo) streams.set(stream, { whole: new Digesting(ended), part: createHash("sha256"), ended });
@@ -110,7 +110,7 @@ function rewind({ stream, rewindTo }: Extract<DigestRequest, { rewindTo: number 
 
 const post = (answer: DigestAnswer) => parentPort?.postMessage(answer);
 
-/** A slice of the next file. One at a time, so that what comes in meanwhile is heard. */
+/** Reads a slice of the next file. Only one, so that messages are handled in between. */
 function turn(): void {
   const reading = busy.shift();
   if (!reading) return;
@@ -118,7 +118,7 @@ function turn(): void {
     if (reading.read()) busy.push(reading);
     else if (reading.askers.length > 0) answer(reading, { digests: reading.digests() });
   } catch (error) {
-    // What nobody asked for yet goes wrong again when somebody does.
+    // Without a request the error is dropped; a later request repeats it.
     answer(reading, { wrong: error as Error });
   }
   if (busy.length > 0) setImmediate(turn);

@@ -1,29 +1,29 @@
 import { createHash, type Hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-/** What is known of a file once all of its bytes have been seen. */
+/** The digests of a file's complete bytes. */
 export interface Digests {
   size: number;
   /** In hex. */
   sha256: string;
   /** Unsigned. */
   crc32: number;
-  /** Its beginning, which tells its type. */
+  /** The first bytes, which identify its type. */
   head: Buffer;
 }
 
-/** Every type that has a magic number shows it within these. */
+/** The magic numbers of all types lie within these. */
 const HEAD_BYTES = 64 * 1024;
 
-/** What has been read of some bytes. */
+/** The running digests of bytes. */
 export class Digesting {
   readonly #sha256: Hash;
   readonly #head: Uint8Array[];
   #crc32: number;
-  /** How many have been read. */
+  /** The number of bytes read. */
   at: number;
 
-  /** Begins with what has been read of other bytes, which may go on differently. */
+  /** Continues from a copy of another state, e.g. for a different continuation. */
   constructor(begun?: Digesting) {
     this.#sha256 = begun ? begun.#sha256.copy() : createHash("sha256");
     this.#head = begun ? [...begun.#head] : [];

@@ -3,7 +3,7 @@ import { startThread } from "../../threads/start-thread.ts";
 import type { DigestAnswer, DigestRequest } from "./digest-worker.ts";
 import { Digesting, type Digests } from "./digesting.ts";
 
-/** A stream of so few bytes is digested here: messages to a thread, and its waking, would take longer. */
+/** Shorter streams are digested in this thread: messaging and waking the worker would take longer. */
 const FEW_BYTES = 2 * 1024 * 1024;
 
 let thread: Worker | undefined;
@@ -12,38 +12,35 @@ let asked = 0;
 let streams = 0;
 
 /**
- * Has the first `upTo` bytes of a file that is being written read behind its writer, so that little is left to read when
- * somebody asks for its digests. What has been read once is never to change.
+ * Begins to digest the first `upTo` bytes of a file while it is written, so that little is left at the end. Bytes that
+ * were read must not change.
  */
 export function readBehind(path: string, upTo: number): void {
   tell({ path, upTo });
 }
 
-/** The digests of a file whose bytes are all there; rejects where it can not be read. */
+/** The digests of a complete file; rejects if it cannot be read. */
 export async function digestsOf(path: string): Promise<Digests> {
   const { digests, wrong } = await ask((number) => ({ path, asked: number }));
   if (!digests) throw wrong ?? new Error("The file could not be read");
   return { ...digests, head: Buffer.from(digests.head) };
 }
 
-/** Digests bytes that pass, and parts of them. */
+/** Digests a stream and its parts. */
 export interface StreamDigests {
-  /** How many bytes are best added at once, while others come. */
+  /** The best number of bytes to add at once. */
   step: number;
-  /** The next bytes. Those in a `SharedArrayBuffer` are not copied, and stay as they are until their part has ended. */
+  /** Adds bytes. A `SharedArrayBuffer` is not copied, so it must not change until its part has ended. */
   add(bytes: Uint8Array): void;
-  /**
-   * Resolves to the SHA-256 of the bytes since the last part in hex, and to the digests of all so far; undefined where the
-   * thread ended meanwhile.
-   */
+  /** Resolves to the part's SHA-256 in hex, and the digests of all bytes so far; undefined if the thread has ended. */
   endPart(): Promise<{ part: string; digests: Digests } | undefined>;
-  /** Forgets the bytes since the last part, which are to come again. */
+  /** Forgets the bytes since the last part; they will be added again. */
   rewind(): void;
-  /** Frees what is remembered of them. */
+  /** Frees its memory. */
   end(): void;
 }
 
-/** `size` is how many bytes there are to be, where it is known. */
+/** `size` is the total number of bytes, if known. */
 export function digestStream(size = Number.POSITIVE_INFINITY): StreamDigests {
   return size <= FEW_BYTES ? digestHere() : digestElsewhere();
 }
@@ -98,7 +95,7 @@ const ask = (requestOf: (number: number) => DigestRequest) =>
     tell(requestOf(asked));
   });
 
-/** Hashing takes about as long as everything else about an upload: a thread of its own leaves this one to the network. */
+/** Hashing takes as long as the rest of an upload, so it has its own thread. */
 function tell(message: DigestRequest): void {
   thread ??= start();
   if (waiting.size > 0) thread.ref();

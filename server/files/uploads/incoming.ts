@@ -9,13 +9,13 @@ import { from, type Source, type Writing, writePart } from "./write-part.ts";
 export interface IncomingBytes {
   /** Prepares for bytes that come in several requests. */
   begin(key: BytesKey): Promise<void>;
-  /** Writes bytes on from `at`, which is where the last writing ended; once it resolves they would survive a loss of power. */
+  /** Appends bytes at `at`, the end of the last write; resolves when they would survive a loss of power. */
   write(key: BytesKey, source: Source, writing: WholeWriting): Promise<void>;
-  /** How many bytes have arrived; undefined when they are gone. `size` is how many there are to be. */
+  /** The number of received bytes out of `size`; undefined if they were removed. */
   received(key: BytesKey, size: number): Promise<number | undefined>;
   /** The complete bytes of a stored object, as those of another. */
   copy(source: BytesKey, key: BytesKey): Promise<void>;
-  /** The complete bytes, to be looked at before they are kept. Rejects with `MissingBytesError`. */
+  /** The complete bytes, for checks before they are kept. Rejects with `MissingBytesError`. */
   complete(key: BytesKey): Promise<CompleteBytes>;
   /** Keeps the complete bytes as the object of their key, durably. */
   keep(key: BytesKey): Promise<void>;
@@ -25,18 +25,18 @@ export interface IncomingBytes {
   removeStrays(known: ReadonlySet<string>, before: Date): Promise<void>;
 }
 
-/** Complete bytes, which callers release when they have looked at them. */
+/** Complete bytes, which the caller has to release. */
 export interface CompleteBytes {
   digests(): Promise<Digests>;
-  /** The path of a local file with them, which is fetched where it must be; it is there until they are released. */
+  /** The path of a local file with them, downloaded if necessary; valid until they are released. */
   path(): Promise<string>;
   release(): Promise<void>;
 }
 
 export type WholeWriting = Writing & {
-  /** How many bytes there are to be; where it is absent, the end of the bytes is the end of the upload. */
+  /** The total number of bytes; if absent, the end of the source is the end of the upload. */
   size?: number;
-  /** How many bytes come now, where it is known before. */
+  /** The number of bytes in this request, if known. */
   expected?: number | undefined;
 };
 
@@ -74,7 +74,8 @@ export function folderIncoming(parts: string, objects: ObjectStore): IncomingByt
       }
     },
     async complete(key) {
-      // Killed between the bytes and the row: the bytes come back to where every upload is looked at.
+      // The process was killed after moving the bytes and before storing the row: they are moved back to be checked
+      // again.
       if (!(await stat(pathOf(key)).catch(() => undefined))) {
         await writePart(pathOf(key), from(await objects.read(key)), { begins: true });
       }

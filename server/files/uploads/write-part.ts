@@ -3,9 +3,9 @@ import { open } from "node:fs/promises";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** What waits to be written at once; chunks from the network are small. */
+/** Bytes that are collected for one write, because network chunks are small. */
 const GATHERED_BYTES = 1024 * 1024;
-/** After so many bytes they begin to be made durable, so that little is left to wait for at the end. */
+/** After this many bytes a flush begins, so that the final one is short. */
 const FLUSHED_BYTES = 32 * 1024 * 1024;
 
 /** How bytes are written. */
@@ -14,7 +14,7 @@ export interface Writing {
   at?: number;
   /** Whether the file must not be there yet. */
   begins?: boolean;
-  /** Sees each chunk before it is written, and up to which place the file has been; refuses the chunk by throwing. */
+  /** Called with each chunk before its write, and with the number of bytes written; throws to refuse the chunk. */
   passing?: (chunk: Buffer, written: number) => void;
 }
 
@@ -57,7 +57,7 @@ export async function writePart(path: string, source: Source, { at = 0, begins, 
   }
 }
 
-/** Another stream's bytes. What is wrong with it is wrong with the writing. */
+/** Pipes another stream; its errors fail the write. */
 export const from =
   (bytes: Readable): Source =>
   (sink) => {
@@ -66,7 +66,7 @@ export const from =
     bytes.pipe(sink);
   };
 
-/** Makes durable what has been written so far. What goes wrong here goes wrong again at the end, where somebody listens. */
+/** Flushes written bytes. Errors are ignored here, because the final flush reports them. */
 async function flush(path: string) {
   try {
     const file = await open(path, "r+");

@@ -54,8 +54,8 @@ interface Stream {
 }
 
 /**
- * Writes the pictures and sounds of the video at `from` into a new file at `to`, packet by packet and without decoding
- * them: nothing else of the original comes along. Rejects with `UnreadableVideoError` where that can not be done.
+ * Copies the video and audio streams of the file at `from` to a new file at `to` without decoding them, and nothing
+ * else of the original. Rejects with `UnreadableVideoError` if that is impossible.
  */
 export const copyStreams = (from: string, to: string, report: () => void = () => {}): Promise<CopiedStreams> =>
   withVideo(from, async (input, size) => {

@@ -55,8 +55,8 @@ export function dayOf(date: string): Day {
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 
 /**
- * How many years ago a day was, where today is the day on which one thinks of it; undefined on all other days, and in its
- * own year. The 29th of February is thought of on the 28th in years that have none, which is still its month.
+ * The number of years since a date, if today is its anniversary; undefined on other days and in the same year. The 29th
+ * of February is observed on the 28th in other years.
  */
 export function yearsToday(date: string, today: Day): number | undefined {
   const { year, month, day } = dayOf(date);

@@ -50,8 +50,8 @@ const DEMUXERS: Partial<Record<string, string>> = {
 };
 
 /**
- * What both programs are told about a file that a stranger may have made: which container it is, so that no other kind,
- * playlists above all, is looked for in it, and that it may lead to nothing but files it can not name.
+ * The arguments for reading an untrusted file: its container format, so that no other is probed, above all no playlist,
+ * and a protocol whitelist, so that it can refer only to local files, whose names it cannot know.
  */
 export const readingArguments = (path: string, type: string): string[] => [
   ...["-protocol_whitelist", "file", "-f", DEMUXERS[type] ?? "mov"],
@@ -70,9 +70,8 @@ interface Run {
 const MOST_COMPLAINT = 500;
 
 /**
- * Runs a program to its end, after everything else that wants the processor, and without this process's environment.
- * Resolves to what it wrote where nobody takes its lines; rejects with {@link ProgramError}, or, where the disk is full,
- * with another error.
+ * Runs a program with low priority and without this process's environment. Resolves to its output unless `onLine` takes
+ * it; rejects with {@link ProgramError}, or with another error if the disk is full.
  */
 export async function run(program: string, args: string[], { signal, patience, onLine }: Run): Promise<Buffer> {
   const child = spawn(program, args, {

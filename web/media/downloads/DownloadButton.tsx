@@ -9,7 +9,7 @@ interface DownloadButtonProps {
   memory: { id: string; person_name: string };
 }
 
-/** Takes a memory along; is under its name for anyone who may. */
+/** Downloads a memory; for everyone who may. */
 export default function DownloadButton({ client, memory }: DownloadButtonProps) {
   const { t } = useTranslation("downloads");
   const download = useDownload(client);

@@ -12,7 +12,7 @@ import { toast } from "../../ui/toasts.tsx";
 import { type DownloadRequest, wantDownload } from "./download-store.ts";
 import { DownloadRefused, preparedDownloadQuery } from "./downloads.queries.ts";
 
-/** Asks how a memory or an album is wanted, and says its size and number before the browser fetches it. */
+/** Asks for the format of a download, and shows its size and number of files before it starts. */
 export default function DownloadWindow({ request }: { request: DownloadRequest }) {
   const { t } = useTranslation("downloads");
   const [archive, setArchive] = useState(false);
@@ -85,7 +85,7 @@ function Way({ chosen, onChoose, icon, children: { name, text } }: WayProps) {
   );
 }
 
-/** A download from the moment it is wanted to the one in which the browser takes it over. */
+/** A download from its request until the browser fetches it. */
 function PreparedDownload({ request, archive }: { request: DownloadRequest; archive: boolean }) {
   const { t, i18n } = useTranslation("downloads");
   const language = i18n.resolvedLanguage === "it" ? "it" : "en";
@@ -114,7 +114,7 @@ function PreparedDownload({ request, archive }: { request: DownloadRequest; arch
   }
   const ready = data?.state === "ready" ? data : undefined;
   return (
-    // As high as it becomes, so that the window does not jump.
+    // Reserves the final height, so that the dialog does not jump.
     <div className="grid min-h-40 content-between gap-4">
       <div role="status" className="grid gap-1">
         {ready ? (

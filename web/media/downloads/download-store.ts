@@ -2,17 +2,17 @@ import type { WantedDownload } from "../../../shared/download.ts";
 import { createStore } from "../../lib/browser/store.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
-/** What somebody wants to take with them. */
+/** A requested download. */
 export interface DownloadRequest {
-  /** As whom it is read. */
+  /** The client whose permissions apply. */
   client: SupabaseClient;
   what: WantedDownload;
-  /** What it is called, for the window that asks how. */
+  /** The title for the dialog. */
   name: string;
 }
 
-/** The download that is being prepared, if any; small, because every page listens. */
+/** The download in the dialog, if any. In its own small module, because every page imports it. */
 export const wantedDownload = createStore<DownloadRequest | undefined>(undefined);
 
-/** Opens the window that prepares a download, or closes it. */
+/** Opens the download dialog, or closes it. */
 export const wantDownload = wantedDownload.set;

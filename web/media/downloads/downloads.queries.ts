@@ -6,21 +6,18 @@ import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { wantDownload } from "./download-store.ts";
 
-/**
- * Gives what opens the window that prepares a memory, an album or a selection as one ZIP file and says its size before it
- * is fetched. `name` is what the window calls it.
- */
+/** Returns a function that opens the download dialog for a memory, an album or a selection; `name` is its title. */
 export const useDownload = (client: SupabaseClient) =>
   useCallback((what: WantedDownload, name: string) => wantDownload({ client, what, name }), [client]);
 
-/** Why nothing can be downloaded, for the window to say. */
+/** A download that the server refused; the dialog shows the reason. */
 export class DownloadRefused extends Error {
   constructor(readonly reason: "downloads_off" | "not_found") {
     super(`Failed to prepare the download: ${reason}`);
   }
 }
 
-/** A ZIP file on its way to being ready: asked again while copies are made, and gone on with at each call. */
+/** The preparation of a ZIP file: polled while copies are being made; each call continues the work. */
 export const preparedDownloadQuery = (client: SupabaseClient, what: WantedDownload) =>
   queryOptions({
     queryKey: queryKeys.preparedDownload(what),
@@ -34,7 +31,7 @@ export const preparedDownloadQuery = (client: SupabaseClient, what: WantedDownlo
       throw new Error("Failed to prepare the download", { cause: error });
     },
     refetchInterval: ({ state }) => (state.data?.state === "preparing" && !state.error ? 1 : false),
-    // What is in it may have changed since the last time, and so may what one is allowed.
+    // Contents and permissions may have changed since the last request.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });

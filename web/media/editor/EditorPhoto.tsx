@@ -9,12 +9,12 @@ import type { KnownMedia } from "../use-story-media.ts";
 
 const Context = createContext<KnownMedia | undefined>(undefined);
 
-/** Tells the photos of an editor what is known of them. */
+/** Provides the photo data for an editor's photos. */
 export const EditorMedia = Context.Provider;
 
 const TOOL = "bg-raised/95 text-ink shadow-soft";
 
-/** A photo while its story is being written: its caption is a field, and it can be moved and taken out. */
+/** A photo in the editor, with a caption field. It can be moved and removed. */
 export function EditorPhoto({ node, selected, editor, getPos, deleteNode }: ReactNodeViewProps) {
   const { t } = useTranslation("stories");
   const media = useContext(Context);
@@ -56,7 +56,7 @@ export function EditorPhoto({ node, selected, editor, getPos, deleteNode }: Reac
   );
 }
 
-/** Moves the block at a position of a story past the one before (-1) or after it (1); at the edge it stays. */
+/** Swaps the block at a position with the previous (-1) or next one (1); at the edge it does nothing. */
 function moveBlock(editor: Editor, at: number, by: -1 | 1) {
   const { doc, tr } = editor.state;
   const block = doc.nodeAt(at);

@@ -13,7 +13,7 @@ interface LinkWindowProps {
   onClose: () => void;
 }
 
-/** Asks where the chosen words lead to. */
+/** Asks for the target of a link on the selected text. */
 export function LinkWindow({ editor, open, onClose }: LinkWindowProps) {
   const { t } = useTranslation("stories");
   return (
@@ -35,7 +35,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // A form within another form's React tree: the outer one is not meant.
+    // React bubbles events through portals: without this, the enclosing form would be submitted too.
     event.stopPropagation();
     const typed = String(new FormData(event.currentTarget).get("address") ?? "");
     const href = typedLink(typed);
@@ -80,7 +80,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   );
 }
 
-/** What a person typed as an address, as a link: "example.com" and "ada@example.com" are understood. Undefined for anything else. */
+/** Parses a typed address into a URL, also "example.com" and "ada@example.com"; undefined for any other text. */
 export function typedLink(typed: string): string | undefined {
   const text = typed.trim();
   if (/^[^\s@:/]+@[^\s@/]+\.[^\s@/]+$/.test(text)) return storyLink(`mailto:${text}`);

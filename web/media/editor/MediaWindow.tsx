@@ -18,12 +18,12 @@ interface MediaWindowProps {
   memoryId: string;
   open: boolean;
   onClose: () => void;
-  /** Moves the focus once the window has closed. */
+  /** Called after the window has closed, to move the focus. */
   onClosed?: () => void;
   onChosen: (media: StoryMedia) => void;
 }
 
-/** Offers the photos of a memory, to choose one. */
+/** A dialog for choosing one photo of a memory. */
 export function MediaWindow({ open, onClose, onClosed, onChosen, ...from }: MediaWindowProps) {
   const { t } = useTranslation("stories");
   return (

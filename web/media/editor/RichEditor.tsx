@@ -14,7 +14,7 @@ import { StoryPhoto, storySchema } from "./story-schema.ts";
 import { Toolbar } from "./Toolbar.tsx";
 import { writtenStory } from "./written-story.ts";
 
-/** Ways to change what is in an editor from outside; each can be undone by the person who writes. */
+/** Changes to an editor's content from outside; each can be undone. */
 export interface EditorHandle {
   replace(html: string): void;
   append(html: string): void;
@@ -23,9 +23,9 @@ export interface EditorHandle {
 
 export interface RichEditorProps {
   client: SupabaseClient;
-  /** The memory whose photos can be put in; without it no photo can. */
+  /** The memory whose photos can be inserted; without it, none can. */
   memoryId?: string;
-  /** What is written at first; later changes of it are not looked at. */
+  /** The initial content; later changes are ignored. */
   html: string;
   onChange: (html: string) => void;
   /** Ids of the elements that name and describe the field. */
@@ -38,10 +38,10 @@ export interface RichEditorProps {
 }
 
 const PhotoInEditor = StoryPhoto.extend({ addNodeView: () => ReactNodeViewRenderer(EditorPhoto) });
-/** From here on the writer hears how much room is left. */
+/** The length from which the remaining room is shown. */
 const NEARLY_FULL = STORY_LIMIT * 0.9;
 
-/** Where a story is written: rich text with photos of the memory. It is large; `RichTextField` loads it when it is needed. */
+/** The editor for stories: rich text with photos of the memory. It is large, so `RichTextField` loads it on demand. */
 export function RichEditor({
   client,
   memoryId,
@@ -156,7 +156,7 @@ function mediaOf(editor: Editor): string[] {
 
 const sameIds = (a: string[], b: string[] | null) => a.join() === b?.join();
 
-/** How much room is left, from when it matters. */
+/** The remaining room, shown when it is nearly used up. */
 function Room({ length }: { length: number }) {
   const { t } = useTranslation("stories");
   const left = STORY_LIMIT - length;
@@ -168,8 +168,8 @@ function Room({ length }: { length: number }) {
 }
 
 /**
- * Puts a photo into a story between two blocks: after the one that `at` (else the cursor) is in, or in its place where
- * it is empty. Writing goes on below.
+ * Inserts a photo after the block at `at` (default: the cursor), or replaces that block if it is empty. The cursor
+ * moves below it.
  */
 function insertMedia(editor: Editor, media: { id: string; caption: string }, at?: number) {
   const { doc, selection } = editor.state;
@@ -194,7 +194,7 @@ function insertMedia(editor: Editor, media: { id: string; caption: string }, at?
     .run();
 }
 
-/** Which photo an address of this app is of: what a photo carries when it is dragged out of a gallery. */
+/** The id of the photo at an app URL, which a photo dragged from a gallery carries. */
 export function mediaInAddress(address: string, origin: string): string | undefined {
   const [first = ""] = address.split(/\r?\n/).filter((line) => !line.startsWith("#"));
   if (!URL.canParse(first)) return undefined;

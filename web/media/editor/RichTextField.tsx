@@ -9,7 +9,7 @@ interface RichTextFieldProps extends Omit<RichEditorProps, "labelledBy" | "descr
   error?: string;
 }
 
-/** A labelled field for rich text. The editor arrives when it is first needed; its place is held until then. */
+/** A labelled rich text field. The editor is loaded on demand; a placeholder of the same size avoids a layout shift. */
 export function RichTextField({ label, error, ...editor }: RichTextFieldProps) {
   const id = useId();
   return (

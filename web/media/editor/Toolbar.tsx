@@ -34,12 +34,12 @@ const ICONS: Record<Block, LucideIcon> = {
 interface ToolbarProps {
   editor: Editor;
   onLink: () => void;
-  /** Missing where no photo can be put in. */
+  /** Undefined if the story cannot contain photos. */
   onPhoto: (() => void) | undefined;
   ref?: Ref<HTMLDivElement>;
 }
 
-/** What can be done with the words that are chosen. One stop for the Tab key; arrow keys go from tool to tool. */
+/** Formatting tools for the selection. One tab stop; arrow keys move between the tools. */
 export function Toolbar({ editor, onLink, onPhoto, ref }: ToolbarProps) {
   const { t } = useTranslation("stories");
   const state = useEditorState({
@@ -120,7 +120,7 @@ const TOOL =
 interface ToolProps extends Pick<ComponentProps<"button">, "onClick"> {
   icon: LucideIcon;
   label: string;
-  /** The keys that do the same. */
+  /** The keyboard shortcut. */
   keys?: string;
   pressed?: boolean;
   disabled?: boolean;
@@ -148,11 +148,11 @@ function BlockIcon({ block, className }: { block: Block; className?: string }) {
   return <Icon aria-hidden className={classNames("size-5 shrink-0", className)} />;
 }
 
-/** What a stretch of a story can be. */
+/** The kinds of block in a story. */
 const BLOCKS = ["text", "heading", "subheading", "bullets", "numbers", "quote"] as const;
 type Block = (typeof BLOCKS)[number];
 
-/** What the cursor stands in; a list within a quote counts as a list. */
+/** The kind of block at the cursor; a list within a quote counts as a list. */
 function blockOf(editor: Editor): Block {
   if (editor.isActive("heading", { level: 2 })) return "heading";
   if (editor.isActive("heading", { level: 3 })) return "subheading";
@@ -161,7 +161,7 @@ function blockOf(editor: Editor): Block {
   return editor.isActive("blockquote") ? "quote" : "text";
 }
 
-/** Makes what is chosen this kind of block, whatever it was before. */
+/** Converts the selection to this kind of block. */
 function setBlock(editor: Editor, block: Block) {
   const chain = editor.chain().focus();
   const before = blockOf(editor);
@@ -175,5 +175,5 @@ function setBlock(editor: Editor, block: Block) {
   chain.run();
 }
 
-/** Whether this keyboard has ⌘ where others have Ctrl. */
+/** Whether the keyboard has ⌘ instead of Ctrl. */
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);

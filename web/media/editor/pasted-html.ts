@@ -4,13 +4,13 @@ const GONE = "script, style, meta, link, title, template, noscript, iframe, obje
 const RENAMED: Record<string, string> = { H1: "h2", H4: "h3", H5: "h3", H6: "h3", B: "strong", I: "em" };
 
 /**
- * What was copied in a word processor or on a web page, as a story can hold it: headings of two levels, lists that were
- * only drawn as lists, bold and slanted letters that were only styled so. Colours, sizes, pictures of others and remarks go.
+ * Converts HTML copied from a word processor or web page to story HTML: two heading levels, real lists for paragraphs
+ * that only look like lists, and bold and italics for such styles. Drops colours, sizes, foreign pictures and comments.
  */
 export function pastedHtml(html: string): string {
-  // Between editors of ours it is as it should be, photos included.
+  // Copied from one of our editors: already valid, including photos.
   if (html.includes("data-pm-slice")) return html;
-  // What is in a template belongs to no page: nothing in it runs or loads, and the page's policy has nothing to refuse.
+  // A template's content is inert: nothing runs or loads, so the content security policy reports no violations.
   const template = document.createElement("template");
   template.innerHTML = html;
   const body = template.content.ownerDocument.createElement("div");
@@ -27,7 +27,7 @@ export function pastedHtml(html: string): string {
   return body.innerHTML;
 }
 
-/** A line that is broken between blocks, or at the edge of one, only made room there. */
+/** Whether a line break at a block's edge or between blocks only adds space. */
 function endsNothing(line: Element): boolean {
   const blocks = /^(P|H2|H3|UL|OL|LI|BLOCKQUOTE|DIV|TABLE|HR|FIGURE)$/;
   const edge = (side: "previousSibling" | "nextSibling") => {
@@ -45,7 +45,7 @@ function commentsIn(root: Node): Comment[] {
   return comments;
 }
 
-/** Word draws its lists as paragraphs with a mark in front: each becomes an item, as deep as it stood. */
+/** Word exports list items as paragraphs with a bullet text: each becomes an item at its nesting depth. */
 function drawnLists(body: HTMLElement) {
   let lists: HTMLElement[] = [];
   let last: Element | undefined;
@@ -78,7 +78,7 @@ function drawnLists(body: HTMLElement) {
   }
 }
 
-/** Letters that a style makes bold or slanted are so; and a `b` that a style makes plain is not. */
+/** Replaces bold and italic styles by elements, and unwraps a `b` that a style makes normal. */
 function styledLetters(element: HTMLElement) {
   const { fontWeight, fontStyle } = element.style;
   const bold = fontWeight === "bold" || Number(fontWeight) >= 600;
@@ -97,7 +97,7 @@ function wrap(element: HTMLElement, name: string) {
   element.append(around);
 }
 
-/** What an element is in a story; a table is read cell by cell. */
+/** The element's name in a story; tables are flattened to their cells. */
 function nameOf(element: HTMLElement): string {
   const { tagName } = element;
   if (/^(TD|TH|CAPTION|DT|DD)$/.test(tagName)) return element.querySelector("p, div, ul, ol, h1, h2, h3") ? "div" : "p";
@@ -105,7 +105,7 @@ function nameOf(element: HTMLElement): string {
   return RENAMED[tagName] ?? (tagName.includes(":") ? "span" : tagName.toLowerCase());
 }
 
-/** Leaves of an element its name, as stories know it, and the few attributes that count. */
+/** Renames an element to its story equivalent and keeps only the allowed attributes. */
 function plain(element: HTMLElement) {
   const name = nameOf(element);
   const clean = document.createElement(name);

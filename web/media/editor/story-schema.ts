@@ -5,10 +5,10 @@ import { NodeSelection } from "@tiptap/pm/state";
 import StarterKit from "@tiptap/starter-kit";
 import { isMediaId, STORY_LINK_REL, storyLink } from "../../../shared/story-html.ts";
 
-/** Photos are between the blocks of a story, not inside its lists and quotes. */
+/** Photos are top-level blocks, not part of lists and quotes. */
 const Story = Node.create({ name: "doc", topNode: true, content: "(block | photo)+" });
 
-/** A link as it is stored: where it leads, and nothing of its maker's. */
+/** A link with its target only, without attributes of pasted HTML. */
 const StoryLink = Link.extend({
   addAttributes: () => ({
     href: { default: null, parseHTML: (element) => storyLink(element.getAttribute("href") ?? "") },
@@ -25,8 +25,8 @@ const StoryLink = Link.extend({
 });
 
 /**
- * A photo of the memory in its story. What is kept is the photo's id, `<figure data-media="…">`, and what is written
- * under it: anyone who reads asks for the photo as themselves.
+ * A photo in a story, stored as its id, `<figure data-media="…">`, and its caption. Each reader requests the photo with
+ * their own permissions.
  */
 export const StoryPhoto = Node.create({
   name: "photo",
@@ -52,7 +52,7 @@ export const StoryPhoto = Node.create({
   renderHTML: ({ HTMLAttributes }) => ["figure", HTMLAttributes, ["figcaption", 0]],
   addKeyboardShortcuts() {
     return {
-      // From a caption, and from a chosen photo, one goes on below it.
+      // Enter in a caption, or on a selected photo, continues below the photo.
       Enter: ({ editor }) => {
         const { selection } = editor.state;
         const inCaption = selection.$from.parent.type === this.type;
@@ -69,7 +69,7 @@ export const StoryPhoto = Node.create({
   },
 });
 
-/** Everything that a story may hold: what `shared/story-html.ts` lists, and no more. */
+/** The editor's schema: exactly what `shared/story-html.ts` allows. */
 export const storySchema = ({ placeholder = "", photo = StoryPhoto } = {}) => [
   Story,
   StarterKit.configure({
@@ -81,7 +81,7 @@ export const storySchema = ({ placeholder = "", photo = StoryPhoto } = {}) => [
     underline: false,
     heading: { levels: [2, 3] },
     dropcursor: { color: "var(--deep)", width: 3 },
-    // A way on below a photo that ends the story.
+    // Keeps a paragraph below a photo at the end, for the cursor.
     trailingNode: { node: "paragraph", notAfter: ["paragraph", "heading", "bulletList", "orderedList"] },
   }),
   StoryLink,

@@ -1,2 +1,2 @@
-/** What an editor gives as HTML, as it is stored: without the empty paragraphs around it; nothing at all when nothing is written. */
+/** The editor's HTML for storage, without leading and trailing empty paragraphs; "" for an empty story. */
 export const writtenStory = (html: string): string => html.replace(/^(?:<p><\/p>)+|(?:<p><\/p>)+$/g, "");

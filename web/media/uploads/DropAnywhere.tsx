@@ -5,18 +5,18 @@ import { useLatest } from "../../lib/browser/use-latest.ts";
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
 
-/** Whether what is pasted is meant for a field, as a story that is being written. */
+/** Whether a paste belongs to a text field. */
 const isWriting = (target: EventTarget | null) =>
   target instanceof Element && target.closest("input, textarea, [contenteditable=true]") !== null;
 
-/** Takes files dropped anywhere on the page, and shows while they are over it that it does; or pasted, as a screenshot. */
+/** Accepts files dropped anywhere on the page, with an overlay while dragging, and pasted files, e.g. screenshots. */
 export function DropAnywhere({ onFiles }: { onFiles: (files: File[]) => void }) {
   const { t } = useTranslation("media");
   const [over, setOver] = useState(false);
   const take = useLatest(onFiles);
 
   useEffect(() => {
-    // Every element entered and left says so; only the outermost counts.
+    // `dragenter` and `dragleave` fire for every element; the depth tells when the page is left.
     let depth = 0;
     const listeners: Record<string, (event: DragEvent) => void> = {
       dragenter: () => setOver(++depth > 0),
@@ -59,12 +59,12 @@ export function DropAnywhere({ onFiles }: { onFiles: (files: File[]) => void }) 
   );
 }
 
-/** What systems leave in folders beside the photos. */
+/** System files that lie beside photos in folders. */
 const CLUTTER = /^(\.|Thumbs\.db$|ehthumbs\.db$|desktop\.ini$|__MACOSX$|@eaDir$|Icon\r$)/i;
 
 /** The files of a drop or a paste, those inside dropped folders included. */
 export async function droppedFiles(data: DataTransfer): Promise<File[]> {
-  // The list of items is emptied when the event ends, so the entries are taken before anything is waited for.
+  // The item list is emptied when the event ends, so the entries are read before the first await.
   const entries = [...data.items].flatMap((item) => (item.kind === "file" ? [item.webkitGetAsEntry()] : []));
   const plain = [...data.files];
   const found = await Promise.all(
@@ -74,14 +74,14 @@ export async function droppedFiles(data: DataTransfer): Promise<File[]> {
   return files.length > 0 || entries.some((entry) => entry?.isDirectory) ? files : plain;
 }
 
-/** The files in a folder and its folders. What can not be read, as a folder that is just being removed, has none. */
+/** All files in a folder, recursively. Unreadable entries are skipped. */
 async function filesOf(entry: FileSystemEntry): Promise<File[]> {
   if (CLUTTER.test(entry.name)) return [];
   if (isFile(entry)) return fileOf(entry);
   if (!isDirectory(entry)) return [];
   const reader = entry.createReader();
   const files: File[] = [];
-  // A reader gives a hundred entries at a time, and none when it has given all.
+  // `readEntries` returns up to 100 entries per call, and none at the end.
   for (;;) {
     const batch = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])));
     if (batch.length === 0) return files;

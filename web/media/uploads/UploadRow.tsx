@@ -18,7 +18,7 @@ interface UploadRowProps {
   upload: UploadView;
 }
 
-/** One file on its way: a preview from the device itself, how far it is, and what can be done about it. */
+/** One upload: a local preview, the progress and the actions. */
 export const UploadRow = memo(function UploadRow({ queue, upload }: UploadRowProps) {
   const { t } = useTranslation("media");
   const { id, name, state, problem, type } = upload;
@@ -61,7 +61,7 @@ export const UploadRow = memo(function UploadRow({ queue, upload }: UploadRowPro
   );
 });
 
-/** How far one file is; apart from its row, which need not follow every step. */
+/** The progress of one file. Separate, so that the row does not render with each step. */
 function FileProgress({ queue, upload }: Pick<UploadRowProps, "queue" | "upload">) {
   const { t } = useTranslation("media");
   const { sent, timeLeft } = useFileProgress(queue, upload);
@@ -96,7 +96,7 @@ function FileProgress({ queue, upload }: Pick<UploadRowProps, "queue" | "upload"
   );
 }
 
-/** What the browser itself can show of a file; HEIC it mostly can not, and a video would be loaded for it. */
+/** A local preview. Most browsers cannot show HEIC, and a video would have to be loaded. */
 export function FilePreview({ upload: { file, type }, className }: { upload: UploadView; className: string }) {
   const url = useObjectUrl(type.startsWith("image/") ? file : undefined);
   const [unknown, setUnknown] = useState<string>();
@@ -119,7 +119,7 @@ export function FilePreview({ upload: { file, type }, className }: { upload: Upl
   );
 }
 
-/** An address for a file of the device, for as long as it is shown. */
+/** An object URL for a local file, revoked on unmount. */
 export function useObjectUrl(file: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -132,7 +132,7 @@ export function useObjectUrl(file: Blob | undefined): string | undefined {
   return file ? url : undefined;
 }
 
-/** Asks for a file whose bytes could not be kept across a reload; it goes on from where it was. */
+/** Asks for a file whose bytes could not be kept across a reload; the upload then resumes. */
 function ChooseAgain({ queue, upload }: { queue: UploadQueue; upload: UploadView }) {
   const { t } = useTranslation("media");
   const input = useRef<HTMLInputElement>(null);

@@ -1,6 +1,6 @@
 import type { HashFile } from "./file-hash.ts";
 
-/** A file that waits to be told whether its memory has it already. */
+/** A file to compare with the memory's files. */
 export interface Candidate {
   id: string;
   name: string;
@@ -8,7 +8,7 @@ export interface Candidate {
   bytes?: Blob;
 }
 
-/** What a memory has already: `id` is the one under which its browser sent it; the hash is null where it is not known. */
+/** A stored file: `id` is its upload's id; the hash is null if unknown. */
 export interface Stored {
   id: string;
   name: string;
@@ -18,14 +18,14 @@ export interface Stored {
 
 interface Known {
   candidates: readonly Candidate[];
-  /** Files of the same memory that are on their way before these. */
+  /** Earlier files of the same memory that are still being uploaded. */
   queued: readonly Candidate[];
   stored: readonly Stored[];
 }
 
 /**
- * The ids of those candidates whose very bytes the memory has, or will have from a file before them. Equal bytes are
- * equally many, so only files that share their size with another are read at all: of five hundred new photos hardly one.
+ * The ids of the candidates whose bytes the memory has, or gets from an earlier file. Only files of equal size can have
+ * equal bytes, so only those are read and hashed: hardly one of 500 new photos.
  */
 export async function findDuplicates({ candidates, queued, stored }: Known, hash: HashFile): Promise<Set<string>> {
   const hashOf = ({ bytes }: Candidate) => (bytes ? hash(bytes) : undefined);
@@ -44,7 +44,7 @@ export async function findDuplicates({ candidates, queued, stored }: Known, hash
     const there = stored.filter(({ id, size }) => size === file.size && id !== file.id);
     const known = await hashOf(file);
     if (known && (hashes.has(known) || there.some((one) => one.hash === known))) duplicates.add(file.id);
-    // What was stored before hashes were kept is known by the name it came with.
+    // Old files have no stored hash; their name is compared instead.
     if (there.some((one) => one.hash === null && one.name === file.name)) duplicates.add(file.id);
     if (known) hashes.add(known);
   }

@@ -4,8 +4,8 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 const END_BYTES = 256 * 1024;
 
 /**
- * A hash of a file's size, first and last bytes: enough to know a video again that its person chooses a second time,
- * whatever the device calls it by then, without reading gigabytes.
+ * A hash of a file's size, first and last bytes. It recognises a video that is chosen again, even after renaming,
+ * without reading gigabytes.
  */
 export async function endsOf(file: Blob): Promise<string> {
   const hash = sha256.create().update(utf8ToBytes(`${file.size}\n`));

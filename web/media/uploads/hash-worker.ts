@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-/** A file to hash, and its SHA-256 in hex in return; without one where the file can not be read any more. */
+/** A file to hash. The response is its SHA-256 in hex, absent if the file cannot be read. */
 export interface HashRequest {
   id: number;
   file: Blob;
@@ -18,7 +18,7 @@ addEventListener("message", async ({ data: { id, file } }: MessageEvent<HashRequ
   postMessage(reply);
 });
 
-/** Piece by piece: a video may be larger than what memory there is. */
+/** Reads in chunks, because a video may exceed the available memory. */
 async function hashOf(file: Blob): Promise<string> {
   const hash = sha256.create();
   for (let from = 0; from < file.size; from += PIECE_BYTES) {

@@ -22,7 +22,7 @@ interface Credentials {
   renew: () => Promise<unknown>;
 }
 
-/** What says to the server who sends. */
+/** The sender's credentials as request headers. */
 function bearerOf({ token, renew }: Credentials): Bearer {
   const { supabaseAnonKey } = config();
   const headers = async () => ({
@@ -92,7 +92,7 @@ function openUploads({ client, bearer, makePoster }: Sender): UploadQueue {
     storedLike: (memoryId, sizes) => storedLike(client, memoryId, sizes),
     async afterStored(upload, bytes) {
       if (upload.type.startsWith("video/") && makePoster) {
-        // A video without a poster is a video still.
+        // The poster is optional.
         const poster = await makePoster(bytes).catch(() => undefined);
         if (poster) await storePoster(client, upload, poster).catch(() => {});
       }
@@ -104,7 +104,7 @@ function openUploads({ client, bearer, makePoster }: Sender): UploadQueue {
   });
 }
 
-/** Those of these sizes of which the sender may know the names and hashes: a visitor knows those of their own alone. */
+/** The stored files of these sizes whose names and hashes the sender may read; guests may read only their own. */
 async function storedLike(client: SupabaseClient, memoryId: string, sizes: readonly number[]): Promise<Stored[]> {
   const { data, error, status } = await client
     .from("media")
@@ -117,14 +117,14 @@ async function storedLike(client: SupabaseClient, memoryId: string, sizes: reado
     }));
   }
   if (status === 0 || status >= 500) throw error;
-  // Who may add but not look has nothing to compare with.
+  // Guests who may only upload cannot read anything to compare with.
   return [];
 }
 
 async function makeCover(client: SupabaseClient, upload: StoredUpload): Promise<void> {
   const { data, error } = await client.from("media").select("id").eq("object_name", objectNameOf(upload)).maybeSingle();
   if (error) throw error;
-  // No row: the photo was deleted in the meantime, or its memory was.
+  // The photo or its memory was deleted in the meantime.
   if (!data) return;
   const { error: refused } = await client.rpc("set_cover", { media_id: data.id });
   if (refused) throw refused;
@@ -141,7 +141,7 @@ async function storePoster(client: SupabaseClient, upload: StoredUpload, poster:
 const connectionOf = (browser: Navigator) =>
   (browser as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } }).connection;
 
-/** Keeps a queue going through what happens to its page: networks lost and found, sleep, and the person leaving. */
+/** Resumes a queue when the network returns or the device wakes, and warns before the page is left. */
 function guardPage(queue: UploadQueue): void {
   const wake = () => queue.wake();
   window.addEventListener("online", wake);
@@ -152,14 +152,14 @@ function guardPage(queue: UploadQueue): void {
   const warn = (event: BeforeUnloadEvent) => event.preventDefault();
   const screen = stayAwake();
   queue.files.subscribe(() => {
-    // Only then: a page that asks whether it may be left is not kept ready for the way back.
+    // Only while needed: a `beforeunload` listener excludes the page from the back/forward cache.
     if (queue.losesBytes()) window.addEventListener("beforeunload", warn);
     else window.removeEventListener("beforeunload", warn);
     screen.wanted(queue.files.get().some(isBusy));
   });
 }
 
-/** A phone that falls asleep stops sending; where its browser allows, it stays awake while there is something to send. */
+/** Holds a wake lock during uploads, where supported: a sleeping phone stops sending. */
 function stayAwake() {
   let isWanted = false;
   let held: WakeLockSentinel | undefined;
@@ -173,10 +173,10 @@ function stayAwake() {
       return;
     }
     asking = true;
-    // Refused while the battery is low.
+    // Refused e.g. when the battery is low.
     held = await navigator.wakeLock.request("screen").catch(() => undefined);
     asking = false;
-    // The browser takes it back whenever the page is hidden.
+    // The browser releases it whenever the page is hidden.
     held?.addEventListener("release", () => {
       held = undefined;
     });

@@ -1,10 +1,7 @@
 const FIRST_MS = 250;
 const LONGEST_MS = 30_000;
 
-/**
- * How long to wait before something is tried again, and an end to all waiting at once when there is reason to hope, as
- * when the network is back or the phone wakes.
- */
+/** Delays between retries, all of which can be cut short, e.g. when the network is back or the phone wakes. */
 export class RetryBackoff {
   readonly #waiting = new Set<() => void>();
   readonly #wait: (ms: number, woken: Promise<void>) => Promise<void>;
@@ -13,7 +10,7 @@ export class RetryBackoff {
     this.#wait = wait;
   }
 
-  /** Waits longer with every attempt, from the first (1) on: from a quarter of a second to half a minute. */
+  /** Waits before a retry: from 250 ms after the first attempt (1) up to 30 s. */
   async after(attempt: number, signal?: AbortSignal): Promise<void> {
     let wake = () => {};
     const woken = new Promise<void>((resolve) => {

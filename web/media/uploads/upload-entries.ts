@@ -4,8 +4,9 @@ import type { UploadProblem } from "./upload-failure.ts";
 import type { KeptFile, StoredUpload } from "./upload-store.ts";
 
 /**
- * How it is with a file: `checking` is being looked at; `duplicate` is in its memory already, and its person is asked;
- * `otherTab` is sent by another tab; `needsFile` has to be chosen again, because its bytes could not be kept.
+ * An upload's state. `checking`: its type and duplicates are being checked; `duplicate`: already in its memory, and the
+ * person is asked; `otherTab`: sent by another tab; `needsFile`: has to be chosen again, because its bytes could not be
+ * kept.
  */
 export type UploadState =
   | "checking"
@@ -18,34 +19,34 @@ export type UploadState =
   | "stored"
   | "failed";
 
-/** One file as a screen shows it; another object after every change but those of its progress. */
+/** An upload for the UI; replaced on every change except progress. */
 export interface UploadView {
   id: string;
   memoryId: string;
   name: string;
   size: number;
-  /** By content; empty until it is known. */
+  /** Detected from the content; empty until then. */
   type: string;
   state: UploadState;
   problem?: UploadProblem;
-  /** Which format it has, where that is why it is refused. */
+  /** The detected unsupported format, if that is the problem. */
   unsupported?: UnsupportedPhoto;
   asCover: boolean;
-  /** For a preview made in the browser; undefined when its bytes are not here. */
+  /** For a local preview; undefined without the bytes. */
   file?: Blob;
 }
 
-/** One file as the queue holds it. */
+/** An upload's internal state. */
 export interface Entry {
   readonly kept: StoredUpload;
   view: UploadView;
   /** Bytes that have been sent. */
   sent: number;
-  /** Its bytes would outlive the page. */
+  /** Whether its bytes survive a reload. */
   safe: boolean;
-  /** Ends its sending; another one for every time it is begun. */
+  /** Aborts the current attempt; replaced for each attempt. */
   abort: AbortController;
-  /** Tries since it last came further. */
+  /** Attempts since its last progress. */
   attempts: number;
 }
 
@@ -53,8 +54,8 @@ const OFTEN_MS = 100;
 const PROGRESS_MS = 250;
 
 /**
- * The files of a queue, as two external stores: the list, and how far each file is. Progress comes many times a second
- * from several files, so screens hear of either only as often as an eye can follow.
+ * A queue's uploads as two external stores: the list, and the progress. Progress changes many times a second, so both
+ * notify at a limited rate.
  */
 export class UploadEntries {
   readonly #entries = new Map<string, Entry>();
@@ -62,7 +63,7 @@ export class UploadEntries {
   readonly #progress = new Announcer(PROGRESS_MS);
   #views: readonly UploadView[] | undefined;
 
-  /** Every file in the order they came; the same array until one of them changes. */
+  /** All uploads in order of addition; a new array after each change. */
   readonly files: Readable<readonly UploadView[]> = {
     subscribe: this.#list.subscribe,
     get: () => {
@@ -73,7 +74,7 @@ export class UploadEntries {
 
   readonly subscribeProgress = this.#progress.subscribe;
 
-  /** Bytes of a file that have been sent. */
+  /** Bytes sent of a file. */
   readonly sentOf = (id: string): number => this.#entries.get(id)?.sent ?? 0;
 
   get = (id: string) => this.#entries.get(id);
@@ -112,7 +113,7 @@ export class UploadEntries {
   }
 }
 
-/** Tells its listeners at once, and then no more often than every so many milliseconds. */
+/** Notifies listeners immediately, then at most once per interval. */
 class Announcer {
   readonly #times = createStore(0);
   readonly #everyMs: number;
@@ -135,7 +136,7 @@ class Announcer {
       if (this.#again) this.announce();
     }, this.#everyMs);
     this.#again = false;
-    // Later in this turn: what changes together is told together.
+    // In a microtask, so that changes of the same turn cause one notification.
     queueMicrotask(() => this.#times.set(this.#times.get() + 1));
   }
 }

@@ -9,7 +9,7 @@ import type { Entry, UploadEntries } from "./upload-entries.ts";
 import type { UploadProblem } from "./upload-failure.ts";
 import type { KeptFile, UploadStore } from "./upload-store.ts";
 
-/** The largest file whose bytes are copied into the browser's store; copying more takes long, and often fails. */
+/** The largest file in bytes that is copied into the browser's store; copying larger ones is slow and often fails. */
 export const MAX_KEPT_BYTES = 200 * 1024 * 1024;
 
 const TOGETHER = 20;
@@ -27,13 +27,13 @@ export interface UploadBatch {
   who: string;
   memoryId: string;
   files: readonly File[];
-  /** Whether the first photo of them becomes the memory's cover. */
+  /** Whether the first photo becomes the memory's cover. */
   firstAsCover: boolean;
 }
 
 /**
- * The way into a queue: what a file is, its copy in the browser's store, and whether its memory has it already. Hundreds
- * come in small groups, so that the first are on their way while the last are still being read.
+ * Adds files to a queue: detects their type, stores copies in the browser, and finds duplicates. Works in small groups,
+ * so that the first uploads begin while later files are still being read.
  */
 export class UploadIntake {
   readonly #deps: IntakeDeps;
@@ -42,7 +42,7 @@ export class UploadIntake {
   readonly #onReady: () => void;
   #turn: Promise<unknown> = Promise.resolve();
   #comparing = false;
-  /** Looked at and kept; not yet compared. */
+  /** Checked and stored, but not yet compared with the memory. */
   readonly #uncompared = new Set<Entry>();
 
   constructor(deps: IntakeDeps, entries: UploadEntries, backoff: RetryBackoff, onReady: () => void) {
@@ -52,7 +52,7 @@ export class UploadIntake {
     this.#onReady = onReady;
   }
 
-  /** Resolves when every file has been looked at and, where that is possible, is safe from the end of the page. */
+  /** Resolves when every file has been checked and, if possible, stored so that it survives a reload. */
   add(batch: UploadBatch): Promise<void> {
     const { media, sidecars } = withoutSidecars(batch.files);
     const entered = this.#enter({ ...batch, files: media });
@@ -65,11 +65,11 @@ export class UploadIntake {
     return done;
   }
 
-  /** Takes in what an earlier page left. */
+  /** Adds the stored files of an earlier page. */
   resume(files: readonly KeptFile[]): void {
     for (const file of files) {
       const { url, wantedTwice, paused } = file.upload;
-      // What has begun was compared before its first byte.
+      // Begun uploads were compared before their first byte.
       const compared = url !== undefined || wantedTwice;
       const entry = this.#entries.add(file, paused ? "paused" : compared ? "waiting" : "checking");
       entry.safe = true;
@@ -114,7 +114,7 @@ export class UploadIntake {
         this.#entries.change(cover, { asCover: true });
       }
       await this.#keep(good);
-      // It may have been taken out, or paused, in the meantime.
+      // It may have been removed or paused in the meantime.
       for (const entry of good) if (entry.view.state === "checking") this.#uncompared.add(entry);
       void this.#compare();
     }
@@ -127,7 +127,7 @@ export class UploadIntake {
       bytes: keptWhole.includes(entry) ? entry.view.file : undefined,
     }));
     if (files.length === 0) return;
-    // Where nothing can be kept only the resuming after a reload is lost: the upload itself goes on from memory.
+    // Without stored bytes only resuming after a reload is lost: the upload itself continues from memory.
     const bytesAreKept = await this.#deps.store.put(files).catch(() => false);
     for (const entry of keptWhole) entry.safe = bytesAreKept;
   }
@@ -140,7 +140,7 @@ export class UploadIntake {
       const group = this.#nextGroup();
       if (group.length === 0) break;
       const memoryId = group[0]?.kept.memoryId ?? "";
-      // Taken before the server is asked: a file that arrives meanwhile is among these or in the answer.
+      // Read before the request: a file added during it is in this list or in the response.
       const queued = this.#entries
         .ofMemory(memoryId)
         .filter((entry) => !group.includes(entry) && /waiting|uploading|paused/.test(entry.view.state));
@@ -181,7 +181,7 @@ interface Finding {
   unsupported?: UnsupportedPhoto;
 }
 
-/** Learns what a file is by its content; answers what is wrong with it. */
+/** Detects a file's type by its content; resolves to the problem with it, if any. */
 async function look({ kept, view }: Entry): Promise<Finding | undefined> {
   const { file } = view;
   // A file can vanish between the drop and the first read.
@@ -207,7 +207,7 @@ const bytesOf =
   async (at, length) =>
     new Uint8Array(await file.slice(at, at + length).arrayBuffer());
 
-/** A file of Google Takeout that lies beside a photo and has what the photo itself may lack. */
+/** A Google Takeout sidecar: it may contain the date that its photo lacks. */
 const Sidecar = z.object({ photoTakenTime: z.object({ timestamp: z.string().regex(/^-?\d{1,11}$/) }) });
 
 /** Larger ones are something else. */
@@ -217,7 +217,7 @@ const SHORTENED = 46;
 
 const isSidecar = (file: File) => /\.json$/i.test(file.name) && file.size <= MOST_BYTES;
 
-/** Photos and videos apart from the files that describe them; where there are only such files, they are taken as they are. */
+/** Separates photos and videos from their sidecars. If there are only sidecars, they are returned as media. */
 export function withoutSidecars(files: readonly File[]): { media: readonly File[]; sidecars: readonly File[] } {
   const media = files.filter((file) => !isSidecar(file));
   return media.length > 0 ? { media, sidecars: files.filter(isSidecar) } : { media: files, sidecars: [] };

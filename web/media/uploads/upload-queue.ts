@@ -8,11 +8,11 @@ import { REMOVED } from "./upload-transport.ts";
 
 export interface UploadQueueDeps extends RunnerDeps, IntakeDeps {
   backoff?: RetryBackoff;
-  /** By which the tabs of one browser tell each other what their person wants; absent where there is none. */
+  /** Synchronises actions between a browser's tabs; absent if unsupported. */
   channel?: BroadcastChannel;
 }
 
-/** What is wished of files in one tab, and so holds in all of them. */
+/** A person's action on files in one tab, which applies in all tabs. */
 interface Wish {
   wish: "remove" | "pause" | "resume";
   ids: readonly string[];
@@ -22,8 +22,8 @@ const PAUSED = Symbol("paused");
 const nothing = (_entry: Entry) => {};
 
 /**
- * One sender's queue of files on their way to the server. It outlives screens and, through its store of files, reloads;
- * a few files are sent at once, each from where it stopped, until the server has them.
+ * One sender's queue of uploads. It outlives components and, through its store, reloads. It sends a few files at once
+ * and resumes each where it stopped.
  */
 export class UploadQueue {
   readonly #deps: UploadQueueDeps;
@@ -47,13 +47,13 @@ export class UploadQueue {
   }
 
   readonly files = this.#entries.files;
-  /** Calls back when files have come further: a few times a second at most. */
+  /** Notifies of progress, a few times a second at most. */
   readonly subscribeProgress = this.#entries.subscribeProgress;
   readonly sentOf = this.#entries.sentOf;
 
   /**
-   * Takes files for a memory; resolves once each is kept or has failed. One that was waited for, or had failed, goes on
-   * from there.
+   * Adds files for a memory; resolves when each is stored locally or has failed. A file that the queue waits for, or
+   * that had failed, resumes.
    */
   async add(batch: UploadBatch): Promise<void> {
     this.#senders.add(batch.who);
@@ -62,7 +62,7 @@ export class UploadQueue {
     await this.#intake.add({ ...batch, files });
   }
 
-  /** Goes on with what an earlier visit, or another tab, left unfinished. */
+  /** Resumes the uploads of an earlier visit or another tab. */
   async restore(who: string): Promise<void> {
     this.#senders.add(who);
     const left = await this.#deps.store.all(who).catch(() => []);
@@ -80,20 +80,20 @@ export class UploadQueue {
     this.wake();
   }
 
-  /** Takes files out; what the server already has of an unfinished one is dropped there too. */
+  /** Removes files, and deletes their unfinished uploads from the server. */
   remove(ids: readonly string[]): void {
     const entries = this.#these(ids);
     this.#tell("remove", ids);
     this.#takeOut(entries);
     for (const { kept, view } of entries) {
       this.#deps.store.remove(kept.id).catch(() => {});
-      // What is being sent drops itself; the rest would hold its room at the server for a day.
+      // An active upload deletes itself; the others would use space on the server for a day.
       const ends = view.state === "uploading" || view.state === "otherTab" || view.state === "stored";
       if (!ends && kept.url) this.#deps.drop(kept.url).catch(() => {});
     }
   }
 
-  /** Lets files rest until they are told to go on, also after a reload. */
+  /** Pauses files until they are resumed, also across a reload. */
   pause(ids: readonly string[]): void {
     this.#pause(this.#these(ids), this.#keepPaused);
     this.#tell("pause", ids);
@@ -104,7 +104,7 @@ export class UploadQueue {
     this.#tell("resume", ids);
   }
 
-  /** Sends files although their memory has them already. */
+  /** Sends duplicates anyway. */
   addAnyway(ids: readonly string[]): void {
     for (const entry of this.#these(ids)) {
       if (entry.view.state !== "duplicate") continue;
@@ -115,7 +115,7 @@ export class UploadQueue {
     this.#runner.pump();
   }
 
-  /** Goes on with a file whose bytes were missing; resolves to false when this one is another. */
+  /** Resumes an upload with missing bytes; resolves to false if this is a different file. */
   async chooseAgain(id: string, file: File): Promise<boolean> {
     const entry = this.#entries.get(id);
     if (entry?.view.state !== "needsFile" || entry.kept.size !== file.size) return false;
@@ -126,7 +126,7 @@ export class UploadQueue {
     return true;
   }
 
-  /** Makes this file, and no other of its memory, the cover once it is stored. */
+  /** Makes this file, and no other of its memory, the cover when it is stored. */
   chooseCover(memoryId: string, id: string | undefined): void {
     for (const entry of this.#entries.ofMemory(memoryId)) {
       const asCover = entry.view.id === id;
@@ -137,13 +137,13 @@ export class UploadQueue {
     }
   }
 
-  /** Forgets these files if they are stored, as when they are shown from the server. */
+  /** Forgets stored files, e.g. when they are shown from the server. */
   forgetStored(ids: readonly string[]): void {
     const stored = this.#these(ids).filter(({ view }) => view.state === "stored");
     if (stored.length > 0) this.#entries.remove(stored);
   }
 
-  /** Ends every upload and keeps nothing of theirs, as when a person signs out. */
+  /** Aborts every upload and deletes the queue, e.g. at sign-out. */
   async cancelAll(): Promise<void> {
     const entries = this.#entries.all();
     this.#entries.remove(entries);
@@ -151,19 +151,19 @@ export class UploadQueue {
     for (const who of this.#senders) await this.#deps.store.clear(who).catch(() => {});
   }
 
-  /** Tries at once what waits for better times: the network is back, or the device is awake. */
+  /** Retries waiting uploads now: the network is back, or the device woke up. */
   wake(): void {
     this.#backoff.wake();
     this.#runner.pump();
   }
 
-  /** Whether bytes that are still to be sent would be lost with the page. */
+  /** Whether closing the page would lose unsent bytes. */
   readonly losesBytes = (): boolean =>
     this.#entries
       .all()
       .some(({ view, safe }) => !safe && /checking|waiting|uploading|paused|duplicate/.test(view.state));
 
-  /** Whether a file is one that the queue has and waits for; then it goes on with it. */
+  /** If the queue waits for this file, resumes its upload and resolves to true. */
   async #resumesWith(memoryId: string, file: File): Promise<boolean> {
     const sameSize = this.#entries.ofMemory(memoryId).filter(({ kept }) => kept.size === file.size);
     const failed = sameSize.find(
@@ -198,7 +198,7 @@ export class UploadQueue {
     for (const entry of entries) {
       if (entry.view.state !== "paused") continue;
       entry.kept.paused = false;
-      // Before it is sent, which reads what is kept.
+      // Before sending, which reads the stored entry.
       keep(entry);
       if (entry.kept.url || entry.kept.wantedTwice) this.#entries.change(entry, { state: "waiting" });
       else this.#intake.compare(entry);

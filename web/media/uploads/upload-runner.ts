@@ -8,17 +8,17 @@ import type { Transport } from "./upload-transport.ts";
 export interface RunnerDeps extends Transport {
   store: UploadStore;
   /**
-   * Runs once the server has the file and before the browser lets go of it; rejecting counts as a lost network. After a
-   * reload it may run a second time.
+   * Runs after the server has stored the file and before the local copy is deleted; a rejection is retried like a lost
+   * network. After a reload it may run again.
    */
   afterStored: (upload: StoredUpload, bytes: Blob) => Promise<void>;
   /** How many files to send at once: none while there is no network. */
   atOnce: () => number;
-  /** Absent where the browser has none (plain http): then every tab sends what it was given. */
+  /** Absent in insecure contexts (plain http): then each tab sends its own files. */
   locks?: LockManager;
 }
 
-/** Sends the waiting files of a queue, each until the server has it or says why not. */
+/** Sends a queue's waiting uploads, each until it is stored or has failed. */
 export class UploadRunner {
   readonly #deps: RunnerDeps;
   readonly #entries: UploadEntries;
@@ -41,7 +41,7 @@ export class UploadRunner {
     }
   }
 
-  /** One tab sends a file: anyone who holds its lock. The others wait for the lock and then see that it is done. */
+  /** The tab with the file's lock sends it. The others wait for the lock and then read the result. */
   async #begin(entry: Entry): Promise<void> {
     const { locks, store } = this.#deps;
     const { signal } = entry.abort;
@@ -76,7 +76,7 @@ export class UploadRunner {
     this.pump();
   }
 
-  /** Learns what another tab has done with a file since this one knows it: how far it came, and what is wished of it. */
+  /** Reads what other tabs have stored about a file: its progress and the person's actions. */
   async #catchUp({ kept }: Entry): Promise<void> {
     const latest = await this.#deps.store.get(kept.id).catch(() => undefined);
     if (!latest) return;
@@ -109,23 +109,23 @@ export class UploadRunner {
 
   async #afterFailure(entry: Entry, problem: UploadProblem, signal: AbortSignal): Promise<void> {
     if (problem !== "network") return this.#refuse(entry, problem);
-    // A file that was changed or moved on the device can not be read any more, which looks like a lost network.
+    // A file that was changed or moved on the device is unreadable, which looks like a network error.
     if (!(await isReadable(entry.view.file))) {
       return this.#entries.change(entry, { state: "needsFile", problem: undefined, file: undefined });
     }
     entry.attempts++;
     this.#entries.change(entry, { problem });
-    // It keeps its place while it waits, so that a dead network is asked by a few at most.
+    // It keeps its slot while it waits, so that only a few requests probe a dead network.
     await this.#backoff.after(entry.attempts, signal);
     if (!signal.aborted) this.#entries.change(entry, { state: "waiting" });
   }
 
   async #refuse(entry: Entry, problem: UploadProblem): Promise<void> {
     this.#fail(entry, problem);
-    // Refused for what it is: keeping it would only have it refused again after every reload.
+    // A permanent refusal: the stored file would be refused again after every reload.
     if (problem === "type" || problem === "size") await this.#deps.store.remove(entry.kept.id).catch(() => {});
     if (problem !== "full") return;
-    // Where this one found no room no larger one will, and hundreds need not ask to hear the same.
+    // Waiting files of at least this size do not fit either, so they fail without a request.
     for (const other of this.#entries.ofMemory(entry.kept.memoryId)) {
       if (other.view.state === "waiting" && other.kept.size >= entry.kept.size) this.#fail(other, problem);
     }

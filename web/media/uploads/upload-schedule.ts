@@ -1,6 +1,6 @@
 import type { UploadState } from "./upload-entries.ts";
 
-/** From here on a file holds others up for minutes. */
+/** The size in bytes from which a file delays others by minutes. */
 export const LARGE_BYTES = 64 * 1024 * 1024;
 
 interface Scheduled {
@@ -9,11 +9,11 @@ interface Scheduled {
 }
 
 /**
- * Which of the waiting files to send next, in the order they came: photos before large videos, so that they do not wait
- * for minutes, and one large video at a time, so that the first of two is there sooner.
+ * Selects the next uploads in the order of addition: photos before large videos, and one large video at a time, so that
+ * the first is finished sooner.
  */
 export function nextToSend<T extends Scheduled>(files: readonly T[], atOnce: number): T[] {
-  // What another tab sends takes the same line.
+  // Uploads of other tabs count too.
   const sending = files.filter(({ state }) => state === "uploading" || state === "otherTab");
   const waiting = files.filter(({ state }) => state === "waiting");
   const isLarge = ({ size }: Scheduled) => size >= LARGE_BYTES;
@@ -28,7 +28,7 @@ interface Connection {
   effectiveType?: string;
 }
 
-/** How many files to send at once: three, or one where the network is slow or its person saves data. */
+/** The number of parallel uploads: three, or one on a slow connection or with data saver. */
 export function filesAtOnce(connection: Connection | undefined): number {
   return connection?.saveData || /2g|3g/.test(connection?.effectiveType ?? "") ? 1 : 3;
 }

@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 
 /** What is kept of a file on its way, beside its bytes. */
 export interface StoredUpload {
-  /** Names the object at the server too, so that the same file can not be stored twice. */
+  /** Also part of the object's name, so that the same upload cannot be stored twice. */
   id: string;
   /** Who sends it: a person's id, or what represents a visitor. */
   who: string;
@@ -17,11 +17,11 @@ export interface StoredUpload {
   /** To be made the memory's cover once it is stored. */
   asCover: boolean;
   paused: boolean;
-  /** Its person wants it although the memory has the same bytes already. */
+  /** Whether the person uploads it despite being a duplicate. */
   wantedTwice: boolean;
   /** When it was taken as the export says that it came with, `YYYY-MM-DDTHH:MM:SS` in UTC. */
   taken?: string;
-  /** A hash of its ends, by which a file too large to be kept is known when it is chosen again. */
+  /** A hash of its ends, which recognises a file without stored bytes when it is chosen again. */
   ends?: string;
   /** Where the resumable upload goes on, once it has begun. */
   url?: string;
@@ -33,12 +33,12 @@ export interface KeptFile {
   bytes?: Blob;
 }
 
-/** Where files wait across reloads. Every method may reject, as when the disk is full. */
+/** Stores uploads across reloads. Every method may reject, e.g. when the disk is full. */
 export interface UploadStore {
-  /** Keeps files; resolves to whether their bytes are kept too, for which there may be no room. */
+  /** Stores files; resolves to whether there was room for their bytes too. */
   put(files: readonly KeptFile[]): Promise<boolean>;
   change(id: string, changes: Partial<StoredUpload>): Promise<void>;
-  /** What is kept of a file by now; undefined once it is stored or taken out, by whichever tab. */
+  /** The stored upload; undefined once any tab has finished or removed it. */
   get(id: string): Promise<StoredUpload | undefined>;
   remove(id: string): Promise<void>;
   /** Somebody's files, oldest first. */
@@ -48,7 +48,7 @@ export interface UploadStore {
 }
 
 interface Schema extends DBSchema {
-  /** Apart from the bytes, so that what changes often stays small. */
+  /** Separate from the bytes, because the records change often. */
   records: { key: string; value: StoredUpload; indexes: { who: string } };
   bytes: { key: string; value: Blob };
 }
@@ -96,7 +96,7 @@ export function browserUploadStore(): UploadStore {
         await write(files);
         return true;
       } catch {
-        // No room for the bytes: what is known of them still fits, and they are asked for again where they are missed.
+        // Without room for the bytes, the records are stored; the files have to be chosen again.
         await write(files.map(({ upload }) => ({ upload })));
         return false;
       }

@@ -3,25 +3,25 @@ import { mediaExtension } from "./media-type.ts";
 import { problemOf, UploadFailure } from "./upload-failure.ts";
 import type { StoredUpload } from "./upload-store.ts";
 
-/** The hosted platform takes chunks of this size and no other. */
+/** The chunk size that the hosted platform requires. */
 const CHUNK_BYTES = 6 * 1024 * 1024;
 const ONE_REQUEST_BYTES = 256 * 1024;
 
-/** Where photos and videos of memories are stored. */
+/** The storage location of a memory's photos and videos. */
 export const inMemory = (upload: StoredUpload) => ({
   bucketName: "media",
   objectName: objectNameOf(upload),
 });
 
-/** The object's name in the bucket: chosen by the browser, so that sending it again can not make a second one. */
+/** The object's name in the bucket. The client chooses it, so that a repeated upload cannot create a second object. */
 export const objectNameOf = (upload: Pick<StoredUpload, "id" | "memoryId" | "type">) =>
   `${upload.memoryId}/${upload.id}.${mediaExtension(upload.type)}`;
 
-/** As whom files are sent. */
+/** The sender's credentials. */
 export interface Bearer {
-  /** Asked before every request, because a token may end while a large file is under way. */
+  /** Called before every request, because a token may expire during a large upload. */
   headers: () => Promise<Record<string, string>>;
-  /** Gets a new token where the server says that this one has ended. */
+  /** Gets a new token after the server rejected this one as expired. */
   renew: () => Promise<unknown>;
 }
 
@@ -29,24 +29,27 @@ export interface SendOptions {
   signal: AbortSignal;
   /** Bytes sent so far, of this file. */
   onProgress: (sent: number) => void;
-  /** The upload now has an address at which it can go on after a reload. */
+  /** Called with the upload URL, at which it can be resumed after a reload. */
   onAddress: (url: string) => void;
 }
 
-/** What is sent about a file with its bytes. */
+/** The metadata that is sent with a file. */
 export type SentFile = Pick<StoredUpload, "id" | "name" | "type" | "size" | "taken" | "url">;
 
 export interface Transport<File extends SentFile = StoredUpload> {
-  /** Sends one file from where it stopped; rejects with {@link UploadFailure}, or the signal's reason when aborted. */
+  /** Sends one file from its last offset; rejects with {@link UploadFailure}, or the signal's reason when aborted. */
   send: (upload: File, bytes: Blob, options: SendOptions) => Promise<void>;
-  /** Drops what the server has of an unfinished upload. */
+  /** Deletes an unfinished upload from the server. */
   drop: (url: string) => Promise<void>;
 }
 
-/** The reason to abort with when the file is not wanted any more: what the server has of it is dropped too. */
+/** The abort reason for a removed file: its unfinished upload is deleted from the server too. */
 export const REMOVED = new UploadFailure("failed");
 
-/** Sends by tus to the storage protocol's resumable endpoint; `place` says under which name, and in which bucket, a file is stored. */
+/**
+ * Sends files with tus to the storage protocol's resumable endpoint; `place` returns the bucket and object name of a
+ * file.
+ */
 export function tusTransport<File extends SentFile>(
   endpoint: string,
   bearer: Bearer,
@@ -56,7 +59,7 @@ export function tusTransport<File extends SentFile>(
     for (const [name, value] of Object.entries(await bearer.headers())) request.setHeader(name, value);
   };
 
-  // A link that has just changed refuses its holders until they have another token; a second refusal in a row stands.
+  // After a link's settings change, its token is refused until it is renewed; a second refusal in a row is final.
   const refused = new Set<string>();
   const isFirstRefusal = (id: string) => {
     if (refused.delete(id)) return false;
@@ -71,7 +74,7 @@ export function tusTransport<File extends SentFile>(
         uploadUrl: kept.url ?? null,
         chunkSize: CHUNK_BYTES,
         uploadDataDuringCreation: kept.size <= ONE_REQUEST_BYTES,
-        // The queue keeps addresses and decides when to try again; the client's own memory would do both a second time.
+        // The queue stores URLs and schedules retries; tus-js-client must not do both again.
         storeFingerprintForResuming: false,
         retryDelays: null,
         metadata: {
@@ -82,7 +85,7 @@ export function tusTransport<File extends SentFile>(
         },
         onBeforeRequest,
         onAfterResponse(request, response) {
-          // The client would begin again from nothing where it may not look; only what is gone is begun again.
+          // tus-js-client would restart the upload after any failed HEAD; only a missing upload (404, 410) may restart.
           const [method, status] = [request.getMethod(), response.getStatus()];
           if (method === "HEAD" && status >= 400 && status !== 404 && status !== 410) {
             throw new Refused({ method, status, body: response.getBody() });
@@ -106,7 +109,7 @@ export function tusTransport<File extends SentFile>(
           const failure = new UploadFailure(renews ? "network" : problem === "refused" ? "failed" : problem, {
             cause: error,
           });
-          // A session that can not be renewed ends by itself, and the queue with it.
+          // If the session cannot be renewed, it ends, and the queue with it.
           if (renews)
             bearer.renew().then(
               () => reject(failure),
@@ -117,7 +120,7 @@ export function tusTransport<File extends SentFile>(
       });
       const stop = () => {
         end();
-        // Only a person's own removal says so to the server; otherwise the bytes there are wanted again.
+        // Deleted from the server only if a person removed the file; otherwise the upload resumes later.
         upload.abort(signal.reason === REMOVED).catch(() => {});
         reject(signal.reason);
       };
@@ -155,15 +158,14 @@ function problemIn(error: Error): ReturnType<typeof problemOf> {
   });
 }
 
-/** Bytes that do not move for this long will not; a network that was lost without a word looks like this. */
+/**
+ * Milliseconds without progress after which an upload counts as stalled, because a lost network may report no error.
+ */
 const STALLED_MS = 30_000;
-/** After its last byte the server flushes and looks through what may be gigabytes. */
+/** Milliseconds for the server to flush and check the file after the last byte; it may be gigabytes. */
 const FINISHING_MS = 5 * 60_000;
 
-/**
- * Calls `onStalled` when an upload has made no progress for too long. A sleeping phone stops the clock, which then runs
- * out as it wakes.
- */
+/** Calls `onStalled` after too long without progress. Timers stop while a phone sleeps, and fire when it wakes. */
 export function watchdog(size: number, onStalled: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let furthest = -1;

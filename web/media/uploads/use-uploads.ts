@@ -25,7 +25,7 @@ export { isRetryable } from "./upload-failure.ts";
 export { isBusy } from "./upload-progress.ts";
 export type { UploadQueue } from "./upload-queue.ts";
 
-/** A memory's files on their way. */
+/** A memory's uploads. */
 export interface MemoryUploads {
   queue: UploadQueue;
   memoryId: string;
@@ -35,16 +35,16 @@ export interface MemoryUploads {
 
 const ARRIVALS_MS = 1000;
 const ATTACHED_POLL_MS = 4000;
-/** More than a page of uploads holds. */
+/** The query limit: more than one page uploads. */
 const MOST_ATTACHED = 1000;
 
-/** Follows a memory's uploads, though not each byte of them, and shows each photo from the server once it is there. */
+/** Subscribes to a memory's uploads without their progress, and refetches the photos after uploads are stored. */
 export function useUploads(memoryId: string, queue: UploadQueue = ownUploads(), client = supabase): MemoryUploads {
   const all = useStore(queue.files);
   const files = useMemo(() => all.filter((upload) => upload.memoryId === memoryId), [all, memoryId]);
   const stored = files.reduce((count, { state }) => count + (state === "stored" ? 1 : 0), 0);
 
-  // Photos that arrive close together are asked for together.
+  // Debounced: photos that are stored close together cause one refetch.
   const cache = useQueryClient();
   const asked = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -61,7 +61,10 @@ export function useUploads(memoryId: string, queue: UploadQueue = ownUploads(), 
   return useMemo(() => ({ queue, memoryId, files, busy: files.some(isBusy) }), [queue, memoryId, files]);
 }
 
-/** Lets the queue forget the files that are shown from the server by now, and videos that are part of a photo there. */
+/**
+ * Removes uploads from the queue when their photos are shown from the server, and those that became the video of a
+ * photo.
+ */
 export function useForgetShown(
   { queue, files, memoryId }: MemoryUploads,
   shown: readonly { object_name: string }[],
@@ -70,7 +73,7 @@ export function useForgetShown(
   const [left, setLeft] = useState(false);
   const look = useCallback(async () => {
     const stored = files.filter(({ state }) => state === "stored");
-    // A batch is counted as a whole for as long as some of it is under way.
+    // Batch progress needs the finished files until all are done.
     if (stored.length === 0 || files.some(isBusy)) return setLeft(false);
     const ids = new Set(shown.map(uploadIdOf));
     const rest = stored.filter(({ id }) => !ids.has(id));
@@ -86,7 +89,7 @@ export function useForgetShown(
   }, [look, left]);
 }
 
-/** The ids of those uploads that became the video of a photo, and so are in no list. */
+/** The ids of uploads that became the video of a photo, and so appear in no list. */
 async function attachedUploads(client: SupabaseClient, memoryId: string, uploads: readonly UploadView[]) {
   const videos = uploads.filter(({ name }) => /\.(mov|mp4)$/i.test(name));
   if (videos.length === 0) return [];
@@ -99,7 +102,7 @@ async function attachedUploads(client: SupabaseClient, memoryId: string, uploads
   return (data ?? []).map(uploadIdOf);
 }
 
-/** How many of a memory's files are still to be sent. */
+/** The number of a memory's unfinished uploads. */
 export function useUploadsLeft(memoryId: string): number {
   const { subscribe, get } = ownUploads().files;
   return useSyncExternalStore(
@@ -108,7 +111,7 @@ export function useUploadsLeft(memoryId: string): number {
   );
 }
 
-/** How far files are as one, and the time left, undefined while it would be a guess; a few times a second. */
+/** The total progress, a few times a second, and the remaining time; undefined while it cannot be estimated. */
 export function useOverallProgress(
   queue: UploadQueue,
   files: readonly UploadView[],
@@ -125,7 +128,7 @@ export function useOverallProgress(
   return { overall, timeLeft: useTimeLeft(overall.busy, overall.sentBytes, overall.remainingBytes) };
 }
 
-/** How far one file is: bytes sent, and the time left. */
+/** One file's progress: bytes sent, and the remaining time. */
 export function useFileProgress(queue: UploadQueue, { id, size, state }: UploadView) {
   const sent = useSyncExternalStore(queue.subscribeProgress, () => queue.sentOf(id));
   return { sent, timeLeft: useTimeLeft(state === "uploading", sent, size - sent) };
@@ -142,10 +145,10 @@ function useTimeLeft(active: boolean, sentBytes: number, remainingBytes: number)
 
 const inSight = createStore(false);
 
-/** Whether the page shows its own tray of uploads just now, so that nothing else need tell of them. */
+/** Whether the upload tray is visible, so that no other progress indicator is needed. */
 export const useTrayInSight = () => useStore(inSight);
 
-/** Says of an element for as long as it is in the page whether it is in sight. */
+/** Returns a ref for the tray, and reports to {@link useTrayInSight} whether its element is visible. */
 export function useTellsSight<T extends Element>() {
   const element = useRef<T>(null);
   useEffect(() => {

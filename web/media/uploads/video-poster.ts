@@ -1,9 +1,9 @@
 /** The longest side of a poster in pixels. */
 const LONG_SIDE = 1280;
 const QUALITY = 0.85;
-/** What does not answer for so long has no decoder in this browser. */
+/** The timeout in milliseconds: without a decoder some browsers never respond. */
 const PATIENCE_MS = 15_000;
-/** Of 255: what is darker than this on average shows nothing. */
+/** The average brightness (0 to 255) below which a frame counts as black. */
 const DARK = 20;
 
 /**
@@ -41,7 +41,7 @@ function heard(player: HTMLVideoElement, name: "loadeddata" | "seeked", patience
 }
 
 async function frameOf(player: HTMLVideoElement, patience: AbortSignal): Promise<Blob | undefined> {
-  // Sound without pictures, or pictures that this browser has no decoder for.
+  // Audio only, or a video codec that this browser cannot decode.
   if (player.videoWidth === 0) return undefined;
   const scale = Math.min(1, LONG_SIDE / Math.max(player.videoWidth, player.videoHeight));
   const [width, height] = [Math.round(player.videoWidth * scale), Math.round(player.videoHeight * scale)];
@@ -68,11 +68,11 @@ function drawn(source: HTMLVideoElement | HTMLCanvasElement, width: number, heig
 const pixelsOf = (canvas: HTMLCanvasElement) =>
   canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
 
-/** Where to look for a frame, in seconds, best first; recordings made in a page do not say how long they are. */
+/** Candidate times of a frame in seconds, best first. Recordings made in a page state no duration. */
 export const posterTimes = (duration: number): number[] =>
   Number.isFinite(duration) ? [Math.min(1, duration * 0.1), duration * 0.25, duration * 0.5] : [0.1];
 
-/** How light pixels (RGBA) are on average, from 0 to 255. */
+/** The average brightness of RGBA pixels, from 0 to 255. */
 export function brightness(pixels: Uint8ClampedArray): number {
   let sum = 0;
   for (let i = 0; i + 2 < pixels.length; i += 4) {
