@@ -90,6 +90,7 @@ function openWorkers(entry: string, environment: Record<string, string>) {
     all.add(worker);
     const gone = new Promise<number>((resolve) => worker.once("exit", resolve));
     void gone.then(() => all.delete(worker));
+    closeUntakenConnections(worker);
     // Sending to a worker that has just ended emits an error.
     worker.on("error", () => {});
     const served = new Promise<void>((resolve) => {
@@ -144,6 +145,25 @@ function openWorkers(entry: string, environment: Record<string, string>) {
       await Promise.all(gone);
     },
   };
+}
+
+/**
+ * Closes the connections that a killed worker had not taken over yet, so that their clients try again. Node hands them over by
+ * messages of its own, undocumented ones, and leaves those that nobody confirms open for ever.
+ */
+function closeUntakenConnections(worker: Worker): void {
+  const untaken = new Map<number, { close(): void }>();
+  const { process } = worker;
+  const send = process.send.bind(process) as (...args: unknown[]) => boolean;
+  process.send = (...args: unknown[]) => {
+    const [message, connection] = args as [{ act?: string; seq: number }, { close(): void } | undefined];
+    if (connection && message.act === "newconn") untaken.set(message.seq, connection);
+    return send(...args);
+  };
+  process.on("internalMessage" as "message", (answer: { ack?: number }) => untaken.delete(answer.ack ?? -1));
+  worker.once("exit", () => {
+    for (const connection of untaken.values()) connection.close();
+  });
 }
 
 const isServed = (started: Promise<void>) =>

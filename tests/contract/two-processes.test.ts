@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -218,6 +219,15 @@ function keepDoing(work: () => PromiseLike<unknown>) {
   return { outcome, stop };
 }
 
+/** Opens the first page by a new connection; rejects where the connection is closed without an answer. */
+const arrive = (url: string) =>
+  new Promise<void>((resolve, reject) => {
+    get(url, { agent: false }, (answer) => answer.resume().once("end", resolve).once("error", reject)).once(
+      "error",
+      reject,
+    );
+  });
+
 /** What somebody knows of a memory's comments who follows them, and reads them anew whenever the connection is back. */
 async function reader(client: SupabaseClient, memoryId: string) {
   const known = new Set<string>();
@@ -280,6 +290,11 @@ test("processes that share a port are replaced one after the other, and nobody n
       written.push(body);
     }),
     uploading: keepDoing(() => upload()),
+    // People who come one after the other, each with a connection of their own.
+    arriving: keepDoing(async () => {
+      const answers = await Promise.allSettled(Array.from({ length: 20 }, () => arrive(url)));
+      for (const answer of answers) if (answer.status === "rejected") throw answer.reason;
+    }),
     joining: keepDoing(async () => people.push((await signUp(server, "Guest")).email)),
   };
   const all = Object.values(work);
