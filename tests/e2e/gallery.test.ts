@@ -116,10 +116,19 @@ test("a visitor of a link looks, in their own order and language, and takes a co
     timezoneId: "Pacific/Kiritimati",
     viewport: { width: 360, height: 740 },
   });
+  let bringGallery = () => {};
+  const gallery = new Promise<void>((resolve) => {
+    bringGallery = resolve;
+  });
+  await guest.route("**/assets/PhotoSection-*.js", (route) => gallery.then(() => route.continue()));
   await guest.goto(`/shared/${memory.share_id}`);
   await expect(guest.getByText("12 marzo 1931 – 5 maggio 2019")).toBeVisible();
   await expect(guest.locator("article img").first()).toHaveCSS("object-position", "40% 48%");
   const sections = guest.getByRole("navigation", { name: say("memories:sections.label") });
+  // A link to a section leads there also before the section has come.
+  await sections.getByRole("link", { name: say("memories:sections.conversation") }).click();
+  bringGallery();
+  await expect(guest.getByRole("heading", { name: say("comments:title"), exact: true })).toBeInViewport();
   await sections.getByRole("link", { name: say("media:photos") }).click();
   await expect(sections.locator("[aria-current]")).toHaveText(`${say("media:photos")}4`);
   await toGallery(guest);

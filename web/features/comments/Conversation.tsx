@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { openPanel, showPanel } from "../../lib/browser/side-panel.ts";
 import { browserStorage, keepJson, readJson } from "../../lib/browser/storage.ts";
 import { useStore } from "../../lib/browser/store.ts";
+import { useScrollToHash } from "../../lib/browser/use-scroll-to-hash.ts";
 import { numberText } from "../../lib/formatting/locale.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { CornerButton } from "../../ui/CornerButton.tsx";
@@ -38,6 +39,8 @@ export default function Conversation({ client, memory, rights }: ConversationPro
   );
   const number = (value: number) => numberText(value, i18n.language);
   const place = document.getElementById("main");
+  // The links to the sections are there before this one.
+  useScrollToHash("conversation", "start");
   return (
     // Its height is kept while the panel is open, so that nothing moves.
     <div ref={ref} style={open ? { minHeight: height() } : undefined} className="min-h-40">

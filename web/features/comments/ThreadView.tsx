@@ -89,13 +89,9 @@ export function ThreadView({ thread, conversation }: { thread: Thread; conversat
 
 /** Scrolls to the comment in the URL's hash, e.g. of a notice, and highlights it. */
 function CommentAnchor({ id, children }: { id: string; children: ReactNode }) {
-  const { target, arrived } = useScrollToHash<HTMLDivElement>(anchorOf(id), "center");
+  const arrived = useScrollToHash(anchorOf(id), "center");
   return (
-    <div
-      ref={target}
-      id={anchorOf(id)}
-      className={classNames("min-w-0", arrived && "-mx-3 rounded-2xl bg-wash px-3 py-2")}
-    >
+    <div id={anchorOf(id)} className={classNames("min-w-0", arrived && "-mx-3 rounded-2xl bg-wash px-3 py-2")}>
       {children}
     </div>
   );

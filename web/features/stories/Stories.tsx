@@ -79,11 +79,10 @@ interface StoryCardProps {
 /** A story with its author's name. */
 function StoryCard({ story, media, edit, handle, menu }: StoryCardProps) {
   const { t, i18n } = useTranslation("stories");
-  const { target } = useScrollToHash<HTMLElement>(`story-${story.id}`, "start");
+  useScrollToHash(`story-${story.id}`, "start");
   const date = dateText(story.created_at, localeOf(i18n.language));
   return (
     <article
-      ref={target}
       id={`story-${story.id}`}
       aria-labelledby={`teller-${story.id}`}
       className="grid scroll-mt-24 grid-cols-[minmax(0,1fr)] gap-5"

@@ -38,7 +38,20 @@ export const navigator: Navigator = {
 export const firstVisit = (): Visit => visit(true);
 
 /** Calls back with every move; returns the unsubscriber. */
-export const onVisit = (listener: (next: Visit) => void) => history.listen(() => listener(visit(stay)));
+export const onVisit = (listener: (next: Visit) => void) =>
+  history.listen(() => {
+    const isWithin = window.history.state === null;
+    if (isWithin) nameEntry();
+    listener(visit(isWithin || stay));
+  });
+
+/**
+ * Gives the entry a key of its own. A browser that follows a link within the page leaves it without one: it would share the
+ * position of the first page, which may be noted before the browser scrolls.
+ */
+function nameEntry() {
+  window.history.replaceState({ key: Math.random().toString(36).slice(2, 10) }, "");
+}
 
 /** Every visit's first page has the key "default", also when a payment returns to it. */
 const keyOf = ({ key, pathname }: Visit["location"]) => (key === "default" ? pathname : key);

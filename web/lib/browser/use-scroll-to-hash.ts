@@ -1,17 +1,16 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { useLocation } from "react-router";
 
 /**
- * For targets of a hash in the address, as in a notice or email: scrolls to the target, even if it loads later than the
- * page. `arrived` is true if the address leads to it.
+ * For the element `id`, to which a hash in the address may lead, as in a notice or email: scrolls to it, even if it loads later
+ * than the page. Returns whether the address leads to it.
  */
-export function useScrollToHash<Target extends HTMLElement>(id: string, block: ScrollLogicalPosition) {
+export function useScrollToHash(id: string, block: ScrollLogicalPosition): boolean {
   const { hash, key } = useLocation();
-  const target = useRef<Target>(null);
   const arrived = hash === `#${id}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for having followed a link, also once more
   useEffect(() => {
-    if (arrived) target.current?.scrollIntoView({ block });
+    if (arrived) document.getElementById(id)?.scrollIntoView({ block });
   }, [arrived, block, key]);
-  return { target, arrived };
+  return arrived;
 }
