@@ -22,7 +22,7 @@ interface Deps {
   tries: AttemptLimiter;
   guests: Guests;
   firstScreen: ReadFirstScreen;
-  /** Where the site is reached; undefined where each request says it. */
+  /** The site's URL; undefined to take it from each request. */
   site: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export const openShare =
     if (link.revoked) throw new RequestError("revoked");
     if (link.seconds_left !== null && link.seconds_left <= 0) throw new RequestError("expired");
     const holder = await tokenSubject(db, caller);
-    // A continued visit is not counted again.
+    // A visit that continues is not counted again.
     if (!again) {
       await noteOpening(db, link.id, { person: holder.sub, device: deviceKind(request.headers.get("user-agent")) });
     }

@@ -26,8 +26,8 @@ async function wishIn(request: Request): Promise<{ token: string; unsubscribed: 
 }
 
 /**
- * GET of the same address, by a person whose mail program shows it as a link: leads to the page and changes nothing, as
- * programs that look for dangerous links follow every one.
+ * GET of the same URL by a person: redirects to the page and changes nothing, because link scanners of mail programs
+ * open every link.
  */
 export const unsubscribePage =
   (publicUrl: string): ServerFunction =>

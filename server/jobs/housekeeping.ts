@@ -63,11 +63,11 @@ export const retentionJob = ({ db }: { db: Database }): Job => ({
   async run() {
     await db.query("delete from share_openings where opened_at < now() - interval '180 days'");
     await db.query("delete from notices where created_at < now() - interval '180 days'");
-    // Unpaid orders of a deleted account are no sales that the law requires to keep.
+    // Only sales have to be kept by law, not the unpaid orders of a deleted account.
     await db.query(
       "delete from orders where user_id is null and status in ('failed', 'expired') and expires_at < now()",
     );
-    // Uploads for a post that was not saved; a draft on a device may need them for weeks.
+    // Uploaded covers that no saved post uses. A draft on a device may need its cover for weeks.
     await db.query(
       `delete from storage.objects o where o.bucket_id = 'covers' and o.created_at < now() - interval '30 days'
          and not exists (select from blog_posts p where p.cover = o.name)
