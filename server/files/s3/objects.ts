@@ -9,7 +9,7 @@ import { queue } from "../../threads/queue.ts";
 import { type BytesKey, MissingBytesError, ObjectStorageError, type ObjectStore } from "../object-store.ts";
 import type { S3Bucket } from "./bucket.ts";
 
-/** Where an object lies in the bucket. */
+/** The object's name in the bucket. */
 export const nameOf = ({ bucket, version }: BytesKey) => `objects/${bucket}/${version}`;
 
 /**
@@ -20,7 +20,7 @@ const AT_ONCE_BYTES = 1024 * 1024;
 /** The maximum number of simultaneous local copies; further ones wait. */
 const LOCAL_AT_ONCE = 6;
 
-/** Objects in an S3 bucket; those that programs need as files are fetched into the local folder `scratch` for as long. */
+/** Objects in an S3 bucket. Programs that need a file get a temporary copy in the local folder `scratch`. */
 export function s3Objects(bucket: S3Bucket, scratch: string): ObjectStore {
   const turns = queue(LOCAL_AT_ONCE);
   const read: ObjectStore["read"] = async (key, range) => {
@@ -29,7 +29,7 @@ export function s3Objects(bucket: S3Bucket, scratch: string): ObjectStore {
     return key.sha256 !== undefined && range === undefined ? verified(bytes, key.sha256) : bytes;
   };
 
-  /** Takes a turn, and resolves to the function that ends it. */
+  /** Waits for a turn; resolves to the function that ends it. */
   const takeTurn = () =>
     new Promise<() => void>((taken) => {
       void turns.run(() => new Promise<void>((release) => taken(release)));
