@@ -91,7 +91,7 @@ export class MediaUrlCache {
     this.#known.set(new Map(stale));
   };
 
-  /** Requests these now; failed ones are requested again when they are next near the viewport. */
+  /** Requests these now. Failed ones are requested again when they come near the viewport. */
   async ask(all: readonly PhotoRef[]): Promise<void> {
     for (const { id } of all) this.#asked.add(id);
     const batches = Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, index) =>

@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
 /**
- * For targets of a hash in the address, as in a notice or email: scrolls to the target, even if it loads later than the
- * page. `arrived` is true if the address leads to it.
+ * Scrolls to the target of the URL's hash, e.g. of a link in an email, even if it loads later than the page. `arrived`
+ * is true if the hash names this target.
  */
 export function useScrollToHash<Target extends HTMLElement>(id: string, block: ScrollLogicalPosition) {
   const { hash, key } = useLocation();

@@ -4,8 +4,8 @@ interface Answer {
 }
 
 /**
- * For `.then` of a client's answer: returns its data, or throws an error with this message and the answer's error as its
- * cause.
+ * For `.then` of a client's response: returns its data, or throws an error with this message and the response's error
+ * as cause.
  */
 export const unwrap =
   (message: string) =>

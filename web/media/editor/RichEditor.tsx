@@ -38,7 +38,7 @@ export interface RichEditorProps {
 }
 
 const PhotoInEditor = StoryPhoto.extend({ addNodeView: () => ReactNodeViewRenderer(EditorPhoto) });
-/** The length from which the remaining room is shown. */
+/** The length from which the remaining characters are shown. */
 const NEARLY_FULL = STORY_LIMIT * 0.9;
 
 /** The editor for stories: rich text with photos of the memory. It is large, so `RichTextField` loads it on demand. */
@@ -156,7 +156,7 @@ function mediaOf(editor: Editor): string[] {
 
 const sameIds = (a: string[], b: string[] | null) => a.join() === b?.join();
 
-/** The remaining room, shown when it is nearly used up. */
+/** The remaining characters, shown near the limit. */
 function Room({ length }: { length: number }) {
   const { t } = useTranslation("stories");
   const left = STORY_LIMIT - length;

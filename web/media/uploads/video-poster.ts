@@ -7,8 +7,8 @@ const PATIENCE_MS = 15_000;
 const DARK = 20;
 
 /**
- * A frame that represents a video before it plays: a JPEG, upright, a little after the beginning and not black.
- * Undefined where this browser can not show the video.
+ * Makes a video's poster: an upright JPEG of a frame near the beginning that is not black. Undefined if this browser
+ * cannot play the video.
  */
 export async function makePoster(video: Blob): Promise<Blob | undefined> {
   const player = document.createElement("video");
@@ -30,7 +30,7 @@ export async function makePoster(video: Blob): Promise<Blob | undefined> {
   }
 }
 
-/** Resolves with the player's next event of this name; rejects when it can not play, or not in time. */
+/** Resolves with the player's next event of this name; rejects on failure and timeout. */
 function heard(player: HTMLVideoElement, name: "loadeddata" | "seeked", patience: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const refuse = () => reject(player.error ?? patience.reason);
