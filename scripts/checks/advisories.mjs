@@ -4,8 +4,8 @@ import { run } from "../setup/processes.mjs";
 const SERIOUS = ["high", "critical"];
 
 /**
- * No package that the server runs on has a serious advisory. A registry that serves no advisories, or none that can be
- * reached, is said so and fails nothing.
+ * The server's packages have no serious advisory. An unreachable registry, or one without advisories, is only
+ * mentioned.
  */
 export async function advisories() {
   const { output } = await run(

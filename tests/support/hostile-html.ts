@@ -1,4 +1,7 @@
-/** HTML that wants to act in a reader's browser: by scripts, handlers, addresses, styles, foreign content and confusion. */
+/**
+ * HTML that tries to run code in a reader's browser: by scripts, handlers, URLs, styles, foreign content and parser
+ * confusion.
+ */
 export const hostileHtml = [
   "<script>hit()</script>",
   "<SCRIPT SRC=https://example.com/x.js></SCRIPT>",
