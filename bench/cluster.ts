@@ -14,10 +14,7 @@ export interface Cluster {
 /** Connections of one process (its pool and listeners), and those of the benchmark. */
 const CONNECTIONS = 40;
 
-/**
- * Starts several processes of the product over one PostgreSQL and one folder or bucket, behind the proxy of
- * `deploy/nginx.conf`.
- */
+/** Starts processes of the product over one PostgreSQL and one folder or bucket, behind `deploy/nginx.conf`. */
 export async function startCluster(
   folder: string,
   count: number,

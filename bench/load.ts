@@ -201,8 +201,7 @@ async function gather(url: string, owner: Owner, { people, guests }: Load): Prom
     return { address, headers: { apikey, authorization: `Bearer ${token}` }, memoryId, isGuest: true };
   };
   const coming = [...Array(people).fill(join), ...Array(guests).fill(visit)];
-  // Households of four: the server shares its capacity among addresses, and people with one address would wait for each
-  // other.
+  // Households of four: the server shares its capacity among addresses, so people with one address would queue.
   return each([...coming.entries()], ([n, come]) => come(`127.1.${n >> 10}.${(n >> 2) & 255}`));
 }
 

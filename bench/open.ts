@@ -17,10 +17,7 @@ const DIGIT_MS = 500;
 /** The limit in seconds. */
 const MOST = 4;
 
-/**
- * Opening a shared memory on a slow connection: the time until its PIN can be typed, and from the last digit until it
- * is readable.
- */
+/** Opening a shared memory on a slow connection: the time until its PIN can be typed, and then until it shows. */
 export async function bench() {
   await ensureBuild();
   const postgres = await startTestPostgres();

@@ -12,10 +12,7 @@ const ASSUMED = {
   renditionBytes: 0.6e6,
   videoBytes: 90e6,
   videoCopyBytes: 35e6,
-  /**
-   * Bytes of a row with its indexes and dependent rows, e.g. credits, links and sessions. Assumed; the document says
-   * how to measure them.
-   */
+  /** Bytes of a row with its indexes and dependent rows. Assumed; the document says how to measure them. */
   rowBytes: { memory: 6000, media: 2400, comment: 1100, person: 9000 },
   /** The share of all families in the busiest hour of a year, e.g. on Christmas evening. */
   activeAtPeak: 0.004,

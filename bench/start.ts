@@ -20,10 +20,7 @@ const IMPORTED = join(root, ".cache/bench-import");
 /** In MB, of both processes together. */
 const MOST_MEMORY = 400;
 
-/**
- * The duration of a second start compared with loading the same code, and the memory of both processes after a large
- * page.
- */
+/** The duration of a second start compared with loading the same code, and the memory after a large page. */
 export async function bench() {
   await ensureBuild();
   await buildModule(IMPORTED, "server/app.ts");
@@ -104,10 +101,7 @@ async function importServer() {
   if (code !== 0) throw new Error("The server could not be imported");
 }
 
-/**
- * The memory of Node.js and PostgreSQL in MB after serving the list of a memory with 2,000 photos and its first
- * pictures.
- */
+/** The memory of Node.js and PostgreSQL in MB after serving a memory of 2,000 photos and its first pictures. */
 async function measureMemory(dataDir: string) {
   let server = await startSkies(dataDir);
   const owner = await makeOwner(server.url, dataDir);

@@ -1,5 +1,4 @@
-// Photographs the demonstration: for public pages (decision 55) and for docs/screens. Arguments select pictures by
-// name.
+// Photographs the demonstration for public pages (decision 55) and docs/screens. Arguments select pictures by name.
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -3,10 +3,7 @@ import { run } from "../setup/processes.mjs";
 /** Severities that fail the check. */
 const SERIOUS = ["high", "critical"];
 
-/**
- * The server's packages have no serious advisory. An unreachable registry, or one without advisories, is only
- * mentioned.
- */
+/** The server's packages have no serious advisory. A registry that cannot tell is only mentioned. */
 export async function advisories() {
   const { output } = await run(
     "npm",

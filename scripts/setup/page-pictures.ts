@@ -33,10 +33,7 @@ const SKY = `<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#16294a"/>
   <path fill="#1f3f4d" d="M0 400c180-50 380 10 600-20s420-50 600 0V630H0Z"/>
   <path fill="#132c37" d="M0 470c260-60 520 30 760-10s340-20 440 10V630H0Z"/>`;
 
-/**
- * Draws the preview pictures of public pages for messengers into a built web app: the page's title on the sky, in both
- * languages.
- */
+/** Draws messengers' preview pictures of public pages into a built web app: the title on the sky, in both languages. */
 const [folder = "."] = process.argv.slice(2);
 for (const { file, title } of publicCards) {
   const lines = linesOf(title.replace(/^Skies · | · Skies$/g, ""));

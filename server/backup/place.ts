@@ -31,7 +31,6 @@ export class BackupError extends Error {}
 export interface PlaceName {
   /** A folder, or `s3://bucket/prefix`. */
   to: string;
-  /** The service of the bucket. */
   service?: S3Service | undefined;
   /** The installation's own bucket, if its files are in one. */
   files?: S3Files | undefined;

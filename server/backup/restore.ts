@@ -25,7 +25,6 @@ export interface Target {
   parts: string;
   /** The file for its key, unless SECRET_KEY is set. */
   dataDir: string;
-  /** SECRET_KEY, if set. */
   secretKey?: string | undefined;
   sets: MigrationSet[];
 }

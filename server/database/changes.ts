@@ -2,10 +2,7 @@ import type { Database } from "./database.ts";
 
 type Source = Pick<Database, "query" | "exec" | "transaction" | "answer">;
 
-/**
- * Counts every statement or transaction that may have changed data, when it ends. Caches from before a count are
- * outdated.
- */
+/** Counts statements and transactions that may have changed data, as they end. Earlier caches are then outdated. */
 export function countChanges(source: Source): Source & Pick<Database, "read" | "changes"> {
   let changes = 0;
   const counted = async <T>(work: Promise<T>): Promise<T> => {

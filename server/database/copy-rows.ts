@@ -43,8 +43,7 @@ const columnsOf = ({ columns }: CopiedTable) => columns.map((column) => pg.escap
 /** Opens a connection for copying tables of the database at `url`. */
 export async function openCopyConnection(url: string): Promise<CopyConnection> {
   const client = new pg.Client({ connectionString: url });
-  // Without a listener, a connection that breaks between two statements would end the process. The next statement
-  // rejects.
+  // Without a listener, a connection that breaks between statements would end the process. The next statement rejects.
   client.on("error", () => {});
   await client.connect();
   await client.query(SESSION);

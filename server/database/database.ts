@@ -58,8 +58,7 @@ export interface Database extends Transaction {
   /** The number of ended statements and transactions of this process that may have changed data. */
   changes(): number;
   /**
-   * Commits when `work` resolves, and rolls back when it rejects. Each statement has the time limit of `role`, if
-   * given.
+   * Commits when `work` resolves, rolls back when it rejects. Each statement has the time limit of `role`, if given.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, role?: string): Promise<T>;
   /**

@@ -6,10 +6,7 @@ export type Told = [key: string, ...numbers: number[]][];
 
 /** Messages between the processes on one database. They are not stored: a process that is not listening misses them. */
 export interface Exchange {
-  /**
-   * Calls `collect` every second and sends the result to the other processes. Their `heard` gets it with the sender's
-   * id.
-   */
+  /** Calls `collect` every second and sends the result to the others, whose `heard` gets it with the sender's id. */
   report(topic: string, collect: () => Told, heard: (told: Told, teller: string) => void): void;
   close(): Promise<void>;
 }

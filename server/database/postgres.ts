@@ -122,8 +122,7 @@ export async function openPostgres(url: string, directUrl?: string): Promise<Dat
       database.query<{ version: number }>("select current_setting('server_version_num')::int as version");
     const { rows } = await ask().catch((error: unknown) => {
       if (!(error instanceof DatabaseUnavailableError)) throw error;
-      // A starting process loads its modules meanwhile; on a busy machine the timeout may pass before the answer is
-      // read.
+      // A starting process loads its modules meanwhile; on a busy machine the timeout may pass before it reads.
       return ask();
     });
     if ((rows[0]?.version ?? 0) < OLDEST) throw new OldDatabaseError();

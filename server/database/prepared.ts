@@ -60,10 +60,7 @@ export function openPrepared(): (client: pg.PoolClient, asked: CallerStatement) 
     return answer;
   };
 
-  /**
-   * Drops a connection's prepared statements if they use too much memory. Stops preparing if this account may
-   * not measure it.
-   */
+  /** Drops a connection's statements if they use too much memory. Stops preparing if it may not be measured. */
   async function shed(client: pg.PoolClient, names: Set<string>) {
     const isFull = await client.query<{ mb: number }>(KEPT).then(
       ({ rows }) => (rows[0]?.mb ?? 0) > MOST_MB,

@@ -12,10 +12,7 @@ export interface BytesKey {
 
 /** The store of original bytes: a folder or an S3 bucket. */
 export interface ObjectStore {
-  /**
-   * Moves the complete local file `part` to its key. The file's bytes must be durable already; the move is durable once
-   * this resolves.
-   */
+  /** Moves the complete local file `part`, whose bytes are durable, to its key. Durable once this resolves. */
   put(key: BytesKey, part: string): Promise<void>;
   /** The bytes or a range; rejects with {@link MissingBytesError}. Destroying the stream frees its resources. */
   read(key: BytesKey, range?: ByteRange): Promise<Readable>;

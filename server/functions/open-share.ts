@@ -39,8 +39,7 @@ export const openShare =
     const caller = await optionalCaller(identify, request.headers.get("authorization") ?? undefined);
     const before = previousToken === undefined ? undefined : await optionalCaller(identify, `Bearer ${previousToken}`);
     const found = await findLink(db, shareId);
-    // For a blocked person the link does not exist. The check also runs for missing links, so that both take the same
-    // time.
+    // For a blocked person the link does not exist. The check also runs for missing links, to take the same time.
     const isAway = await guests.isTurnedAway(found?.id, { ...named([caller, before]), key: guestKey });
     const known = isAway ? undefined : found;
     const again = known !== undefined && (await wasLetIn(known));

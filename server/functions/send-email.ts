@@ -70,10 +70,7 @@ function readEmail(body: unknown): EmailRequest {
 const isContact = ({ toEmail, subject, bcc }: EmailRequest, { info }: Post) =>
   same(toEmail, info) && subject.startsWith(CONTACT_SUBJECT) && bcc === undefined;
 
-/**
- * Stores a message of the contact form and enqueues its email. The text names the sender, because nobody has confirmed
- * their address.
- */
+/** Stores a message of the contact form and enqueues its email. Its text names the sender, who is not confirmed. */
 async function keepContact(
   tx: Transaction,
   email: EmailRequest,

@@ -25,10 +25,7 @@ async function wishIn(request: Request): Promise<{ token: string; unsubscribed: 
   return { token: await oneClickToken(request), unsubscribed: true };
 }
 
-/**
- * GET of the same URL by a person: redirects to the page and changes nothing, because link scanners of mail programs
- * open every link.
- */
+/** GET of the same URL: redirects to the page and changes nothing, because mail scanners open every link. */
 export const unsubscribePage =
   (publicUrl: string): ServerFunction =>
   async (request) => {

@@ -134,8 +134,7 @@ async function settle({ db, log, clock }: OutboxDeps, claim: Claim, answer: Answ
   const mine = "where id = $2 and attempts = $3 and state = 'waiting'";
   const which = [clock?.() ?? null, claim.id, claim.attempts];
   if (answer.accepted) {
-    // Deletes its one-time links.
-    // Also while the installation is being moved, otherwise the new one would send it again.
+    // Deletes its one-time links. Also while the installation is being moved, or the new one would send it again.
     await queryWhileMoving(
       db,
       `update private.outbox set state = $5, settled_at = ${NOW}, props = '{}', last_error = $4 ${mine}`,

@@ -22,10 +22,7 @@ export interface QueuedMail<Name extends EmailName = EmailName> extends Queued<N
 
 export type EnqueuedSms<Name extends SmsName = SmsName> = Queued<Name, SmsProps[Name]>;
 
-/**
- * Enqueues an email, to be sent after `tx` commits; delivery is retried for about a day. Rejects an address that could
- * inject mail headers.
- */
+/** Enqueues an email for when `tx` commits; retried for about a day. Rejects addresses that inject mail headers. */
 export async function enqueueMail<Name extends EmailName>(tx: Transaction, mail: QueuedMail<Name>): Promise<void> {
   for (const address of [mail.to, mail.bcc]) {
     if (address !== undefined && !isMailable(address))

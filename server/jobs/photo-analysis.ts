@@ -32,10 +32,7 @@ const TINY = 20;
 /** The format of nearly all browsers; others' copies are made on demand. */
 const TAKES_AVIF = "image/avif";
 
-/**
- * Makes the gallery's copies of a photo of this type and describes it; rejects with `UnreadablePictureError` or
- * `MissingBytesError`.
- */
+/** Makes the gallery's copies and describes a photo. Rejects with `UnreadablePictureError`, `MissingBytesError`. */
 export async function analysePhoto(files: Files, key: BytesKey, mimetype: string): Promise<PhotoAnalysis> {
   const copies = GALLERY.map((size) => ({ size, format: formatFor(mimetype, size, TAKES_AVIF) }));
   const { width, height, damaged } = await files.renditions.prepare(key, copies);

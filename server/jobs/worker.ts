@@ -32,7 +32,6 @@ export interface Stop {
   overdue: AbortSignal;
 }
 
-/** A job's state. */
 export interface JobState {
   name: string;
   status: "waiting" | "running" | "failing";

@@ -21,10 +21,7 @@ interface Buckets {
   callers: CostBuckets;
 }
 
-/**
- * What one request costs. The cost is charged to the request's address as it becomes known, and to its caller once the
- * caller is known.
- */
+/** The cost of a request. It is charged to the address as it becomes known, and to the caller once identified. */
 class RequestCost implements WorkOwner {
   readonly address: string;
   caller: string;
@@ -120,7 +117,6 @@ interface RequestLimits {
   ): (credentials: Credentials) => Promise<Caller>;
   /** Exchanges spending with other processes. */
   shareCosts(exchange: Exchange): void;
-  /** The current request. */
   currentOwner(): WorkOwner | undefined;
 }
 

@@ -54,6 +54,5 @@ export function closing(client: SupabaseClient): SupabaseClient {
   return client;
 }
 
-/** The names in the events. */
 export const names = (events: Event[]) =>
   events.map(({ new: row }) => ("person_name" in row ? row.person_name : undefined));

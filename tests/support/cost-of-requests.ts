@@ -44,10 +44,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/**
- * Explains reads like the server runs them: the pages of tables and indexes that they touch, and tables that are read
- * wholly.
- */
+/** Explains reads like the server runs them: touched pages of tables and indexes, and tables read wholly. */
 export async function openExplainer({ db }: TestServer, caller: Caller) {
   const catalogue = await openCatalogue(db);
   atEnd(() => catalogue.close());

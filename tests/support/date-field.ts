@@ -9,10 +9,8 @@ interface KnownDate {
   about?: boolean;
 }
 
-/** A date field by its name. */
 export const dateField = (within: Page | Locator, name: string) => within.getByRole("group", { name, exact: true });
 
-/** Fills in the known parts of a date. */
 export async function fillDate(field: Locator, say: ReturnType<typeof textsIn>, date: KnownDate) {
   await field.getByLabel(say("common:date.year"), { exact: true }).fill(date.year);
   await field.getByLabel(say("common:date.month"), { exact: true }).selectOption(date.month ?? "");

@@ -67,7 +67,6 @@ function dropOf(page: Page, files: { name: string; buffer: Buffer }[]): Promise<
   );
 }
 
-/** Drops files onto the page. */
 export async function drop(page: Page, files: { name: string; buffer: Buffer }[]) {
   const dataTransfer = await dropOf(page, files);
   for (const event of ["dragenter", "dragover", "drop"])

@@ -33,7 +33,6 @@ export const joinsWithManyFilters = (count: number): string[] =>
     ),
   );
 
-/** Joins with forged tokens. */
 export const joinsWithForgedTokens = (count: number): string[] =>
   messages(count, (index) =>
     JSON.stringify([`${index}`, `${index}`, `realtime:${index}`, "phx_join", { access_token: `a.b.${index}` }]),

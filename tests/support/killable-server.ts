@@ -22,7 +22,6 @@ export interface KillableServer {
   stop(): Promise<void>;
   /** Restarts it with other settings. */
   restart(environment: Record<string, string>): Promise<void>;
-  /** The publishable key. */
   publishableKey: string;
   /** Ends all processes and removes the data. */
   close(): Promise<void>;

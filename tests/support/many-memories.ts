@@ -3,10 +3,7 @@ import type { Person } from "./people.ts";
 
 const AT_ONCE = 1000;
 
-/**
- * Gives a person so many memories without photos, alternately tributes and events; resolves to their names in the
- * list's order.
- */
+/** Gives a person memories without photos, alternately tributes and events; resolves to the names in list order. */
 export async function manyMemories(person: Person, count: number) {
   const account = randomBytes(4).toString("hex");
   const name = (number: number) => `Memory no. ${String(number).padStart(4, "0")}`;

@@ -5,10 +5,7 @@ import { PLANS, type Plan, VOUCHERS, type Voucher, type Wish } from "./money-mod
 export const BUYERS = ["ada", "bob", "cleo"] as const;
 export type Buyer = (typeof BUYERS)[number];
 
-/**
- * A step of a scenario. `which` counts purchases or events back from the newest, modulo their number. Impossible steps
- * are skipped.
- */
+/** A step of a scenario. `which` counts back from the newest, modulo their number. Impossible steps are skipped. */
 export type Step =
   | ({ does: "begins"; who: Buyer; referred: boolean } & Wish)
   | { does: "begins again"; which: number }

@@ -32,10 +32,7 @@ export async function usageOf(db: Pick<Database, "query">, account: string) {
   return { stored, held };
 }
 
-/**
- * Sets the sizes of a person's stored photos in the order of their names. Only rows count, so that nobody has to upload
- * a gigabyte.
- */
+/** Sets the sizes of a person's stored photos by name. Only rows count, so nobody has to upload a gigabyte. */
 export async function growPhotos(db: Pick<Database, "query">, userId: string, sizes: number[]): Promise<void> {
   await db.query(
     `update storage.objects o set metadata = o.metadata || jsonb_build_object('size', ($2::bigint[])[ranked.n])

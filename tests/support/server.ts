@@ -48,7 +48,6 @@ export async function testServer(
     ffmpeg?: Ffmpeg;
     /** The web app's folder, e.g. `dist/web`; without it no path responds with a page. */
     webFolder?: string;
-    /** The log's stream. */
     logStream?: LogStream;
     /** Whether the sandboxes open their ports. */
     sandboxes?: boolean;

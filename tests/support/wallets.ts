@@ -31,10 +31,7 @@ export function ethereumWallet() {
   return { address, wallet, sign };
 }
 
-/**
- * A new Solana wallet with the interface that the client expects: one that signs texts, and one that creates the text
- * itself.
- */
+/** A new Solana wallet as the client expects it: one that signs texts, and one that creates the text itself. */
 export function solanaWallet() {
   const { secretKey, publicKey } = ed25519.keygen();
   const address = base58.encode(publicKey);

@@ -81,7 +81,6 @@ export async function makeWorld(db: Database) {
   /** An album in Ada's trash. */
   const deletedAlbumId = await addAs(owner, "albums (name) values ('Old')");
   await asCaller(db, owner, (tx) => tx.query("delete from albums where id = $1", [deletedAlbumId]));
-  /** The owner's comment on the memory itself. */
   const commentId = await addAs(owner, "comments (memory_id, body) values ($1, 'Remember the sea')", memoryId);
   const invitationId = await addAs(
     owner,

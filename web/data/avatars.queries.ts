@@ -9,10 +9,7 @@ import { queryKeys, refresh } from "./query-keys.ts";
 const BUCKET = "avatars";
 const NONE: Record<string, string> = {};
 
-/**
- * Incremented with each change of the person's own picture, whose signed URL stays the same; otherwise the browser
- * would show the cached one.
- */
+/** Raised when the person's own picture changes: its signed URL stays, so the browser would show the cached one. */
 const changes = createStore(0);
 
 /** The pictures of people by id, as far as they exist and the client may see them. */

@@ -67,7 +67,6 @@ export async function putBack(
   }
 }
 
-/** Unblocks a person. */
 export async function unblock(client: SupabaseClient, id: string) {
   await client.rpc("unblock_person", { block_id: id }).then(unwrap("Failed to let the person back in"));
 }

@@ -42,10 +42,7 @@ export const stillOpenQuery = (client: SupabaseClient, { linkId, version, showsN
     retry: false,
   });
 
-/**
- * Why a memory could not be added to the account: another account has accepted, it requires the invited address, or it
- * failed.
- */
+/** Why a memory could not be added: another account accepted it, it requires the invited address, or it failed. */
 export type KeepFailure = "settled" | "other_address" | "failed";
 
 /** Accepts the invitation of the client's token. Resolves to the memory; rejects with a {@link KeepFailure}. */

@@ -124,10 +124,7 @@ function useFocusOnNewPage(pathname: string) {
   return main;
 }
 
-/**
- * Announces a missing network, and retries while the server is unreachable. The region always exists, so that its
- * changes are announced.
- */
+/** Announces a lost network and an unreachable server. The region always exists, so that changes are announced. */
 function ConnectionStatus() {
   const { t } = useTranslation("layout");
   const online = useStore(browserOnline);

@@ -13,7 +13,6 @@ interface KnownMedia {
 export interface MediaUrlCacheDeps {
   /** Signs URLs by object name; inaccessible names are missing in the result. */
   sign: (bucket: "media" | "posters", objectNames: string[]) => Promise<Record<string, string>>;
-  /** Placeholders by id. */
   placeholders: (ids: string[]) => Promise<Record<string, string>>;
   now?: () => number;
   /** Milliseconds for which requests are collected into one batch. */

@@ -65,10 +65,7 @@ const through =
   (program, args, options) =>
     spawn(command, [...prefix, program, ...args], options);
 
-/**
- * Drops all capabilities except overriding file permissions, so that the data may lie in a folder that only root can
- * enter.
- */
+/** Keeps only the capability to override file permissions, so that only root needs access to the data's folder. */
 function keepingFileAccess(uid: number): string[] {
   const capabilities = "-all,+dac_override";
   return [

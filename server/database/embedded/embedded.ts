@@ -190,10 +190,7 @@ interface Address {
   remove(): Promise<void>;
 }
 
-/**
- * A Unix socket in a folder that only its owner can enter. On Windows, where Node.js has none, a port of the loopback
- * interface.
- */
+/** A Unix socket in a folder that only its owner can enter; on Windows, where Node.js has none, a loopback port. */
 async function chooseAddress(folder: string, account: Account): Promise<Address> {
   if (process.platform === "win32") {
     const port = await freePort();
@@ -229,8 +226,7 @@ const SETTINGS = {
   temp_file_limit: "512MB",
   // Cancels queries whose client has disconnected.
   client_connection_check_interval: "1s",
-  // Row policies look expensive to the planner, so that it would compile nearly every query, which takes longer than
-  // running it.
+  // Row policies look expensive to the planner, so that it would compile nearly every query, which is slower.
   jit: "off",
   // Saves three processes; the data of most installations fit into memory.
   io_method: "sync",

@@ -8,7 +8,6 @@ import { StartError } from "./start-error.ts";
 interface Supervised {
   /** Starts PostgreSQL with its output on pipes. */
   start(): ChildProcess;
-  /** The URL. */
   url: string;
   /** The folder's name in messages. */
   folder: string;

@@ -158,10 +158,7 @@ interface StoryPhoto {
   height: number;
 }
 
-/**
- * A story's HTML in an archive: sanitised again, with photos from the folder beside it. A missing photo is replaced by
- * its caption.
- */
+/** A story's HTML, sanitised again, with photos from the folder beside it. The caption replaces a missing photo. */
 const storyHtml = (html: string, photoOf: (id: string) => StoryPhoto | undefined): string =>
   cleanHtml(html).replace(/<figure data-media="([0-9a-f-]{36})">/g, (_figure, id: string) => {
     const photo = photoOf(id);

@@ -70,10 +70,7 @@ function encoderOf({ width, height, animated }: Shape, { size, format }: Copy) {
   return size === "full" && !fitsWebp ? "jpeg" : format;
 }
 
-/**
- * Writes one copy into `folder` and resolves to its name; rejects with `UnreadablePictureError` if the picture cannot
- * be decoded.
- */
+/** Writes a copy into `folder`; resolves to its name. Rejects with `UnreadablePictureError` if it cannot decode. */
 export async function writeCopy(picture: Picture, folder: string, copy: Copy): Promise<string> {
   const encoder = encoderOf(picture, copy);
   const bytes = await encode(resize(picture, copy), copy, encoder)

@@ -123,10 +123,7 @@ async function find(kept: CopyStore, version: string, { size, format }: Copy): P
   }
 }
 
-/**
- * Makes several copies of a still picture from one decoding, reduced to the width of the largest copy. Resolves to
- * their names.
- */
+/** Makes copies of a still picture from one decoding at the largest copy's width. Resolves to their names. */
 async function writeCopies(picture: Picture, folder: string, copies: Copy[]): Promise<string[]> {
   const widths = copies.flatMap(({ size }) => (size === "full" ? [] : [size]));
   const shared = copies.length > 1 && widths.length === copies.length && !picture.animated;

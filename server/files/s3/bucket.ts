@@ -74,10 +74,7 @@ function endWhenSilent(body: IncomingMessage) {
   body.once("close", () => clearInterval(timer));
 }
 
-/**
- * The operations on one bucket that storage needs. They resolve to `undefined` for missing objects, and reject on all
- * other failures.
- */
+/** The operations on a bucket. They resolve to `undefined` for missing objects, and reject on other failures. */
 export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3Settings) {
   const client = new S3Client({
     region,

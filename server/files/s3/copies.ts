@@ -106,10 +106,7 @@ export function s3Copies(bucket: S3Bucket, folder: string, cacheBytes: number): 
 /** Older unfinished files are those of killed processes. */
 const ABANDONED_MS = 86_400_000;
 
-/**
- * Removes the oldest files of `folder` until the rest take at most `most` bytes. `newest` stays, because a request
- * waits for it.
- */
+/** Removes the oldest files of `folder` until at most `most` bytes remain. `newest` stays: a request waits for it. */
 async function trim(folder: string, most: number, newest: string): Promise<void> {
   await mkdir(dirname(newest), { recursive: true });
   const files: { path: string; size: number; at: number }[] = [];

@@ -11,10 +11,7 @@ import type { S3Bucket, StoredName } from "./bucket.ts";
 import { nameOf } from "./objects.ts";
 import { PART_BYTES, type StoredPart, sendParts } from "./parts.ts";
 
-/**
- * The object with the bytes after the last whole part, because S3 accepts a smaller part only at an upload's end.
- * `start` is their offset.
- */
+/** The object with the bytes from `start` after the last whole part: S3 accepts a smaller part only at the end. */
 const tailOf = ({ version }: BytesKey, start: number) => `${tailsOf(version)}${start}`;
 const tailsOf = (version: string) => `tails/${version}/`;
 

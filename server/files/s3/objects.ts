@@ -9,7 +9,6 @@ import { queue } from "../../threads/queue.ts";
 import { type BytesKey, MissingBytesError, ObjectStorageError, type ObjectStore } from "../object-store.ts";
 import type { S3Bucket } from "./bucket.ts";
 
-/** The object's name in the bucket. */
 export const nameOf = ({ bucket, version }: BytesKey) => `objects/${bucket}/${version}`;
 
 /**

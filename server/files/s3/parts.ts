@@ -73,10 +73,7 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], isLa
   const running = new Set<Promise<unknown>>();
   let failure: { error: unknown } | undefined;
 
-  /**
-   * Sends the held bytes once fewer than the maximum number of parts are being sent. Until then no more bytes are
-   * accepted.
-   */
+  /** Sends the held bytes once another part can be sent. Until then no more bytes are accepted. */
   async function send(): Promise<void> {
     while (running.size >= AT_ONCE) await Promise.race(running);
     const endTurn = await takeTurn();

@@ -57,10 +57,7 @@ class Reading extends Digesting {
 const readings = new Map<string, Reading>();
 const busy: Reading[] = [];
 
-/**
- * A stream now, and at the end of its last part. The first part needs no own digest: it equals that of the whole
- * stream.
- */
+/** A stream now, and at the end of its last part. The first part's digest equals that of the whole stream. */
 interface Stream {
   whole: Digesting;
   part?: Hash;

@@ -74,8 +74,7 @@ export function folderIncoming(parts: string, objects: ObjectStore): IncomingByt
       }
     },
     async complete(key) {
-      // The process was killed after moving the bytes and before storing the row: they are moved back to be checked
-      // again.
+      // The process was killed after moving the bytes and before storing the row: they move back for another check.
       if (!(await stat(pathOf(key)).catch(() => undefined))) {
         await writePart(pathOf(key), from(await objects.read(key)), { begins: true });
       }

@@ -10,9 +10,7 @@ export interface FuzzRequest {
 
 /** The names and ids that requests are made of. */
 export interface Vocabulary {
-  /** The names of tables with those of their columns. */
   tables: { name: string; columns: string[] }[];
-  /** The names of database functions and their arguments. */
   procedures: { name: string; arguments: string[] }[];
   /** The names of server functions. */
   functions: string[];

@@ -66,7 +66,6 @@ async function prepare({ server, person }: Setup) {
 
 type Data = Awaited<ReturnType<typeof prepare>>;
 
-/** A state of the memory's page for its owner. */
 const owned = (state: string, enter: (page: Page, say: Say, data: Data) => Promise<unknown>) => ({
   route: "/memory/:id",
   state,
@@ -75,7 +74,6 @@ const owned = (state: string, enter: (page: Page, say: Say, data: Data) => Promi
   enter,
 });
 
-/** A state of the page with one of its photos open. */
 const photoOpen = (state: string, enter: (page: Page, say: Say, data: Data) => Promise<unknown>) => ({
   ...owned(state, enter),
   path: ({ id, photo }: Data) => `/memory/${id}?photo=${photo}`,

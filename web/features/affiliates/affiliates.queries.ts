@@ -5,7 +5,6 @@ import { useRefreshingMutation } from "../../data/refreshing.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 
-/** An affiliate. */
 export type Affiliate = Pick<Row<"affiliates">, "id" | "code" | "state">;
 
 /** In pence or cents; earned = reversed + waiting + payable + paid_out. */

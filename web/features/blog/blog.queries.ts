@@ -56,10 +56,7 @@ export const postsQuery = (language: Language) =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/**
- * One published post by its slug or id, in this language if it is translated; null if there is none. `clean` sanitises
- * its text again.
- */
+/** One published post by slug or id, in this language if translated; null if missing. `clean` sanitises its text. */
 export const postQuery = (id: string, language: Language, clean: (html: string) => string | Promise<string>) =>
   queryOptions({
     queryKey: queryKeys.blogPost(id, language),

@@ -13,10 +13,7 @@ export interface CardWish {
 
 interface EngravingFieldsProps {
   wish: CardWish;
-  /**
-   * A dispatcher, because several fields may change before the next render: text typed before the app has loaded
-   * arrives at once.
-   */
+  /** A dispatcher: text typed before the app loads arrives at once, so several fields change before the next render. */
   onChange: Dispatch<SetStateAction<CardWish>>;
   /** The memory that it opens. */
   children: ReactNode;

@@ -16,10 +16,7 @@ interface Wanted {
   voucherCode: string | undefined;
 }
 
-/**
- * Creates the payment page of a cart in the currency of the shown prices; resolves to its URL. Rejects with the
- * messages of Spec §5 and §8.
- */
+/** Creates a cart's payment page in the shown currency; resolves to its URL. Rejects as in Spec §5 and §8. */
 export async function createCheckout(
   client: SupabaseClient,
   { items, currency, voucherCode }: Wanted,

@@ -85,10 +85,7 @@ export default function Conversation({ client, memory, rights }: ConversationPro
 
 const keyOf = (memoryId: string) => `skies-seen-${memoryId}`;
 
-/**
- * The number of others' comments since this browser last showed the conversation (`shown`). Undefined threads are not
- * loaded yet.
- */
+/** The number of others' comments since this browser last showed them (`shown`); undefined threads are loading. */
 function useUnread(
   memoryId: string,
   threads: readonly Thread[] | undefined,

@@ -18,10 +18,7 @@ export type Send = (unsent: Unsent) => Promise<void>;
 
 const KEY = "skies-unsent-comments";
 
-/**
- * Comments being sent, as an external store that outlives the page. Those that were not confirmed before a reload count
- * as failed.
- */
+/** Comments being sent, in a store that outlives the page. Those not confirmed before a reload count as failed. */
 export class Outbox {
   readonly #storage: KeyValueStorage;
   readonly #store = createStore<readonly Unsent[]>([]);

@@ -3,10 +3,7 @@ import { useTranslation } from "react-i18next";
 import { storeConsent } from "../../lib/browser/consent.ts";
 import { Button } from "../../ui/Button.tsx";
 
-/**
- * Spec §2: shown until the question is answered. It has its own space at the end of the page, and both answers look
- * equal.
- */
+/** Spec §2: shown until answered. It has its own space at the end of the page, and both answers look equal. */
 export default function ConsentBanner() {
   const { t } = useTranslation("layout");
   const banner = useRef<HTMLElement>(null);

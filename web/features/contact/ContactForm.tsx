@@ -57,10 +57,7 @@ interface ContactFormProps {
 
 type Errors = Partial<Record<keyof ContactFields, string>>;
 
-/**
- * The contact form (Spec §5). Its text stays after a failure; a message about a page stays also when the form is
- * closed.
- */
+/** The contact form (Spec §5). Its text stays after a failure; a message about a page stays also when closed. */
 function ContactForm({ about, onSent }: ContactFormProps) {
   const { t } = useTranslation("contact");
   const session = useSession();

@@ -28,7 +28,6 @@ export type OrderRow = Pick<
   | "paid_at"
 > & { order_items: OrderLine[] };
 
-/** A card of an order. */
 export type OrderedCard = Pick<
   Row<"card_deliveries">,
   "card_id" | "address" | "carrier" | "tracking_number" | "tracking_url"

@@ -127,7 +127,6 @@ interface Moved {
 
 const AT_ONCE = 4;
 
-/** The name of a photo's object in another memory. */
 const nameIn = (memoryId: string, objectName: string) => `${memoryId}/${objectName.split("/").at(-1)}`;
 
 /**

@@ -3,10 +3,7 @@ import { CheckoutRefusal } from "../../data/checkout-refusals.ts";
 import { referralForCheckout } from "../../data/referral.queries.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
-/**
- * Adds plans to the cart and creates the payment page; resolves to its URL. Rejects with the messages of Spec §5 and
- * §8.
- */
+/** Adds plans to the cart and creates the payment page; resolves to its URL. Rejects as in Spec §5 and §8. */
 export async function createSubscription(
   client: SupabaseClient,
   wishes: readonly CartWish[],

@@ -12,10 +12,7 @@ import {
   takeInvitationToken,
 } from "./share-session.ts";
 
-/**
- * Opens a share and keeps it open; returns to the share gate when it closes. `prepare` loads the code of the opened
- * page.
- */
+/** Opens a share and keeps it open; shows the share gate when it closes. `prepare` loads the opened page's code. */
 export function useShare(shareId: string, prepare: () => Promise<unknown>) {
   // An email's link decides the identity, not an earlier session of this tab.
   const [arrived] = useState(() => {

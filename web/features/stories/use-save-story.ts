@@ -13,7 +13,6 @@ interface Saving {
   client: SupabaseClient;
   memoryId: string;
   target: Target;
-  /** The id of a new story. */
   newId: string;
   onSaved: () => void;
 }

@@ -98,7 +98,6 @@ interface StoryHandleProps {
   onStep: (by: -1 | 1) => void;
 }
 
-/** The id of the handle that drags a story. */
 const storyHandleId = (storyId: string) => `story-handle-${storyId}`;
 
 /** The handle that moves a story by pointer or arrow keys; small screens have only the menu. */

@@ -50,10 +50,7 @@ export function keepPosition({ location }: Visit) {
   positions[keyOf(location)] = scrollY;
 }
 
-/**
- * Disables the browser's scroll restoration, which would run before a page has loaded. `shown` returns the entry on
- * screen.
- */
+/** Replaces the browser's scroll restoration, which runs before a page has loaded. `shown` returns the entry. */
 export function followScrolling(shown: () => Visit): () => void {
   window.history.scrollRestoration = "manual";
   const onHide = () => {

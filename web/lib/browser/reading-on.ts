@@ -1,10 +1,7 @@
 /** Pixels; smaller movements come from a resting hand. */
 const LEAST = 4;
 
-/**
- * Marks the root element while a person scrolls down, which hides the buttons in the corner. Returns the function that
- * ends this.
- */
+/** Marks the root element while a person scrolls down, to hide the corner's buttons. Returns the stop function. */
 export function followReading(): () => void {
   const { dataset } = document.documentElement;
   let last = scrollY;

@@ -1,9 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-/**
- * A ref with the value of the last render, for listeners that outlive one. It is set before painting, so that events
- * apply to what is shown.
- */
+/** A ref with the last render's value, for long-lived listeners. Set before painting, so it matches the screen. */
 export function useLatest<Value>(value: Value): Readonly<RefObject<Value>> {
   const latest = useRef(value);
   useLayoutEffect(() => {

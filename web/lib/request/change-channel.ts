@@ -32,10 +32,7 @@ interface Joined {
 const JOIN_AFTER_MS = 50;
 const REJOIN_AFTER_MS = 2000;
 
-/**
- * A filter with an invalid id, which may come from the page's URL. No row has it, and the server would refuse the whole
- * channel.
- */
+/** A filter with an invalid id, e.g. from the page's URL: no row has it, and the server refuses the whole channel. */
 const NO_ID = /^(\w+_)?id=eq\.(?![0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$)/i;
 
 /**

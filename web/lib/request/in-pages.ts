@@ -50,10 +50,7 @@ export function laterThan<Row>(after: Row, order: PageOrder<Row>): string {
 export const lastOf = <Row>(page: readonly Row[], size: number): Row | undefined =>
   page.length === size ? page.at(-1) : undefined;
 
-/**
- * The stale time of a list in ms. It grows with the number of pages, because all of them are reloaded one after the
- * other.
- */
+/** The stale time of a list in ms. It grows with the number of pages, because all are reloaded in sequence. */
 export const freshByPages = (query: { state: { data: { pages: readonly unknown[] } | undefined } }): number =>
   30_000 * Math.max(1, query.state.data?.pages.length ?? 1);
 

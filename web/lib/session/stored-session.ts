@@ -10,10 +10,7 @@ export const hasStoredSession = (): boolean => browserStorage.getItem(SESSION_KE
 /** Keys of the device's settings: theme, language and cookie consent. */
 const DEVICE_KEYS = ["theme", "i18nextLng", CONSENT_KEY];
 
-/**
- * Clears the app's browser storage, as signing out must (Spec §4). The device's settings stay, because they do not
- * concern the person.
- */
+/** Clears the app's browser storage, as signing out must (Spec §4), except for the device's settings. */
 export function clearStorage() {
   const device = DEVICE_KEYS.map((key) => [key, browserStorage.getItem(key)] as const);
   tabStorage.clear();

@@ -167,10 +167,7 @@ function Room({ length }: { length: number }) {
   );
 }
 
-/**
- * Inserts a photo after the block at `at` (default: the cursor), or replaces that block if it is empty. The cursor
- * moves below it.
- */
+/** Inserts a photo after the block at `at` (default: the cursor), or in place of an empty one; moves the cursor on. */
 function insertMedia(editor: Editor, media: { id: string; caption: string }, at?: number) {
   const { doc, selection } = editor.state;
   const place = doc.resolve(at ?? selection.to);

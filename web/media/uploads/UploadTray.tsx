@@ -27,10 +27,7 @@ interface UploadTrayProps {
   guest?: boolean;
 }
 
-/**
- * A memory's uploads: a summary, those that need the person's answer, and the others, folded if there are many. Stored
- * files disappear.
- */
+/** A memory's uploads: a summary, those that need an answer, and the others, folded if many; without stored ones. */
 export function UploadTray({ uploads, tiled = false, guest = false }: UploadTrayProps) {
   const { t } = useTranslation("media");
   const { queue, files } = uploads;

@@ -1,7 +1,4 @@
-/**
- * Why an upload failed. `network` is retried automatically; `full`, `plan` and `failed` need user action; `type` and
- * `size` are permanent.
- */
+/** Why an upload failed. `network` is retried; `full`, `plan`, `failed` need the person; `type`, `size` are final. */
 export type UploadProblem = "type" | "size" | "full" | "plan" | "failed" | "network";
 
 /** Whether the same file may be uploaded again. */

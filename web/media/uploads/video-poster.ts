@@ -6,10 +6,7 @@ const PATIENCE_MS = 15_000;
 /** The average brightness (0 to 255) below which a frame counts as black. */
 const DARK = 20;
 
-/**
- * Makes a video's poster: an upright JPEG of a frame near the beginning that is not black. Undefined if this browser
- * cannot play the video.
- */
+/** A video's poster: an upright JPEG of an early frame that is not black. Undefined if it cannot be played here. */
 export async function makePoster(video: Blob): Promise<Blob | undefined> {
   const player = document.createElement("video");
   const address = URL.createObjectURL(video);

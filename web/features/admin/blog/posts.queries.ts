@@ -75,10 +75,7 @@ export const deskPostQuery = (client: SupabaseClient, slug: string) =>
       client.from("blog_posts").select().eq("slug", slug).abortSignal(signal).then(unwrap("Failed to load the post")),
   });
 
-/**
- * A cover's picture; null if there is none. It is downloaded, because signed URLs do not carry the role that a draft's
- * cover requires.
- */
+/** A cover's picture, or null. Downloaded, because signed URLs lack the role that a draft's cover requires. */
 export const coverPictureQuery = (client: SupabaseClient, cover: string | null) =>
   queryOptions({
     queryKey: queryKeys.mediaUrls("covers", "", [cover ?? ""]),

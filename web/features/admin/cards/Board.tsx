@@ -14,10 +14,7 @@ import { BoardColumn } from "./BoardColumn.tsx";
 import { COLUMNS, type BoardColumn as Column, useBoardLive, useCardFile, useMark } from "./board.queries.ts";
 import { SendCards } from "./SendCards.tsx";
 
-/**
- * The fulfilment board: cards by production state, moved by pointer or keyboard, with packs and labels for selected
- * cards.
- */
+/** The fulfilment board: cards by production state, moved by pointer or keyboard, with packs and labels. */
 export function Board() {
   const { t } = useTranslation("adminCards");
   const { text, find, setText } = useFind();

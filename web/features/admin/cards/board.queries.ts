@@ -12,7 +12,6 @@ import { callAsStaff, fileAsStaff } from "../staff-call.ts";
 export const COLUMNS = ["ordered", "engraved", "sent", "returned"] as const;
 export type BoardColumn = (typeof COLUMNS)[number];
 
-/** A card on the board. */
 export type BoardCard = Pick<
   Row<"metal_cards">,
   "id" | "code" | "name" | "dates" | "finish" | "making" | "created_at"
@@ -35,10 +34,7 @@ const NEWEST_FIRST: PageOrder<Position> = [
 const CARD =
   "id, code, name, dates, finish, making, created_at, delivery:card_deliveries(address, carrier, tracking_number)";
 
-/**
- * The cards of a column: open ones oldest first, finished ones newest first. `find` is a card's code or an order's
- * number.
- */
+/** The cards of a column: open ones oldest first, others newest first. `find` is a card's code or order number. */
 export const columnQuery = (client: SupabaseClient, making: BoardColumn, find: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.deskCards(making, find),

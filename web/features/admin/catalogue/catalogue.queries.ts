@@ -122,7 +122,6 @@ export const useSwitchCampaign = () =>
     refused(await supabase.from("campaigns").update({ active }).eq("id", id)),
   );
 
-/** All codes of a campaign. */
 export async function codesOf(campaign: string): Promise<string[]> {
   const rows = await supabase
     .from("vouchers")

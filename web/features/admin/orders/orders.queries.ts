@@ -48,7 +48,6 @@ const NEWEST_FIRST: PageOrder<Pick<DeskOrderRow, "created_at" | "id">> = [
   ["created_at", "down"],
   ["id", "up"],
 ];
-/** The first year in order numbers. */
 const FIRST_YEAR = 2024;
 const AFTER_ALL = "\u{10fffd}";
 

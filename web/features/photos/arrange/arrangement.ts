@@ -67,7 +67,6 @@ export function gapAt(point: { x: number; y: number }, boxes: readonly Box[]): G
   return { index: after ? best + 1 : best, atEnd: after };
 }
 
-/** The box of a gap's mark. */
 export function markOf({ index, atEnd }: Gap, boxes: readonly Box[]): Box | undefined {
   const next = boxes[index];
   const last = boxes[index - 1];

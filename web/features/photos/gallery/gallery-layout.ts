@@ -134,10 +134,7 @@ interface ShelfOptions {
   gap: number;
   /** Between groups on one shelf. */
   groupGap: number;
-  /**
-   * The limits of a shared shelf's height relative to the row height: higher to reach both edges, lower to fit another
-   * group.
-   */
+  /** A shared shelf's limits relative to the row height: higher to reach both edges, lower to fit another group. */
   tallest: number;
   shortest: number;
 }

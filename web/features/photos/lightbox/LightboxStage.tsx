@@ -70,8 +70,7 @@ function LightboxBroken({ photo, may }: LightboxBrokenProps) {
   const { t } = useTranslation(["gallery", "media"]);
   const { url } = useKnownMediaUrls(photo);
   const name = photo.file_name || photo.type;
-  // No copy without place and device can be made of an unreadable file, so only its managers and author may download
-  // it.
+  // An unreadable file has no copy without place and device, so only its managers and author may download it.
   const kept = may.change && url;
   return (
     <div className="grid size-full place-content-center justify-items-center gap-3 px-8 text-center text-white/85">
