@@ -93,8 +93,8 @@ export const keyRotationJob = ({ db, sealingSecret }: { db: Database; sealingSec
 const BATCH = 100;
 
 /**
- * Deletes for good what has been in the trash for 30 days. A process claims the rows of a batch by locking them, so several
- * may work at once, and a killed one leaves whole items.
+ * Permanently deletes items that were trashed 30 days ago. A process claims a batch by locking its rows, so several can
+ * work at once, and a killed one leaves no item half deleted.
  */
 export const purgeTrashJob = ({ db }: { db: Database }): Job => ({
   name: "trash",
@@ -105,7 +105,7 @@ export const purgeTrashJob = ({ db }: { db: Database }): Job => ({
   },
 });
 
-/** Deletes one batch for good; resolves to the number of items. */
+/** Permanently deletes one batch; resolves to the number of items. */
 async function purgeBatch(db: Database): Promise<number> {
   const { rows } = await db.query<{ many: number }>("select private.purge_trash($1) as many", [BATCH]);
   return rows[0]?.many ?? 0;

@@ -44,7 +44,7 @@ export class MediaUrlCache {
 
   readonly subscribe = this.#known.subscribe;
 
-  /** What is known of a photo, with a stable identity until it changes. */
+  /** The cached data of a photo, with a stable identity until it changes. */
   readonly get = (id: string): MediaUrls => this.#known.get().get(id)?.urls ?? NOTHING;
 
   /** Adds URLs that were loaded together with their photos. */

@@ -78,8 +78,8 @@ export function s3Objects(bucket: S3Bucket, scratch: string): ObjectStore {
 const otherBytes = () => new ObjectStorageError(new Error("The object storage returned other bytes than were stored"));
 
 /**
- * Passes bytes on. If they differ from the stored checksum, the last chunk is withheld and the stream fails. A CRC-32 finds
- * what lines and disks do to bytes, in a fifth of the time of the SHA-256 that backups compare.
+ * Passes bytes on. If they differ from the stored checksum, the last chunk is withheld and the stream fails. A CRC-32
+ * finds errors of networks and disks in a fifth of the time of the SHA-256, which backups compare.
  */
 function verified(bytes: Readable, expected: number): Readable {
   let sum = 0;

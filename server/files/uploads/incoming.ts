@@ -40,7 +40,7 @@ export type WholeWriting = Writing & {
   expected?: number | undefined;
 };
 
-/** The step in bytes at which the digest thread is told to read on. */
+/** The interval in bytes at which the digest thread reads the new part of the file. */
 const BEHIND_BYTES = 4 * 1024 * 1024;
 
 /** Receives bytes into files of the local folder `parts`, named by their version, before they move to `objects`. */
