@@ -4,17 +4,17 @@ import { startProxy } from "../tests/support/proxy.ts";
 import { type Child, startProduct } from "./processes.ts";
 
 export interface Cluster {
-  /** Of the proxy. */
+  /** The proxy's URL. */
   url: string;
   processes: Child[];
   databaseUrl: string;
   end(): Promise<void>;
 }
 
-/** Connections that one process may open: its pool and its listeners; and the benchmark's own. */
+/** Connections of one process (its pool and listeners), and those of the benchmark. */
 const CONNECTIONS = 40;
 
-/** So many processes of the product over one PostgreSQL and one folder or bucket, behind the proxy of `deploy/nginx.conf`. */
+/** Starts processes of the product over one PostgreSQL and one folder or bucket, behind `deploy/nginx.conf`. */
 export async function startCluster(
   folder: string,
   count: number,

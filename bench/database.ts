@@ -11,7 +11,7 @@ const root = new URL("..", import.meta.url).pathname;
 const ROUNDS = 7;
 const QUERIES = 200;
 
-/** What a request costs by how it reaches the database. */
+/** Compares the ways in which a request can reach the database. */
 export async function bench() {
   const dataDir = await mkdtemp(join(tmpdir(), "skies-bench-"));
   const db = await connect({ dataDir });
@@ -24,7 +24,7 @@ export async function bench() {
   }
 }
 
-/** A table under a row policy that reads the caller's claims, with 2,000 rows of which half may be seen. */
+/** A table of 2,000 rows whose policy reads the caller's claims and admits half of them. */
 async function prepare(db: Database) {
   await migrate(db, migrationSets(root));
   await db.exec(`

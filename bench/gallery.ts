@@ -13,10 +13,10 @@ import { cpuOf } from "./processes.ts";
 const PHOTOS = 2000;
 const ROUNDS = 5;
 const WINDOW = { width: 1440, height: 900 };
-/** CSS pixels a second: a screen's height five times over. */
+/** CSS pixels a second: five screen heights. */
 const SPEED = 4500;
 
-/** A memory of two thousand photos in a real browser: what its first view takes, and how it scrolls from end to end. */
+/** A memory of two thousand photos in a browser: the time of its first view, and the frames while scrolling. */
 export async function bench() {
   await ensureBuild();
   const server = await startProduct();
@@ -81,7 +81,7 @@ async function openPage(browser: Browser, server: ProductServer, ada: Person) {
     viewport: WINDOW,
     storageState: { cookies: [], origins: [{ origin: server.url, localStorage }] },
   });
-  // The runner names inner functions by a helper that a page does not have.
+  // The TypeScript runner adds this helper to inner functions, and a page does not have it.
   await context.addInitScript("globalThis.__name ??= (target) => target");
   return { context, page: await context.newPage() };
 }
@@ -137,7 +137,7 @@ async function firstView(browser: Browser, server: ProductServer, ada: Person, m
 }
 
 interface Scroll {
-  /** Milliseconds between two frames, at the median, and what nineteen of twenty stay within. */
+  /** Milliseconds between two frames: the median and the 95th percentile. */
   frame: number;
   slow: number;
   elements: number;
@@ -158,7 +158,7 @@ async function scrollThrough(browser: Browser, server: ProductServer, ada: Perso
   };
 }
 
-/** Runs in the page: scrolls from the gallery's head to its end at a steady speed. */
+/** Runs in the page: scrolls through the gallery at a steady speed. */
 function scrollSteadily(speed: number): Promise<{ frames: number[]; elements: number }> {
   const gallery = document.querySelector("[data-gallery]");
   const from = (gallery?.getBoundingClientRect().top ?? 0) + scrollY - 100;

@@ -12,34 +12,34 @@ import { judgeMost, type Load, median, percentile } from "./measure.ts";
 import { makeOwner, type Owner } from "./media/owner.ts";
 import { type Child, memoryOf, startClient } from "./processes.ts";
 
-/** Reads that many clients send without a pause, to see what the machine can do at the most. */
+/** Reads without pauses, to measure the machine's maximum. */
 const READS = 800;
 const CLIENTS = 32;
-/** How many requests before and after the measurement are under way at once. */
+/** Parallel requests before and after the measurement. */
 const LANES = 16;
-/** Milliseconds between two looks at the memory of the processes. */
+/** The interval of memory measurements in milliseconds. */
 const LOOKING_MS = 1000;
-/** How many photos are signed in one request. */
+/** The number of photos signed in one request. */
 const SIGNED = 100;
 
 interface Person {
-  /** Where they are: of the loopback, and another one for each household. */
+  /** A loopback address; each household has its own. */
   address: string;
   headers: Record<string, string>;
   memoryId: string;
   isGuest: boolean;
 }
 
-/** What people did, how long each took, and what the server said is safe. */
+/** The duration of each request, and what the server acknowledged. */
 interface Ledger {
-  /** Each kind of request in the order of their ends, which is also that of time. */
+  /** Durations by kind of request, in the order of their ends. */
   times: Map<string, number[]>;
   errors: Map<string, number>;
   comments: Set<string>;
   photos: Map<string, string>;
 }
 
-/** People and guests at mixed work, against one process and against three, over PostgreSQL and S3 and behind the proxy. */
+/** Mixed work of people and guests, on one process and on three, with PostgreSQL and S3 behind the proxy. */
 export async function bench(load: Load) {
   const found: Throughput[] = [];
   const s3 = await startS3();
@@ -74,7 +74,7 @@ export async function bench(load: Load) {
     );
 }
 
-/** Requests a second: of people who look at what they have, and of clients that send reads without a pause. */
+/** Requests a second: of people who pause between requests, and of clients that send reads without pauses. */
 interface Throughput {
   mixed: number;
   reads: number;
@@ -83,7 +83,7 @@ interface Throughput {
 async function measure(cluster: Cluster, folder: string, load: Load): Promise<Throughput> {
   const owner = await makeOwner(cluster.url, folder);
   const people = await gather(cluster.url, owner, load);
-  // A connection for each of them, as for people at home.
+  // A separate connection for each person.
   const agent = new Agent({ keepAlive: true });
   const call = callerOf(cluster.url, agent);
   const bytes = await jpeg();
@@ -133,7 +133,7 @@ async function measure(cluster: Cluster, folder: string, load: Load): Promise<Th
   return { mixed, reads: await readsASecond(cluster.url, alone(people)) };
 }
 
-/** Judges the last third of values beside the one in the middle: the first is that of a server that has just been started. */
+/** Compares the last third of the values with the middle one; the first third includes the server's warm-up. */
 function judgeFlat(title: string, values: number[], most: number) {
   const third = Math.floor(values.length / 3);
   if (third === 0) return;
@@ -141,7 +141,7 @@ function judgeFlat(title: string, values: number[], most: number) {
   judgeMost(`${title}, last third beside middle`, last / middle, most);
 }
 
-/** Looks at a process's memory until the function that it returns is called, which returns all that it saw, in MB. */
+/** Measures a process's memory until the returned function is called, which returns all values in MB. */
 function watchMemory(child: Child): () => number[] {
   const samples: number[] = [];
   const timer = setInterval(async () => {
@@ -154,7 +154,7 @@ function watchMemory(child: Child): () => number[] {
   };
 }
 
-/** Does `work` for each of these, some at once; resolves to what it resolved to, in their order. */
+/** Runs `work` for each item, some in parallel; resolves to the results in order. */
 async function each<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
   const waiting = [...items.entries()].values();
@@ -168,7 +168,7 @@ async function each<Item, Result>(items: Item[], work: (item: Item) => Promise<R
 const alone = (people: Person[]) => people[0] as Person;
 const newRecord = (): Ledger => ({ times: new Map(), errors: new Map(), comments: new Set(), photos: new Map() });
 
-/** Accounts with a memory of their own each, and guests of the owner's memory. */
+/** Creates accounts with a memory each, and guests of the owner's memory. */
 async function gather(url: string, owner: Owner, { people, guests }: Load): Promise<Person[]> {
   const apikey = owner.publishableKey;
   const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
@@ -201,7 +201,7 @@ async function gather(url: string, owner: Owner, { people, guests }: Load): Prom
     return { address, headers: { apikey, authorization: `Bearer ${token}` }, memoryId, isGuest: true };
   };
   const coming = [...Array(people).fill(join), ...Array(guests).fill(visit)];
-  // Households of four: the server shares its work out among addresses, and all from one would wait for each other.
+  // Households of four: the server shares its capacity among addresses, so people with one address would queue.
   return each([...coming.entries()], ([n, come]) => come(`127.1.${n >> 10}.${(n >> 2) & 255}`));
 }
 
@@ -233,7 +233,7 @@ const callerOf =
       asked.end(body);
     });
 
-/** One thing that a person does; guests look. `choice` is of twenty. */
+/** One action of a person; guests only read. `choice` is one of twenty. */
 async function step(
   send: Calling,
   { address, headers, memoryId, isGuest }: Person,
@@ -280,7 +280,7 @@ async function step(
 
 const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-/** How much of what was acknowledged is not there. */
+/** The amount of acknowledged data that is missing. */
 async function losses(
   { databaseUrl }: Cluster,
   call: Calling,

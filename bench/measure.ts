@@ -1,4 +1,4 @@
-/** One way of doing something; resolves to the milliseconds it took. */
+/** A variant to measure; resolves to its duration in milliseconds. */
 export type Contender = () => Promise<number>;
 
 export const timed =
@@ -16,8 +16,8 @@ export const median = (values: number[]): number => {
 };
 
 /**
- * Runs every contender in turn, `rounds` times after a first turn that does not count, so that whatever else the
- * machine does in between falls on all of them; resolves to each one's median in milliseconds.
+ * Runs all contenders in turn, `rounds` times after a warm-up round, so that other load on the machine affects all of
+ * them. Resolves to the median of each in milliseconds.
  */
 export async function interleave<Name extends string>(
   contenders: Record<Name, Contender>,
@@ -34,7 +34,7 @@ export async function interleave<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, median(times.get(name) ?? [])])) as Record<Name, number>;
 }
 
-/** Prints medians beside each other, and how many times the first takes longer than the others. */
+/** Prints medians, and the ratio of the first to each other one. */
 export function report(title: string, medians: Record<string, number>) {
   console.log(`\n${title}`);
   const [first] = Object.values(medians);
@@ -44,17 +44,17 @@ export function report(title: string, medians: Record<string, number>) {
   }
 }
 
-/** The value below which so many in a hundred of sorted values lie. */
+/** The percentile of sorted values. */
 export const percentile = (sorted: number[], percent: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;
 
-/** Prints a ratio beside the most that it may be, and whether it is. */
+/** Prints a ratio with its limit, and whether it is within it. */
 export function judgeMost(title: string, ratio: number, most: number, unit = "x") {
   const verdict = ratio <= most ? "pass" : "FAIL";
   console.log(`  ${verdict}  ${title.padEnd(44)} ${ratio.toFixed(2)} ${unit} of at most ${most}`);
 }
 
-/** Prints how fast `product` is beside its floor, the bare server that does nothing else, and whether that is enough. */
+/** Prints the speed of `product` relative to its floor, a bare server, and whether it is sufficient. */
 export function judge(title: string, { floor, product }: Record<"floor" | "product", number>, least: number) {
   const ratio = floor / product;
   const verdict = ratio >= least ? "pass" : "FAIL";
@@ -63,11 +63,11 @@ export function judge(title: string, { floor, product }: Record<"floor" | "produ
   );
 }
 
-/** Who works at once in the benchmark of load, and for how long. */
+/** The size and duration of the load benchmark. */
 export interface Load {
   people: number;
   guests: number;
   minutes: number;
-  /** Seconds between an answer and the next request of the same person, on average. */
+  /** The average pause in seconds between a response and the person's next request. */
   thinking: number;
 }

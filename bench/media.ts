@@ -12,7 +12,7 @@ import { benchUploads } from "./media/uploads.ts";
 import { startClient, startFloor, startProduct } from "./processes.ts";
 
 const PARTS = {
-  // First, while the product's memory is still small.
+  // First, while the product's process is still small.
   resumable: benchResumable,
   renditions: benchRenditions,
   uploads: benchUploads,
@@ -21,7 +21,7 @@ const PARTS = {
   "first-view": benchFirstView,
 };
 
-/** Storage beside bare servers that do the same with nothing around it; BENCH_PARTS names some of the parts. */
+/** Compares storage with bare servers that do the same; BENCH_PARTS selects parts. */
 export async function bench() {
   const folder = await mkdtemp(join(tmpdir(), "skies-bench-"));
   const [dataDir, floorFolder] = [join(folder, "product"), join(folder, "floor")];

@@ -7,17 +7,17 @@ import { type ProductServer, startProduct } from "../tests/support/product-serve
 import { judgeMost, median } from "./measure.ts";
 
 const ROUNDS = 3;
-/** A telephone at the edge of a village. */
+/** A phone with a weak signal. */
 const LINE = { latency: 400, downloadThroughput: 50 * 1024, uploadThroughput: 50 * 1024, offline: false };
 const PHONE = { width: 360, height: 740 };
 const PIN = "0417";
 const TEXT = "She knew every tree by name.";
-/** What somebody takes to type a digit. */
+/** The time for typing a digit. */
 const DIGIT_MS = 500;
-/** Seconds. */
+/** The limit in seconds. */
 const MOST = 4;
 
-/** How long a shared memory takes to open on a bad line: until its PIN can be typed, and from the last digit until it reads. */
+/** Opening a shared memory on a slow connection: the time until its PIN can be typed, and then until it shows. */
 export async function bench() {
   await ensureBuild();
   const postgres = await startTestPostgres();
@@ -69,7 +69,7 @@ async function open(browser: Browser, url: string): Promise<Opening> {
     page.on("request", () => requests++);
     const began = performance.now();
     await page.goto(url, { waitUntil: "commit" });
-    // Looked at with every frame, here and below: a locator looks every half second.
+    // Checked in every frame, here and below, because a locator polls every half second.
     await page.waitForFunction(() => document.activeElement?.matches("input"));
     const typed = performance.now();
     const requestsBefore = requests;

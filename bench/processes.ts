@@ -26,7 +26,7 @@ export const asChild = (child: ChildProcess): Child => ({
   },
 });
 
-/** The client of `client-process.ts`; resolves a run to the milliseconds it took, and rejects where any request failed. */
+/** Starts `client-process.ts`. A run resolves to its duration in milliseconds, and rejects if any request failed. */
 export function startClient() {
   const child = fork(join(root, "bench/media/client-process.ts"), { execArgv: TSX });
   const measure = async (run: Run): Promise<Outcome> => {
@@ -39,19 +39,19 @@ export function startClient() {
   return { ...asChild(child), measure, run: async (run: Run) => (await measure(run)).ms };
 }
 
-/** The bare servers of `floor-process.ts`, writing into `folder`. */
+/** Starts the bare servers of `floor-process.ts`, which write into `folder`. */
 export async function startFloor(folder: string): Promise<Child & { url: string }> {
   const child = fork(join(root, "bench/media/floor-process.ts"), [folder], { execArgv: TSX });
   const [{ port }] = (await once(child, "message")) as [{ port: number }];
   return { ...asChild(child), url: `http://127.0.0.1:${port}` };
 }
 
-/** The product as `npm start` runs it, built from what is there now, over `dataDir`. */
+/** Builds and starts the product over `dataDir`, like `npm start`. */
 export async function startProduct(
   dataDir: string,
   settings: Record<string, string> = {},
 ): Promise<Child & { url: string }> {
-  // Inside the repository, where its packages are found.
+  // In the repository, so that packages are found.
   const built = join(root, ".cache/bench-server");
   await buildServer(built);
   const port = await freePort();
@@ -73,14 +73,14 @@ export async function startProduct(
   return { ...asChild(child), url };
 }
 
-/** Megabytes of memory that a process holds now, and that it held at the most; Linux only, else undefined. */
+/** The current and peak memory of a process in MB; undefined outside of Linux. */
 export async function memoryOf({ pid }: Child): Promise<{ now: number; most: number } | undefined> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => undefined);
   const read = (name: string) => Number(status?.match(new RegExp(`${name}:\\s+(\\d+) kB`))?.[1] ?? 0) / 1024;
   return status ? { now: read("VmRSS"), most: read("VmHWM") } : undefined;
 }
 
-/** Milliseconds of CPU that a process has used; Linux only, else undefined. */
+/** The CPU time of a process in milliseconds; undefined outside of Linux. */
 export async function cpuOf({ pid }: Child): Promise<number | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   const fields = text?.slice(text.lastIndexOf(")") + 2).split(" ");

@@ -13,10 +13,10 @@ import type { Order, Outcome } from "./realtime/viewers-process.ts";
 const VIEWERS = 1000;
 const ROUNDS = 7;
 const BURST = 20;
-/** Visitors who came at different times hold different tokens of the same link. */
+/** Visitors who opened the link at different times have different tokens. */
 const TOKENS = 10;
 
-/** Comments to a thousand open pages, beside a bare broadcast of the same bytes to as many sockets. */
+/** Comments sent to a thousand open pages, compared with a bare broadcast of the same bytes. */
 export async function bench() {
   for (const processes of [1, 3]) await broadcasts(processes);
 }
@@ -81,7 +81,7 @@ const joinOf = (token: string, memoryId: string) =>
     {
       access_token: token,
       config: {
-        // As a page does: what is said, and who said it.
+        // Like a page: comments and their authors.
         postgres_changes: ["comments", "comment_credits"].map((table) => ({
           event: "*",
           schema: "public",
@@ -92,7 +92,7 @@ const joinOf = (token: string, memoryId: string) =>
     },
   ]);
 
-/** Tokens of people who came by the memory's link. */
+/** Tokens of the memory's visitors. */
 async function visitors(url: string, { client, memoryId }: Awaited<ReturnType<typeof makeOwner>>): Promise<string[]> {
   const { data } = await client.from("memories").select("share_id").eq("id", memoryId).single().throwOnError();
   await client.from("memories").update({ draft: false }).eq("id", memoryId).throwOnError();

@@ -16,10 +16,10 @@ import { makeMemories, passwordOf } from "./rest/people.ts";
 const ROUNDS = 7;
 const READS = 400;
 const SIGN_INS = 48;
-/** Memories of the account that has one, and of the one that has many. */
+/** The number of memories of the larger account; the other has one. */
 const MANY = 400;
 
-/** Reads and sign-ins of many clients, beside a minimal handler with the same driver, the same SQL and the same hash. */
+/** Reads and sign-ins of many clients, compared with a minimal handler with the same driver, SQL and hash. */
 export async function bench() {
   const folder = await mkdtemp(join(tmpdir(), "skies-bench-"));
   const children: Child[] = [];
@@ -109,7 +109,7 @@ type Client = ReturnType<typeof startClient>;
 const latencies = async (client: Client, calls: Call[], clients: number) =>
   (await client.measure({ calls, clients })).latencies;
 
-/** What others wait while eight people sign in over and over. */
+/** The waiting time of reads while eight people sign in repeatedly. */
 async function readDuringSignIns(reader: Client, signer: Client, reads: Call[], signIns: Call[]) {
   const ratios: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -147,7 +147,7 @@ const signInCall = (url: string, apikey: string, { email, password }: Person): C
   text: JSON.stringify({ email, password }),
 });
 
-/** The bare hash of the same cost: argon2id, 64 MiB, three passes, four lanes. */
+/** The bare hash with the same cost: argon2id, 64 MiB, three passes, four lanes. */
 async function verifyCall(url: string, { password }: Person): Promise<Call> {
   const hashed = await hash(password, { algorithm: 2, memoryCost: 64 * 1024, timeCost: 3, parallelism: 4 });
   const text = JSON.stringify({ password, hash: hashed });

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Load } from "./measure.ts";
 
-/** `npm run bench [name]`: runs one benchmark, or all of them, one after the other. */
+/** `npm run bench [name]`: runs one benchmark, or all in sequence. */
 const benches: Record<string, () => Promise<{ bench(load: Load): Promise<void> }>> = {
   database: () => import("./database.ts"),
   gallery: () => import("./gallery.ts"),

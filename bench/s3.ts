@@ -13,7 +13,7 @@ import { makeOwner } from "./media/owner.ts";
 import { startProduct } from "./processes.ts";
 
 const MIB = 1024 * 1024;
-/** MiB of a file, and how many rounds it takes: the time of a small one varies more. */
+/** The file size in MiB and the number of rounds; small files need more, because their times vary more. */
 const SIZES = [
   [1, 30],
   [32, 9],
@@ -21,9 +21,8 @@ const SIZES = [
 const BUCKET = "bench";
 
 /**
- * Files up to and down from object storage through the product, beside the service's own library straight to the same
- * store. Both sides use Node's own HTTP client, from and into one buffer: with `fetch` and a `Blob` on one side only, two
- * clients were compared.
+ * Uploads and downloads through the product, compared with the service's library on the same store. Both sides use
+ * Node's HTTP client with one buffer: `fetch` and a `Blob` on one side would compare two clients.
  */
 export async function bench() {
   console.log("\nObject storage beside its library straight to the same store, medians of interleaved rounds");
@@ -62,7 +61,7 @@ export async function bench() {
   }
 }
 
-/** Asks for objects below `url` over connections that it keeps; resolves to the bytes of the answer. */
+/** Requests objects below `url` over kept connections; resolves to the number of bytes. */
 function clientOf(url: string, key: string) {
   const agent = new Agent({ keepAlive: true });
   return async (method: string, name: string, bytes?: Buffer): Promise<Buffer> => {

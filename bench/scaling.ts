@@ -1,40 +1,42 @@
-/** Where the numbers below come from is said in `docs/scaling.md`; each may be changed, and the rest follows. */
+/** The assumptions of `docs/scaling.md`. Each may be changed; all other numbers derive from them. */
 const ASSUMED = {
   families: 5_000_000,
-  /** Of one family, over the years. */
+  /** For one family, over the years. */
   people: 6,
   memories: 2,
   photos: 250,
   videos: 8,
   comments: 60,
-  /** Bytes: an original photo, all its renditions, an original film, its poster and playable copy. */
+  /** Bytes of an original photo, all its renditions, an original video, and its poster and playback copy. */
   photoBytes: 3.5e6,
   renditionBytes: 0.6e6,
   videoBytes: 90e6,
   videoCopyBytes: 35e6,
-  /** Bytes of a row with its indexes, and with all that hangs on it, as credits, links and sessions. Assumed; the document says how to measure. */
+  /** Bytes of a row with its indexes and dependent rows. Assumed; the document says how to measure them. */
   rowBytes: { memory: 6000, media: 2400, comment: 1100, person: 9000 },
-  /** Of all families, in the busiest hour of a year, as the evening of Christmas. */
+  /** The share of all families in the busiest hour of a year, e.g. on Christmas evening. */
   activeAtPeak: 0.004,
-  /** Of those who are active: requests and bytes a second. */
+  /** Per active family and second. */
   requestsASecond: 0.25,
   bytesASecond: 40_000,
-  /** What a CDN answers of the bytes. */
+  /** The share of bytes that a CDN serves. */
   cdnShare: 0.85,
-  /** Open sockets of one active family. */
+  /** Open sockets per active family. */
   sockets: 1.5,
-  /** What one core of a process and one core of a database do, assumed low; `bench rest` and `bench load` measure it on a machine at hand. */
+  /**
+   * The capacity of a process's core and of a database's core, assumed low; `bench rest` and `bench load` measure it.
+   */
   requestsOfACore: 150,
   queriesOfACore: 600,
   queriesOfARequest: 1.6,
   writes: 0.12,
   socketsOfAProcess: 15_000,
-  /** Of one PostgreSQL on a machine of 32 cores: as much as is restored within some hours. */
+  /** The limits of one PostgreSQL: a machine of 32 cores, and a size that can be restored within hours. */
   databaseBytes: 1e12,
   databaseCores: 32,
 };
 
-/** A month, in any one currency. Placeholders for what an operator is offered; nobody's offer. */
+/** Placeholders for monthly prices in any currency, to be replaced by an operator's offers. */
 const PRICES = {
   core: 18,
   databaseCore: 45,
@@ -46,16 +48,16 @@ const PRICES = {
 
 const GB = 1e9;
 const SECONDS = 30 * 86_400;
-/** The mean of a month beside the busiest hour of a year. */
+/** The ratio of a month's mean to its busiest hour. */
 const MEAN_OF_PEAK = 0.15;
-/** Replicas beside the primary of each partition: one that takes over, one that reads. */
+/** Replicas per partition: one for failover, one for reads. */
 const REPLICAS = 2;
-/** Copies of an object beside the first, as in a second region. */
+/** Additional copies of an object, e.g. in a second region. */
 const OBJECT_COPIES = 1;
 
 type Assumed = typeof ASSUMED;
 
-/** What such an installation needs and costs a month. */
+/** The size and monthly cost of such an installation. */
 export function plan(a: Assumed) {
   const { rowBytes: row } = a;
   const perFamily = {
@@ -73,7 +75,7 @@ export function plan(a: Assumed) {
   const partitions = Math.ceil(
     Math.max(rows / a.databaseBytes, (queries * a.writes) / a.queriesOfACore / (a.databaseCores / 2)),
   );
-  // Reads are spread over the primaries and the replicas that read.
+  // Reads are spread over primaries and read replicas.
   const databaseCores = Math.max(Math.ceil(queries / a.queriesOfACore), partitions * 8);
   const peakBytes = active * a.bytesASecond;
   const monthBytes = peakBytes * MEAN_OF_PEAK * SECONDS;
@@ -104,15 +106,15 @@ export function plan(a: Assumed) {
 }
 
 /**
- * Draws families whose sizes differ as those of real people do, by a log-normal distribution, assigns each to a partition by a
- * hash of its memories, and resolves to how much fuller the fullest partition is than the mean. The mean is that of `plan`.
+ * Simulates families with log-normally distributed sizes and assigns each to a partition by a hash. Resolves to the
+ * ratio of the fullest partition to the mean, which is that of `plan`.
  */
 export function simulate(families: number, partitions: number, random = generator(20_261_123)) {
   const loads = new Float64Array(partitions);
   let [sum, largest] = [0, 0];
   for (let n = 0; n < families; n += 1) {
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-    // A deviation of 1.2: one family in a hundred is eight times as large as the mean.
+    // With a standard deviation of 1.2, one family in a hundred is eight times as large as the mean.
     const size = Math.exp(1.2 * normal - 0.72);
     const partition = Math.floor(random() * partitions);
     loads[partition] = (loads[partition] ?? 0) + size;
@@ -122,7 +124,7 @@ export function simulate(families: number, partitions: number, random = generato
   return { mean: sum / families, fullest: Math.max(...loads) / (sum / partitions), largest };
 }
 
-/** Numbers from 0 to 1 that are the same each time (mulberry32). */
+/** A generator of numbers from 0 to 1 that repeats for a seed (mulberry32). */
 function generator(seed: number) {
   let state = seed;
   return () => {
@@ -135,7 +137,7 @@ function generator(seed: number) {
 
 const number = (value: number) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
 
-/** The plan for five million families, for ten times as many, and a simulation that checks their arithmetic. */
+/** The plan for five million families and for ten times as many, with a simulation that verifies it. */
 export async function bench() {
   for (const times of [1, 10]) {
     const { perFamily, cost, ...needs } = plan({ ...ASSUMED, families: ASSUMED.families * times });
@@ -162,7 +164,7 @@ export async function bench() {
     console.log(
       `  simulated: mean ${mean.toFixed(3)}, fullest partition ${fullest.toFixed(3)} of the mean, largest family ${number(largest)} times the mean`,
     );
-    // The plan reckons with means; it holds where families and partitions differ from them as little as this.
+    // The plan calculates with means. It is valid if families and partitions differ from them no more than this.
     for (const [what, holds] of [
       ["families are as large as reckoned", Math.abs(mean - 1) < 0.02],
       ["the fullest partition still fits", fullest * (needs.rows / needs.partitions) < ASSUMED.databaseBytes * 1.1],

@@ -15,12 +15,12 @@ import { root } from "./processes.ts";
 
 const ROUNDS = 5;
 const PHOTOS = 2000;
-/** The same server's modules without the part that starts them; inside the repository, where its packages are found. */
+/** The server's modules without starting them, in the repository so that packages are found. */
 const IMPORTED = join(root, ".cache/bench-import");
-/** Megabytes of both processes together. */
+/** In MB, of both processes together. */
 const MOST_MEMORY = 400;
 
-/** What a second start takes beside loading the same code, and what both processes hold after a large page. */
+/** The duration of a second start compared with loading the same code, and the memory after a large page. */
 export async function bench() {
   await ensureBuild();
   await buildModule(IMPORTED, "server/app.ts");
@@ -54,9 +54,9 @@ export async function bench() {
 
 let port: number | undefined;
 
-/** `npm start` until it answers; ends with all its processes, of which npm may leave the server behind. */
+/** Runs `npm start` until it answers. Ends all of its processes, because npm may leave the server running. */
 async function startSkies(dataDir: string) {
-  // The same each time: tokens hold the address of who gave them.
+  // Tokens contain the address, so the port must stay the same.
   port ??= await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn("npm", ["start", "--silent"], {
@@ -90,7 +90,7 @@ const answers = (url: string) =>
     () => false,
   );
 
-/** The server's own modules and the packages where npm put them, loaded by node as it loads any, and nothing done with them. */
+/** Loads the server's modules and packages in Node without starting anything. */
 async function importServer() {
   const script = `await import(${JSON.stringify(join(IMPORTED, "app.js"))})`;
   const child = spawn(process.execPath, ["--enable-source-maps", "--input-type=module", "-e", script], {
@@ -101,7 +101,7 @@ async function importServer() {
   if (code !== 0) throw new Error("The server could not be imported");
 }
 
-/** Megabytes that Node.js and PostgreSQL hold after the list of a memory with 2,000 photos and the first of its pictures were served. */
+/** The memory of Node.js and PostgreSQL in MB after serving a memory of 2,000 photos and its first pictures. */
 async function measureMemory(dataDir: string) {
   let server = await startSkies(dataDir);
   const owner = await makeOwner(server.url, dataDir);
@@ -143,7 +143,7 @@ async function measureMemory(dataDir: string) {
   await server.end();
 }
 
-/** Kilobytes that a process and all below it hold; what several share counts once between them. Linux only. */
+/** The memory in KB of a process and its descendants, with shared pages counted once. Linux only. */
 async function memoryBelow(pid: number): Promise<number> {
   const parents = new Map<number, number>();
   for (const name of await readdir("/proc")) {

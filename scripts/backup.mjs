@@ -22,7 +22,7 @@ const { restoreBackup } = await import("../server/backup/restore.ts");
 const { openVault } = await import("../server/backup/vault.ts");
 const { verifyBackup } = await import("../server/backup/verify.ts");
 
-// As the server has it, an empty variable is an unset one.
+// As on the server, an empty variable counts as unset.
 const dataDir = process.env.DATA_DIR || "./data";
 const given = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL || undefined;
 const secretKey = process.env.SECRET_KEY || undefined;
@@ -64,7 +64,7 @@ const many = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 
 /** @param {string} to A folder, or s3://bucket/prefix. */
 const placeOf = (to) => openPlace({ to, service: backupS3, files: s3 });
 
-/** The installation that the settings name. */
+/** The installation of the settings. */
 async function openSource() {
   if (!secretKey && !existsSync(secrets.rootKeyPath(dataDir))) {
     throw new BackupError(
@@ -78,7 +78,7 @@ async function openSource() {
 }
 
 /**
- * The bucket of an installation that is moved to, with the settings MOVE_S3_…, else those of the files.
+ * The target bucket of a move: from the settings MOVE_S3_…, otherwise from those of the files.
  * @param {string} to
  */
 function bucketAt(to) {
@@ -198,7 +198,7 @@ async function move(source, rowsTo, filesTo) {
 }
 
 /**
- * The backup that is named, else the newest.
+ * The named backup, otherwise the newest.
  * @param {import("../server/backup/vault.ts").Vault} vault
  */
 async function choose(vault) {
@@ -214,7 +214,7 @@ try {
   if (!run || !(to || options.cancel)) throw new BackupError(usage);
   console.log(await run(to));
 } catch (error) {
-  // Everything that a person can do something about is a sentence.
+  // Errors that the administrator can solve are complete sentences.
   console.error(/** @type {Error} */ (error).message);
   process.exitCode = 1;
 }

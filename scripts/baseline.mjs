@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ready } from "./setup/ready.mjs";
 import { root } from "./setup/root.mjs";
 
-// With each release: the next migrations are tested on a database as this version leaves it.
+// Run with each release: later migrations are tested on a database of this version.
 await ready();
 const { register } = await import("tsx/esm/api");
 register();

@@ -4,7 +4,7 @@ import { dirname, extname, resolve } from "node:path";
 import { marked } from "marked";
 
 /**
- * A problem of one file, by its line, so that an editor can go there.
+ * A problem in a file, with its line number for an editor.
  * @param {string} file
  * @param {number} line
  * @param {string} problem
@@ -12,7 +12,7 @@ import { marked } from "marked";
 const problemAt = (file, line, problem) => `${file}:${line}: ${problem}`;
 
 /**
- * The fields before a post's text: what each takes, and what is said of anything else.
+ * The fields before a post's text: the pattern of each, and the message for other values.
  * @type {Record<string, { takes: RegExp, says: string, optional?: true }>}
  */
 const FIELDS = {
@@ -94,7 +94,7 @@ export function readPost(file, text) {
         author: author ?? "",
       },
       published_at: draft || problems.length > 0 || !date ? null : new Date(date).toISOString(),
-      // Beside the post, until it is stored.
+      // The file's path, replaced by the stored name later.
       cover: cover ? resolve(dirname(file), cover) : null,
       cover_alt: cover_alt ?? "",
       body: problems.length > 0 ? "" : marked.parse(body, { async: false }),
@@ -104,8 +104,8 @@ export function readPost(file, text) {
 }
 
 /**
- * Reads posts from Markdown files, and has their covers stored. Throws one error that names every problem by file and line; then
- * no post is imported.
+ * Reads posts from Markdown files and stores their covers. If there is any problem, throws one error that names all of
+ * them by file and line, and imports nothing.
  * @param {string[]} files
  * @param {(name: string, bytes: Buffer) => Promise<unknown>} store
  */
@@ -149,7 +149,7 @@ export async function readPosts(files, store) {
 }
 
 /**
- * The name under which a picture is stored: the same for the same bytes, so that importing again stores nothing new.
+ * The stored name of a picture. It derives from the bytes, so that importing again stores nothing new.
  * @param {Buffer} bytes
  * @param {string} extension
  */
@@ -166,7 +166,7 @@ function coverName(bytes, extension) {
 }
 
 /**
- * The state of a post once it is imported.
+ * Describes the state of an imported post.
  * @param {Record<string, string | null>} row
  */
 export function describePost({ slug, language, published_at: at }) {

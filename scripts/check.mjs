@@ -5,6 +5,6 @@ import { ready } from "./setup/ready.mjs";
 
 endTogether();
 await ready();
-// Arguments choose: `style` or `types` runs the checks whose names say so.
+// Arguments select checks by their names, e.g. `style` or `types`.
 const { failed } = await checks(process.argv.slice(2));
 process.exit(failed > 0 ? 1 : 0);

@@ -9,7 +9,7 @@ endTogether();
 await ready({ built: true });
 const port = process.env.PORT || "3000";
 const address = `http://localhost:${port}`;
-// The demonstration never touches data that is not its own.
+// The demonstration has its own data folder.
 const dataDir = process.env.DEMO_DATA_DIR || "data-demo";
 const server = start(process.execPath, ["--enable-source-maps", "dist/server/main.js"], {
   env: {
@@ -17,7 +17,7 @@ const server = start(process.execPath, ["--enable-source-maps", "dist/server/mai
     DATA_DIR: dataDir,
     DATABASE_URL: "",
     SECRET_KEY: "",
-    // Its people sign in at once, whatever this machine otherwise runs.
+    // In development, addresses need no confirmation, so that its people can sign in.
     NODE_ENV: "development",
     PORT: port,
     LOG_LEVEL: process.env.LOG_LEVEL || "warn",

@@ -9,7 +9,7 @@ import { CURRENCIES, moneyText } from "../shared/money.ts";
 /** @typedef {Record<string, string | undefined>} Environment as the server has it */
 
 /**
- * What an administrator can have the running server do.
+ * The commands that an administrator can send to the running server.
  * @type {Record<string, { takes?: string, does: string, run: (call: Server["post"], given: string[], send: Server["send"], environment: Environment) => Promise<string> }>}
  */
 const commands = {
@@ -295,12 +295,12 @@ const commands = {
 };
 
 /**
- * The server of this machine, called as the service.
+ * Requests to this machine's server with the service's rights.
  * @param {Environment} environment
  */
 function serverOf(environment) {
   /**
-   * Calls the server of this machine as the service.
+   * Sends a request and returns the JSON of its response.
    * @param {string} path
    * @param {object} [body]
    */
@@ -316,10 +316,10 @@ function serverOf(environment) {
    *   whether a file takes the place of one of its name
    */
   async function send(path, body, { method = "POST", prefer = "", upsert = false } = {}) {
-    // As the server has it, an empty variable is an unset one.
+    // As on the server, an empty variable counts as unset.
     const { PORT, HOST, DATA_DIR, SECRET_KEY } = environment;
     const dataDir = DATA_DIR || "./data";
-    // Opening them would make new ones, which no server knows.
+    // Opening missing secrets would create new ones, which the server does not know.
     if (!SECRET_KEY && !existsSync(join(dataDir, "secret.key"))) {
       throw new Error(`${dataDir} is not the folder of a server. Set DATA_DIR, or SECRET_KEY, as the server has it.`);
     }
@@ -347,7 +347,7 @@ function serverOf(environment) {
 }
 
 /**
- * Runs a command of `npm run admin`. Resolves to what it says, and whether it did what was asked.
+ * Runs a command of `npm run admin`. Resolves to its output and whether it succeeded.
  * @param {string[]} words its name and what it is given
  * @param {Environment} environment
  * @returns {Promise<{ ok: boolean, output: string }>}

@@ -20,13 +20,13 @@ const server = start(
     stdio: ["ignore", "inherit", "inherit"],
   },
 );
-// Anyone who opens the page finds a server behind it.
+// The web app starts after the server, so that its first page works.
 await serving(`http://127.0.0.1:${serverPort}`, server);
 const web = start(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "--clearScreen", "false"], {
   env: { ...process.env, VITE_PORT: webPort, SKIES_SERVER: `http://127.0.0.1:${serverPort}` },
   stdio: ["ignore", "inherit", "inherit"],
 });
-// Half of it is no use: when one ends, both do.
+// When one process ends, the other one is stopped.
 for (const part of [server, web]) {
   part.once("close", async (code) => {
     await stopAll();

@@ -1,4 +1,4 @@
-// Run by npm after every change of node_modules: completes package-lock.json with what the registry at hand left out.
+// Run by npm after every installation: adds to package-lock.json what the registry in use left out.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { missingBuilds, readLockfile } from "./setup/lockfile.mjs";

@@ -1,4 +1,4 @@
-// Takes the pictures of the product, of the demonstration's family: those of public pages (decision 55), and those of docs/screens. Names choose some.
+// Photographs the demonstration for public pages (decision 55) and docs/screens. Arguments select pictures by name.
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,23 +7,23 @@ import { endTogether, start, stopAll } from "./setup/processes.mjs";
 import { root } from "./setup/root.mjs";
 import { ensureChromium } from "./suites/browser.mjs";
 
-/** What is shown to readers of each language. */
+/** The demonstration's account for each language. */
 const FAMILIES = {
   en: { email: "ruth@demo.example", memory: "Arthur Bellwood" },
   it: { email: "giulia@demo.example", memory: "Teresa Marchetti" },
 };
-/** How long a page may take, on a machine that has other work too. */
+/** The timeout of a page on a busy machine. */
 const PATIENCE_MS = 120_000;
 const LANGUAGES = /** @type {const} */ (["en", "it"]);
 const PASSWORD = "skies-demo";
-/** So many photos of a memory are in sight at least, where its photos are shown. */
+/** The minimum of visible photos in a picture of a memory's photos. */
 const FEWEST_PHOTOS = 5;
 const ALBUM = "Family";
 
-/** Pixels of the window, how many of the screen make one, how many from the top are kept, and how wide the file is. */
+/** The window in CSS pixels, the scale, the height that is kept, and the width of the file. */
 const WIDE = { width: 1280, height: 860, scale: 1.25, shown: 760, file: 1440 };
 const PHONE = { width: 390, height: 780, scale: 1.5, shown: 672, file: 520 };
-/** Of the documentation, whose files are small. */
+/** For the documentation, whose files are small. */
 const DESKTOP = { width: 1440, height: 900, scale: 1, shown: 900, file: 1080 };
 const POCKET = { width: 390, height: 780, scale: 1.5, shown: 780, file: 390 };
 
@@ -44,7 +44,7 @@ const PICTURES = {
 };
 
 /**
- * In English and by day where nothing else is said.
+ * In English and the light theme unless stated otherwise.
  * @type {Record<string, Picture>}
  */
 const SCREENS = {
@@ -93,7 +93,7 @@ async function openPhotos(scene) {
   const { page } = scene;
   await page.locator("#photos").evaluate((section) => section.scrollIntoView());
   await page.evaluate(() => scrollBy(0, -12));
-  // Tiles come as they are near, and their pictures after them.
+  // Tiles and their pictures load when they are near the viewport.
   await page.waitForFunction((fewest) => {
     const shown = [...document.images].filter((image) => {
       const { top, bottom } = image.getBoundingClientRect();
@@ -118,7 +118,7 @@ async function openShared({ page, address, memory, shareId, pin }) {
     await page.keyboard.type(pin);
   }
   await page.getByRole("heading", { level: 1, name: memory }).waitFor();
-  // Behind the share gate the product's own typefaces come after the words.
+  // Behind the share gate, fonts load after the text.
   await page.locator(".story").first().waitFor();
   await page.waitForFunction(() => document.documentElement.dataset.fonts !== undefined);
   await page.evaluate(() => document.fonts.ready);
@@ -132,7 +132,7 @@ async function openShared({ page, address, memory, shareId, pin }) {
 const visit = (page, url) => page.goto(url, { waitUntil: "networkidle" });
 
 endTogether();
-// Given, where the family is there already.
+// A data folder with the demonstration, if given.
 const given = process.env.DEMO_DATA_DIR;
 const dataDir = given || (await mkdtemp(join(tmpdir(), "skies-pictures-")));
 const port = await freePort();
@@ -198,7 +198,7 @@ async function take(browser, { session, ...scene }, { size, go, signedIn, langua
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   await go({ page, address, ...scene });
-  // Every picture in sight is there whole, also one that is blurred before or fades in, and nothing of the frame covers it.
+  // Waits until every visible picture has loaded and faded in, and nothing covers it.
   await page.waitForFunction(() => {
     const inSight = (/** @type {Element} */ element) => {
       const { top, bottom, width } = element.getBoundingClientRect();
@@ -217,7 +217,7 @@ async function take(browser, { session, ...scene }, { size, go, signedIn, langua
 }
 
 /**
- * A person's session, their memory, its link and PIN, and an album of all their memories, read as they may.
+ * A person's session, memory, link and PIN, and an album of their memories, read with their permissions.
  * @param {{ email: string, memory: string }} family
  */
 async function openFamily({ email, memory }) {

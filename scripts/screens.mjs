@@ -5,13 +5,13 @@ import { prepare } from "./setup/ready.mjs";
 import { root } from "./setup/root.mjs";
 
 /**
- * `npm run screens [WORDS]`: photographs every screen in every state, at three widths, in both themes and languages, and
- * writes a page that shows them all. WORDS choose the areas whose titles have them; `SCREENS_ONLY`, a pattern, the states
- * whose `ROUTE, STATE` it fits.
+ * `npm run screens [WORDS]`: photographs every screen in every state, at three widths, in both themes and languages,
+ * and writes a page with all pictures. WORDS select areas by title; the pattern `SCREENS_ONLY` selects states by
+ * `ROUTE, STATE`.
  */
 const folder = join(root, "test-results/screens");
 const DESK = "admin--as-it-opens--1440-light-en.webp";
-/** Pixels from the top, down to the first plots. */
+/** The height of the desk's picture, down to the first plots. */
 const DESK_SHOWN = 1450;
 
 endTogether();
@@ -35,7 +35,7 @@ const { code } = await run(
 const sheet = join(folder, "index.html");
 const pictures = (await readdir(folder)).filter((name) => name.endsWith(".webp")).sort();
 await writeFile(sheet, sheetOf(pictures));
-// The demonstration, of which the other pictures of the documentation are, has no desk.
+// The demonstration, source of the other pictures, has no desk.
 if (pictures.includes(DESK)) {
   const { default: sharp } = await import("sharp");
   const top = await sharp(join(folder, DESK)).extract({ left: 0, top: 0, width: 1440, height: DESK_SHOWN }).toBuffer();
@@ -45,7 +45,7 @@ console.log(`The sheet is ${relative(process.cwd(), sheet)}.`);
 process.exitCode = code ?? 1;
 
 /**
- * A page with a row for each state.
+ * A page with a row of pictures for each state.
  * @param {string[]} names of the pictures, as tests/support/screens/sheet.ts writes them
  */
 function sheetOf(names) {

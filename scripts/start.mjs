@@ -3,7 +3,7 @@ import { ready } from "./setup/ready.mjs";
 import { root } from "./setup/root.mjs";
 
 await ready({ built: true });
-// A person in a terminal wants the address, not a line for each request.
+// In a terminal, a line for each request would hide the address.
 if (process.env.NODE_ENV !== "production") process.env.LOG_LEVEL = process.env.LOG_LEVEL || "warn";
-// Served by this very process: signals, exit code and `kill -9` reach the server and nothing in between.
+// In this process, so that signals, the exit code and `kill -9` apply to the server directly.
 await import(`${root}/dist/server/main.js`);

@@ -6,15 +6,15 @@ export interface Call {
   method: string;
   url: string;
   headers?: Record<string, string>;
-  /** A file whose bytes are the body. */
+  /** The path of a file to send. */
   file?: string;
-  /** A body of these words. */
+  /** Text to send. */
   text?: string;
-  /** A body of so many bytes, which begins with the file's. */
+  /** The length of the body in bytes; it begins with the file's bytes. */
   bytes?: number;
 }
 
-/** Requests sent by so many clients, each of which sends its next once the last is answered. */
+/** A run of requests by parallel clients; each sends its next request after a response. */
 export interface Run {
   calls: Call[];
   clients: number;
@@ -22,11 +22,11 @@ export interface Run {
 
 export interface Outcome {
   ms: number;
-  /** Bytes that came back. */
+  /** Received bytes. */
   bytes: number;
-  /** Milliseconds of each request, from the fastest to the slowest. */
+  /** The duration of each request in milliseconds, sorted. */
   latencies: number[];
-  /** What went wrong first; undefined when nothing did. */
+  /** The first error, if any. */
   wrong?: string;
 }
 
@@ -38,7 +38,7 @@ const bodyOf = (file: string) => {
   return known;
 };
 
-/** The same client for every contender, in a process of its own: each `Run` that comes is answered by an `Outcome`. */
+/** The client for all contenders, in a separate process: it answers each `Run` with an `Outcome`. */
 process.on("message", async ({ calls, clients }: Run) => {
   for (const { file } of calls) if (file) bodyOf(file);
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
@@ -66,7 +66,7 @@ process.on("message", async ({ calls, clients }: Run) => {
   process.send?.(outcome);
 });
 
-/** Resolves to how many bytes were answered, all of them read. */
+/** Sends a request; resolves to the number of bytes in the response. */
 function send({ method, url, headers, file, text, bytes }: Call, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     const head = file ? bodyOf(file) : Buffer.from(text ?? "");

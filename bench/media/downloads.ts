@@ -4,7 +4,7 @@ import { type Stage, storePhotos } from "./stage.ts";
 const ROUNDS = 7;
 const CLIENTS = 8;
 
-/** Private originals and parts of them, beside file streams that anybody may read. */
+/** Private originals and ranges of them, compared with public file streams. */
 export async function benchDownloads(stage: Stage) {
   const { floor, client, owner, photos } = stage;
   const names = await storePhotos(stage);

@@ -7,13 +7,13 @@ import { type Stage, storePhotos } from "./stage.ts";
 
 const ROUNDS = 5;
 const PHOTOS = 2000;
-/** What a large screen shows of a gallery before anybody scrolls. */
+/** The number of photos on a large screen. */
 const SEEN = 40;
-/** What the gallery asks of each photo (PHOTO_COLUMNS in web/data/photo.ts). */
+/** The columns that the gallery reads (PHOTO_COLUMNS in web/data/photo.ts). */
 const COLUMNS =
   "id,type,size,object_name,width,height,duration,taken_at,time_order,created_at,colour,state,is_cover,caption,alt_text,position,poster_name,details:media_details(user_id,file_name,taken_at,taken_source)";
 
-/** What the server does for anyone who opens a memory of two thousand photos: its rows, then addresses and pictures of the first. */
+/** The requests of opening a memory of two thousand photos: its rows, then URLs and pictures of the first ones. */
 export async function benchFirstView(stage: Stage) {
   const { product, client, owner, photos, folder } = stage;
   const small = await Promise.all(

@@ -9,14 +9,14 @@ import { FileStore } from "@tus/file-store";
 import { Server } from "@tus/server";
 import sharp from "sharp";
 
-// As the product: every picture is read once.
+// As in the product: every picture is read once.
 sharp.cache(false);
 
 const [folder = ""] = process.argv.slice(2);
 await mkdir(join(folder, "tus"), { recursive: true });
 const tus = new Server({ path: "/tus", datastore: new FileStore({ directory: join(folder, "tus") }) });
 
-/** What each job costs with nothing around it: no caller, no rows, no policies, no types. Answers on a port of its own. */
+/** The same jobs without callers, rows, policies and types, on a separate port. */
 const server = createServer((request, reply) => {
   const url = new URL(request.url ?? "/", "http://floor");
   answer(url, request, reply).catch((error: Error) => {

@@ -13,7 +13,7 @@ const CLIP_SECONDS = 8;
 
 const run = promisify(execFile);
 
-/** The first byte of a 2 GB video for somebody who came by a link, beside its first byte for the person who added it. */
+/** The time to the first byte of a 2 GB video: for a link's visitor compared with its owner. */
 export async function benchLargeVideo({ product, owner, folder }: Stage) {
   const path = await makeVideo(folder);
   const name = owner.freshName("mp4");
@@ -36,7 +36,7 @@ export async function benchLargeVideo({ product, owner, folder }: Stage) {
   judge("a visitor's first byte of a 2 GB video", ratio, 0.5);
 }
 
-/** A film of 2 GB: a short one that an encoder wrote, again and again. Resolves to its path. */
+/** Makes a video of 2 GB by repeating a short one; resolves to its path. */
 async function makeVideo(folder: string): Promise<string> {
   const ffmpeg = join(await ensureFfmpeg(), "ffmpeg");
   const [clip, film] = [join(folder, "clip.mp4"), join(folder, "film.mp4")];
@@ -67,7 +67,7 @@ async function send(url: string, path: string, headers: Record<string, string>):
   if (!reply.ok) throw new Error(`The video was not stored: ${reply.status} ${await reply.text()}`);
 }
 
-/** Waits until a visitor can play what is stored. */
+/** Waits until visitors can play the stored video. */
 async function copied({ client, memoryId }: Stage["owner"]): Promise<void> {
   for (;;) {
     const { data } = await client.from("media").select("visitor_copy").eq("memory_id", memoryId).throwOnError();
@@ -83,7 +83,7 @@ async function signed(bucket: ReturnType<Stage["owner"]["client"]["storage"]["fr
   return data.signedUrl;
 }
 
-/** The headers of somebody who came by a link to the owner's memory. */
+/** The headers of a visitor of the owner's memory. */
 async function visitorOf(url: string, { client, memoryId, publishableKey }: Stage["owner"]) {
   const { data } = await client.from("memories").select("share_id").eq("id", memoryId).single().throwOnError();
   await client.from("memories").update({ draft: false }).eq("id", memoryId).throwOnError();
@@ -97,7 +97,7 @@ async function visitorOf(url: string, { client, memoryId, publishableKey }: Stag
   return { apikey: publishableKey, authorization: `Bearer ${token}` };
 }
 
-/** Asks as a player does, and goes once the first bytes are there. */
+/** Requests a video like a player, and aborts after the first bytes. */
 async function firstByte(url: string): Promise<void> {
   const reply = await fetch(url, { headers: { range: "bytes=0-" } });
   const reader = reply.body?.getReader();

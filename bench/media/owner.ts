@@ -4,14 +4,14 @@ import WebSocket from "ws";
 import { openSecrets } from "../../server/settings/secrets.ts";
 import type { Database } from "../../shared/database.ts";
 
-/** Somebody with a plan and a memory, signed in at a running product. */
+/** A signed-in person with a plan and a memory. */
 export interface Owner {
   client: SupabaseClient<Database>;
   service: SupabaseClient<Database>;
   publishableKey: string;
   memoryId: string;
   headers: Record<string, string>;
-  /** A name in the memory that nobody has used. */
+  /** An unused object name in the memory. */
   freshName(ending: string): string;
   /** Deletes everything stored in the memory. */
   empty(): Promise<void>;

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import sharp from "sharp";
 
-/** Paints photos of about 3 MB and 12 megapixels, with the detail and the noise of a telephone's; resolves to their paths. */
+/**
+ * Paints photos of about 3 MB and 12 megapixels, with as much detail and noise as a phone's. Resolves to their paths.
+ */
 export async function paintPhotos(folder: string, count: number): Promise<string[]> {
   const paths: string[] = [];
   for (let n = 0; n < count; n += 1) {

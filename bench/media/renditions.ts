@@ -7,7 +7,7 @@ const ROUNDS = 5;
 const WIDTHS = [640, 1600];
 const PHOTOS = 24;
 
-/** Copies that nobody has made yet, as WebP, beside sharp with the same settings on the same files. */
+/** New WebP copies, compared with sharp on the same files with the same settings. */
 export async function benchRenditions(stage: Stage) {
   const { product, floor, client, owner, dataDir } = stage;
   const photos = Array.from({ length: PHOTOS }, (_, n) => stage.photos[n % stage.photos.length] ?? "");

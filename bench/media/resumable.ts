@@ -6,10 +6,10 @@ import type { Stage } from "./stage.ts";
 
 const ROUNDS = 5;
 const BYTES = 1024 ** 3;
-/** Megabytes. */
+/** In MB. */
 const MOST_GROWTH = 60;
 
-/** One gigabyte sent by tus in one go, beside a bare tus server; and how much memory that takes. */
+/** A tus upload of one gigabyte, compared with a bare tus server, and the memory that it takes. */
 export async function benchResumable({ product, floor, client, owner, floorFolder, folder }: Stage) {
   const head = join(folder, "head.mp4");
   await writeFile(head, mp4Head(BYTES));
@@ -66,7 +66,7 @@ export async function benchResumable({ product, floor, client, owner, floorFolde
   console.log(`  ${verdict}  its memory grew by ${growth.toFixed(0)} MB of at most ${MOST_GROWTH}`);
 }
 
-/** Announces an upload; resolves to its address. */
+/** Creates an upload; resolves to its URL. */
 async function begin(url: string, headers: Record<string, string>): Promise<string> {
   const reply = await fetch(url, {
     method: "POST",
@@ -77,7 +77,7 @@ async function begin(url: string, headers: Record<string, string>): Promise<stri
   return new URL(location, url).href;
 }
 
-/** The beginning of an MP4 of so many bytes, whose rest is all its pictures'. */
+/** The beginning of an MP4 of so many bytes; the rest is media data. */
 function mp4Head(bytes: number): Buffer {
   const type = Buffer.from("\0\0\0\x18ftypisom\0\0\x02\0isomiso2mp41", "latin1").subarray(0, 24);
   const data = Buffer.alloc(8);

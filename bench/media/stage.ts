@@ -1,7 +1,7 @@
 import type { startClient, startFloor, startProduct } from "../processes.ts";
 import type { Owner } from "./owner.ts";
 
-/** Everything that the parts of this benchmark are played on. */
+/** The servers, clients and files of the storage benchmark. */
 export interface Stage {
   folder: string;
   dataDir: string;
@@ -14,7 +14,7 @@ export interface Stage {
   owner: Owner;
 }
 
-/** Stores the photos and waits until nothing is made of them any more; resolves to their names. */
+/** Stores the photos and waits until all are prepared; resolves to their names. */
 export async function storePhotos({ owner, client, product, photos }: Stage, paths = photos): Promise<string[]> {
   const names = paths.map(() => owner.freshName("jpg"));
   const calls = names.map((name, n) => ({
@@ -28,7 +28,7 @@ export async function storePhotos({ owner, client, product, photos }: Stage, pat
   return names;
 }
 
-/** Waits until no photo waits for its copies any more. */
+/** Waits until no photo is being prepared. */
 export async function settled({ client, memoryId }: Owner): Promise<void> {
   for (;;) {
     const waiting = await client

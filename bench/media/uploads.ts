@@ -7,7 +7,7 @@ const ROUNDS = 5;
 const UPLOADS = 200;
 const CLIENTS = 8;
 
-/** Photos sent by eight clients at once, beside a server that streams them to its disk and makes them durable. */
+/** Photos of eight parallel clients, compared with a server that streams them to disk durably. */
 export async function benchUploads({ product, floor, client, owner, photos, floorFolder }: Stage) {
   const files = Array.from({ length: UPLOADS }, (_, n) => photos[n % photos.length]);
   const ratio = await interleave(

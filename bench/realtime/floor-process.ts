@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { WebSocket, WebSocketServer } from "ws";
 
-/** A bare broadcast: what is posted goes to every socket, so many times. Answers on a port of its own. */
+/** A bare broadcast: sends each posted body to every socket, so many times. Reports its port. */
 const server = createServer(async (request, reply) => {
   const message = await text(request);
   const times = Number(request.headers["x-times"] ?? 1);

@@ -1,36 +1,36 @@
 import WebSocket, { type RawData } from "ws";
 
-/** What a round of viewers is told to do. */
+/** A command for a group of viewers. */
 export type Order =
   | {
       do: "connect";
       url: string;
       viewers: number;
-      /** Sent by each once it is connected, one after the other; each waits until it has heard `joined`. */
+      /** Messages that each viewer sends in sequence; each waits for `joined`. */
       joins?: string[];
       joined?: string;
     }
   | {
       do: "hear";
-      /** What is posted, from which the time runs. */
+      /** The URL of the post that starts the time. */
       url: string;
       headers: Record<string, string>;
       body: string;
-      /** How many messages each viewer is to hear, and what marks them. */
+      /** The number of messages that each viewer waits for, and the text that identifies them. */
       each: number;
       mark: string;
     }
   | { do: "part" };
 
 export interface Outcome {
-  /** Until the last viewer had heard all. */
+  /** The time until the last viewer has all messages. */
   ms: number;
-  /** One of the messages as it came. */
+  /** One of the received messages. */
   message: string;
   wrong?: string;
 }
 
-/** So many joins are under way at once. */
+/** Parallel joins. */
 const AT_ONCE = 50;
 
 let sockets: WebSocket[] = [];

@@ -3,8 +3,8 @@ import fastify from "fastify";
 import pg from "pg";
 
 /**
- * What a read and a sign-in cost with nothing around them: the same driver, the same SQL under the same row policies, and
- * the same hash, without tokens, planning or accounts. Takes the database's URL; answers on a port of its own.
+ * The minimal work of a read and a sign-in: the same driver, SQL, row policies and hash, without tokens, planning and
+ * accounts. Takes the database's URL and reports its own.
  */
 const [url = ""] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: url, max: 10, options: "-c jit=off" });

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Database, Transaction } from "../../server/database/database.ts";
 
-/** Memories of everybody together. */
+/** The number of all memories. */
 const MEMORIES = 20_000;
-/** People who share what is left of them. */
+/** The people who share the remaining memories. */
 const OTHERS = 2000;
 
 /**
- * Gives each owner so many memories, and others the rest. Triggers are off meanwhile: plans would refuse so many, and their
- * links and notices are not read.
+ * Gives each owner so many memories, and other people the rest. Triggers are off, because plans would refuse so many,
+ * and links and notices are not needed.
  */
 export async function makeMemories(db: Database, owners: { id: string; memories: number }[]): Promise<void> {
   await db.query(
@@ -32,5 +32,5 @@ const fill = (db: Transaction, owner: string, value: unknown, count: number) =>
     [value, count],
   );
 
-/** A password that nothing is known of. */
+/** A password without a known hash. */
 export const passwordOf = (name: string) => createHash("sha256").update(name).digest("base64url");

@@ -3,10 +3,7 @@ import { run } from "../setup/processes.mjs";
 /** Severities that fail the check. */
 const SERIOUS = ["high", "critical"];
 
-/**
- * No package that the server runs on has a serious advisory. A registry that serves no advisories, or none that can be
- * reached, is said so and fails nothing.
- */
+/** The server's packages have no serious advisory. A registry that cannot tell is only mentioned. */
 export async function advisories() {
   const { output } = await run(
     "npm",

@@ -4,7 +4,7 @@ import { run } from "../setup/processes.mjs";
 import { root } from "../setup/root.mjs";
 
 /**
- * One check: resolves to what is wrong, empty when nothing is, and to a line worth showing either way.
+ * A check. It resolves to the problems, empty if there are none, and to an optional note.
  * @typedef {{ wrong: string, note?: string }} Finding
  * @typedef {{ name: string, find: () => Promise<Finding> }} Check
  */
@@ -12,7 +12,7 @@ import { root } from "../setup/root.mjs";
 /** @type {Check[]} */
 const all = [
   { name: "style", find: tool("@biomejs/biome/bin/biome", "check", "--error-on-warnings") },
-  // TypeScript 7 takes a third of the time; 6 stays for the tools that call it as a library.
+  // TypeScript 7 takes a third of the time; version 6 remains for tools that use it as a library.
   { name: "types of the web app", find: tool("typescript7/bin/tsc", "-p", "tsconfig.web.json") },
   { name: "types of the server", find: tool("typescript7/bin/tsc", "-p", "tsconfig.server.json") },
   { name: "types of what both share", find: tool("typescript7/bin/tsc", "-p", "tsconfig.shared.json") },
@@ -38,8 +38,8 @@ const all = [
 ];
 
 /**
- * Runs every check, or those whose name contains one of `wanted`, two at a time, and prints how each went. Resolves to
- * how many passed and failed.
+ * Runs every check, or those whose name contains one of `wanted`, two in parallel, and prints the results. Resolves to
+ * the numbers of passed and failed ones.
  * @param {string[]} [wanted]
  */
 export async function checks(wanted = []) {
@@ -64,7 +64,7 @@ export async function checks(wanted = []) {
 }
 
 /**
- * A check that is a package's own command.
+ * A check that runs a package's command.
  * @param {string} file the command's script, inside node_modules
  * @param {string[]} args
  */
@@ -76,7 +76,7 @@ function tool(file, ...args) {
 }
 
 /**
- * A check of ours that is loaded only after the packages it uses are installed.
+ * A check that imports packages, so it is loaded only after their installation.
  * @template {string} Name
  * @param {() => Promise<Record<Name, () => Promise<Finding>>>} load
  * @param {Name} name

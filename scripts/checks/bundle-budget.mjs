@@ -7,7 +7,7 @@ import { root } from "../setup/root.mjs";
 
 const KB = 1024;
 
-/** What every public page loads beside its own: the bar of visitors, the question about consent, what keeps data. */
+/** Modules that every public page loads: the visitors' bar, the consent banner, the query client. */
 const FRAME = [
   "index.html",
   "web/layout/Header.tsx",
@@ -21,7 +21,7 @@ const PUBLIC = [
 ];
 
 /**
- * What a visitor's browser loads before a page is whole; `tests/e2e/first-page.test.ts` looks that nothing is missing here.
+ * The modules that a visitor loads for each page; `tests/e2e/first-page.test.ts` verifies that none is missing here.
  * @type {Record<string, { modules: string[], most: number }>}
  */
 const PAGES = {
@@ -31,7 +31,7 @@ const PAGES = {
   "a share gate": { modules: ["index.html", "web/layout/Header.tsx", "web/pages/SharedPage.tsx"], most: 100 * KB },
 };
 
-/** The JavaScript of each public page, as it travels (Brotli), is at most 120 KB, of a share gate 100 KB. */
+/** The compressed JavaScript (Brotli) of each public page is at most 120 KB, of a share gate 100 KB. */
 export async function bundleBudget() {
   await ensureBuild();
   const web = join(root, "dist/web");

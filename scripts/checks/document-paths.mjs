@@ -7,10 +7,10 @@ import { sources } from "./sources.mjs";
 const NAMED = /`((?:\.ci|bench|db|docs|sandboxes|scripts|server|shared|tests|web)\/[\w./-]*)`/g;
 /** The target of a link to a file of the repository, without its heading. */
 const LINKED = /\]\(([\w./-]+)(?:#[\w-]*)?\)/g;
-/** Decisions describe what was true when they were made. */
+/** Decisions describe the time when they were made. */
 const HISTORY = /^docs\/decisions\//;
 
-/** Every file and folder that a document links, or names in code type, is there. */
+/** Every file and folder that a document links to, or names in code type, exists. */
 export async function documentPaths() {
   const documents = sources(/\.md$/);
   const missing = await Promise.all(

@@ -5,15 +5,15 @@ import { root } from "../setup/root.mjs";
 import { sources } from "./sources.mjs";
 
 const MOST_LINES = 400;
-/** A page composes features: what is longer has a part that belongs in one of them. */
+/** A page composes features; a longer page contains a part that belongs in a feature. */
 const MOST_LINES_OF_A_PAGE = 150;
 const PAGE = /^web\/pages\//;
-/** Lists grow with the product and are still read at a glance. */
+/** Lists grow with the product and stay easy to read. */
 const LIST = /(^|\/)routes\.tsx$|(^|\/)i18n\//;
-/** Written by programs, for reading a part at a time. */
+/** Generated files, which nobody reads as a whole. */
 const GENERATED_FILES = new Set(Object.values(GENERATED).map(({ path }) => path));
 
-/** No file longer than one can hold in mind. */
+/** No file is too long to be read as a whole. */
 export async function fileSizes() {
   const written = sources(/\.(ts|tsx|mjs|cjs|css|sql)$/).filter((path) => !GENERATED_FILES.has(path));
   const lengths = await Promise.all(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { GENERATED, headerOf } from "../setup/migrations.mjs";
 import { root } from "../setup/root.mjs";
 
-/** Files that are made from the migrations were made from these; `tests/policies/schema.test.ts` compares them with a database. */
+/** Generated files belong to the current migrations; `tests/policies/schema.test.ts` compares them with a database. */
 export async function generated() {
   const names = /** @type {(keyof typeof GENERATED)[]} */ (Object.keys(GENERATED));
   const stale = names.filter((name) => {

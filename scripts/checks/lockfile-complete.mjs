@@ -1,6 +1,6 @@
 import { missingBuilds, readLockfile } from "../setup/lockfile.mjs";
 
-/** `npm ci` works for everyone: the lockfile names every build it may need, and no registry of anyone's. */
+/** `npm ci` works on every system: the lockfile names every optional build, and no particular registry. */
 export async function lockfileComplete() {
   const lockfile = readLockfile("package-lock.json");
   const missing = Object.keys(missingBuilds(lockfile));

@@ -10,12 +10,12 @@ const WORDS = new Set(
   ),
 );
 
-/** Names that packages gave and that mean a computer's memory. */
+/** Names of packages and APIs in which "memory" means a computer's memory. */
 const FOREIGN = /\b(memoryCost|memoryUsage|heif_context_read_from_memory)\b/g;
 
 /**
- * `server/supabase` speaks a protocol: a word of the product in its names or texts is a defect. Comments are free, and
- * tests may take the product's tables as examples.
+ * `server/supabase` implements a protocol, so its names and texts contain no word of the product. Comments may, and
+ * tests may use the product's tables.
  */
 export async function productWords() {
   const found = await Promise.all(
@@ -58,7 +58,7 @@ const wordsOfSql = (text) =>
     .flatMap((line, index) => split(line.replace(/--.*/, "")).map((word) => ({ line: index + 1, word })));
 
 /**
- * The words a name is made of, in small letters: `shareLink_id` is share, link, id.
+ * The words of a name in lower case: `shareLink_id` has share, link, id.
  * @param {string} name
  */
 const split = (name) =>

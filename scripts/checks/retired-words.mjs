@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { root } from "../setup/root.mjs";
 import { sources } from "./sources.mjs";
 
-/** Names that were replaced by the field's own terms, and what to say instead. `docs/glossary.md` has the terms. */
+/** Names that were replaced by standard terms, with their replacements. `docs/glossary.md` lists the terms. */
 const RETIRED = {
   NearMedia: "MediaUrlCache",
   MemoryPlace: "MemoryContext",
@@ -45,7 +45,7 @@ const RETIRED = {
   ensureTold: "ensureStories",
   startUpkeep: "retentionJob",
 };
-/** Words that no comment needs for anything else. */
+/** Words that comments never need in another meaning. */
 const RETIRED_IN_COMMENTS = {
   "second step": "second factor",
   "second steps": "second factors",
@@ -54,7 +54,7 @@ const RETIRED_IN_COMMENTS = {
   door: "share gate",
   doors: "share gates",
 };
-/** Words of documents that hide who acts, or that have a term. */
+/** Words in documents that hide the subject, or for which there is a term. */
 const RETIRED_IN_DOCUMENTS = {
   ...RETIRED_IN_COMMENTS,
   whoever: "a person who, or the role",
@@ -65,7 +65,7 @@ const RETIRED_IN_DOCUMENTS = {
   "of one's own": "the person's, or separate",
 };
 const WORD = new RegExp(`\\b(${Object.keys(RETIRED).join("|")})\\b`, "g");
-/** Comments and texts may say any of them: "a twin bed" is no identifier. */
+/** Comments and texts may use these words in other meanings, e.g. "a twin bed". */
 const PROSE = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|`(?:\\.|[^`\\])*`|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g;
 const COMMENT = /^\/[/*]/;
 const WORD_IN_COMMENT = new RegExp(`\\b(${Object.keys(RETIRED_IN_COMMENTS).join("|")})\\b`, "g");
@@ -75,7 +75,7 @@ const SQL_PROSE = /--[^\n]*|'(?:''|[^'])*'/g;
 const RETIRED_FILES =
   /(^|\/)(memory-places|near-media|kept-words|begun-words|shown-at-once|use-speaker|use-led-to|patience|twins|upkeep|portrait|setting-out|coming-back|money-back|rounds)(\.|\/)|(^|[/-])(doors?|keepers?|letters?)[-.][^/]*md$/;
 
-/** No identifier, file, comment or document uses a word that was replaced by the field's own term. */
+/** No identifier, file, comment or document uses a word that was replaced by a standard term. */
 export async function retiredWords() {
   const files = sources(/\.(ts|tsx|mjs|sql|md)$/).filter((path) => !path.endsWith("retired-words.mjs"));
   const wrong = files.filter((path) => RETIRED_FILES.test(path)).map((path) => `  ${path}: a retired name of a file.`);
@@ -89,7 +89,7 @@ export async function retiredWords() {
     for (const word of new Set(code.match(WORD))) {
       wrong.push(`  ${path}: ${word} is now ${RETIRED[/** @type {keyof typeof RETIRED} */ (word)]}.`);
     }
-    // Migrations that are merged stay as they are, with their comments.
+    // Merged migrations stay unchanged, including their comments.
     if (path.endsWith(".sql")) continue;
     const comments = (text.match(PROSE) ?? []).filter((prose) => COMMENT.test(prose)).join("\n");
     for (const word of new Set(comments.match(WORD_IN_COMMENT))) {
@@ -108,7 +108,7 @@ export async function retiredWords() {
 }
 
 /**
- * Retired words in a document's prose, and retired names in its code spans.
+ * Retired words in a document's prose, and retired names in its code.
  * @param {string} path
  * @param {string} text
  */

@@ -2,11 +2,11 @@ import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { root } from "../setup/root.mjs";
 
-/** Folders at the root that the project makes or fetches. */
+/** Folders at the root that are generated or downloaded. */
 const NOT_OURS = new Set(["node_modules", "dist", "data", "data-demo", ".cache", ".git", "test-results"]);
 
 /**
- * Every file of the repository below `folder` whose name matches, as paths relative to the root.
+ * Every file below `folder` with a matching name, as paths relative to the root.
  * @param {RegExp} name
  * @param {string} [folder]
  * @returns {string[]}

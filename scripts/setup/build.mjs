@@ -7,7 +7,7 @@ import { run } from "./processes.mjs";
 import { root } from "./root.mjs";
 
 const STAMP = "dist/inputs.sha256";
-/** The state of every file, content unread, when packages and build were last found complete. */
+/** The sizes and times of all input files when packages and build were last found complete. */
 const SEEN = "dist/inputs.seen";
 const BUILT = [STAMP, "dist/web/index.html", "dist/server/main.js", "dist/server/server.cjs"];
 const FOLDERS = ["web", "server", "shared", "sandboxes", "scripts/setup"];
@@ -17,17 +17,17 @@ const FILES = [
 ];
 
 /**
- * Whether nothing has been touched since {@link ensureBuild} last found packages and build complete: known without
- * reading a file, which makes a second start quick.
+ * Whether no file has changed since {@link ensureBuild} last found everything complete. It reads no file, so a second
+ * start is quick.
  */
 export const isUntouched = () =>
   BUILT.every((file) => existsSync(join(root, file))) && contentOf(join(root, SEEN)) === filesState();
 
-/** Builds `dist/web` and `dist/server`, unless they were built from what is there now. Rejects when the build fails. */
+/** Builds `dist/web` and `dist/server`, unless they are up to date. Rejects if the build fails. */
 export async function ensureBuild() {
   const seen = filesState();
   await buildIfChanged();
-  // A product that somebody else installed may be read-only.
+  // An installed product may be read-only.
   await writeFile(join(root, SEEN), seen).catch(() => {});
 }
 
@@ -35,14 +35,14 @@ async function buildIfChanged() {
   const inputs = fingerprint();
   if (BUILT.every((file) => existsSync(join(root, file))) && contentOf(join(root, STAMP)) === inputs) return;
   console.log("Building…");
-  // Built beside, then renamed into place: an interrupted build leaves the old one whole.
+  // Built in another folder and renamed, so that an interrupted build leaves the old one intact.
   const fresh = join(root, `.cache/build-${process.pid}`);
   await rm(fresh, { recursive: true, force: true });
   await mkdir(fresh, { recursive: true });
   try {
     await Promise.all([
       buildWeb(join(fresh, "web")),
-      // One after the other: the bundler of both ends when one of them has finished with it.
+      // In sequence: when one of two builds ends, it stops the bundler that both use.
       buildServer(join(fresh, "server")).then(() => prerenderPages(fresh)),
     ]);
     await noteScripts(fresh);
@@ -70,15 +70,15 @@ async function buildWeb(folder) {
 }
 
 /**
- * The server as one file, and each worker thread's as one beside it. What is imported late is evaluated late, and the
- * packages outside are loaded then. `main.js` starts it.
+ * Builds the server as one file, and each worker thread as another. Late imports stay late, and external packages load
+ * with them. `main.js` starts the server.
  * @param {string} folder
  */
 export async function buildServer(folder) {
   const { build, stop } = await import("esbuild");
   const workers = filesIn(join(root, "server")).filter((file) => file.endsWith("-worker.ts"));
   const [{ metafile }] = await Promise.all([
-    // CommonJS, because only such a script can be loaded with code that was compiled before.
+    // Only a CommonJS script can be loaded with V8's code cache.
     build({
       ...BUILDING,
       entryPoints: [join(root, "server/main.ts")],
@@ -102,13 +102,13 @@ export async function buildServer(folder) {
       copyFile(join(root, "scripts/setup/load-server.mjs"), join(folder, "main.js")),
     ),
   ]);
-  // Its helper process would otherwise stay for as long as the server runs.
+  // Otherwise its helper process would run as long as the server.
   await stop();
   await finishScript(join(folder, "server.cjs"), metafile);
 }
 
 /**
- * Such a script cannot import modules by itself: `load-server.mjs` does it for the script.
+ * Prepares a script for `load-server.mjs`, which provides its dynamic imports.
  * @param {string} file
  * @param {import("esbuild").Metafile} metafile
  */
@@ -119,7 +119,7 @@ async function finishScript(file, { outputs }) {
     (text, { path }) => text.replaceAll(`import(${JSON.stringify(path)})`, `__import(${JSON.stringify(path)})`),
     readFileSync(file, "utf8"),
   );
-  // Regular expressions are not escaped by the build. As nothing but ASCII the file is read faster.
+  // The build does not escape regular expressions. A pure ASCII file is read faster.
   await writeFile(
     file,
     script.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
@@ -127,7 +127,7 @@ async function finishScript(file, { outputs }) {
 }
 
 /**
- * One of the server's modules and what it imports, as a plain module that leaves every package where npm put it.
+ * Bundles a server module and its imports as a module; packages stay external.
  * @param {string} folder
  * @param {string} entry
  */
@@ -155,7 +155,7 @@ const BUILDING = {
   logLevel: "warning",
 };
 
-/** What every start imports. Node finds and reads hundreds of small files more slowly than a few large ones. */
+/** Packages that every start imports. Node reads a few large files faster than hundreds of small ones. */
 const STARTING = [
   ...["fastify", "@fastify/compress", "@fastify/cors", "@fastify/helmet", "@fastify/rate-limit", "@fastify/static"],
   ...["@fastify/busboy", "@fastify/websocket", "@tus/file-store", "@tus/server", "ws"],
@@ -163,23 +163,23 @@ const STARTING = [
   ...["@noble/curves", "@noble/hashes", "@scure/base", "@zxcvbn-ts/language-common"],
 ];
 
-/** What our modules expect of `import.meta`, in a script. */
+/** Replaces `import.meta` in a script. */
 const IMPORT_META = [
   'const __url = require("node:url").pathToFileURL(__filename).href;',
   'const __resolve = (name) => require("node:url").pathToFileURL(require.resolve(name)).href;',
 ].join(" ");
 
-/** What packages written for CommonJS expect around them, in a module. */
+/** Defines what CommonJS packages expect, in a module. */
 const COMMON_JS = [
   'import { createRequire as __createRequire } from "node:module";',
   "const require = __createRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;",
 ].join("\n");
 
-/** A source map that maps next to nothing: stack traces name our own lines, and the built map stays small. */
+/** An empty source map for packages: stack traces keep our own lines, and the build's map stays small. */
 const NO_MAP = `\n//# sourceMappingURL=data:application/json;base64,${btoa('{"version":3,"sources":["package"],"mappings":"AAAA"}')}`;
 
 /**
- * Bundles some packages, and what those import. The others stay outside: they are loaded late, or bring files that are no
+ * Bundles some packages and their imports. The others stay external: they load late, or contain files that are not
  * JavaScript.
  * @param {readonly string[]} bundled
  * @returns {import("esbuild").Plugin}
@@ -199,7 +199,7 @@ const bundlePackages = (bundled) => ({
   },
 });
 
-/** A hash of every file the build reads. */
+/** A hash of the content of every input file. */
 function fingerprint() {
   const hash = createHash("sha256").update(process.versions.node.split(".")[0] ?? "");
   for (const file of inputFiles()) {
@@ -209,7 +209,7 @@ function fingerprint() {
   return hash.digest("hex");
 }
 
-/** A hash of the sizes and times of every file the build reads, and of npm's note of what it installed. */
+/** A hash of the sizes and times of every input file, and of npm's installation record. */
 function filesState() {
   const hash = createHash("sha256").update(process.version);
   for (const file of [...inputFiles(), INSTALLED]) {
@@ -221,7 +221,7 @@ function filesState() {
 
 const INSTALLED = join(root, "node_modules/.package-lock.json");
 
-/** Every file the build reads, in a fixed order. */
+/** Every input file of the build, in a fixed order. */
 const inputFiles = () =>
   [...FOLDERS.flatMap((folder) => filesIn(join(root, folder))), ...FILES.map((name) => join(root, name))].filter(
     (file) => !/\.test\.tsx?$/.test(file) && existsSync(file),

@@ -4,10 +4,7 @@ import { root } from "./root.mjs";
 
 const UNPACKED = join(root, ".cache/ceph");
 
-/**
- * Ceph's programs with its S3 gateway, unpacked into the cache folder; never installed into the system. Tests store
- * objects in it; the product runs without.
- */
+/** Unpacks Ceph's programs with its S3 gateway into the cache folder, not into the system. Only tests need them. */
 export async function ensureCeph() {
   if (!isDebian()) throw new Error("The tests of S3 need Debian's packages of Ceph.");
   await unpackDebianPackages(["radosgw", "ceph-mon", "ceph-osd"], UNPACKED);

@@ -6,11 +6,10 @@ import { root } from "./root.mjs";
 
 const ENVIRONMENT = { ...process.env, DEBIAN_FRONTEND: "noninteractive", LC_ALL: "C" };
 
-/** Whether this machine installs packages as Debian does. */
 export const isDebian = () => existsSync("/usr/bin/apt-get") && existsSync("/usr/bin/dpkg-deb");
 
 /**
- * Installs Debian packages into the system; needs root. Rejects with what apt said when it can not.
+ * Installs Debian packages into the system; needs root. Rejects with apt's output on failure.
  * @param {string[]} names
  */
 export async function installDebianPackages(names) {
@@ -19,8 +18,8 @@ export async function installDebianPackages(names) {
 }
 
 /**
- * Unpacks Debian packages, and whatever they need that this machine lacks, into a folder of ours; needs no root.
- * Resolves to that folder, which is laid out like `/`. Rejects with what apt said when it can not.
+ * Unpacks Debian packages and their missing dependencies into a folder, without root. Resolves to the folder, which is
+ * laid out like `/`. Rejects with apt's output on failure.
  * @param {string[]} names
  * @param {string} folder
  */
@@ -32,7 +31,7 @@ export async function unpackDebianPackages(names, folder) {
   for (const path of [folder, join(downloads, "lists/partial"), join(downloads, "archives/partial")]) {
     await mkdir(path, { recursive: true });
   }
-  // apt works for anyone whose lists and archives are their own; only the system's record of what is installed is read.
+  // apt needs no root with separate lists and archives; only the system's package status is read.
   const own = [
     `Dir::State=${downloads}`,
     `Dir::State::lists=${downloads}/lists`,
@@ -45,7 +44,7 @@ export async function unpackDebianPackages(names, folder) {
   await apt([...own, "update", "-qq"]);
   const plan = await apt([...own, "--simulate", "--no-install-recommends", "install", ...names]);
   const missing = [...plan.matchAll(/^Inst (\S+)/gm)].map(([, name]) => name ?? "");
-  // Those asked for are unpacked even where the system has them: their files expect each other side by side.
+  // The named packages are unpacked even if they are installed, because their files expect each other in one folder.
   const wanted = [...new Set([...names, ...missing])];
   const archives = join(downloads, "archives");
   await apt([...own, "download", "-qq", ...wanted], archives);
@@ -58,7 +57,7 @@ export async function unpackDebianPackages(names, folder) {
 }
 
 /**
- * Where programs unpacked into `folder` find their libraries: a value for LD_LIBRARY_PATH.
+ * The LD_LIBRARY_PATH for programs unpacked into `folder`.
  * @param {string} folder
  */
 export function librariesIn(folder) {

@@ -8,15 +8,17 @@ const UNPACKED = join(root, ".cache/ffmpeg");
 const LAUNCHERS = join(UNPACKED, "launch");
 const PROGRAMS = ["ffmpeg", "ffprobe"];
 
-/** The folder of both programs: FFMPEG_PATH, one of the search path, or the one unpacked here before; undefined when there is none. */
+/**
+ * The folder of ffmpeg and ffprobe: FFMPEG_PATH, one of the search path, or the cache folder; undefined without them.
+ */
 export function findFfmpegFolder() {
   const folders = [process.env.FFMPEG_PATH, ...(process.env.PATH ?? "").split(delimiter), LAUNCHERS];
   return folders.find((folder) => folder && PROGRAMS.every((program) => existsSync(join(folder, program))));
 }
 
 /**
- * Finds ffmpeg and ffprobe, or installs them: into the system as root, else into the cache folder. Resolves to the folder
- * they are in. Tests encode their videos with them; the product runs without.
+ * Finds ffmpeg and ffprobe, or installs them: into the system as root, otherwise into the cache folder. Resolves to
+ * their folder. Only tests need them.
  */
 export async function ensureFfmpeg() {
   const found = findFfmpegFolder();
@@ -38,7 +40,7 @@ export async function ensureFfmpeg() {
 }
 
 /**
- * An unpacked program looks for its libraries where it was unpacked, then where the system has them.
+ * A script that finds the unpacked program's libraries in its own folder, then in the system.
  * @param {string} program
  */
 const launcher = (program) => `#!/bin/sh

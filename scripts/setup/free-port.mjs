@@ -2,10 +2,10 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below the ports that systems give to outgoing connections: one of those could take it before its server does. */
+/** Below the ports of outgoing connections, one of which could take the port before its server does. */
 const [FIRST, LAST] = [20_000, 32_767];
 
-/** A loopback port that nothing listens on at this moment. */
+/** A loopback port that is free at this moment. */
 export async function freePort() {
   for (let tries = 0; tries < 100; tries += 1) {
     const port = randomInt(FIRST, LAST + 1);

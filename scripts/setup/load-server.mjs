@@ -1,4 +1,4 @@
-// Copied beside the built server as `main.js`: loads it together with the code that V8 compiled of it before.
+// Copied to the built server as `main.js`: loads it with V8's code cache of an earlier start.
 import { readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { createRequire, SourceMap } from "node:module";
@@ -20,22 +20,22 @@ const read = (path) => {
 };
 
 const compiled = read(compiledFile);
-// Nothing but ASCII: the build sees to that.
+// The build guarantees ASCII.
 const source = readFileSync(file, "latin1");
 const script = new Script(`(function (exports, require, module, __filename, __dirname, __import) {${source}\n})`, {
   filename: file,
-  // Of another version of Node.js it is refused, and what was refused is replaced below.
+  // V8 rejects the cache of another version; it is replaced below.
   ...(compiled && { cachedData: compiled }),
 });
 
 /** @type {SourceMap | undefined} */
 let map;
-// Node.js maps the positions of modules only. The map is read with the first error whose stack is.
+// Node.js maps positions only for modules. The source map is read for the first stack trace.
 Error.prepareStackTrace = (error, frames) => {
   try {
     map ??= new SourceMap(JSON.parse(readFileSync(`${file}.map`, "utf8")));
   } catch {
-    // Without it, positions are those in the built file.
+    // Without the map, positions are those in the built file.
   }
   return [String(error), ...frames.map((frame) => `    at ${located(frame)}`)].join("\n");
 };
@@ -45,10 +45,10 @@ function located(frame) {
   const [line, column] = [frame.getLineNumber(), frame.getColumnNumber()];
   if (frame.getFileName() !== file || !line || !column) return String(frame);
   const entry = map?.findEntry(line - 1, column - 1);
-  // Packages are not mapped line by line.
+  // Packages have no line mapping.
   if (!entry || !("originalSource" in entry) || entry.originalSource.includes("node_modules")) return String(frame);
   return String(frame).replace(`${file}:${line}:${column}`, () =>
-    // From the package's folder, wherever the build was made.
+    // Relative to the package's folder, wherever it was built.
     [entry.originalSource.replace(/^(\.\.\/)+/, ""), entry.originalLine + 1, entry.originalColumn + 1].join(":"),
   );
 }
@@ -65,7 +65,7 @@ script.runInThisContext()(
 
 await module.exports.started;
 if (!compiled || script.cachedDataRejected) {
-  // Now it holds what a start runs. Where the folder is read-only, starts stay as they are.
+  // The script now contains the code that a start compiles. In a read-only folder nothing is cached.
   const fresh = `${compiledFile}.${process.pid}`;
   await writeFile(fresh, script.createCachedData()).then(
     () => rename(fresh, compiledFile),

@@ -16,8 +16,8 @@ import { root } from "./root.mjs";
 export const readLockfile = (path) => JSON.parse(readFileSync(join(root, path), "utf8"));
 
 /**
- * What the lockfile should name and does not: builds of packages for other systems. npm leaves out those that the
- * registry at hand did not have, and then `npm ci` refuses the lockfile everywhere.
+ * Optional builds for other systems that the lockfile lacks. npm leaves them out if the registry in use does not have
+ * them, and then `npm ci` fails on every system.
  * @param {Lockfile} lockfile
  * @returns {Record<string, Package>}
  */
@@ -34,7 +34,7 @@ export function missingBuilds({ packages }) {
 }
 
 /**
- * Whether a package is found from another one's folder, as Node looks for it: inside, then ever further up.
+ * Whether Node would find a package from another one's folder: inside, then further up.
  * @param {string} name
  * @param {string} from
  * @param {Record<string, Package>} packages
@@ -50,12 +50,12 @@ const OS = /(?<=-)(aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|s
 const CPU = /(?<=-)(arm64|arm|ia32|loong64|mips64el|ppc64|riscv64|s390x|wasm32|x64)(?=-|$)/;
 
 /**
- * The system a build is for, read from its name, as `cli-linux-x64-musl`; on every other one npm leaves it out.
+ * The system of a build by its name, e.g. `cli-linux-x64-musl`; npm skips it on other systems.
  * @param {string} name
  */
 function systemOf(name) {
   const [os, cpu] = [name.match(OS)?.[0], name.match(CPU)?.[0]];
-  // A package for every system would be fetched on every system, where it may not exist.
+  // Without a system, npm would install the package everywhere, where it may not exist.
   if (!os && !cpu) throw new Error(`The lockfile lacks ${name}, whose name tells of no system. Add it with npm.`);
   const libc = name.match(/-(musl|gnu)/)?.[1]?.replace("gnu", "glibc");
   return { ...(cpu ? { cpu: [cpu] } : {}), ...(libc ? { libc: [libc] } : {}), ...(os ? { os: [os] } : {}) };

@@ -1,5 +1,5 @@
 /**
- * One file of the build, as vite's manifest describes it.
+ * A file of the build, as described by Vite's manifest.
  * @typedef {{ file: string, imports?: string[] }} Chunk
  */
 

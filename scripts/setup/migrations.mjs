@@ -5,7 +5,7 @@ import { root } from "./root.mjs";
 
 const FOLDERS = ["server/database/migrations", "server/supabase/migrations", "db/migrations"];
 
-/** A hash of every migration: what is generated from the migrations names it, so that a stale file is found without a database. */
+/** A hash of every migration. Generated files contain it, so that stale ones are found without a database. */
 export function migrationsFingerprint() {
   const hash = createHash("sha256");
   for (const folder of FOLDERS) {
@@ -16,7 +16,7 @@ export function migrationsFingerprint() {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** The files that are generated from the migrations, by the npm script that writes each. */
+/** The files that are generated from the migrations, by their npm scripts. */
 export const GENERATED = {
   schema: { path: "db/schema.sql", comment: "--" },
   types: { path: "shared/database.ts", comment: "//" },

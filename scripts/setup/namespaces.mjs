@@ -2,14 +2,14 @@ import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { root } from "./root.mjs";
 
-/** They come with the first script: every page needs them. */
+/** Included in the first script, because every page needs them. */
 const EVERYWHERE = ["common", "layout"];
 
 const MODULE = /^texts:(\w+)$/;
 
 /**
- * The code of a module of the web app, with an import of every namespace of texts that it names in
- * `useTranslation("x")` or `translate("x:key")`: a page then loads the texts that it shows, and no others.
+ * Adds imports of the text namespaces that a web module names in `useTranslation("x")` or `translate("x:key")`, so that
+ * a page loads only its own texts.
  * @param {string} code
  */
 export function withTexts(code) {
@@ -18,7 +18,7 @@ export function withTexts(code) {
     [...(list ?? `"${key}`).matchAll(/"(\w+)/g)].map(([, name]) => name),
   );
   const missing = [...new Set(names)].filter((name) => !EVERYWHERE.includes(String(name)));
-  // On the first line, so that the others keep their numbers.
+  // On the first line, so that line numbers stay the same.
   return missing.map((name) => `import "texts:${name}";`).join("") + code;
 }
 
@@ -32,7 +32,7 @@ function textsOf(name) {
 }
 
 /**
- * Texts with the code that names them, for Vite.
+ * The plugin for Vite.
  * @returns {import("vite").Plugin}
  */
 export const viteNamespaces = () => ({
@@ -50,7 +50,7 @@ export const viteNamespaces = () => ({
 });
 
 /**
- * The same for esbuild, which bundles what renders pages on the server.
+ * The plugin for esbuild, which bundles the server's page renderer.
  * @type {import("esbuild").Plugin}
  */
 export const esbuildNamespaces = {

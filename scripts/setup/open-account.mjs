@@ -5,7 +5,7 @@ import { configure, Reader, TextWriter, ZipReader } from "@zip.js/zip.js";
 configure({ useWebWorkers: false });
 
 /**
- * Reads a ZIP file piece by piece: it may be larger than memory.
+ * Reads a ZIP file in pieces, because it may exceed the memory.
  * @extends {Reader<import("node:fs/promises").FileHandle>}
  */
 class FileReader extends Reader {
@@ -28,7 +28,7 @@ class FileReader extends Reader {
 }
 
 /**
- * Opens the ZIP file of an account that was exported.
+ * Opens the ZIP file of an exported account.
  * @param {string} path
  */
 export async function openAccount(path) {
@@ -47,7 +47,7 @@ export async function openAccount(path) {
       const entry = entries.find(({ filename }) => filename === folder + name);
       if (!entry || entry.directory) return undefined;
       const bytes = new PassThrough();
-      // A damaged file ends what reads it with an error.
+      // A damaged file fails its reader.
       entry.getData(Writable.toWeb(bytes), { checkSignature: true }).catch((error) => bytes.destroy(error));
       return bytes;
     },

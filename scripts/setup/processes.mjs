@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { root } from "./root.mjs";
 
-/** Every process started here that has not ended. Each leads a group of its own, so that its children end with it. */
+/** All running processes that were started here. Each leads a process group, so that its children end with it. */
 const running = new Set();
 
 /**
- * Starts a command in the package's folder, in a process group of its own.
+ * Starts a command in the package's folder, in its own process group.
  * @param {string} command
  * @param {string[]} args
  * @param {import("node:child_process").SpawnOptions} [options]
@@ -18,8 +18,8 @@ export function start(command, args, options = {}) {
 }
 
 /**
- * Runs a command to its end. Resolves to its exit code (null when a signal or its time limit ended it) and to what it
- * wrote, which is kept rather than shown where `quiet`.
+ * Runs a command to its end. Resolves to its exit code (null after a signal or timeout) and its output, which is not
+ * shown if `quiet`.
  * @param {string} command
  * @param {string[]} args
  * @param {import("node:child_process").SpawnOptions & { quiet?: boolean, minutes?: number }} [options]
@@ -49,7 +49,7 @@ export function run(command, args, { quiet = false, minutes, ...options } = {}) 
 }
 
 /**
- * Ends a process and its group, gently first; resolves when it is gone.
+ * Ends a process group, gently first; resolves when it has ended.
  * @param {import("node:child_process").ChildProcess} child
  */
 export async function stop(child) {
@@ -61,10 +61,10 @@ export async function stop(child) {
   clearTimeout(hurry);
 }
 
-/** Ends everything started here. */
+/** Ends all processes that were started here. */
 export const stopAll = () => Promise.all([...running].map(stop));
 
-/** Ends everything started here when this process is asked to end, and then itself. */
+/** Ends all processes that were started here when this process is asked to end, and then this process. */
 export function endTogether() {
   for (const [name, number] of /** @type {const} */ ([
     ["SIGINT", 2],
@@ -89,6 +89,6 @@ function signal(child, name) {
   try {
     if (child.pid) process.kill(-child.pid, name);
   } catch {
-    // Already gone.
+    // It has ended already.
   }
 }

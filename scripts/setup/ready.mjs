@@ -4,8 +4,7 @@ import { ensurePackages } from "./packages.mjs";
 import { root } from "./root.mjs";
 
 /**
- * Makes a fresh clone ready to run: packages installed and, where asked for, the product built. Rejects, with a
- * sentence for a person, when it can not.
+ * Prepares a fresh clone: installs packages and, with `built`, builds the product. Rejects with a message for the user.
  */
 export async function prepare({ built = false } = {}) {
   requireNode();
@@ -16,7 +15,7 @@ export async function prepare({ built = false } = {}) {
 }
 
 /**
- * Makes a fresh clone ready, or ends the process saying why it can not be.
+ * Prepares a fresh clone, or ends the process with the reason.
  * @param {{ built?: boolean }} [options]
  */
 export const ready = (options) =>

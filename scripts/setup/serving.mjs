@@ -1,5 +1,5 @@
 /**
- * Resolves once the server at `address` answers; rejects when its process ends first.
+ * Resolves when the server at `address` answers; rejects if its process ends first.
  * @param {string} address
  * @param {import("node:child_process").ChildProcess} server
  */

@@ -4,7 +4,7 @@ import { isDebian, librariesIn, unpackDebianPackages } from "./debian-packages.m
 import { root } from "./root.mjs";
 
 /**
- * A file of a Debian package that only tests need, as this machine has it, else unpacked into the cache folder.
+ * The path of a file of a Debian package that only tests need: installed, otherwise unpacked into the cache folder.
  * @param {string} name
  * @param {string} file
  */
@@ -15,14 +15,14 @@ async function ensureFile(name, file) {
   return { file: join(folder, file), libraries: librariesIn(folder) };
 }
 
-/** The proxy, which tests run with `deploy/nginx.conf`. */
+/** nginx, for tests of `deploy/nginx.conf`. */
 export const ensureNginx = () => ensureFile("nginx", "/usr/sbin/nginx");
 
-/** The library that makes a process read another time; its path is that of 64-bit Intel machines. */
+/** A library that changes the time of a process; the path is that of x86-64. */
 export const ensureFaketime = () => ensureFile("libfaketime", "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1");
 
-/** The pooler, which tests put before the database. */
+/** PgBouncer, for tests with a connection pooler. */
 export const ensurePgbouncer = () => ensureFile("pgbouncer", "/usr/sbin/pgbouncer");
 
-/** The program of the format of encrypted backups, which tests open them with. */
+/** age, for tests that decrypt backups with it. */
 export const ensureAge = () => ensureFile("age", "/usr/bin/age");

@@ -14,11 +14,10 @@ import { playwrightTotals, printSlowest, sum, totalsOf, vitestSeconds, vitestTot
 /** @typedef {import("./reports.mjs").Totals} Totals */
 
 const REPORTS = join(root, ".cache/reports");
-/** Whether tests take their large sets: `npm run test:long`. */
+/** Whether tests run in full size: `npm run test:long`. */
 const LONG = process.env.LONG_TESTS === "1";
-/** A runner that hangs is ended after this long and has failed. */
+/** The timeout of a suite. */
 const MINUTES = LONG ? 90 : 20;
-/** Projects of the test runner. */
 const PROJECTS = {
   unit: "units",
   policies: "row policies",
@@ -27,13 +26,13 @@ const PROJECTS = {
   quiet: "who waits for whom",
 };
 
-/** The names of what `npm test` does, in order. */
+/** The suites of `npm test` in order. */
 const SUITES = /** @type {const} */ (["check", "unit", "policies", "contract", "attacks", "quiet", "e2e"]);
 
 /** @typedef {typeof SUITES[number]} Suite */
 
 /**
- * The suites a command line asks for: all of them, or those of `--only=policies,e2e`.
+ * The suites of a command line: all, or those of `--only=policies,e2e`.
  * @param {string[]} args
  * @returns {Suite[]}
  */
@@ -48,7 +47,7 @@ export function readSuites(args) {
 }
 
 /**
- * Runs suites one after the other; one that throws has failed, and the next goes on.
+ * Runs suites one after the other; a suite that throws has failed.
  * @param {Suite[]} names
  */
 export async function runSuites(names) {
@@ -70,8 +69,7 @@ export async function runSuites(names) {
 }
 
 /**
- * What is run for these suites. Those of the test runner are one run of it: while the last file of one is still going,
- * the others' go on.
+ * The steps of these suites. Suites of the same test runner are one step, so that their files run in parallel.
  * @param {Suite[]} names
  * @returns {{ title: string; run: () => Promise<Totals> }[]}
  */
@@ -105,7 +103,7 @@ async function vitest(projects) {
       join(root, "node_modules/vitest/vitest.mjs"),
       "run",
       ...projects.flatMap((project) => ["--project", project]),
-      // The storage's own tests once more, on object storage; and what breaks while people work.
+      // The storage's tests run again on object storage, and the drills run too.
       ...(LONG && projects.includes("contract") ? ["--project", "contract-s3", "--project", "drills"] : []),
       ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
     ],
@@ -117,8 +115,8 @@ async function vitest(projects) {
 }
 
 /**
- * What of Debian's packages the later suites need: it comes from the network while the first ones keep the processor
- * busy. What goes wrong is told by the suite that needs it.
+ * Installs the Debian packages of later suites in advance, because the network is idle during the first ones. The suite
+ * that needs a package reports a failure.
  * @param {Suite[]} names
  */
 async function installAhead(names) {
@@ -143,7 +141,7 @@ async function inTheBrowser() {
   return totalsOf(report, code, playwrightTotals);
 }
 
-/** The environment without the settings of a server that someone may have set for themselves, and with a usable home. */
+/** The environment without settings of a server, and with a writable home. */
 function environmentOfTests() {
   const own = Object.entries(process.env).filter(
     ([name]) =>

@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { installDebianPackages, isDebian, librariesIn, unpackDebianPackages } from "../setup/debian-packages.mjs";
 import { root } from "../setup/root.mjs";
 
-/** The shell has no window to paint, and does the same tests with a tenth less work. */
+/** The headless shell needs a tenth less work for the same tests. */
 const SHELL = "/usr/bin/chromium-headless-shell";
 const SYSTEM = "/usr/bin/chromium";
 const UNPACKED = join(root, ".cache/chromium");
 const LAUNCHER = join(UNPACKED, "launch");
 const PACKAGES = ["chromium-headless-shell", "fonts-liberation"];
 
-/** The Chromium that tests use: CHROMIUM_PATH, one of the system's, or one unpacked here before; undefined when there is none. */
+/** The Chromium for tests: CHROMIUM_PATH, an installed one, or one in the cache folder; undefined without any. */
 export function findChromium() {
   return [process.env.CHROMIUM_PATH, SHELL, SYSTEM, LAUNCHER].find((path) => path && existsSync(path));
 }
 
-/** Finds Chromium, or installs it: into the system as root, else into the cache folder. Resolves to its path. */
+/** Finds Chromium, or installs it: into the system as root, otherwise into the cache folder. Resolves to its path. */
 export async function ensureChromium() {
   const found = findChromium();
   if (found) return found;
@@ -33,7 +33,7 @@ export async function ensureChromium() {
   return LAUNCHER;
 }
 
-/** An unpacked Chromium looks for its libraries and fonts where it was unpacked, then where the system has them. */
+/** A script that finds the unpacked Chromium's libraries and fonts in its own folder, then in the system. */
 const launcher = () => `#!/bin/sh
 LD_LIBRARY_PATH=${quote(librariesIn(UNPACKED))}
 FONTCONFIG_FILE=${quote(join(UNPACKED, "fonts.conf"))}

@@ -3,12 +3,11 @@ import { relative } from "node:path";
 import { root } from "../setup/root.mjs";
 
 /**
- * How a suite of tests went.
+ * The results of a suite.
  * @typedef {{ passed: number, failed: number, skipped: number }} Totals
  */
 
 /**
- * Adds suites up.
  * @param {Totals[]} suites
  * @returns {Totals}
  */
@@ -23,8 +22,8 @@ export const sum = (suites) =>
   );
 
 /**
- * The totals of a runner's own report. A runner that ended badly without naming a failed test, or wrote no report,
- * counts as one failure: silence is never success.
+ * The totals of a runner's report. A runner that failed without a failed test, or without a report, counts as one
+ * failure.
  * @param {string} file
  * @param {number | null} exitCode
  * @param {(report: any) => Totals} read
@@ -42,7 +41,7 @@ export async function totalsOf(file, exitCode, read) {
 }
 
 /**
- * Vitest: a file that could not even be loaded has no tests to its name and still failed.
+ * Vitest: a file that could not be loaded has no tests, but counts as failed.
  * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
  *   testResults: { status: string, assertionResults: { status: string }[] }[] }} report
  */
@@ -59,7 +58,7 @@ export function vitestTotals(report) {
 }
 
 /**
- * Playwright: a test that passes only when repeated is a failure here.
+ * Playwright: a test that passes only on a retry counts as failed.
  * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} report
  */
 export const playwrightTotals = ({ stats }) => ({
@@ -68,11 +67,11 @@ export const playwrightTotals = ({ stats }) => ({
   skipped: stats.skipped,
 });
 
-/** How many of the slowest files are printed. */
+/** The number of slowest files to print. */
 const SLOWEST = 15;
 
 /**
- * Prints the files of a report that took longest, so that a slow one is seen when it becomes slow.
+ * Prints the slowest files of a report.
  * @param {string} file
  * @param {(report: any) => Map<string, number>} read seconds by file
  */

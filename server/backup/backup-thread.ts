@@ -9,7 +9,7 @@ export async function backupInThread(
   stop: AbortSignal,
 ): Promise<ScheduledResult | undefined> {
   const thread = startThread("backup-worker", import.meta.url, { workerData: { ...backup, databaseUrl } });
-  // The next backup removes or uses what is unfinished.
+  // The next backup removes or reuses unfinished files.
   const end = () => void thread.terminate();
   stop.addEventListener("abort", end);
   try {

@@ -27,7 +27,7 @@ import {
 import { BackupError, textFile } from "./place.ts";
 import type { Vault } from "./vault.ts";
 
-/** The source of a backup: all rows, and the bytes that they name. */
+/** The source of a backup: all rows, and the bytes that they refer to. */
 export interface Source {
   databaseUrl: string;
   objects: ObjectStore;
@@ -37,7 +37,7 @@ export interface Source {
 export interface BackupOptions {
   /** Days after which a backup is removed; the newest one stays. */
   keepDays?: number | undefined;
-  /** Reads the objects that are in the folder already, and copies damaged ones again. */
+  /** Reads also the objects that the folder already has, and copies damaged ones again. */
   check?: boolean;
   now?: () => Date;
   /** Called once the snapshot of the rows exists. */
@@ -63,7 +63,7 @@ export interface StoredObject extends Omit<BytesKey, "sha256"> {
 }
 
 const BATCH = 1000;
-/** Objects that are copied at once: an object storage service takes a while to answer about each. */
+/** Objects that are copied in parallel, because an object storage service takes a while for each response. */
 export const AT_ONCE = 4;
 /** An arbitrary lock number. */
 const ONE_AT_A_TIME = 7_545_939;
@@ -273,7 +273,7 @@ export async function isIntact(vault: Vault, name: string, sha256: string): Prom
   return end === undefined && measured.sha256() === sha256;
 }
 
-/** Removes backups older than so many days except the newest, then the objects that no backup names. */
+/** Removes backups older than so many days except the newest, then the objects that no backup refers to. */
 async function removeOld(vault: Vault, keepDays: number, now: Date): Promise<string[]> {
   const { whole } = await findBackups(vault);
   const before = now.getTime() - keepDays * 86_400_000;
@@ -284,7 +284,7 @@ async function removeOld(vault: Vault, keepDays: number, now: Date): Promise<str
     for await (const { sha256 } of objectsOf(vault, await readManifest(vault, id))) named.add(vault.objectName(sha256));
   }
   for (const id of old) {
-    // Without a manifest it is unfinished; the next backup removes it.
+    // A backup without a manifest is unfinished, and the next backup removes it.
     await vault.remove(manifestName(id));
     await vault.removeFolder(folderOf(id));
   }

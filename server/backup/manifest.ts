@@ -47,7 +47,7 @@ export const timeOf = (id: string): Date => {
 };
 export const idAt = (time: Date) => `${time.toISOString().replace(/\..*$/, "").replaceAll(":", "")}Z`;
 
-/** The backups in a place, oldest first: the finished ones, and the unfinished ones. */
+/** The finished and the unfinished backups in a place, oldest first. */
 export async function findBackups(vault: Vault): Promise<{ whole: string[]; broken: string[] }> {
   const [all, whole] = [new Set<string>(), new Set<string>()];
   for await (const name of vault.list(FOLDER)) {
@@ -59,7 +59,7 @@ export async function findBackups(vault: Vault): Promise<{ whole: string[]; brok
   return { whole: [...whole].sort(), broken: [...all].filter((id) => !whole.has(id)).sort() };
 }
 
-/** Rejects with {@link BackupError} where it is missing or damaged. */
+/** Rejects with {@link BackupError} if it is missing or damaged. */
 export async function readManifest(vault: Vault, id: string): Promise<Manifest> {
   try {
     return JSON.parse((await contentOf(await vault.read(manifestName(id)))).toString());
@@ -82,7 +82,7 @@ export function measuring(): { stream: Transform; sha256(): string; bytes(): num
   return { stream, sha256: () => hash.digest("hex"), bytes: () => bytes };
 }
 
-/** The objects of a backup, one after the other; rejects with {@link BackupError} where their list is damaged. */
+/** The objects of a backup, one after the other; rejects with {@link BackupError} if their list is damaged. */
 export async function* objectsOf(vault: Vault, { id, objects }: Manifest): AsyncGenerator<BackupObject> {
   const damaged = () => new BackupError(`The list of objects of the backup ${id} is missing or damaged.`);
   const measured = measuring();

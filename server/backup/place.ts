@@ -10,7 +10,7 @@ import type { S3Bucket, S3Files, S3Service } from "../files/s3/bucket.ts";
 export interface BackupPlace {
   /** Replaces an existing file. */
   write(name: string, bytes: Readable): Promise<void>;
-  /** Rejects with an error of the code ENOENT where there is no such file. */
+  /** Rejects with the error code ENOENT if there is no such file. */
   read(name: string): Promise<Readable>;
   /** The file's size; undefined if there is none. */
   size(name: string): Promise<number | undefined>;
@@ -21,7 +21,7 @@ export interface BackupPlace {
   removeFolder(name: string): Promise<void>;
   /** Removes incomplete uploads of files. */
   removeUnfinished(): Promise<void>;
-  /** For messages. */
+  /** The name in messages. */
   title: string;
 }
 
@@ -31,20 +31,19 @@ export class BackupError extends Error {}
 export interface PlaceName {
   /** A folder, or `s3://bucket/prefix`. */
   to: string;
-  /** The service that has the bucket. */
   service?: S3Service | undefined;
   /** The installation's own bucket, if its files are in one. */
   files?: S3Files | undefined;
 }
 
-/** Opens the folder, or the bucket; rejects where that cannot be used. */
+/** Opens the folder or bucket; rejects if it is unusable. */
 export async function openPlace({ to, service, files }: PlaceName): Promise<BackupPlace> {
   if (!to.startsWith("s3://")) return folderPlace(to);
   const [, bucket, path = ""] = to.match(/^s3:\/\/([^/]+)(?:\/(.*?))?\/*$/) ?? [];
   if (!bucket) throw new BackupError(`${to} names no bucket. Write s3://bucket/prefix.`);
   if (!service)
     throw new BackupError("Set BACKUP_S3_REGION, and with other services than Amazon's BACKUP_S3_ENDPOINT.");
-  // Backups and the installation use similar names, so that removing one's files would remove the other's.
+  // Backups and the installation use similar names, so removing files of one would remove those of the other.
   if (files?.bucket === bucket && files.endpoint === service.endpoint) {
     throw new BackupError(`The bucket ${bucket} holds the installation's files. Choose another one for backups.`);
   }

@@ -9,7 +9,6 @@ const PAUSE_MS = 100;
 export const makeReadOnly = (connection: CopyConnection): Promise<void> =>
   alter(connection, "set default_transaction_read_only = on");
 
-/** Lets a database be changed again. */
 export const makeWritable = (connection: CopyConnection): Promise<void> =>
   alter(connection, "reset default_transaction_read_only");
 
@@ -20,7 +19,7 @@ async function alter(connection: CopyConnection, change: string) {
   await connection.query(`alter database ${database?.name} ${change}`);
   const [now] = await connection.query<{ at: string }>("select clock_timestamp()::text as at");
   for (const end = Date.now() + GRACE_MS; ; await delay(PAUSE_MS)) {
-    // Idle connections are replaced at their next use, which nobody notices.
+    // Idle connections are replaced at their next use, without an error.
     const left = await connection.query(
       `select case when state = 'idle' or $2 then pg_terminate_backend(pid) end from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'

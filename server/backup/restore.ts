@@ -21,11 +21,10 @@ import type { Vault } from "./vault.ts";
 export interface Target {
   databaseUrl: string;
   objects: ObjectStore;
-  /** A local folder for bytes on their way into the store. */
+  /** A local folder for bytes before they are stored. */
   parts: string;
   /** The file for its key, unless SECRET_KEY is set. */
   dataDir: string;
-  /** SECRET_KEY, if set. */
   secretKey?: string | undefined;
   sets: MigrationSet[];
 }
@@ -38,8 +37,8 @@ interface RestoreOptions {
 }
 
 /**
- * Puts a backup into an empty installation, whose server must not run: first the bytes, and then all rows in one transaction.
- * Broken off, it leaves an installation without rows, and is simply done again. Resolves to what was left out.
+ * Restores a backup into an empty installation whose server does not run: first the bytes, then all rows in one
+ * transaction. An interrupted restore leaves no rows, and can be repeated. Resolves to what was left out.
  */
 export async function restoreBackup(
   target: Target,
@@ -85,7 +84,7 @@ export async function checkMigrations(sets: MigrationSet[], { migrations }: Pick
   }
 }
 
-/** The root secret to write; undefined if the right one is present. Rejects if it is unavailable. */
+/** The root secret to write; undefined if it is there already. Rejects if it is unavailable. */
 async function keyFor({ dataDir, secretKey }: Target, { keyCheck, rootKey }: Manifest): Promise<string | undefined> {
   const matches = (key: string) => checkOfKey(Buffer.from(key, "base64")) === keyCheck;
   if (secretKey) {

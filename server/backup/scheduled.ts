@@ -18,20 +18,20 @@ export interface ScheduledBackup {
   everyHours: number;
   /** Days after which a backup is removed. */
   keepDays: number;
-  /** Of the installation. */
+  /** The installation's folder of stored files. */
   storageFolder: string;
   s3?: S3Files | undefined;
   rootKey: { secretKey?: string | undefined; dataDir: string };
 }
 
 export interface ScheduledResult {
-  /** Milliseconds until the next one. */
+  /** Milliseconds until the next backup. */
   next: number;
   /** Objects without readable bytes. */
   unreadable: number;
 }
 
-/** Makes a backup if the newest one is old enough. Only the store of backups knows when that was. */
+/** Makes a backup if the newest one is old enough. Its time is read from the backups themselves. */
 export async function backupIfDue(
   { to, service, passphrase, everyHours, keepDays, storageFolder, s3, rootKey }: ScheduledBackup,
   databaseUrl: string,

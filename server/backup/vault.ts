@@ -32,8 +32,9 @@ interface Options {
 }
 
 /**
- * Opens a place for backups. Its files are encrypted in the age format for one key, which lies beside them under the passphrase:
- * `age -d` opens them with the passphrase alone. Rejects with {@link BackupError} where the passphrase is wrong or missing.
+ * Opens a place for backups. With a passphrase, files are encrypted in the age format for one key, which is stored with
+ * them, encrypted with the passphrase: `age -d` decrypts it with the passphrase alone. Rejects with {@link BackupError}
+ * if the passphrase is wrong or missing.
  */
 export async function openVault(place: BackupPlace, { passphrase, create, workFactor }: Options): Promise<Vault> {
   const about = await readAbout(place);
@@ -97,7 +98,7 @@ async function ageVault(place: BackupPlace, key: string): Promise<Vault> {
   encrypter.addRecipient(await identityToRecipient(key));
   const decrypter = new Decrypter();
   decrypter.addIdentity(key);
-  // A checksum in a name would reveal to the holder of a photo that it is in the backup.
+  // A checksum as name would prove to the owner of a photo that the photo is in the backup.
   const names = Buffer.from(hkdfSync("sha256", key, "", "names of objects", 32));
   const stored = (name: string) => `${name}.age`;
   return {

@@ -29,7 +29,6 @@ const WORDS = {
   },
 };
 
-/** The claim slip of a card as a page. */
 function claimSlip(card: { code: string; language: "en" | "it"; link: string; secret: string }): Promise<Uint8Array> {
   const words = WORDS[card.language];
   const marks: Mark[] = [

@@ -44,7 +44,7 @@ test("dates pass through no time zone, and big counts are numbers", async () => 
   expect(rows).toEqual([{ born: "1931-03-12", count: 7 }]);
 });
 
-/** How many statements the connection that was used last keeps. */
+/** The number of statements that the last used connection keeps. */
 const keptBy = async (one: Database) =>
   (await one.query<{ count: number }>("select count(*) as count from pg_prepared_statements")).rows[0]?.count ?? 0;
 

@@ -2,7 +2,7 @@ import type { Answer, CallerStatement, Database, Transaction } from "./database.
 
 export type Role = "anon" | "authenticated" | "service_role";
 
-/** Whom a request speaks for: the claims of a verified token. Row policies read them by `auth.jwt()`. */
+/** The claims of a request's verified token. Row policies read them by `auth.jwt()`. */
 export interface Caller {
   role: Role;
   /** The user's id; absent for visitors and the service. */
@@ -25,9 +25,9 @@ export const asCaller = <T>(db: Database, caller: Caller, work: (tx: Transaction
   }, caller.role);
 
 /**
- * Runs one statement as the caller in one round trip. The statement yields one row `(body text, page bigint, total bigint)`
- * and reads its values as `$1[1]`, `$1[2]` … from one array of text. With `readOnly` the database refuses every change, also
- * those of functions that it calls; `mayBeOld` lets a replica answer such a read.
+ * Runs one statement as the caller in one round trip. The statement returns one row `(body text, page bigint, total
+ * bigint)` and reads its values as `$1[1]`, `$1[2]` … of one text array. With `readOnly` the database rejects every
+ * change, also in called functions. With `mayBeOld` a replica may answer.
  */
 export async function queryAsCaller(
   db: Pick<Database, "answer">,
@@ -40,12 +40,12 @@ export async function queryAsCaller(
     ...{ role: caller.role, claims: JSON.stringify(caller) },
     ...{ text, values, readOnly, mayBeOld },
   });
-  // An empty answer would be sent as a success.
+  // An empty response would look like a success.
   if (!answer) throw new Error("A statement for queryAsCaller yielded no row");
   return answer;
 }
 
-/** A caller's statement within a transaction; role and claims stay set until that ends. */
+/** Runs a caller's statement within a transaction; role and claims stay set until the transaction ends. */
 export async function answerInside(
   tx: Transaction,
   { role, claims, text, values, readOnly }: Omit<CallerStatement, "mayBeOld">,

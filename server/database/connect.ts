@@ -6,24 +6,24 @@ import { withReplica } from "./replica.ts";
 
 interface ConnectSettings {
   databaseUrl?: string | undefined;
-  /** The same database without the pooler that `databaseUrl` leads to. */
+  /** The URL of the same database without the pooler. */
   directUrl?: string | undefined;
-  /** A streaming replica of it, for reads that may be a second old. */
+  /** The URL of a streaming replica, for reads that may be a second old. */
   readUrl?: string | undefined;
   dataDir: string;
-  /** How many processes will use a PostgreSQL of this process's own. */
+  /** The number of processes that will use an embedded PostgreSQL. */
   processes?: number | undefined;
 }
 
-/** Connections of one process: its pool, and one for each channel that it hears. */
+/** Connections of one process: its pool, and one for each channel that it listens to. */
 const CONNECTIONS_PER_PROCESS = 30;
 
-/** The PostgreSQL that `databaseUrl` names, else one of this process's own in a folder of `dataDir`. */
+/** Connects to `databaseUrl`, otherwise to an embedded PostgreSQL in a folder of `dataDir`. */
 export const connect = async (settings: ConnectSettings): Promise<Database> => (await launchDatabase(settings))();
 
 /**
- * As {@link connect}, in two steps. Resolves when PostgreSQL runs, which takes some time to serve: what takes a while can
- * be done before the function that it resolves to is called. That one resolves when the database can be used.
+ * {@link connect} in two steps, so that the caller can work while PostgreSQL starts. Resolves when its process runs.
+ * The returned function resolves when the database is ready.
  */
 export async function launchDatabase(settings: ConnectSettings): Promise<() => Promise<Database>> {
   const { databaseUrl, directUrl, readUrl, dataDir, processes = 0 } = settings;
@@ -32,7 +32,7 @@ export async function launchDatabase(settings: ConnectSettings): Promise<() => P
       const db = await openPostgres(databaseUrl, directUrl);
       return readUrl ? withReplica(db, readUrl) : db;
     };
-  // Each process while it is replaced by another one, and this one.
+  // For this process and each worker, twice: a worker's replacement starts before the worker ends.
   const connections = CONNECTIONS_PER_PROCESS * (2 * processes + 2);
   const embedded = await launchEmbeddedPostgres(dataDir, { max_connections: `${connections}` });
   return async () => {
@@ -55,8 +55,8 @@ export async function launchDatabase(settings: ConnectSettings): Promise<() => P
 }
 
 /**
- * Where the database answers, for a program beside the server: the one that `databaseUrl` names, the one that a running server
- * started, or one that is started until `close`.
+ * The database's URL for a program beside the server: `databaseUrl`, the embedded PostgreSQL of a running server, or
+ * one that runs until `close`.
  */
 export async function reachDatabase(settings: ConnectSettings): Promise<{ url: string; close(): Promise<void> }> {
   if (settings.databaseUrl) return { url: settings.databaseUrl, close: async () => {} };

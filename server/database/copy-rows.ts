@@ -2,9 +2,9 @@ import type { Readable, Writable } from "node:stream";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 
-/** A table as it is copied: generated columns are left out. */
+/** A table to be copied, without generated columns. */
 export interface CopiedTable {
-  /** With its schema, quoted where SQL needs that. */
+  /** Including its schema, quoted if necessary. */
   name: string;
   columns: string[];
 }
@@ -15,7 +15,7 @@ export interface Sequence {
   called: boolean;
 }
 
-/** A connection of its own, through which whole tables go out and in. */
+/** A separate connection that reads and writes whole tables. */
 export interface CopyConnection {
   query<Row = Record<string, unknown>>(text: string, params?: unknown[]): Promise<Row[]>;
   /** Every table of every schema except PostgreSQL's own and the list of migrations. */
@@ -25,14 +25,14 @@ export interface CopyConnection {
   columnsOf(table: CopiedTable): string;
   /** The rows of a table in the text format of COPY. */
   copyOut(table: CopiedTable): Readable;
-  /** Takes rows in that format. */
+  /** Accepts rows in that format. */
   copyIn(table: CopiedTable): Writable;
   close(): Promise<void>;
 }
 
 /**
- * What the text of a value depends on. Row policies do not apply to a table's owner; where this account is not the owner,
- * reading fails rather than giving fewer rows.
+ * Settings that affect the text of values. Row policies do not apply to a table's owner. If this account is not the
+ * owner, reading fails instead of leaving rows out.
  */
 const SESSION = `set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set bytea_output = 'hex';
   set extra_float_digits = 1; set client_encoding = 'UTF8'; set row_security = off; set statement_timeout = 0; set idle_session_timeout = 0;
@@ -43,7 +43,7 @@ const columnsOf = ({ columns }: CopiedTable) => columns.map((column) => pg.escap
 /** Opens a connection for copying tables of the database at `url`. */
 export async function openCopyConnection(url: string): Promise<CopyConnection> {
   const client = new pg.Client({ connectionString: url });
-  // A connection that breaks between two statements would end the process; the next statement rejects.
+  // Without a listener, a connection that breaks between statements would end the process. The next statement rejects.
   client.on("error", () => {});
   await client.connect();
   await client.query(SESSION);
@@ -77,12 +77,12 @@ export async function openCopyConnection(url: string): Promise<CopyConnection> {
   };
 }
 
-/** Serialises those who keep the bytes of deleted objects for a while with those who remove them; any number that nothing else locks. */
+/** An arbitrary lock number. Backups and moves hold the lock while the bytes of deleted objects must stay. */
 export const KEEP_BYTES_LOCK = 7_545_938;
 
 /**
- * A condition that is true while a backup copies bytes. A backup takes the lock before its snapshot: a statement that sees a
- * row gone, which the snapshot still has, sees the lock too.
+ * A condition that is true while a backup copies bytes. A backup takes the lock before its snapshot, so a statement
+ * that does not see a row of the snapshot any more sees the lock.
  */
 export const BYTES_ARE_KEPT = `exists (select from pg_locks where locktype = 'advisory' and granted
   and database = (select oid from pg_database where datname = current_database())

@@ -1,71 +1,73 @@
-/** What Skies asks of PostgreSQL. */
+/** The interface to PostgreSQL. */
 
 /** Rows as plain objects. `date` columns are ISO strings, `bigint` numbers, `timestamptz` Dates, `json` parsed. */
 export interface Rows<Row> {
   rows: Row[];
-  /** How many rows the statement changed; 0 for a select. */
+  /** The number of changed rows; 0 for a select. */
   changed: number;
 }
 
 export interface Transaction {
-  /** One statement; values only as `$1`… parameters. */
+  /** Runs one statement; values are `$1`… parameters. */
   query<Row = Record<string, unknown>>(text: string, params?: unknown[]): Promise<Rows<Row>>;
-  /** Several statements without parameters, as in a migration. */
+  /** Runs several statements without parameters, e.g. a migration. */
   exec(text: string): Promise<void>;
 }
 
 export interface StatementOptions {
-  /** Whose time limit it has; none where absent. */
+  /** The role whose time limit applies; none if absent. */
   role?: string;
-  /** Of a `read`: the answer may lack what was committed in the last second, so that a replica can give it. */
+  /** For `read`: the result may lack commits of the last second, so that a replica can answer. */
   mayBeOld?: boolean;
 }
 
-/** One statement of a caller. It yields one row `(body text, page bigint, total bigint)`. */
+/** One statement of a caller. It returns one row `(body text, page bigint, total bigint)`. */
 export interface CallerStatement {
   role: string;
-  /** JSON text, which row policies read. */
+  /** Claims as JSON text, which row policies read. */
   claims: string;
   text: string;
-  /** `$1[1]`, `$1[2]` … of the text. */
+  /** The statement's `$1[1]`, `$1[2]` …. */
   values: readonly (string | null)[];
-  /** Whether the database is to refuse every change. */
+  /** Whether the database rejects every change. */
   readOnly: boolean;
-  /** The answer may lack what was committed in the last second, so that a replica can give it. */
+  /** The result may lack commits of the last second, so that a replica can answer. */
   mayBeOld: boolean;
 }
 
-/** What one statement of a caller yields. */
+/** The result of a caller's statement. */
 export interface Answer {
-  /** The statement's JSON text, untouched. */
+  /** The statement's JSON text, unchanged. */
   body: string;
-  /** Rows in this answer. */
+  /** The number of rows in this result. */
   page: number;
-  /** Rows that match without its limit, where the statement counted them. */
+  /** The number of rows without the limit, if the statement counted them. */
   total: number | null;
 }
 
 export interface Database extends Transaction {
-  /** Whether no other process uses it: what an earlier process had claimed in it is free. */
+  /** Whether no other process uses the database, so that claims of earlier processes are void. */
   readonly exclusive: boolean;
-  /** Where it answers, with its password: for connections of another kind. */
+  /** The URL with its password, for other kinds of connections. */
   readonly url: string;
-  /** One statement. */
   query<Row = Record<string, unknown>>(text: string, params?: unknown[], how?: StatementOptions): Promise<Rows<Row>>;
-  /** `query` for a statement that changes nothing, which is for its maker to know: it does not count as a change. */
+  /** `query` for a statement that the caller knows to change nothing: it does not count as a change. */
   read: Database["query"];
-  /** One statement as its caller, in one round trip and a transaction of its own; nothing where it yields no row. */
+  /** Runs one statement as its caller, in one round trip and its own transaction; undefined if it returns no row. */
   answer(asked: CallerStatement): Promise<Answer | undefined>;
-  /** How many statements and transactions of this process that may have changed something have ended, well or badly. */
+  /** The number of ended statements and transactions of this process that may have changed data. */
   changes(): number;
-  /** Commits when `work` resolves, rolls back when it rejects; each statement has the time limit of `role` where one is given. */
+  /**
+   * Commits when `work` resolves, rolls back when it rejects. Each statement has the time limit of `role`, if given.
+   */
   transaction<T>(work: (tx: Transaction) => Promise<T>, role?: string): Promise<T>;
   /**
-   * Hears `notify` on a channel, from every process on this database, and an empty payload whenever a lost connection
-   * is back; resolves to a function that stops listening. `lost` is called within a second of the connection's loss.
+   * Listens to a channel, with notifications of every process on this database. After a lost connection is restored,
+   * `heard` gets an empty payload. `lost` is called within a second of the loss. Resolves to a function that stops
+   * listening.
    */
   listen(channel: string, heard: (payload: string) => void, lost?: () => void): Promise<() => Promise<void>>;
-  /** What the connections of this process's pool do. */
+  /** The state of this process's connection pool. */
   pool(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
@@ -79,19 +81,19 @@ export interface SqlError extends Error {
   constraint?: string;
 }
 
-/** No class of SQLSTATEs begins with E, as the code of a broken pipe does: `EPIPE`. */
+/** No SQLSTATE class begins with E, unlike system errors such as `EPIPE`. */
 export const isSqlError = (error: unknown): error is SqlError =>
   error instanceof Error &&
   "code" in error &&
   typeof error.code === "string" &&
   /^[0-9A-DF-Z][0-9A-Z]{4}$/.test(error.code);
 
-/** Whether a change was refused because the installation is being moved: see `server/backup/read-only.ts`. */
+/** Whether a change was rejected because the installation is being moved: see `server/backup/read-only.ts`. */
 export const isBeingMoved = (error: unknown): boolean => isSqlError(error) && error.code === "25006";
 
 /**
- * Runs a statement also while the installation is being moved. Only for what guards or serves reading, as counts of attempts: what it
- * writes then may be missing in the new installation.
+ * Runs a statement also while the installation is being moved. Only for writes that guard or serve reading, e.g.
+ * attempt counters: the new installation may lack them.
  */
 export async function queryWhileMoving<Row>(db: Database, text: string, params?: unknown[]): Promise<Rows<Row>> {
   try {
@@ -105,16 +107,16 @@ export async function queryWhileMoving<Row>(db: Database, text: string, params?:
   }
 }
 
-/** The database is older than the migrations. */
+/** This PostgreSQL is too old for the migrations. */
 export class OldDatabaseError extends Error {
   constructor() {
     super("PostgreSQL 15 or newer is needed.");
   }
 }
 
-/** The database cannot be reached now: it is starting, or its connection broke while a statement ran. */
+/** The database is unreachable: it is starting, or its connection broke during a statement. */
 export class DatabaseUnavailableError extends Error implements SqlError {
-  /** The database's own reason where it gave one. */
+  /** The database's error code, if it gave one. */
   readonly code: string;
   constructor(cause: unknown) {
     super("The database cannot be reached at this moment.", { cause });

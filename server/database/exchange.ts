@@ -4,19 +4,23 @@ import type { Database } from "./database.ts";
 /** Pairs of a key and some numbers. */
 export type Told = [key: string, ...numbers: number[]][];
 
-/** What the processes on one database tell each other. Nothing is kept: what is told while nobody hears is lost. */
+/** Messages between the processes on one database. They are not stored: a process that is not listening misses them. */
 export interface Exchange {
-  /** Calls `collect` every second and tells what it returns to the others, whose `heard` gets it with the name of the teller. */
+  /** Calls `collect` every second and sends the result to the others, whose `heard` gets it with the sender's id. */
   report(topic: string, collect: () => Told, heard: (told: Told, teller: string) => void): void;
   close(): Promise<void>;
 }
 
-/** How often the others are told, in milliseconds. Where there is nothing to tell, nothing is sent. */
+/** The interval of messages in milliseconds. Empty ones are not sent. */
 const TOLD_MS = 1000;
-/** Keys of one message. PostgreSQL carries 8,000 bytes; a key has about 45, and 120 at most. */
+/**
+ * The maximum number of keys in a message. PostgreSQL limits a payload to 8,000 bytes; a key has about 45, at most 120.
+ */
 const MOST = 45;
 
-/** Opens the exchange of this process over `notify`, which costs one statement a second, and one connection to hear. */
+/**
+ * Opens the exchange over `notify`. It costs one statement a second for each topic with content, and one connection.
+ */
 export async function openExchange(
   db: Pick<Database, "read" | "listen">,
   failed: (error: unknown) => void,
@@ -24,7 +28,7 @@ export async function openExchange(
   const own = randomUUID();
   const topics = new Map<string, { collect: () => Told; heard: (told: Told, teller: string) => void }>();
   const stopListening = await db.listen("exchange", (payload) => {
-    // What was told while the connection was lost.
+    // An empty payload: messages were lost with the connection.
     if (payload === "") return;
     const { teller, topic, told } = JSON.parse(payload) as { teller: string; topic: string; told: Told };
     if (teller !== own) topics.get(topic)?.heard(told, teller);

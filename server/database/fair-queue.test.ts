@@ -4,7 +4,7 @@ import { type FairQueueSettings, fairQueue } from "./fair-queue.ts";
 
 const key = (caller: string, address = `home of ${caller}`) => ({ address, caller });
 
-/** A queue whose grants are written down in their order. */
+/** A queue that records its grants in order. */
 function recorded(settings: Partial<FairQueueSettings> = {}) {
   const queue = fairQueue({ width: 8, maxWaitMs: 10_000, maxWaitingPerAddress: 1000, ...settings });
   const started: string[] = [];
@@ -14,11 +14,11 @@ function recorded(settings: Partial<FairQueueSettings> = {}) {
       started.push(caller);
       running.push({ caller, release });
     });
-    // Who still waits when a test ends is refused later, which nobody awaits.
+    // Waiting requests are refused after the test, without a handler.
     asked.catch(() => {});
     return asked;
   };
-  /** Ends the oldest piece of work of a caller, and lets the next begin. */
+  /** Ends the oldest work of a caller, so that the next begins. */
   const end = async (caller: string) => {
     const [work] = running.splice(
       running.findIndex((one) => one.caller === caller),
@@ -30,7 +30,7 @@ function recorded(settings: Partial<FairQueueSettings> = {}) {
   const counts = (caller: string) => running.filter((one) => one.caller === caller).length;
   return { queue, ask, end, started, counts };
 }
-/** Lets promises that are already decided run. */
+/** Lets settled promises run their handlers. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe("how many slots one caller gets", () => {

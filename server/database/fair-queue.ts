@@ -1,6 +1,6 @@
 import { RetryLaterError } from "../../shared/request-error.ts";
 
-/** Who a connection is used for. The caller's key is unique across addresses. */
+/** The address and caller of a unit of work. The caller's key is unique across addresses. */
 export interface QueueKey {
   address: string;
   caller: string;
@@ -11,20 +11,20 @@ export interface FairQueueSettings {
   width: number;
   /** Milliseconds after which a waiting request is refused. */
   maxWaitMs: number;
-  /** How many requests of one address may wait; the next one is refused at once. */
+  /** The maximum number of waiting requests of one address; further ones are refused at once. */
   maxWaitingPerAddress: number;
 }
 
-/** Seconds after which a refused request may be sent again. */
+/** Seconds after which the client of a refused request may retry. */
 const RETRY_AFTER = 2;
 
 export interface FairQueue {
   /**
-   * Resolves to a function that gives the slot back. Rejects with a `RetryLaterError` (503) after the maximum wait. Work
-   * without a key is the server's own: it takes its turn like an address and waits as long as it must.
+   * Resolves to a function that releases the slot. Rejects with a `RetryLaterError` (503) after the maximum wait. Work
+   * without a key is the server's own: it is queued like an address, without a time limit.
    */
   acquire(key: QueueKey | undefined): Promise<() => void>;
-  /** How many have a slot, and how many wait for one. */
+  /** The number of slots in use, and of waiting requests. */
   load(): { working: number; waiting: number };
 }
 
@@ -67,14 +67,14 @@ export function fairQueue({ width, maxWaitMs, maxWaitingPerAddress }: FairQueueS
     };
   };
 
-  /** The waiting request whose turn is next, removed from its line. */
+  /** Removes and returns the next waiting request. */
   const takeNext = (): Waiter | undefined => {
     for (const [address, lines] of waiting) {
       for (const [caller, line] of lines) {
         const [waiter] = line;
         if (!waiter || !mayStart({ address, caller })) continue;
         line.delete(waiter);
-        // Both go to the end of their round.
+        // Moves the address and the caller to the end of their turns.
         lines.delete(caller);
         waiting.delete(address);
         if (line.size > 0) lines.set(caller, line);
@@ -124,7 +124,7 @@ export function fairQueue({ width, maxWaitMs, maxWaitingPerAddress }: FairQueueS
   return {
     async acquire(key) {
       const known = key ?? SERVER;
-      // Nobody who waits is passed over: after every release all who may start have started.
+      // Nobody waits who may start: every release starts all of them.
       return mayStart(known) ? start(known) : wait(known, key === undefined);
     },
     load() {
@@ -137,7 +137,7 @@ export function fairQueue({ width, maxWaitMs, maxWaitingPerAddress }: FairQueueS
 
 const busy = () => new RetryLaterError("server_busy", RETRY_AFTER);
 
-/** Counts by key; a key whose count is zero takes no memory. */
+/** Counts by key; keys with a count of zero are removed. */
 function counter() {
   const counts = new Map<string, number>();
   return {

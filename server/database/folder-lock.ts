@@ -4,12 +4,12 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Another process holds the folder. */
+/** Another process has locked the folder. */
 export class FolderInUseError extends Error {}
 
 /**
- * Holds `folder` for this process until the returned function is called or the process ends, however it ends:
- * the kernel frees a bound name at once, where a lock file would outlive `kill -9`.
+ * Locks `folder` for this process until the returned function is called or the process ends. A bound socket name is
+ * released by the kernel at once; a lock file would outlive `kill -9`.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const name = `skies-${createHash("sha256")
@@ -33,9 +33,9 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   return () => new Promise((resolve) => holder.close(() => resolve()));
 }
 
-/** Where to bind a name that only one process of this machine can hold. */
+/** The socket address for a name that only one process of this machine can bind. */
 export function lockPath(name: string): string {
-  // A leading NUL is Linux's abstract namespace: a name without a file behind it.
+  // A leading NUL means Linux's abstract namespace, which needs no file.
   if (process.platform === "linux") return `\0${name}`;
   return process.platform === "win32" ? `\\\\.\\pipe\\${name}` : join(tmpdir(), name);
 }

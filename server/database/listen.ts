@@ -1,14 +1,14 @@
 import pg from "pg";
 
-/** Pauses before a lost connection is opened again, in milliseconds; the last one holds from then on. */
+/** Pauses before a lost connection is reopened, in milliseconds; the last one repeats. */
 const PAUSES_MS = [50, 200, 1000];
-/** How often a connection is tested whose loss the listener wants to know of, and how long the answer may take, in milliseconds. */
+/** The interval and timeout of connection tests, in milliseconds. */
 const PING_MS = 400;
 
 /**
- * Hears `notify` on a channel by a connection of its own, which is opened again when it is lost. What was sent meanwhile is
- * lost, too: `heard` then gets an empty payload, and the listener has to look for itself. With `lost`, the connection is
- * tested all the time, so that one that dies without a word is noticed within a second.
+ * Listens to a channel on a separate connection, which is reopened when it is lost. Notifications are lost meanwhile:
+ * `heard` then gets an empty payload, and the listener has to read the state itself. With `lost`, the connection is
+ * tested continuously, so that a silent loss is noticed within a second.
  */
 export async function keepListening(url: string, channel: string, heard: (payload: string) => void, lost?: () => void) {
   let client: pg.Client | undefined;
@@ -47,14 +47,14 @@ export async function keepListening(url: string, channel: string, heard: (payloa
   };
 }
 
-/** Ends a connection that leaves a question unanswered. */
+/** Ends a connection that does not answer. */
 function keepTesting(client: pg.Client) {
   let isWaiting = false;
   const endIfSilent = () => {
     if (isWaiting) client.connection.stream.destroy();
   };
   const timer = setInterval(() => {
-    // An answer may have arrived while this process was busy: it is read before the callback.
+    // An answer may have arrived while this process was busy; it is read before the callback.
     if (isWaiting) return setImmediate(endIfSilent);
     isWaiting = true;
     client.query("select").then(

@@ -9,24 +9,24 @@ export interface MigrationSet {
   folder: string;
 }
 
-/** Skies' own sets, in the order in which they build on each other. */
+/** The sets of Skies in the order of application. */
 export const migrationSets = (root: string): MigrationSet[] => [
   { name: "database", folder: join(root, "server/database/migrations") },
   { name: "supabase", folder: join(root, "server/supabase/migrations") },
   { name: "product", folder: join(root, "db/migrations") },
 ];
 
-/** Serialises processes that start together; any number that nothing else locks. */
+/** An arbitrary lock number for processes that start together. */
 const LOCK = 7_545_937;
 
 /**
- * Applies every migration that has not been applied, each in one transaction with the row that remembers it, and
- * refuses to go on when an applied one has changed since. Resolves to the names applied now. With `only`, as for a backup of
- * an earlier version, the others wait.
+ * Applies all missing migrations, each in a transaction with the row that records it. Rejects if an applied one has
+ * changed since. Resolves to the names applied now. With `only`, e.g. for a backup of an earlier version, the others
+ * are not applied.
  */
 export async function migrate(db: Database, sets: MigrationSet[], only?: ReadonlySet<string>): Promise<string[]> {
   const migrations = (await readMigrations(sets)).filter(({ name }) => !only || only.has(name));
-  // Almost every start finds nothing to do: that takes one look, and only a missing migration takes the lock.
+  // Most starts have nothing to apply: that takes one query, and only a missing migration takes the lock.
   const rows = await readApplied(db).catch(async (error: unknown) => {
     if (!isSqlError(error) || error.code !== UNDEFINED_TABLE) throw error;
     await db.transaction(makeTable);
@@ -41,8 +41,8 @@ export async function migrate(db: Database, sets: MigrationSet[], only?: Readonl
 }
 
 /**
- * Applies what {@link migrate} would apply in one transaction, and rolls it back. Resolves to the names; rejects as it would.
- * Tables that a migration changes are locked meanwhile.
+ * Applies the missing migrations in one transaction, and rolls it back. Resolves to their names; rejects like {@link
+ * migrate}. Changed tables are locked meanwhile.
  */
 export async function tryMigrations(db: Database, sets: MigrationSet[]): Promise<string[]> {
   const tried: string[] = [];
@@ -77,7 +77,7 @@ async function makeTable(tx: Transaction) {
   `);
 }
 
-/** Every migration of the sets, in the order in which they are applied, with the checksum of its text. */
+/** Every migration of the sets in the order of application, with the checksum of its text. */
 export async function readMigrations(sets: MigrationSet[]): Promise<{ name: string; sql: string; checksum: string }[]> {
   const migrations = (await Promise.all(sets.map(read))).flat();
   return migrations.map(({ name, sql }) => ({ name, sql, checksum: checksumOf(sql) }));
@@ -107,7 +107,7 @@ function isApplied(known: Applied | undefined, name: string, sql: string): boole
 const apply = (db: Database, name: string, sql: string) =>
   db.transaction(async (tx) => {
     await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
-    // Another process may have been faster.
+    // Another process may have applied it meanwhile.
     const { rows } = await tx.query<Applied>("select name, checksum from migrations.applied where name = $1", [name]);
     if (isApplied(rows[0], name, sql)) return false;
     await tx.exec(sql);

@@ -4,7 +4,7 @@ import { testDatabase } from "../../tests/support/database.ts";
 const db = await testDatabase();
 
 test("two statements that lock each other out are both done", async () => {
-  // Both hold their first row before either asks for its second: the sequence counts who has one.
+  // Both transactions hold their first row before they request their second one: the sequence counts them.
   await db.exec(`
     create table crossed (id integer primary key, times integer not null default 0);
     insert into crossed values (1), (2);

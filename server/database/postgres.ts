@@ -15,7 +15,7 @@ import { openPrepared } from "./prepared.ts";
 
 const { builtins } = pg.types;
 const parsers = new Map<number, (value: string) => unknown>([
-  // A date of birth must never pass through a time zone.
+  // A date must not pass through a time zone.
   [builtins.DATE, (value) => value],
   [builtins.INT8, Number],
 ]);
@@ -24,13 +24,13 @@ const types = {
     parsers.get(oid) ?? pg.types.getTypeParser(oid, format as "text"),
 };
 
-/** Connections of one process for statements; each listener has one of its own. */
+/** Connections of one process for statements; each listener has its own. */
 const CONNECTIONS = 10;
-/** How long a request waits for a database that is starting, or for a free connection, in milliseconds. */
+/** How long a request waits for a starting database or a free connection, in milliseconds. */
 const WAIT_MS = 5000;
 /** The pause between two attempts to connect, in milliseconds. */
 const RETRY_MS = 50;
-/** The oldest version that the migrations are written for. */
+/** The oldest version that the migrations support. */
 const OLDEST = 150_000;
 
 interface Source {
@@ -48,21 +48,21 @@ const asTransaction = (source: Source): Transaction => ({
 });
 
 /**
- * PostgreSQL 15 or newer at `url`; any number of processes may share it. With `directUrl`, `url` leads to a pooler that gives
- * each transaction any connection: then nothing outlives a transaction, and what listens is connected to `directUrl`.
+ * PostgreSQL 15 or newer at `url`, shared by any number of processes. With `directUrl`, `url` is a pooler that may give
+ * each transaction another connection: nothing outlives a transaction, and listeners connect to `directUrl`.
  */
 export async function openPostgres(url: string, directUrl?: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, types, max: CONNECTIONS, connectionTimeoutMillis: WAIT_MS });
-  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  // A broken idle connection is replaced at its next use; without a listener its error would end the process.
   pool.on("error", () => {});
-  // So would one that breaks between two statements of a transaction; its next statement rejects.
+  // Likewise for a connection that breaks between two statements of a transaction; the next statement rejects.
   pool.on("connect", (client) => client.on("error", () => {}));
   const isPooled = directUrl !== undefined;
   const limits = openTimeLimits();
   const prepared = openPrepared();
   const listeners = new Set<() => Promise<void>>();
 
-  /** Runs `work` on a connection with the time limits of `role`, and gives the connection back. */
+  /** Runs `work` on a connection with the time limits of `role`, and releases the connection. */
   async function using<T>(role: string | undefined, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await acquire(pool);
     try {
@@ -77,7 +77,7 @@ export async function openPostgres(url: string, directUrl?: string): Promise<Dat
     }
   }
 
-  /** A transaction with the time limits of `role`: a pooled one brings its own. */
+  /** A transaction with the time limits of `role`. Behind a pooler, the transaction sets them itself. */
   const inTransaction = async <T>(
     client: pg.PoolClient,
     role: string | undefined,
@@ -99,7 +99,7 @@ export async function openPostgres(url: string, directUrl?: string): Promise<Dat
       answer: (asked) =>
         using(asked.role, (client) =>
           againAfterDeadlock(() =>
-            // What a pooled connection has prepared, the next transaction may not find.
+            // Behind a pooler, the next transaction may not have the prepared statement.
             isPooled ? inTransaction(client, asked.role, (tx) => answerInside(tx, asked)) : prepared(client, asked),
           ),
         ),
@@ -122,7 +122,7 @@ export async function openPostgres(url: string, directUrl?: string): Promise<Dat
       database.query<{ version: number }>("select current_setting('server_version_num')::int as version");
     const { rows } = await ask().catch((error: unknown) => {
       if (!(error instanceof DatabaseUnavailableError)) throw error;
-      // A process that starts loads its modules meanwhile: on a busy machine the time was over before the answer was read.
+      // A starting process loads its modules meanwhile; on a busy machine the timeout may pass before it reads.
       return ask();
     });
     if ((rows[0]?.version ?? 0) < OLDEST) throw new OldDatabaseError();
@@ -133,7 +133,7 @@ export async function openPostgres(url: string, directUrl?: string): Promise<Dat
   return database;
 }
 
-/** A free connection, waited for while the database starts or is busy; rejects after {@link WAIT_MS}. */
+/** Waits for a free connection while the database starts or is busy; rejects after {@link WAIT_MS}. */
 async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
   const end = Date.now() + WAIT_MS;
   for (;;) {
@@ -147,12 +147,12 @@ async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** How often a statement is tried that PostgreSQL ended to free others. */
+/** The maximum number of attempts of a statement that PostgreSQL cancelled to resolve a deadlock. */
 const DEADLOCK_TRIES = 3;
 
 /**
- * Tries a statement of its own again when it was the victim of a deadlock: it was rolled back whole. None of our own
- * statements lock in a circle; two callers' changes of many rows may, because each locks them in the order of its plan.
+ * Retries a statement that was the victim of a deadlock, and was therefore rolled back. Statements of the server lock
+ * in a fixed order, but two callers who change many rows may not, because each locks them in the order of its plan.
  */
 async function againAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
@@ -172,7 +172,7 @@ async function transact<T>(client: pg.PoolClient, begin: string, work: (tx: Tran
     await client.query("commit");
     return result;
   } catch (error) {
-    // A connection that cannot even roll back is lost, which the caller has to hear first.
+    // A connection that cannot roll back is lost. Only with that error the pool discards it.
     await client.query("rollback").catch((failure) => {
       throw isConnectionFailure(error) ? error : failure;
     });
@@ -180,45 +180,45 @@ async function transact<T>(client: pg.PoolClient, begin: string, work: (tx: Tran
   }
 }
 
-/** SQLSTATEs and system errors of a server that is away, starting, stopping or full. */
+/** SQLSTATEs and system errors of a server that is unreachable, starting, stopping or full. */
 const AWAY = /^(08|57P0[123]$|53300$|ECONN|ENOENT$|EPIPE$|ETIMEDOUT$)/;
 /** The driver's own errors carry no code. */
 const AWAY_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** Whether an error says that the connection is lost or could not be made, rather than that a statement was refused. */
+/** Whether an error means a lost or failed connection, and not a refused statement. */
 function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   return typeof code === "string" ? AWAY.test(code) : AWAY_MESSAGE.test(error.message);
 }
 
-/** How long a statement of each role may take, as PostgreSQL writes it: `3s`. */
+/** The maximum duration of a statement by role, in PostgreSQL's notation, e.g. `3s`. */
 type Limits = Map<string, string>;
 
-/** No limit: what the server itself does, as migrations and jobs. */
+/** No limit: for the server's own work, e.g. migrations and jobs. */
 const NONE = "0";
 /**
- * Settings of every connection. Row policies look expensive to the planner, so that it would compile nearly every query,
- * which takes longer than to run it. A transaction that waits for its own client holds locks that others wait for.
+ * Settings of every connection. Row policies look expensive to the planner, so that it would compile nearly every
+ * query, which takes longer than running it. A transaction that waits for its client holds locks that others need.
  */
 const SESSION = { jit: "off", lock_timeout: "30s", idle_in_transaction_session_timeout: "60s" };
 
-/** Statements that give settings these values, for a session or with `local` for a transaction. */
+/** Statements that set these values for the session, or with `local` for the transaction. */
 const setAll = (values: Record<string, string>, local = "") =>
   Object.entries(values)
     .map(([name, value]) => `set ${local} ${name} = ${pg.escapeLiteral(value)};`)
     .join(" ");
 
 /**
- * Applies each role's `statement_timeout`, which an administrator sets by `alter role … set statement_timeout`. PostgreSQL
- * itself applies it to sessions of that role only, and here roles are switched inside a session.
+ * Applies each role's `statement_timeout`, which an administrator sets by `alter role … set statement_timeout`.
+ * PostgreSQL itself applies it only to sessions of that role, but the server switches roles within a session.
  */
 function openTimeLimits() {
   const applied = new WeakMap<pg.PoolClient, string>();
   let known: Limits | undefined;
   return {
-    /** Leaves the connection with the limit of `role`; costs a round trip only where it is new or had another one. */
+    /** Sets the connection's limit to that of `role`; costs a round trip only if it changes. */
     async apply(client: pg.PoolClient, role: string | undefined): Promise<void> {
       const wanted = await limitOf(client, role);
       if (!applied.has(client)) {
@@ -229,7 +229,7 @@ function openTimeLimits() {
       await client.query("select set_config('statement_timeout', $1, false)", [wanted]);
       applied.set(client, wanted);
     },
-    /** What begins a transaction with the limit of `role`, and leaves nothing on the connection. */
+    /** The statements that begin a transaction with the limit of `role`, and leave nothing on the connection. */
     async begin(client: pg.PoolClient, role: string | undefined): Promise<string> {
       return `begin; ${setAll({ ...SESSION, statement_timeout: await limitOf(client, role) }, "local")}`;
     },

@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import type pg from "pg";
 import { type Answer, type CallerStatement, isSqlError } from "./database.ts";
 
-/** Megabytes of parsed and planned statements that one connection may keep. */
+/** The maximum memory in megabytes for prepared statements of one connection. */
 const MOST_MB = 32;
-/** After so many answers a connection is asked how much it keeps: about a millisecond. */
+/** A connection's memory is measured after this many answers; that takes about a millisecond. */
 const ASKED_EACH = 64;
 const KEPT = `select coalesce(sum(total_bytes), 0)::float8 / 1048576 as mb from pg_backend_memory_contexts
   where name in ('CachedPlan', 'CachedPlanQuery', 'CachedPlanSource')`;
 
-/** The types of all values here, as the protocol names them. */
+/** The type ids of all values here. */
 const [TEXT, TEXTS] = [25, 1009];
 const AS_CALLER = "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)";
 const AS_READER = `${AS_CALLER}, set_config('transaction_read_only', 'on', true)`;
 
-/** The result of a kept statement would have another type now, or somebody has made the connection forget it. */
+/** A prepared statement's result type has changed, or the statement does not exist any more. */
 const STALE = new Set(["0A000", "26000"]);
 
 interface Step {
@@ -25,8 +25,8 @@ interface Step {
 }
 
 /**
- * Runs callers' statements, each in one round trip and in a transaction of its own. Each connection keeps them parsed and
- * planned, because to plan one with its row policies takes several times as long as to run it.
+ * Runs callers' statements, each in one round trip and its own transaction. Each connection keeps them prepared,
+ * because planning with row policies takes several times as long as running.
  */
 export function openPrepared(): (client: pg.PoolClient, asked: CallerStatement) => Promise<Answer | undefined> {
   const connections = new WeakMap<pg.PoolClient, { names: Set<string>; answers: number }>();
@@ -40,7 +40,7 @@ export function openPrepared(): (client: pg.PoolClient, asked: CallerStatement) 
       const answer = await new Promise<Answer | undefined>((resolve, reject) => {
         client.query(new Batch(steps, isAllowed ? kept.names : undefined, resolve, reject));
       }).catch((error: Error) => {
-        // The stack of who asked, as of the driver's own queries, rather than that of the parser.
+        // The stack of the caller, as in the driver's own errors, instead of the parser's.
         Error.captureStackTrace(error);
         throw error;
       });
@@ -54,13 +54,13 @@ export function openPrepared(): (client: pg.PoolClient, asked: CallerStatement) 
     });
     kept.answers += 1;
     if (isAllowed && kept.answers % ASKED_EACH === 0) {
-      // The answer stands, whatever comes of this; a lost connection is found at its next use.
+      // The answer is valid even if this fails; a lost connection is noticed at its next use.
       await shed(client, kept.names).catch(() => {});
     }
     return answer;
   };
 
-  /** Makes a connection forget what it keeps where that is too much. Where it may not tell, none keeps anything from now on. */
+  /** Drops a connection's statements if they use too much memory. Stops preparing if it may not be measured. */
   async function shed(client: pg.PoolClient, names: Set<string>) {
     const isFull = await client.query<{ mb: number }>(KEPT).then(
       ({ rows }) => (rows[0]?.mb ?? 0) > MOST_MB,
@@ -84,7 +84,7 @@ function stepsOf({ role, claims, text, values, readOnly }: CallerStatement): Ste
       values: [role, claims],
     },
     {
-      // The plan holds the policies of its role: under another one the database would make it anew.
+      // A plan contains the policies of its role, so each role has its own prepared statement.
       name: createHash("sha256").update(`${role} ${text}`).digest("base64url"),
       text,
       types: [TEXTS],
@@ -96,7 +96,7 @@ function stepsOf({ role, claims, text, values, readOnly }: CallerStatement): Ste
 const arrayOf = (values: readonly (string | null)[]): string =>
   `{${values.map((value) => (value === null ? "NULL" : `"${value.replace(/["\\]/g, "\\$&")}"`)).join(",")}}`;
 
-/** What the client's connection takes; its published types lack the numbers of types. */
+/** The protocol methods of the client's connection; its published types lack type ids. */
 interface Wire {
   stream: { cork(): void; uncork(): void };
   close(statement: { type: "S"; name: string }): void;
@@ -107,8 +107,8 @@ interface Wire {
 }
 
 /**
- * Steps that are one transaction, because nothing but its end is synchronised: after one that fails, no other runs. So a
- * statement can never run without the role that is set before it.
+ * Protocol messages of one transaction with a single sync at the end: after a failure none of the rest runs. So a
+ * statement never runs without the role that is set before it.
  */
 class Batch implements pg.Submittable {
   private done = 0;
@@ -116,7 +116,7 @@ class Batch implements pg.Submittable {
 
   constructor(
     private readonly steps: Step[],
-    /** Names that the connection keeps; none where it is to keep none. */
+    /** Names of the prepared statements; undefined to prepare none. */
     private readonly names: Set<string> | undefined,
     private readonly resolve: (answer: Answer | undefined) => void,
     private readonly reject: (error: Error) => void,
@@ -128,7 +128,7 @@ class Batch implements pg.Submittable {
     for (const { name: called, text, types, values } of this.steps) {
       const name = this.names ? called : "";
       if (!this.names?.has(name)) {
-        // It may be there all the same, from a transaction that failed after it was parsed.
+        // It may exist already, from a transaction that failed after parsing.
         if (name) wire.close({ type: "S", name });
         wire.parse({ name, text, types });
       }

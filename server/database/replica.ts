@@ -2,28 +2,28 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "./database.ts";
 import { openPostgres } from "./postgres.ts";
 
-/** How old an answer of the replica may be, in milliseconds. */
+/** The maximum age of an answer of the replica, in milliseconds. */
 const OLDEST_MS = 1000;
-/** How often the replica is compared with the primary while somebody reads, in milliseconds. */
+/** The interval of comparisons with the primary during reads, in milliseconds. */
 const COMPARED_MS = 100;
-/** How long after the last read nobody does, in milliseconds. */
+/** Comparisons stop this long after the last read, in milliseconds. */
 const UNUSED_MS = 5000;
-/** How long a read waits for the replica before the primary is asked, in milliseconds. */
+/** The timeout for the replica before the primary is asked, in milliseconds. */
 const PATIENCE_MS = 2000;
-/** Between two attempts to connect to a replica, in milliseconds. */
+/** The pause between attempts to connect to the replica, in milliseconds. */
 const RETRY_MS = 5000;
 
 /**
- * The same database, whose reads that may be old go to the streaming replica at `url` while that has everything that was
- * committed a second ago. They go to the primary while it has not, and whenever it cannot answer.
+ * Sends reads that may be old to the streaming replica at `url`, as long as it has everything that was committed a
+ * second ago. Otherwise, and if the replica cannot answer, the primary answers.
  */
 export function withReplica(db: Database, url: string): Database {
   let replica: Promise<Database> | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
   let usedAt = Number.NEGATIVE_INFINITY;
-  /** Until when all that the replica lacks is younger than a second. */
+  /** Until this time the replica lags less than a second behind. */
   let goodUntil = Number.NEGATIVE_INFINITY;
-  /** A position of the primary that the replica was not seen to have reached. */
+  /** A position of the primary that the replica had not reached yet. */
   let awaited: { lsn: string; at: number } | undefined;
   let isComparing = false;
 
@@ -43,7 +43,7 @@ export function withReplica(db: Database, url: string): Database {
     if (!other) return;
     if (!awaited || now - awaited.at > OLDEST_MS) {
       const { rows } = await db.read<{ lsn: string }>("select pg_current_wal_flush_lsn()::text as lsn");
-      // Asked for before the answer, so that a slow one makes nothing look younger.
+      // The time of the request, so that a slow answer does not look younger.
       awaited = rows[0] && { lsn: rows[0].lsn, at: now };
     }
     if (!awaited) return;
@@ -60,14 +60,14 @@ export function withReplica(db: Database, url: string): Database {
     if (isComparing || performance.now() - usedAt > UNUSED_MS) return;
     isComparing = true;
     compare()
-      // Lost for now: the next comparisons tell when it is back.
+      // The replica is lost for now; later comparisons notice its return.
       .catch(() => {})
       .finally(() => {
         isComparing = false;
       });
   }, COMPARED_MS).unref();
 
-  /** Asks the replica for what may be old, where it can answer, and the primary for all else. */
+  /** Reads from the replica if the answer may be old and the replica is usable, otherwise from the primary. */
   async function read<T>(mayBeOld: boolean | undefined, ask: (from: Database) => Promise<T>): Promise<T> {
     if (!mayBeOld) return ask(db);
     usedAt = performance.now();
@@ -77,7 +77,7 @@ export function withReplica(db: Database, url: string): Database {
       const late = delay(PATIENCE_MS, undefined, { ref: false }).then(() => Promise.reject(new Error("No answer")));
       return await Promise.race([ask(other), late]);
     } catch {
-      // Whatever it is, as a conflict with what is being replayed: the primary's word counts.
+      // After any error, e.g. a conflict with replay, the primary decides.
       goodUntil = Number.NEGATIVE_INFINITY;
       return ask(db);
     }
@@ -89,7 +89,7 @@ export function withReplica(db: Database, url: string): Database {
     answer: (asked) => read(asked.mayBeOld, (from) => from.answer(asked)),
     async close() {
       clearInterval(timer);
-      // A connection that is still being made is not waited for.
+      // Closing does not wait for an unfinished connection.
       void replica?.then((other) => other.close()).catch(() => {});
       await db.close();
     },

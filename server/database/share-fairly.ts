@@ -2,22 +2,23 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Database } from "./database.ts";
 import type { FairQueue, QueueKey } from "./fair-queue.ts";
 
-/** Who database work is done for, and who counts the time that it takes. */
+/** The owner of database work, who is charged for its time. */
 export interface WorkOwner extends QueueKey {
-  /** Called when a statement or a transaction begins; returns what is called when it has ended. May refuse by throwing. */
+  /**
+   * Called when a statement or transaction begins; returns the function to call at its end. Throws to refuse the work.
+   */
   beginWork(): () => void;
 }
 
 /**
- * The same database, whose statements and transactions wait for their turn in `queue`. `ownerOf` names the owner of the
- * work that begins now, or nobody for the server's own. The pool behind needs at least as many connections as the queue
- * is wide.
+ * Queues the statements and transactions of a database in `queue`. `ownerOf` returns the owner of the current work;
+ * undefined for the server's own. The pool needs at least as many connections as the queue has slots.
  */
 export function shareFairly(db: Database, queue: FairQueue, ownerOf: () => WorkOwner | undefined): Database {
   const slots = new AsyncLocalStorage<{ held: boolean }>();
 
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    // Work inside a transaction must not wait for the slot that the transaction itself holds.
+    // Work inside a transaction must not wait for the slot of that transaction.
     if (slots.getStore()?.held) return work();
     const owner = ownerOf();
     const release = await queue.acquire(owner);

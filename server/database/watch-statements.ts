@@ -1,12 +1,12 @@
 import type { Database, Transaction } from "./database.ts";
 
-/** Runs database work for somebody who watches it. */
+/** Runs database work and observes it. */
 export interface StatementWatcher {
   statement<T>(text: string, run: () => Promise<T>): Promise<T>;
   transaction<T>(run: () => Promise<T>): Promise<T>;
 }
 
-/** The same database, whose statements and transactions are run by `watcher`. */
+/** The same database; `watcher` runs its statements and transactions. */
 export function watchStatements(db: Database, watcher: StatementWatcher): Database {
   const watchTransaction = (tx: Transaction): Transaction => ({
     query: (text, params) => watcher.statement(text, () => tx.query(text, params)),

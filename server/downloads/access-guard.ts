@@ -95,15 +95,18 @@ export function openAccessGuard(
 
 const keyOf = (id: string, version: string, form: string) => `${id} ${version} ${form}`;
 
-/** Ids of one of the bound lists as an array: the planner then reads only these rows, and evaluates policies for no others. */
+/**
+ * A condition on the ids of one of the parameter's lists. As an array, it lets the planner read only these rows, and
+ * evaluate policies for no others.
+ */
 const idsOf = (list: number) => `any (array(select jsonb_array_elements_text($1[${list}]::jsonb)::uuid))`;
 
 const COUNT_TEXTS = `(select count(*) from comments c where c.id = ${idsOf(3)} and c.moderation = 'shown' and c.deleted_at is null)
       + (select count(*) from stories s where s.id = ${idsOf(3)} and s.moderation = 'shown')`;
 
 /**
- * One statement for all of a question. Memories, objects, texts and names are its lists 1 to 4, as JSON. Texts are asked
- * about once; afterwards their policies need not even be planned.
+ * Checks everything in one statement. The parameter holds four JSON lists: memories, objects, texts and names. Texts
+ * are checked once; later statements leave them out, so that their policies are not even planned.
  */
 const question = (hasTexts: boolean) => `
   select jsonb_build_object(

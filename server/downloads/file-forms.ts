@@ -6,13 +6,9 @@ import { UnreadableVideoError } from "../files/videos/video-error.ts";
 import type { VideoCopy } from "../files/videos/videos.ts";
 import type { StoredFile } from "./contents.ts";
 
-/**
- * In which form an object is downloaded: as it came, as a copy that says nothing of place and device, made smaller, or, of a
- * photo, the video that was recorded with it.
- */
+/** The form of a download: the original, a copy without place and device, a smaller copy, or a photo's video. */
 export type Form = "original" | "copy" | "small" | "large" | "motion";
 
-/** What of an object is meant. */
 export interface FileForm {
   object: Pick<StoredFile, "id" | "bucket" | "version" | "type" | "size">;
   form: Form;
@@ -28,7 +24,10 @@ export interface OpenForm {
 /** Widths in pixels of the pictures in a page and in the lightbox. */
 const WIDTHS = { small: 640, large: 1600, copy: "full" } as const;
 
-/** Finds a form of an object, made first if need be; rejects with `UnreadablePictureError`, `UnreadableVideoError` or `MissingBytesError`. */
+/**
+ * Opens a form of an object, and makes it first if needed. Rejects with `UnreadablePictureError`,
+ * `UnreadableVideoError` or `MissingBytesError`.
+ */
 export async function openForm(files: Files, { object, form }: FileForm): Promise<OpenForm> {
   const key = { bucket: object.bucket, version: object.version };
   if (form === "original") {

@@ -11,8 +11,8 @@ const INVISIBLE = /[\u200e\u200f\u061c\u202a-\u202e\u2060-\u206f\ufeff]/g;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /**
- * The maximum characters of a name. Windows limits a whole path to 260 characters, and people unpack into deep folders;
- * other systems allow 255 bytes a name, which three bytes a character stay below.
+ * The maximum characters of a name. Windows limits a whole path to 260 characters, and people unpack into deep folders.
+ * Other systems allow 255 bytes a name: 80 characters of three bytes fit.
  */
 const LONGEST = 80;
 const LONGEST_ENDING = 10;
@@ -111,6 +111,6 @@ export function placesOf({ album, memories }: Contents): Places {
   };
 }
 
-/** The clock that a file is dated by, `YYYY-MM-DDTHH:MM:SS`: the earliest at which it was taken, else when it came. */
+/** The time of a file, `YYYY-MM-DDTHH:MM:SS`: the earliest possible time of taking, otherwise the time of upload. */
 export const clockOf = ({ taken_at, created_at }: Item): string =>
   (dateOrder(taken_at) ?? created_at).slice(0, "YYYY-MM-DDTHH:MM:SS".length);

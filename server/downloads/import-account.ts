@@ -48,8 +48,9 @@ interface StoredFile {
 }
 
 /**
- * Takes an account of another installation into that of a person here: first the bytes, then all rows in one transaction.
- * Everything gets new ids, so that nothing here is replaced. Others are unknown here, and come as names.
+ * Imports an account of another installation into the account with this address: first the bytes, then all rows in one
+ * transaction. Everything gets new ids, so that existing content is never replaced. Other people become names without
+ * accounts.
  */
 export async function importAccount(
   { db, files }: Deps,

@@ -13,9 +13,9 @@ export type ManifestEntry = Pick<ZipEntry, "path" | "at"> &
 export interface Manifest {
   /** The file name. */
   name: string;
-  /** Ids of the memories it contains parts of. */
+  /** Ids of the memories with content in it. */
   memories: string[];
-  /** Ids of the stories and comments in it; none in a manifest of an earlier version. */
+  /** Ids of its stories and comments; absent in manifests of an earlier version. */
   told?: string[];
   /** Ids of the memories whose authors it names. */
   named?: string[];

@@ -20,15 +20,14 @@ export interface MeasuredFile {
   sha256: string;
 }
 
-/** A form of an object, which may have been measured at upload. */
 export interface FileToMeasure extends FileForm {
   object: StoredFile;
 }
 
-/** How many files are measured at once; copies have their own queue. */
+/** How many files are measured in parallel; making copies has its own queue. */
 const AT_ONCE = 4;
 
-/** By object and form; null if the form cannot be made. */
+/** Measured files by object and form; null if the form cannot be made. */
 export class Measured {
   readonly #files = new Map<string, MeasuredFile | null>();
 
@@ -42,8 +41,8 @@ export class Measured {
 const keyOf = ({ object, form }: FileForm) => `${object.id} ${object.version} ${form}`;
 
 /**
- * Measures files, or returns earlier measurements. Begins none after `until` (milliseconds of the epoch), so that the
- * caller can report progress; the next call continues.
+ * Measures files, or returns earlier measurements. Starts none after `until` (milliseconds since the epoch), so that
+ * the caller can report progress. The next call continues.
  */
 export async function measureFiles(
   { db, files }: { db: Database; files: Files },

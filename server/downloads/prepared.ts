@@ -21,8 +21,8 @@ export interface Prepared {
 }
 
 /**
- * Keeps a download for its caller for a day. Resolves to its ticket, the only key to it: the same content gives the same
- * caller the same one again, so that a download broken off an hour ago goes on.
+ * Stores a download for its caller for a day. Resolves to its ticket, the only key to it. The same content and caller
+ * always give the same ticket, so that an interrupted download can be resumed.
  */
 export async function keepPrepared(
   db: Database,
@@ -68,8 +68,8 @@ export async function findPrepared(db: Database, ticket: string): Promise<Prepar
 }
 
 /**
- * The caller under their link's version of now, where nothing but memories came into its album since this was prepared:
- * anyone who has entered is let in to those, too. Undefined where anything else changed, or nothing did.
+ * The caller with the current version of their link, if only memories were added to the link's album since the download
+ * was prepared: earlier visitors are admitted to these. Undefined if the version is unchanged or anything else changed.
  */
 export async function throughGrownAlbum(db: Database, { caller, linkState }: Prepared): Promise<Caller | undefined> {
   const share = caller.share as { link?: string; version?: number } | undefined;

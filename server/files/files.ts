@@ -8,7 +8,7 @@ import type { S3Files } from "./s3/bucket.ts";
 import { folderIncoming, type IncomingBytes } from "./uploads/incoming.ts";
 import { openVideos, type Videos } from "./videos/videos.ts";
 
-/** Everything that storage keeps outside the database. */
+/** The stores of everything outside the database. */
 export interface Files {
   objects: ObjectStore;
   incoming: IncomingBytes;
@@ -24,13 +24,13 @@ export interface Files {
 }
 
 /**
- * Opens the bytes in `folder`, or with `s3` in a bucket; then the folder holds only what can be fetched again.
- * Processes that share a database share the folder, or the bucket, too. Rejects where the bucket cannot be used.
+ * Opens the stores in `folder`, or in a bucket with `s3`; then the folder contains only a cache and uploads in
+ * progress. Processes that share a database share the folder or the bucket, too. Rejects if the bucket is unusable.
  */
 export async function openFiles(folder: string, s3?: S3Files, watch = unwatched): Promise<Files> {
   const inside = async (name: string) => {
     await mkdir(join(folder, name), { recursive: true });
-    // One spelling for every process, because uploads are locked by it.
+    // All processes need the same path, because it names the locks of uploads.
     return realpath(join(folder, name));
   };
   const parts = await inside("parts");
@@ -60,11 +60,10 @@ function filesIn(stores: Pick<Files, "objects" | "copies" | "incoming">, watch: 
   };
 }
 
-/** Counts the uploads whose bytes are coming in. */
+/** Counts the uploads that are receiving bytes in this process. */
 export interface ActiveUploads {
-  /** Whether any is, in this process. */
   any(): boolean;
-  /** Counts one while `work` goes on. */
+  /** Counts one upload during `work`. */
   during<T>(work: () => Promise<T>): Promise<T>;
 }
 

@@ -12,16 +12,13 @@ export interface BytesKey {
 
 /** The store of original bytes: a folder or an S3 bucket. */
 export interface ObjectStore {
-  /**
-   * Takes over the finished local file `part`, whose bytes are durable; once it resolves they are so under their key, and
-   * the file is gone.
-   */
+  /** Moves the complete local file `part`, whose bytes are durable, to its key. Durable once this resolves. */
   put(key: BytesKey, part: string): Promise<void>;
   /** The bytes or a range; rejects with {@link MissingBytesError}. Destroying the stream frees its resources. */
   read(key: BytesKey, range?: ByteRange): Promise<Readable>;
   /** A local file for programs that need one, until it is released; rejects with {@link MissingBytesError}. */
   local(key: BytesKey): Promise<{ path: string; release(): Promise<void> }>;
-  /** `read` of an object of `size` bytes; a short range is read at once. */
+  /** `read` for an object of `size` bytes; a short range is returned as a buffer. */
   send(key: BytesKey, size: number, range?: ByteRange): Promise<Buffer | Readable>;
   /** For libraries that read by themselves: the path of a local file, otherwise all bytes; rejects as `read`. */
   source(key: BytesKey): Promise<string | Buffer>;
@@ -55,8 +52,8 @@ export interface ByteRange {
 }
 
 /**
- * Parses a `Range` header (RFC 9110 §14) for `size` bytes: the single range, "unsatisfiable", or undefined if the whole
- * must be sent, as for several ranges and invalid headers.
+ * Parses a `Range` header (RFC 9110 §14) for `size` bytes: one range, "unsatisfiable", or undefined to send everything,
+ * as for several ranges and invalid headers.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | "unsatisfiable" | undefined {
   const asked = header?.match(/^bytes=\s*(\d*)-(\d*)\s*$/i);
@@ -77,8 +74,8 @@ export function rangeOf(header: string | undefined, size: number): ByteRange | "
 const AT_ONCE_BYTES = 256 * 1024;
 
 /**
- * The bytes of a local file of `size` bytes, or a range of them. It is opened before this resolves, and rejects as
- * opening does: missing bytes are an error and not a broken stream. An open file stays readable when it is removed.
+ * The bytes of a local file of `size` bytes, or a range of them. The file is opened before this resolves, so missing
+ * bytes reject instead of breaking the stream. An open file stays readable after its removal.
  */
 export async function readLocal(path: string, size: number, range?: ByteRange): Promise<Buffer | Readable> {
   const { start, end } = range ?? { start: 0, end: size - 1 };
@@ -108,7 +105,7 @@ export function folderStore(folder: string): ObjectStore {
       await syncPath(dirname(path));
     },
     async read(key, range) {
-      // Opened before the answer begins, so that missing bytes are still an error and not a broken stream.
+      // Opened before the response begins, so that missing bytes are an error and not a broken stream.
       const file = await open(pathOf(key)).catch(missing(key));
       return file.createReadStream({ ...range, highWaterMark: 256 * 1024 });
     },
@@ -150,7 +147,7 @@ const missing = (key: BytesKey) => (cause: NodeJS.ErrnoException) => {
   throw cause.code === "ENOENT" ? new MissingBytesError(key, { cause }) : cause;
 };
 
-/** Makes a file's bytes, or a folder's names, survive a loss of power. */
+/** Makes a file's bytes or a folder's entries durable. */
 async function syncPath(path: string) {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     // Windows cannot open folders, and makes names durable by itself.

@@ -7,7 +7,7 @@ import { readBody } from "./request-body.ts";
 
 const Click = z.object({
   code: z.string().trim().min(1).max(40),
-  /** Made by the browser for one day, so that a repeated report counts once. */
+  /** A random id that the browser keeps for one day, so that a repeated report counts once. */
   visit: z.uuid(),
 });
 

@@ -9,7 +9,6 @@ const Name = z.string().trim().min(1).max(64);
 const Marked = z.object({
   /** Numbers or ids of orders, codes or ids of cards. */
   of: z.union([Name.transform((one) => [one]), z.array(Name).min(1).max(MOST_CARDS)]),
-  /** The new state. */
   making: z.enum(["ordered", "engraved", "sent", "returned"]).default("sent"),
   /** Whether later states may go back; otherwise scanning a card again changes nothing. */
   back: z.boolean().default(false),
@@ -40,7 +39,7 @@ export const cardStatus =
     const { of, making, back, carrier, number, url } = await readBody(request, Marked);
     // A correction sends no email.
     const moved = await asCaller(db, caller, async (tx) => {
-      // Cards of unpaid orders are not engraved; already made ones can still be sent or returned.
+      // Cards of unpaid orders are not engraved. Cards that are engraved already can still be sent or returned.
       const { rows } = await tx.query<{ id: string; making: string }>(
         `select c.id, c.making from metal_cards c join orders o on o.id = c.order_id
          where c.making = any ($2) and (c.making <> 'ordered' or o.status = 'paid')
@@ -49,7 +48,7 @@ export const cardStatus =
         [of, [...FORWARD[making], ...(back ? BACK[making] : [])]],
       );
       const ids = rows.map(({ id }) => id);
-      // A card whose return was reported by mistake keeps its parcel.
+      // Without new tracking data the stored data stay: the card's return was reported by mistake.
       if (making === "sent" && (carrier || number || url)) {
         await tx.query(
           `update card_deliveries set carrier = $2, tracking_number = $3, tracking_url = $4 where card_id = any ($1)`,

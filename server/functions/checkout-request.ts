@@ -23,7 +23,7 @@ interface GivenReferral {
   affiliate_visited_at?: string | null | undefined;
 }
 
-/** The code of the affiliate who gets the commission, by the database's rule; undefined for none. */
+/** The code of the affiliate who gets the commission; undefined for none. The database decides. */
 async function referringCode(db: Database, buyer: SignedIn, given: GivenReferral): Promise<string | undefined> {
   if (!given.affiliate_code || !given.affiliate_visited_at) return undefined;
   const { rows } = await db.query<{ code: string | null }>("select private.referring_code($1, $2, $3, $4) as code", [
@@ -115,7 +115,7 @@ interface CheckoutRequest {
 /** Creates a payment page for a signed-in person's purchase; rejects with the messages of Spec §8. */
 export async function pageFor(deps: CheckoutDeps, person: SignedIn, asked: CheckoutRequest) {
   const { lines, currency } = readItems(asked.items);
-  // Without PUBLIC_URL, the address that the buyer's browser called is ours too.
+  // Without PUBLIC_URL, the origin of the request's URL is allowed too.
   const { siteUrl, loopback } = deps.origins;
   const origins = { siteUrl, redirectUrls: loopback ? [asked.origin] : [], loopback: false };
   const purchase = {

@@ -28,7 +28,7 @@ export const claimCard =
     );
     const [card] = rows;
     const right = await pins.matches(card?.hash, secret);
-    // The row's lock decides between two holders of the same slip, and whether the secret is still valid.
+    // The row lock lets only one holder of the slip claim the card. The secret may have changed since it was read.
     const claimed = right
       ? await auth.db.query<{ id: string }>(
           `update metal_cards c set user_id = $2, claimed_at = now() where c.id = $1 and c.state = 'unclaimed'

@@ -5,13 +5,15 @@ import { readBody } from "./request-body.ts";
 
 const Body = z.object({ items: z.unknown().optional(), voucher_code: z.string().max(100).nullish(), ...Referral });
 
-/** POST /functions/v1/create-checkout-session: `items`, as of a cart. Answers `{ session_url, order_id }`. */
+/**
+ * POST /functions/v1/create-checkout-session: takes the `items` of a cart. Responds with `{ session_url, order_id }`.
+ */
 export const createCheckoutSession =
   (deps: CheckoutDeps): ServerFunction =>
   async (request, { address }) => {
     const person = await buyerOf(deps, request);
     const { items, voucher_code, ...referral } = await readBody(request, Body);
-    // The return address is the request's origin, if that is ours.
+    // The return address is the request's origin, if it is allowed.
     const from = request.headers.get("origin") ?? deps.site;
     const { orderId, url } = await pageFor(deps, person, {
       address,

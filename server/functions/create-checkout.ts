@@ -13,8 +13,8 @@ const Body = z.object({
 });
 
 /**
- * POST /.netlify/functions/create-checkout: `items`, each with its `currency`, `voucher_code`, `success_url` and
- * `cancel_url`, and a header `x-user-id` that is the bearer's own. Answers `{ url, session_url, order_id }`.
+ * POST /.netlify/functions/create-checkout: takes `items` with their `currency`, `voucher_code`, `success_url` and
+ * `cancel_url`. The header `x-user-id` must be the caller's id. Responds with `{ url, session_url, order_id }`.
  */
 export const createCheckout =
   (deps: CheckoutDeps): ServerFunction =>

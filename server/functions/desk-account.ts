@@ -57,12 +57,12 @@ async function sendLink(auth: AuthContext, tx: Transaction, id: string, site: st
   });
 }
 
-/** A transaction with the server's rights in which the desk's functions see the acting administrator. */
+/** A transaction with the server's rights. The database functions of the desk see the administrator as caller. */
 const asStaff = (db: Database, caller: Caller, work: (tx: Transaction) => Promise<void>) =>
   db.transaction(async (tx) => {
     await tx.query("select set_config('request.jwt.claims', $1, true)", [JSON.stringify(caller)]);
     await work(tx);
   });
 
-/** Further statements run with the server's rights. */
+/** Ends the administrator's claims: further statements run only with the server's rights. */
 const endClaims = (tx: Transaction) => tx.query("select set_config('request.jwt.claims', '', true)");

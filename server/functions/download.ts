@@ -16,7 +16,7 @@ interface Deps {
   db: Database;
   files: Files;
   sessions: OpenSessions;
-  /** How long an answer of the row policies is valid during a download, in milliseconds. */
+  /** How long the result of the row policies is reused during a download, in milliseconds. */
   holdsMs?: number;
 }
 
@@ -42,7 +42,7 @@ export const download =
       "content-type": "application/zip",
       "content-disposition": attachment(manifest.name),
       "accept-ranges": "bytes",
-      // CheckoutRequest again before it is used again; a download that broke off is gone on with by its tag.
+      // Browsers must revalidate it before reuse. With the ETag they resume an interrupted download.
       "cache-control": "private, no-cache",
       etag,
       "last-modified": madeAt.toUTCString(),

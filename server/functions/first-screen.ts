@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { FastifyInstance } from "fastify";
 import type { FirstScreen, OpenedShare } from "../../shared/share.ts";
 
-/** What the build makes of `web/first-screen.ts`. */
+/** The module that the build makes of `web/first-screen.ts`. */
 interface Reader {
   firstScreen(site: string, memoryId: string, send: typeof fetch): Promise<FirstScreen | undefined>;
 }
@@ -11,19 +11,19 @@ interface Reader {
 interface Sources {
   app: FastifyInstance;
   publishableKey: string;
-  /** The built reader; without it, as beside a development server, pages read for themselves. */
+  /** The path of the built module. Beside a development server there is none, and pages load their data themselves. */
   file: string | undefined;
 }
 
-/** Reads what the first screen of an opened memory shows; `site` is where the browser finds the server. */
+/** Reads the data of a memory's first screen; `site` is the server's URL as the browser uses it. */
 export type ReadFirstScreen = (
   opened: OpenedShare,
   asked: { site: string; address: string },
 ) => Promise<FirstScreen | undefined>;
 
 /**
- * Reads what the first screen of an opened memory shows, by the page's own requests, with the token that was just given:
- * nothing is told that the link's holder may not read. Undefined where the page has to read for itself.
+ * Reads the data of a memory's first screen by the page's own requests and with the new share token, so the same
+ * permissions apply. Undefined if the page has to load the data itself.
  */
 export function openFirstScreen({ app, publishableKey, file }: Sources): ReadFirstScreen {
   let reader: Reader | undefined;
@@ -49,7 +49,7 @@ export function openFirstScreen({ app, publishableKey, file }: Sources): ReadFir
       const type = String(answered["content-type"] ?? "application/json");
       return new Response(payload, { status: statusCode, headers: { "content-type": type } });
     };
-    // The page reads whatever failed here for itself, and says what is wrong.
+    // After a failure the page loads the data itself, and shows the error.
     return reader.firstScreen(site, memoryId, send).catch(() => undefined);
   };
 }

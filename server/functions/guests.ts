@@ -26,7 +26,7 @@ export interface Guests {
 
 export function openGuests(db: Database, secret: Uint8Array): Guests {
   const ofBrowser = (key: string) => createHmac("sha256", secret).update(key).digest("base64url");
-  // The database writes keys of emails, and it has no secret: these keys are long enough for a plain hash.
+  // The database generates the keys of emails and has no secret. They are long enough for a plain hash.
   const ofEmail = (key: string) => createHash("sha256").update(key).digest("hex");
   return {
     async find(linkId, key) {
@@ -57,7 +57,7 @@ export function openGuests(db: Database, secret: Uint8Array): Guests {
           site,
         ])
         .catch(asRefusal);
-      // A block is not disclosed: the person is told to open the link again.
+      // A block is not disclosed: the response tells the person to open the link again.
       if (!rows[0]) throw new RequestError("not_opened");
       return rows[0];
     },

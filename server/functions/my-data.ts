@@ -80,7 +80,9 @@ const PARTS = {
     from memories m where m.user_id = auth.uid() order by m.created_at`,
 };
 
-/** POST /functions/v1/my-data: all that is kept of the signed-in person as one JSON file, read as they themselves may. */
+/**
+ * POST /functions/v1/my-data: all stored data of the signed-in person as one JSON file, read with their permissions.
+ */
 export const myData =
   (auth: AuthContext): ServerFunction =>
   async (request) => {

@@ -22,7 +22,7 @@ interface Deps {
   tries: AttemptLimiter;
   guests: Guests;
   firstScreen: ReadFirstScreen;
-  /** Where the site is reached; undefined where each request says it. */
+  /** The site's URL; undefined to take it from each request. */
   site: string | undefined;
 }
 
@@ -39,8 +39,7 @@ export const openShare =
     const caller = await optionalCaller(identify, request.headers.get("authorization") ?? undefined);
     const before = previousToken === undefined ? undefined : await optionalCaller(identify, `Bearer ${previousToken}`);
     const found = await findLink(db, shareId);
-    // For a blocked person the link does not exist. The check also runs for missing links, so that both take the same
-    // time.
+    // For a blocked person the link does not exist. The check also runs for missing links, to take the same time.
     const isAway = await guests.isTurnedAway(found?.id, { ...named([caller, before]), key: guestKey });
     const known = isAway ? undefined : found;
     const again = known !== undefined && (await wasLetIn(known));
@@ -50,7 +49,7 @@ export const openShare =
     if (link.revoked) throw new RequestError("revoked");
     if (link.seconds_left !== null && link.seconds_left <= 0) throw new RequestError("expired");
     const holder = await tokenSubject(db, caller);
-    // A continued visit is not counted again.
+    // A visit that continues is not counted again.
     if (!again) {
       await noteOpening(db, link.id, { person: holder.sub, device: deviceKind(request.headers.get("user-agent")) });
     }

@@ -33,7 +33,7 @@ export const readSharePin =
     return Response.json({ secret } satisfies ReadableSecret, { headers: { "cache-control": "no-store" } });
   };
 
-/** Null if the secret is not stored encrypted, or with another key: it has to be set again. */
+/** Null if the secret is not stored encrypted, or was encrypted with another key; then it has to be set again. */
 async function readSecret(db: Database, linkId: string, sealing: Uint8Array): Promise<string | null> {
   const { rows } = await db.query<{ hash: string; sealed: string | null }>(
     "select hash, sealed from share_pins where link_id = $1",

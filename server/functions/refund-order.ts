@@ -13,7 +13,7 @@ interface RefundDeps extends Pick<PaymentDeps, "db" | "payments"> {
 const Wanted = z.object({
   /** The order's number or id. */
   order: z.string().trim().min(1).max(64),
-  /** In pence or cents; the whole rest if absent. */
+  /** In pence or cents; without it, the whole remaining amount. */
   amount: z.number().int().positive().max(2_000_000_000).optional(),
   reason: z.string().trim().min(1).max(500),
   /** The idempotency key of this refund. */

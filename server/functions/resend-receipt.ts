@@ -9,7 +9,7 @@ import { readBody } from "./request-body.ts";
 
 const Wanted = z.object({ order: z.uuid() });
 
-/** POST /functions/v1/resend-receipt: has the receipt of a paid order sent to its buyer once more, for administrators and support. */
+/** POST /functions/v1/resend-receipt: sends a paid order's receipt again, for administrators and support. */
 export const resendReceipt =
   ({ db, identify, site }: { db: Database; identify: Identify; site: string }): ServerFunction =>
   async (request) => {

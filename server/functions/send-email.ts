@@ -29,8 +29,9 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 /**
- * POST /.netlify/functions/send-email: mails `message`, cleaned, from the person who is signed in to `toEmail`; from visitors to
- * the product's own address only. Answers 202 once the email is enqueued, or 200 with `skipped` where its recipient is unsubscribed.
+ * POST /.netlify/functions/send-email: emails the sanitised `message` of the signed-in person to `toEmail`; visitors
+ * can write only to the product's own address. Responds 202 once the email is enqueued, or 200 with `skipped` if its
+ * recipient has unsubscribed.
  */
 export const sendEmail =
   (auth: AuthContext, post: Post): ServerFunction =>
@@ -69,7 +70,7 @@ function readEmail(body: unknown): EmailRequest {
 const isContact = ({ toEmail, subject, bcc }: EmailRequest, { info }: Post) =>
   same(toEmail, info) && subject.startsWith(CONTACT_SUBJECT) && bcc === undefined;
 
-/** Stores a message of the contact form and enqueues its email, which names the sender in its text: nobody has confirmed them. */
+/** Stores a message of the contact form and enqueues its email. Its text names the sender, who is not confirmed. */
 async function keepContact(
   tx: Transaction,
   email: EmailRequest,

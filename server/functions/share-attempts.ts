@@ -55,8 +55,8 @@ export function attemptLimiter(db: Database, secret: Uint8Array): AttemptLimiter
 }
 
 /**
- * Whom an address represents: IPv4 as it is, also when written as IPv6; of IPv6 the first 64 bits, because one
- * household or one rented server has all the others to choose from.
+ * The rate-limit key of an address: IPv4 as it is, also when written as IPv6. Of IPv6 the first 64 bits, because one
+ * household or rented server controls all addresses below them.
  */
 export function networkOf(address: string): string {
   const bare = address.split("%")[0] ?? address;

@@ -93,8 +93,8 @@ export function isAdmitted(caller: Caller, link: Link): boolean {
 }
 
 /**
- * Whom a token opened by this caller speaks for: a signed-in person as themselves, all others as nobody. Who has still to
- * verify their second factor is nobody too, as signed in they would see less than a stranger with the same link.
+ * The caller for whom a share token is issued: a signed-in person, or a visitor. A session without its required second
+ * factor counts as a visitor, because it may see less than a stranger with the same link.
  */
 export async function tokenSubject(db: Database, caller: Caller): Promise<Caller> {
   if (caller.role !== "authenticated" || caller.sub === undefined) return VISITOR;

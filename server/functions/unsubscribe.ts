@@ -25,10 +25,7 @@ async function wishIn(request: Request): Promise<{ token: string; unsubscribed: 
   return { token: await oneClickToken(request), unsubscribed: true };
 }
 
-/**
- * GET of the same address, by a person whose mail program shows it as a link: leads to the page and changes nothing, as
- * programs that look for dangerous links follow every one.
- */
+/** GET of the same URL: redirects to the page and changes nothing, because mail scanners open every link. */
 export const unsubscribePage =
   (publicUrl: string): ServerFunction =>
   async (request) => {

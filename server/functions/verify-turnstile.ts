@@ -18,9 +18,9 @@ const Body = z.object({ token: z.string().trim().min(1).max(2048) });
 const QUESTIONS = 60;
 
 /**
- * POST /.netlify/functions/verify-turnstile: whether the widget's `token` is a person's. Answers
- * `{ success, error-codes, error }`: with 200 where there is a verdict, 400 without a token, 502 where none can be had.
- * A token is good once: one that is asked about here opens nothing in auth/v1, which asks by itself.
+ * POST /.netlify/functions/verify-turnstile: verifies the widget's `token`. Responds with `{ success, error-codes,
+ * error }`: 200 with a verdict, 400 without a token, 502 if the vendor gives no verdict. A token is valid once, so a
+ * token that was verified here is refused by auth/v1, which verifies tokens itself.
  */
 export const verifyTurnstile =
   ({ botCheck, limits }: Deps): ServerFunction =>

@@ -33,7 +33,7 @@ export interface Metrics {
 
 export type Samples = MetricObjectWithValues<MetricValue<string>>[];
 
-/** The metrics of one server; each is labelled with the number of its `worker`, where there are several. */
+/** The metrics of one server, labelled with the number of its `worker` if there are several. */
 export function openMetrics(db: Database, worker?: number): Metrics {
   const registry = new Registry();
   if (worker !== undefined) registry.setDefaultLabels({ worker: `${worker}` });
@@ -162,13 +162,13 @@ export function openMetrics(db: Database, worker?: number): Metrics {
     },
     async samples() {
       const all = await registry.getMetricsAsJSON();
-      // Those of two processes differ by their label, so that nothing is ever added up or left out.
+      // Values of two processes differ by their label, so the sum neither adds them up nor drops one.
       return all.map((metric) => ({ ...metric, aggregator: "sum" }));
     },
   };
 }
 
-/** Answers `GET /metrics` on a port of its own, in the format of Prometheus, with the samples of each process. */
+/** Serves `GET /metrics` on a separate port in the format of Prometheus, with the samples of each process. */
 export async function serveMetrics(
   { port, host }: { port: number; host: string },
   read: () => Promise<Samples[]>,

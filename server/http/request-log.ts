@@ -16,8 +16,8 @@ export interface LogStream {
 }
 
 /**
- * How the server logs: requests by the pattern of their route, and errors without the values that caused them. Each line has
- * the `fields` of its moment.
+ * The logger's options: requests with the pattern of their route, and errors without the values that caused them.
+ * `fields` are added to each line.
  */
 export const requestLog = (level: string, stream?: LogStream, fields?: () => object): LogSettings => ({
   level,
@@ -38,7 +38,7 @@ export const requestLog = (level: string, stream?: LogStream, fields?: () => obj
     logMethod(args, method) {
       const [first, message, ...rest] = args as [unknown, unknown, ...unknown[]];
       if (typeof first === "string") return method.call(this, withoutValues(first));
-      // A line without a message gets that of its error.
+      // A line without a message gets its error's message.
       const words = message ?? (first instanceof Error ? first.message : undefined);
       if (typeof words === "string") return method.call(this, first, withoutValues(words), ...rest);
       method.call(this, first);

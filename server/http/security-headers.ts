@@ -16,7 +16,7 @@ interface HeaderSettings {
   isProduction: boolean;
 }
 
-/** Headers that tell browsers what a page and a file of the server may do. */
+/** The security headers of pages and files. */
 export const securityHeaders = ({
   webFolder,
   widgets,
@@ -36,7 +36,10 @@ export const securityHeaders = ({
   referrerPolicy: { policy: "no-referrer" },
 });
 
-/** Features that no page uses, and those that our own pages do: the desk's bench reads cards with a camera; visitors scan them in the telephone's own app. Videos may fill the screen, and slideshows and uploads keep it on. */
+/**
+ * Features that no page uses, and those that our own pages use: the desk scans cards with a camera, videos fill the
+ * screen, and slideshows and uploads keep it on. Visitors scan cards in their phone's own app.
+ */
 export const PERMISSIONS_POLICY = [
   "accelerometer",
   "display-capture",
@@ -57,7 +60,7 @@ export const PERMISSIONS_POLICY = [
   .join(", ");
 
 interface PageSources {
-  /** Where the built web app is. */
+  /** The folder of the built web app. */
   webFolder?: string;
   /** Scripts by address, which may come from their own origins and open frames there. */
   widgets?: string[];

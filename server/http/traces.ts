@@ -62,7 +62,7 @@ const PROBES = new Set(["/healthz", "/readyz"]);
 const DATABASE = { [ATTR_DB_SYSTEM_NAME]: DB_SYSTEM_NAME_VALUE_POSTGRESQL };
 
 /**
- * Sends the traces of one server to the collector of the settings. Nothing global is set, so that several servers in one
+ * Sends the traces of one server to the configured collector. Nothing is registered globally, so several servers in one
  * process do not share spans.
  */
 export function openTraces(settings: TraceSettings, version = "", worker?: number): Traces {
@@ -214,8 +214,9 @@ function samplerOf({ sampler, isParentBased, ratio }: TraceSettings) {
 }
 
 /**
- * The trace that the proxy in front began. What a visitor sends is not believed: they could put spans into traces of others,
- * and have all of theirs kept. So the connection has to be that of a trusted proxy, which says from whom it is.
+ * The trace that the proxy in front began. The header of a visitor is ignored, because visitors could add spans to
+ * other traces, or have all of theirs stored. So the connection must come from a trusted proxy, which forwards the
+ * client's address.
  */
 function parentOf({ ips = [], headers: { traceparent } }: FastifyRequest) {
   const parent = ips.length > 1 && typeof traceparent === "string" ? parseTraceParent(traceparent) : null;

@@ -1,27 +1,30 @@
 import type { Database } from "../database/database.ts";
 
-/** The lifetime of a claim in seconds: so long the work of a killed process waits. */
+/** The lifetime of a claim in seconds. The work of a killed process waits this long. */
 export const CLAIM_SECONDS = 30;
 const RENEW_MS = 5000;
-/** The polling interval for expired claims in milliseconds: a killed process notifies nobody. */
+/** The polling interval for expired claims in milliseconds, because a killed process sends no notification. */
 export const RECHECK_MS = 15_000;
-/** Milliseconds without a renewal after which another process may claim it. */
+/** Milliseconds without a renewal after which a claim is close to expiry. */
 const TOO_LONG_MS = CLAIM_SECONDS * 1000 - 2 * RENEW_MS;
 
-/** Aborted when the claim is lost, its row is deleted, or another process may claim it. */
+/** `lost`: the claim has ended or its row is deleted. `endangered`: it could not be renewed and is about to expire. */
 interface Loss {
   lost: AbortSignal;
   endangered: AbortSignal;
 }
 
-/** Runs `work` while `renew` extends its claim; `renew` resolves to whether it is still held. No renewal outlasts the work. */
+/**
+ * Runs `work` while `renew` extends its claim. `renew` resolves to whether the claim is still held. The last renewal
+ * ends before this resolves.
+ */
 export async function renewing<T>(renew: () => Promise<boolean>, work: (loss: Loss) => Promise<T>): Promise<T> {
   const [lost, endangered] = [new AbortController(), new AbortController()];
   let renewedAt = performance.now();
   let renewal: Promise<void> | undefined;
   const holdOn = async () => {
     const askedAt = performance.now();
-    // While the database is unreachable nobody else can claim it: renewing is retried.
+    // While the database is unreachable, no other process can claim it either, so renewing is retried.
     const isHeld = await renew().catch(() => undefined);
     if (isHeld) renewedAt = askedAt;
     if (isHeld === false) lost.abort(new Error("The claim has ended"));
@@ -53,7 +56,7 @@ const MEDIA_CLAIMS = {
 } as const;
 type MediaClaims = keyof typeof MEDIA_CLAIMS;
 
-/** Holds the claim on a photo or video during `work`. */
+/** Renews the claim on a photo or video during `work`. */
 export const renewingMedia = <T>(
   db: Database,
   table: MediaClaims,

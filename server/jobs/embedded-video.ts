@@ -17,8 +17,8 @@ const BOX_HEAD_BYTES = 8;
 const LONGEST_FIRST_BOX = 1024;
 
 /**
- * The video that a phone has appended to the photo at `path` (Google's motion photos and micro videos, Samsung's), as its XMP or
- * Samsung's mark says; null where there is none at that place.
+ * Finds the video that a phone has appended to the photo at `path` (Google's motion photos and micro videos,
+ * Samsung's). XMP or Samsung's marker gives its position; null if there is no video.
  */
 export async function embeddedVideo(path: string, xmp: string): Promise<EmbeddedVideo | null> {
   const file = await open(path);

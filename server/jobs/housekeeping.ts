@@ -63,11 +63,11 @@ export const retentionJob = ({ db }: { db: Database }): Job => ({
   async run() {
     await db.query("delete from share_openings where opened_at < now() - interval '180 days'");
     await db.query("delete from notices where created_at < now() - interval '180 days'");
-    // Unpaid orders of a deleted account are no sales that the law requires to keep.
+    // Only sales have to be kept by law, not the unpaid orders of a deleted account.
     await db.query(
       "delete from orders where user_id is null and status in ('failed', 'expired') and expires_at < now()",
     );
-    // Uploads for a post that was not saved; a draft on a device may need them for weeks.
+    // Uploaded covers that no saved post uses. A draft on a device may need its cover for weeks.
     await db.query(
       `delete from storage.objects o where o.bucket_id = 'covers' and o.created_at < now() - interval '30 days'
          and not exists (select from blog_posts p where p.cover = o.name)
@@ -93,8 +93,8 @@ export const keyRotationJob = ({ db, sealingSecret }: { db: Database; sealingSec
 const BATCH = 100;
 
 /**
- * Deletes for good what has been in the trash for 30 days. A process claims the rows of a batch by locking them, so several
- * may work at once, and a killed one leaves whole items.
+ * Permanently deletes items that were trashed 30 days ago. A process claims a batch by locking its rows, so several can
+ * work at once, and a killed one leaves no item half deleted.
  */
 export const purgeTrashJob = ({ db }: { db: Database }): Job => ({
   name: "trash",
@@ -105,7 +105,7 @@ export const purgeTrashJob = ({ db }: { db: Database }): Job => ({
   },
 });
 
-/** Deletes one batch for good; resolves to the number of items. */
+/** Permanently deletes one batch; resolves to the number of items. */
 async function purgeBatch(db: Database): Promise<number> {
   const { rows } = await db.query<{ many: number }>("select private.purge_trash($1) as many", [BATCH]);
   return rows[0]?.many ?? 0;

@@ -2,7 +2,9 @@ import type { Database } from "../database/database.ts";
 import { CLAIM_SECONDS, renewing } from "./claims.ts";
 import type { Job } from "./worker.ts";
 
-/** The share of its interval after which a finished job may start again, and the maximum pause in seconds. */
+/**
+ * The part of its interval during which a finished job may not start again, and the maximum of that pause in seconds.
+ */
 const REST_SHARE = 0.9;
 const REST_SECONDS = 3600;
 

@@ -7,8 +7,8 @@ import type { Unsubscribing } from "../unsubscribing/unsubscribing.ts";
 import { isNoticeEmail, type WriteNotices } from "./notices/notice-emails.ts";
 
 /**
- * Whether an email can be unsubscribed from with one click: those that other people cause, as a guest may have typed
- * anybody's address. Emails about the account itself, and messages to us, are always sent.
+ * Whether an email offers one-click unsubscription: emails that other people cause do, because a guest may have typed
+ * anybody's address. Emails about the account itself and messages to us are always sent.
  */
 const canBeEnded = <Name extends EmailName>(name: Name, props: EmailProps[Name]): boolean =>
   name === "guest-receipt" || (name === "note" && "from" in props && props.from !== undefined);
@@ -28,7 +28,7 @@ export interface Claim {
 
 /** The result of an attempt; the fields are the gateways' own. */
 export type Answer =
-  | { accepted: true; note?: string /** Nothing was sent: its recipient wants no such emails. */; unwanted?: true }
+  | { accepted: true; note?: string /** Nothing was sent, because the recipient has unsubscribed. */; unwanted?: true }
   | { accepted: false; final: boolean; reason: string; copied?: boolean };
 
 export interface Gateways {

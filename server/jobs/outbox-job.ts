@@ -7,7 +7,7 @@ import type { Job, Stop } from "./worker.ts";
 export const outboxJob = (deps: OutboxDeps): Job => ({
   name: "outbox",
   channel: "outbox",
-  // The maximum pause: pruning, and messages whose notification was lost.
+  // For pruning, and for messages whose notification was lost.
   interval: 3_600_000,
   async run(stop) {
     await sendDue(deps, stop);
@@ -63,7 +63,7 @@ export async function prune({ db, clock }: OutboxDeps): Promise<void> {
   );
 }
 
-/** Claims the message that is due longest. Only one process holds it; a killed process's claim expires. */
+/** Claims the message that has been due longest, for one process only. The claim of a killed process expires. */
 async function claimNext({ db, clock }: OutboxDeps): Promise<Claim | undefined> {
   const { rows } = await db.query<Claim>(
     `with due as (
@@ -134,8 +134,7 @@ async function settle({ db, log, clock }: OutboxDeps, claim: Claim, answer: Answ
   const mine = "where id = $2 and attempts = $3 and state = 'waiting'";
   const which = [clock?.() ?? null, claim.id, claim.attempts];
   if (answer.accepted) {
-    // Deletes its one-time links.
-    // Also while the installation is being moved, otherwise the new one would send it again.
+    // Deletes its one-time links. Also while the installation is being moved, or the new one would send it again.
     await queryWhileMoving(
       db,
       `update private.outbox set state = $5, settled_at = ${NOW}, props = '{}', last_error = $4 ${mine}`,
@@ -165,7 +164,7 @@ async function settle({ db, log, clock }: OutboxDeps, claim: Claim, answer: Answ
 const MINUTE = 60_000;
 const LONGEST = 12 * 60 * MINUTE;
 
-/** The number of attempts, over about a day and a half. */
+/** The number of attempts, over about a day. */
 export const MOST_ATTEMPTS = 12;
 
 /**

@@ -9,7 +9,7 @@ interface Queued<Name, Props> {
   language: Language;
   to: string;
   props: Props;
-  /** Identifies the subject: of messages with the same key only the first is sent, as long as its row exists. */
+  /** Identifies the subject. Only the first message with a key is sent, as long as its row exists. */
   dedupeKey?: string;
   /** The time after which it is not sent, e.g. because its link has expired. */
   expiresAt?: Date;
@@ -22,10 +22,7 @@ export interface QueuedMail<Name extends EmailName = EmailName> extends Queued<N
 
 export type EnqueuedSms<Name extends SmsName = SmsName> = Queued<Name, SmsProps[Name]>;
 
-/**
- * Enqueues an email to somebody from the moment `tx` commits: the outbox sends it, and goes on trying for about a day.
- * Refuses an address that could break out of its header.
- */
+/** Enqueues an email for when `tx` commits; retried for about a day. Rejects addresses that inject mail headers. */
 export async function enqueueMail<Name extends EmailName>(tx: Transaction, mail: QueuedMail<Name>): Promise<void> {
   for (const address of [mail.to, mail.bcc]) {
     if (address !== undefined && !isMailable(address))
@@ -36,11 +33,11 @@ export async function enqueueMail<Name extends EmailName>(tx: Transaction, mail:
 
 /** Enqueues an email about notices, whose content is rendered with the reader's permissions at send time. */
 export async function enqueueNoticeMail(tx: Transaction, mail: Queued<NoticeEmailName, NoticeOrder>): Promise<void> {
-  // An invalid address must not keep back the emails of others.
+  // An invalid address must not prevent the emails to others.
   if (isMailable(mail.to)) await add(tx, "mail", mail);
 }
 
-/** Enqueues a text message to somebody from the moment `tx` commits; `to` is in E.164 form, as +441632960000. */
+/** Enqueues a text message, to be sent after `tx` commits; `to` is in E.164 form, as +441632960000. */
 export async function enqueueSms<Name extends SmsName>(tx: Transaction, sms: EnqueuedSms<Name>): Promise<void> {
   if (!/^\+[1-9]\d{6,14}$/.test(sms.to))
     throw new RequestError("validation_failed", { message: "Invalid phone number format (E.164 required)" });

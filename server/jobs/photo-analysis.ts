@@ -32,10 +32,7 @@ const TINY = 20;
 /** The format of nearly all browsers; others' copies are made on demand. */
 const TAKES_AVIF = "image/avif";
 
-/**
- * Makes the gallery's copies of a photo of this type and describes it; rejects with `UnreadablePictureError` or
- * `MissingBytesError`.
- */
+/** Makes the gallery's copies and describes a photo. Rejects with `UnreadablePictureError`, `MissingBytesError`. */
 export async function analysePhoto(files: Files, key: BytesKey, mimetype: string): Promise<PhotoAnalysis> {
   const copies = GALLERY.map((size) => ({ size, format: formatFor(mimetype, size, TAKES_AVIF) }));
   const { width, height, damaged } = await files.renditions.prepare(key, copies);
@@ -78,13 +75,13 @@ async function motionOf(
 const EXIF_IFD = 0x8769;
 const MAKER_NOTE = 0x927c;
 const APPLE = "Apple iOS\0";
-/** Where the directory of Apple's maker note begins, and its tag of the identifier. */
+/** The offset of the directory in Apple's maker note, and the tag of the content identifier. */
 const APPLE_DIRECTORY = 14;
 const CONTENT_IDENTIFIER = 0x0011;
 const LONGEST_IDENTIFIER = 100;
 const ENTRY_BYTES = 12;
 
-/** The identifier by which an iPhone ties a photo to its video, from the photo's EXIF block; null without one. */
+/** The identifier by which an iPhone links a photo to its video, from the photo's EXIF block; null without one. */
 export function contentIdentifier(exif: Buffer | undefined): string | null {
   if (!exif) return null;
   const tiff = exif.subarray(0, 4).toString("latin1") === "Exif" ? exif.subarray(6) : exif;
@@ -110,7 +107,7 @@ export function contentIdentifier(exif: Buffer | undefined): string | null {
   }
 }
 
-/** Where the entry of this tag begins in the directory at `start`. */
+/** The offset of this tag's entry in the directory at `start`. */
 function find(block: Buffer, start: number, little: boolean, tag: number): number | undefined {
   const short = (at: number) => (little ? block.readUInt16LE(at) : block.readUInt16BE(at));
   const count = short(start);

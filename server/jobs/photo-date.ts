@@ -18,8 +18,8 @@ const MOST_XMP_BYTES = 1024 * 1024;
 const PNG_KEYWORDS = ["creation time", "create-date", "date:create", "datetimeoriginal"];
 
 /**
- * Reads the date of a photo, null where it has none: first what says when the picture was taken, in the order EXIF, XMP, IPTC,
- * PNG text; then what says when the file was made, which for a scan is another day.
+ * Reads the date of a photo; null without one. Dates of taking come first, in the order EXIF, XMP, IPTC, PNG text.
+ * Dates of digitising come last: for a scan they are later than the photo.
  */
 export async function photoDate(photo: string | Buffer): Promise<PhotoDate | null> {
   const facts = await sharp(photo, { failOn: "none" })
@@ -53,8 +53,9 @@ async function exifOf(exif: string | Buffer | undefined): Promise<Record<string,
 }
 
 /**
- * A date as tags write it (`2019:05:04 23:59:58`, `2019-05-04T23:59:58+02:00`, `1962-07`, `1962`, `1962:07:00`), as exactly as it
- * says; undefined where it is none, as in a camera never set. The zone is left out: the clock is the one where it was taken.
+ * Parses a date of a tag (`2019:05:04 23:59:58`, `2019-05-04T23:59:58+02:00`, `1962-07`, `1962`, `1962:07:00`) with its
+ * precision. Undefined for an implausible date, as of a camera that was never set. The zone is dropped: the result is
+ * the local time at the place of taking.
  */
 export function clockTime(text: unknown): ApproximateDate | undefined {
   const parts =

@@ -16,8 +16,8 @@ interface Ending {
 }
 
 /**
- * Enqueues an email to everybody whose last plan ends within 30 days of `now`, and once more within 7; each once, however
- * often and in however many processes this runs. Where it has not run for a while, an email that is late is not sent twice.
+ * Enqueues two emails to everybody whose last plan ends: within 30 days of `now`, and within 7. Each is sent once,
+ * however many processes run this. After a long outage only the second one is sent.
  */
 export async function remindOfEndings(db: Database, site: string, now: Date): Promise<void> {
   const { rows } = await db.query<Ending>(

@@ -5,8 +5,8 @@ const LOOK_MS = 50;
 const PATIENCE_MS = 3000;
 
 /**
- * For background work that should yield to active uploads, e.g. generating thumbnails: resolves when no upload is active,
- * or after three seconds, so that permanent uploads do not starve it.
+ * For background work that should yield to active uploads, e.g. generating thumbnails. Resolves when no upload is
+ * active, or after three seconds, so that continuous uploads do not block it for ever.
  */
 export async function waitUntilIdle(activeUploads: Pick<ActiveUploads, "any">, patience = PATIENCE_MS): Promise<void> {
   const until = performance.now() + patience;

@@ -18,8 +18,8 @@ export interface Job {
   /** Called with every notification, also during a run. */
   onNotification?(): void;
   /**
-   * Does all that is due. Several processes run the same jobs: a run claims its rows, or does nothing the second time.
-   * Resolves to the milliseconds until more is due, where it knows that.
+   * Does all due work. Several processes run the same jobs, so a run claims its rows, or changes nothing the second
+   * time. Resolves to the milliseconds until more work is due, if known.
    */
   run(stop: Stop): Promise<number | undefined>;
 }
@@ -32,7 +32,6 @@ export interface Stop {
   overdue: AbortSignal;
 }
 
-/** A job's state. */
 export interface JobState {
   name: string;
   status: "waiting" | "running" | "failing";
@@ -95,8 +94,8 @@ export function startWorker(jobs: Job[], deps: WorkerDeps): Worker {
 }
 
 /**
- * Listens to a channel, and retries until the database can be reached; resolves to the function that stops it. Runs the
- * job once more then, because notifications between its first run and this moment were lost.
+ * Listens to a channel, and retries until the database is reachable. Then it runs the job again, because earlier
+ * notifications were lost. Resolves to the function that stops listening.
  */
 async function keepHearing(
   db: WorkerDeps["db"],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { costBuckets } from "./cost-buckets.ts";
 
-/** Buckets of 1000 ms a second and ten seconds of burst, on a clock that the test moves. */
+/** Buckets of 1000 ms a second and ten seconds of burst, with a clock that the test sets. */
 function bucketsAt(size?: number) {
   let time = 0;
   const buckets = costBuckets({ perSecond: 1000, burst: 10_000 }, size, () => time);

@@ -21,10 +21,7 @@ interface Buckets {
   callers: CostBuckets;
 }
 
-/**
- * What one request costs. The cost is charged to the request's address as it becomes known, and to its caller once the
- * caller is known.
- */
+/** The cost of a request. It is charged to the address as it becomes known, and to the caller once identified. */
 class RequestCost implements WorkOwner {
   readonly address: string;
   caller: string;
@@ -120,14 +117,14 @@ interface RequestLimits {
   ): (credentials: Credentials) => Promise<Caller>;
   /** Exchanges spending with other processes. */
   shareCosts(exchange: Exchange): void;
-  /** The current request. */
   currentOwner(): WorkOwner | undefined;
 }
 
 /**
- * Limits requests by what they cost: the time of their database work, the size of their answers and a small fee.
- * `perSecond` is the milliseconds of work that one caller may cause in a second; an address may cause four times as much.
- * The state lies in the memory of this process, which hears within a second or two what others have charged.
+ * Limits requests by their cost: the time of their database work, the size of their answers and a small fee.
+ * `perSecond` is the milliseconds of work that one caller may cause in a second; an address may cause four times as
+ * much. The state is in the memory of this process, which receives the charges of other processes within a second or
+ * two.
  */
 export function requestLimits(perSecond: number): RequestLimits {
   const budget = (share: number) => ({ perSecond: perSecond * share, burst: perSecond * share * BURST_SECONDS });
@@ -152,7 +149,7 @@ export function requestLimits(perSecond: number): RequestLimits {
       app.addHook("onRequest", (request, reply, done) => {
         const cost = open(request);
         if (cost instanceof RetryLaterError) return done(cost);
-        // A web socket lasts for hours and is charged as it goes.
+        // A web socket lasts for hours and is charged continuously.
         if (request.headers.upgrade === undefined) {
           cost.begin();
           // Also called if the client disconnects before the answer.

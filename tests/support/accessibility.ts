@@ -5,23 +5,23 @@ import type { AxeResults, ElementContext, NodeResult, RunOptions } from "axe-cor
 
 const source = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe leaves in a page. */
+/** The global object of axe in a page. */
 declare const axe: { run(context: ElementContext, options: RunOptions): Promise<AxeResults> };
 
 const LOOKS: { colorScheme: "light" | "dark"; options: RunOptions }[] = [
   { colorScheme: "light", options: {} },
-  // Themes differ in their colours and in nothing else.
+  // Themes differ only in their colours.
   { colorScheme: "dark", options: { runOnly: ["color-contrast", "link-in-text-block"] } },
 ];
 
-/** Fails when axe finds anything on the page as it is, in the light or in the dark theme. */
+/** Fails if axe finds a problem on the current page, in either theme. */
 export async function expectAccessible(page: Page) {
   if (await page.evaluate(() => !("axe" in window))) await page.evaluate(source);
   for (const { colorScheme, options } of LOOKS) {
-    // A colour on its way from one theme to the other is neither: motion off.
+    // Without animation, because a colour in transition belongs to neither theme.
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const found = await page.evaluate(async (asked) => {
-      // Only what is wrong is described, which is most of the work spared.
+      // Describing only violations saves most of the work.
       const { violations } = await axe.run(document, { ...asked, resultTypes: ["violations"] });
       return violations.map(({ id, help, nodes }) => ({
         rule: `${id}: ${help}`,

@@ -12,10 +12,10 @@ interface Callable {
   args: string[];
 }
 
-/** Values to call functions with, by the SQL type of the argument. */
+/** Sample arguments by SQL type. */
 export type Samples = Record<string, string[]>;
 
-/** These ids and other values; `objectId` is that of a photo. */
+/** Sample arguments with these ids; `objectId` is that of a photo. */
 export const samplesOf = (ids: string[], objectId: string): Samples => ({
   uuid: ids,
   "uuid[]": ids.map((id) => `{${id}}`),
@@ -30,9 +30,9 @@ export const samplesOf = (ids: string[], objectId: string): Samples => ({
 });
 
 /**
- * Everything that a caller can be answered: all rows and columns of schema `public` and of `storage.objects` that they may
- * read, computed columns too, and what every function of `public` returns for each of these arguments. The catalogue says
- * what there is, so a new table, column or function is asked as well. Events of realtime are rows read in the same way.
+ * Everything that a caller can read: all rows and columns of schema `public` and of `storage.objects`, including
+ * computed columns, and the results of every function of `public` for these arguments. New tables, columns and
+ * functions are included, because the catalogue lists them. Realtime events are rows read in the same way.
  */
 export async function allAnswers(db: Database, caller: Caller, samples: Samples): Promise<Map<string, string>> {
   const role = caller.role;
@@ -56,7 +56,7 @@ export async function allAnswers(db: Database, caller: Caller, samples: Samples)
   );
   const answers = new Map<string, string>();
   const ask = async (key: string, text: string, values: unknown[] = []) => {
-    // Undone, as some functions change what the next would be asked about. A refusal is an answer too.
+    // Rolled back, because some functions change data. A refusal is an answer too.
     const answer = await asCaller(db, caller, async (tx) => {
       const { rows } = await tx.query<{ answer: string | null }>(text, values);
       throw new Answered(rows[0]?.answer ?? "");
@@ -94,6 +94,6 @@ class Answered extends Error {
   }
 }
 
-/** The names of the answers in which any of these texts stands. */
+/** The names of the answers that contain any of these texts. */
 export const answersWith = (answers: Map<string, string>, texts: readonly string[]): string[] =>
   [...answers].filter(([, answer]) => texts.some((text) => answer.includes(text))).map(([name]) => name);

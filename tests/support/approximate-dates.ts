@@ -1,4 +1,4 @@
-/** Dates in the order in which lists show them, as they are written in English and Italian, with their first and last day. */
+/** Dates in chronological order, with their English and Italian text and their first and last day. */
 export const DATES: [date: string, en: string, it: string, first: string, last: string][] = [
   ["0988-02-01", "1 February 988", "1 febbraio 988", "0988-02-01", "0988-02-01"],
   ["186X", "the 1860s", "anni 1860", "1860-01-01", "1869-12-31"],
@@ -46,7 +46,7 @@ export const DATES: [date: string, en: string, it: string, first: string, last: 
   ["9999-12", "December 9999", "dicembre 9999", "9999-12-01", "9999-12-31"],
 ];
 
-/** Texts that are no date. */
+/** Texts that are not dates. */
 export const NO_DATES = [
   "",
   "62",

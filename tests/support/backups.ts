@@ -18,7 +18,7 @@ import { jpeg } from "./uploads.ts";
 const sets = migrationSets(new URL("../..", import.meta.url).pathname);
 
 export const PASSPHRASE = "four words and a number 7";
-/** The passphrase's key would cost seconds of processor time, which few tests are about. */
+/** A cheap key derivation; the default takes seconds of processor time. */
 export const workFactor = 10;
 
 export const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
@@ -31,7 +31,7 @@ export async function freshFolder(): Promise<string> {
   return folder;
 }
 
-/** A server as what a backup is made of. */
+/** A server as the source of a backup. */
 export const sourceOf = async ({
   db,
   files,
@@ -42,7 +42,7 @@ export const sourceOf = async ({
   rootKey: await openRootKey({ dataDir }),
 });
 
-/** An installation that was never started, and what restores the newest backup into it. */
+/** A new installation, and a function that restores the newest backup into it. */
 export async function emptyInstallation() {
   const [url, dataDir] = [await databaseUrlWithoutSchema(), await freshFolder()];
   const files = await openFiles(join(dataDir, "storage"));

@@ -8,11 +8,11 @@ import { makeWorld, type World } from "./world.ts";
 /** The rows of every table, without generated columns. */
 export type Contents = Record<string, Record<string, unknown>[]>;
 
-/** A version of the schema, and a database of that version. */
+/** A version of the schema with a database of that version. */
 export interface Baseline {
   /** Each migration of that version, with a hash of its text. */
   migrations: Record<string, string>;
-  /** What its server asks of the database. */
+  /** The statements of that version's server. */
   statements: string[];
   rows: Contents;
 }
@@ -46,7 +46,7 @@ const tablesOf = async (db: Transaction) =>
 
 const quoted = (columns: string[]) => columns.map((column) => `"${column}"`).join(", ");
 
-/** Everything that a database holds. Rows are in the order of their text, so that two of the same contents are equal. */
+/** All rows of a database, ordered by their text so that two databases can be compared. */
 export async function readContents(db: Transaction): Promise<Contents> {
   const contents: Contents = {};
   for (const { name, columns } of await tablesOf(db)) {
@@ -58,7 +58,7 @@ export async function readContents(db: Transaction): Promise<Contents> {
   return contents;
 }
 
-/** Fills a database of the same schema with these rows alone, without running triggers, and checks every foreign key. */
+/** Replaces all rows of a database with the same schema, without triggers, and checks every foreign key. */
 export async function writeContents(db: Database, contents: Contents): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.exec("set local session_replication_role = 'replica'");
@@ -87,8 +87,7 @@ export async function writeContents(db: Database, contents: Contents): Promise<v
 }
 
 /**
- * What an upgrade lost or changed: tables that are gone, and rows whose columns do not hold what they held. Columns that a
- * migration drops or adds are its own business.
+ * What an upgrade lost or changed: missing tables, and rows with other values. Dropped and added columns are ignored.
  */
 export function differences(before: Contents, after: Contents): string[] {
   return Object.entries(before).flatMap(([table, rows]) => {
@@ -102,7 +101,7 @@ export function differences(before: Contents, after: Contents): string[] {
   });
 }
 
-/** Gives every table of a new database at least one row, as people use Skies and as the server works for them; resolves to who and what is there. */
+/** Adds at least one row to every table of a new database, through normal use; resolves to the people and ids. */
 export async function fillEveryTable(db: Database): Promise<World> {
   const world = await makeWorld(db);
   const [session, factor, flow] = [randomUUID(), randomUUID(), randomUUID()];

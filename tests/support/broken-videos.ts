@@ -9,7 +9,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** The positions of a video's tables: of a movie all but its media data, of Matroska all but what its blocks hold. */
+/** The positions of a video's tables: everything but the media data of a movie, or the block contents of Matroska. */
 export function tablePositions(bytes: Buffer): number[] {
   const isMovie = bytes.toString("latin1", 4, 8) === "ftyp";
   const spans = isMovie ? movieTables(bytes) : matroskaTables(bytes);
@@ -31,10 +31,10 @@ const SEGMENT = 0x18538067;
 const CLUSTER = 0x1f43b675;
 const BLOCK_GROUP = 0xa0;
 const BLOCKS = new Set([0xa1, 0xa3]);
-/** Of a block: its track, its time and its flags. */
+/** Bytes of a block's track, time and flags. */
 const BLOCK_HEAD_BYTES = 4;
 
-/** All but the bytes of pictures and sounds: a unit's own type is no table's. */
+/** Everything but the bytes of pictures and sound. */
 function matroskaTables(bytes: Buffer): [number, number][] {
   const spans: [number, number][] = [];
   const width = (at: number) => Math.clz32(bytes[at] ?? 0) - 23;
@@ -58,7 +58,7 @@ function matroskaTables(bytes: Buffer): [number, number][] {
   return spans;
 }
 
-/** The video with some bytes of its tables changed, or cut off. */
+/** A copy of the video with some bytes of its tables changed, or truncated. */
 export function broken(bytes: Buffer, positions: number[], random: () => number): Buffer {
   const copy = Buffer.from(bytes);
   const pick = (below: number) => Math.floor(random() * below);
@@ -69,5 +69,5 @@ export function broken(bytes: Buffer, positions: number[], random: () => number)
   return random() < 0.05 ? copy.subarray(0, pick(copy.length)) : copy;
 }
 
-/** A movie whose recording ended with the battery of its phone: its tables were to be written last. */
+/** A recording that ended when the phone's battery was empty, before its tables were written. */
 export const withoutTables = (movie: Buffer): Buffer => movie.subarray(0, movie.lastIndexOf("moov") - 4);

@@ -1,4 +1,4 @@
-/** What the sandbox's payment page takes, by what each card does. */
+/** The card numbers of the sandbox's payment page, by their effect. */
 export const CARD_NUMBERS = {
   pays: "4242 4242 4242 4242",
   declined: "4000 0000 0000 0002",

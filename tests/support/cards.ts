@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../../server/database/database.ts";
 
 interface Bought {
-  /** Cards bought, with what is engraved on them; without it they wait for their words. */
+  /** Separately bought cards with their engraving; without it they are not personalised. */
   cards?: { quantity: number; engraving?: Record<string, unknown> };
-  /** A plan with so many cards. */
+  /** The number of cards that come with a plan. */
   included?: number;
 }
 
@@ -13,7 +13,7 @@ export const ADDRESS = {
   address: { line1: "1 St James's Square", city: "London", postal_code: "SW1Y 4JU", country: "GB" },
 };
 
-/** An order of somebody's, paid as the payment provider's word makes it; gives its id and number. */
+/** Makes an order and marks it as paid, like the payment provider; resolves to its id and number. */
 export async function paidOrder(db: Database, userId: string, { cards, included = 0 }: Bought) {
   const { rows } = await db.query<{ id: string; number: string }>(
     `insert into orders (user_id, email, currency, subtotal, total, delivery)
@@ -54,6 +54,5 @@ export interface Card {
   link_id: string | null;
 }
 
-/** The cards of an order, in their order. */
 export const cardsOf = async (db: Database, orderId: string): Promise<Card[]> =>
   (await db.query<Card>("select * from metal_cards where order_id = $1 order by order_item_id, place", [orderId])).rows;

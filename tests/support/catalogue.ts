@@ -1,6 +1,6 @@
 import type { Catalogue, Column, Table, Type } from "../../server/supabase/rest/catalogue.ts";
 
-/** A catalogue made by hand, for rules that need names but no database: authors, books, tags, and a junction. */
+/** A catalogue of tables for rules that need no database: authors, books, tags, and a junction. */
 export function smallCatalogue(): Catalogue {
   const authors = table("authors", ["id"], { id: type("int4"), name: type("text"), notes: type("jsonb") });
   const books = table("books", ["id"], {

@@ -13,12 +13,12 @@ export interface Wish {
   filter?: string;
 }
 
-/** Subscribes and waits until changes flow; the events grow as they come. */
+/** Subscribes and waits until changes are received; the returned list grows. */
 export async function follow(client: SupabaseClient, { event = "*", table = "memories", filter }: Wish = {}) {
   const events: Event[] = [];
   const states: string[] = [];
   const system: { status: string; message: string }[] = [];
-  // A channel that joins before its client has first asked for the token stays without it.
+  // A channel that joins before its client has requested the token would have none.
   await client.realtime.setAuth();
   const channel = client
     .channel(randomUUID())
@@ -33,7 +33,7 @@ export async function follow(client: SupabaseClient, { event = "*", table = "mem
   return { events, states, system, channel };
 }
 
-/** What people do with memories, for others to hear of. */
+/** Changes to memories by people. */
 export const changesIn = ({ db, sign }: TestServer) => ({
   rename: (owner: Owner, name: string) =>
     asCaller(db, owner.caller, (tx) =>
@@ -43,7 +43,7 @@ export const changesIn = ({ db, sign }: TestServer) => ({
     asCaller(db, owner.caller, (tx) => tx.query("insert into memories (person_name) values ($1)", [name])),
   remove: (owner: Owner) =>
     asCaller(db, owner.caller, (tx) => tx.query("delete from memories where id = $1", [owner.memoryId])),
-  /** A token as an opened share gives it. */
+  /** A token like that of an opened share. */
   visitorOf: (owner: Owner, version = 1, seconds?: number) =>
     sign({ role: "anon", aud: "anon", share: { link: owner.linkId, version } }, seconds),
 });
@@ -54,6 +54,5 @@ export function closing(client: SupabaseClient): SupabaseClient {
   return client;
 }
 
-/** The names that events brought. */
 export const names = (events: Event[]) =>
   events.map(({ new: row }) => ("person_name" in row ? row.person_name : undefined));

@@ -3,14 +3,14 @@ import ts from "typescript";
 import type { Transaction } from "../../server/database/database.ts";
 import { filesIn, meaningsOf, parse, type Scope, textsOf, visit } from "./source-texts.ts";
 
-/** A call that runs SQL, with every text that it may run; none where the text is made at run time. */
+/** A call that runs SQL, with every possible text; none if the text is computed at run time. */
 export interface SqlCall {
   /** `server/functions/report.ts:45`. */
   where: string;
   texts: string[];
 }
 
-/** Methods of the database whose first argument is SQL; and functions, with the place of that argument. */
+/** The database's methods whose first argument is SQL, and functions with the index of that argument. */
 const METHODS = new Set(["query", "read", "exec"]);
 const FUNCTIONS = new Map([
   ["queryAsCaller", 2],
@@ -18,8 +18,9 @@ const FUNCTIONS = new Map([
 ]);
 
 /**
- * Every call in the files of a folder that runs SQL. A text is followed through constants, of the file and of what it imports,
- * through templates, `+`, conditions, lookups in constant objects, and parameters to the calls in the same file.
+ * Every call in a folder's files that runs SQL. Texts are resolved through constants of the file and its imports,
+ * templates, `+`, conditions, lookups in constant objects, and parameters of functions that are called in the same
+ * file.
  */
 export function sqlCalls(root: string, folder: string): SqlCall[] {
   return filesIn(join(root, folder), /\b(query|read|exec|queryAsCaller|queryWhileMoving)\b/).flatMap((path) => {
@@ -41,24 +42,24 @@ export function sqlCalls(root: string, folder: string): SqlCall[] {
 function sqlArgument({ expression, arguments: args }: ts.CallExpression): ts.Expression | undefined {
   if (ts.isIdentifier(expression)) return args[FUNCTIONS.get(expression.text) ?? -1];
   if (!ts.isPropertyAccessExpression(expression) || !METHODS.has(expression.name.text)) return undefined;
-  // Files and requests have methods of these names, too.
+  // Other objects have methods of these names, too.
   return /(^|\.)(db|tx|next|client|database)$/.test(expression.expression.getText()) ? args[0] : undefined;
 }
 
-/** Every text that the server may run and that names something of the schema, once. */
+/** Every distinct statement of the server that names something of the schema. */
 export const serverStatements = (root: string): string[] =>
   [
     ...new Set(sqlCalls(root, "server").flatMap(({ texts }) => texts.filter(namesSchema).map(withoutIndentation))),
   ].sort();
 
-/** Others, as `begin`, name nothing of the schema. */
+/** Other statements, e.g. `begin`, name nothing of the schema. */
 const namesSchema = (text: string) => /^\s*(select|insert|update|delete|with|merge)\b/i.test(text);
 const withoutIndentation = (text: string) => text.trim().replace(/\n\s+/g, "\n");
 
-/** What a database says against a statement before it would run it. */
+/** The database's error when it prepares a statement, if any. */
 export async function statementRefusal(db: Transaction, text: string): Promise<string | undefined> {
   if (!namesSchema(text)) return undefined;
-  // What `queryAsCaller` runs reads its values from one array.
+  // Statements for `queryAsCaller` read their values from one array.
   const types = text.includes("$1[") ? "(text[])" : "";
   return db.exec(`prepare statement_of_code${types} as ${text}; deallocate statement_of_code`).then(
     () => undefined,
@@ -66,10 +67,10 @@ export async function statementRefusal(db: Transaction, text: string): Promise<s
   );
 }
 
-/** A column by name that the web app filters or sorts the rows of a table by. */
+/** A column in a filter or order of the web app. */
 export interface NamedColumn {
   where: string;
-  /** Undefined where it can not be told. */
+  /** Undefined if it cannot be determined. */
   table: string | undefined;
   column: string;
 }
@@ -90,7 +91,7 @@ const NAMING = new Set([
   "order",
 ]);
 
-/** Every column that is filtered or sorted by in requests for rows, of those that are written as one text. */
+/** Every column in filters and orders of row requests that is a single text. */
 export function namedColumns(root: string, folder: string): NamedColumn[] {
   return filesIn(join(root, folder), /\.from\(/).flatMap((path) => {
     const file = parse(path);
@@ -99,7 +100,7 @@ export function namedColumns(root: string, folder: string): NamedColumn[] {
       if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
       const [column, , options] = node.arguments;
       if (!NAMING.has(node.expression.name.text) || !column || !ts.isStringLiteral(column)) return;
-      // Columns of tables that are read along are named with these, or with a place in another option.
+      // These options, or a dot, refer to columns of embedded tables.
       const isOfOther =
         column.text.includes(".") || node.arguments.some((one) => one.getText().includes("referencedTable"));
       if (isOfOther || options) return;
@@ -111,7 +112,7 @@ export function namedColumns(root: string, folder: string): NamedColumn[] {
   });
 }
 
-/** The table whose rows a request asks for. */
+/** The table of a row request. */
 function tableOf(node: ts.Expression, scope: Scope): string | undefined {
   if (scope.depth > 40) return undefined;
   const deeper = { ...scope, depth: scope.depth + 1 };
@@ -129,7 +130,7 @@ function tableOf(node: ts.Expression, scope: Scope): string | undefined {
   if (!ts.isCallExpression(node)) return undefined;
   const { expression, arguments: args } = node;
   if (ts.isIdentifier(expression)) {
-    // A page of a list is asked for by what the list is asked for.
+    // A page of a list has the table of that list.
     return tableOf(expression.text === "inPages" && args[0] ? args[0] : expression, deeper);
   }
   if (!ts.isPropertyAccessExpression(expression)) return undefined;

@@ -5,30 +5,30 @@ import { atEnd } from "./at-end.ts";
 
 type Attributes = Record<string, string | number | boolean | undefined>;
 
-/** A span as a collector got it. */
+/** A received span. */
 export interface SeenSpan {
   traceId: string;
   id: string;
-  /** Empty for the first one of a trace. */
+  /** Empty for the root of a trace. */
   parentId: string;
   name: string;
   attributes: Attributes;
-  /** What all spans of its process say. */
+  /** The attributes of the span's process. */
   resource: Attributes;
 }
 
-/** What takes traces, as a collector of OpenTelemetry does: OTLP in protobuf over HTTP. */
+/** A trace collector like OpenTelemetry's: OTLP in protobuf over HTTP. */
 export interface Collector {
   url: string;
   spans: SeenSpan[];
-  /** All that came, undecoded. */
+  /** All received bodies, undecoded. */
   bodies: Buffer[];
   /** The headers of the last request. */
   headers(): IncomingHttpHeaders;
   close(): Promise<void>;
 }
 
-/** Starts one on a port, a free one as a rule; closed after the file. A `silent` one takes everything and never answers. */
+/** Starts a collector, on a free port by default; closed after the file. A `silent` one never answers. */
 export async function startCollector({ port = 0, silent = false } = {}): Promise<Collector> {
   const spans: SeenSpan[] = [];
   const bodies: Buffer[] = [];
@@ -56,7 +56,7 @@ export async function startCollector({ port = 0, silent = false } = {}): Promise
   };
 }
 
-// The numbers of fields are those of opentelemetry/proto/trace/v1/trace.proto and its neighbours.
+// Field numbers are those of opentelemetry/proto/trace/v1/trace.proto and its imports.
 
 const spansOf = (request: Buffer): SeenSpan[] =>
   messages(request, 1).flatMap((ofProcess) => {
@@ -83,11 +83,11 @@ const attributesOf = (message: Buffer, field: number): Attributes =>
     }),
   );
 
-/** The texts, bytes and messages of one field. */
+/** The values of a length-delimited field. */
 const messages = (message: Buffer, field: number): Buffer[] =>
   fieldsOf(message).flatMap((one) => (one.field === field && Buffer.isBuffer(one.value) ? [one.value] : []));
 
-/** The fields of a message in the format of protobuf: https://protobuf.dev/programming-guides/encoding. */
+/** The fields of a protobuf message: https://protobuf.dev/programming-guides/encoding. */
 function fieldsOf(message: Buffer): { field: number; value: number | Buffer }[] {
   const fields: { field: number; value: number | Buffer }[] = [];
   let at = 0;

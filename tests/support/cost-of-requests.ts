@@ -14,7 +14,7 @@ export interface ReadRequest {
   range: string | undefined;
 }
 
-/** A client whose reads of tables and functions are noted in `reads`. */
+/** A client whose reads of tables and functions are recorded in `reads`. */
 export function watchedClient(server: TestServer, bearer: string) {
   const reads: ReadRequest[] = [];
   const client = createClient(server.url, server.keys.publishable, {
@@ -44,7 +44,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Explains reads as the server would answer them: the pages of tables and indexes that they touch, and what is read whole. */
+/** Explains reads like the server runs them: touched pages of tables and indexes, and tables read wholly. */
 export async function openExplainer({ db }: TestServer, caller: Caller) {
   const catalogue = await openCatalogue(db);
   atEnd(() => catalogue.close());
@@ -55,7 +55,7 @@ export async function openExplainer({ db }: TestServer, caller: Caller) {
     return asCaller(db, caller, async (tx) => {
       const explain = async () => {
         const { rows } = await tx.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
-          // A statement reads its values from one array, whose type is told where the server runs it.
+          // A statement reads its values from one array, whose type the server states.
           `explain (analyze, buffers, format json) ${text.replaceAll("$1[", "($1::text[])[")}`,
           values.length > 0 ? [values] : [],
         );
@@ -63,14 +63,14 @@ export async function openExplainer({ db }: TestServer, caller: Caller) {
         if (!root) throw new Error(`No plan for ${text}`);
         return { pages: root["Shared Hit Blocks"] + root["Shared Read Blocks"], wholly: wholly(root) };
       };
-      // The first fills caches.
+      // The first run fills caches.
       await explain();
       return explain();
     });
   };
 }
 
-/** Tables that are read from end to end. */
+/** The tables that are scanned sequentially. */
 const wholly = (node: PlanNode): string[] => [
   ...(node["Node Type"] === "Seq Scan" && node["Relation Name"] ? [node["Relation Name"]] : []),
   ...(node.Plans ?? []).flatMap(wholly),

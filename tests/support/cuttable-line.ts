@@ -1,18 +1,18 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A line between a browser and a server that a test can cut. */
+/** A connection between browser and server that a test can cut. */
 export interface CuttableLine {
-  /** http://localhost:…, where the browser finds the server through this line. */
+  /** The URL of the server through this connection, http://localhost:…. */
   url: string;
-  /** Bytes that have come from the browser's side. */
+  /** The number of bytes that the browser has sent. */
   sent(): number;
-  /** Resolves when so many more bytes have come from the browser and the line has been cut: nothing passes until `mend`. */
+  /** Cuts the connection after so many more bytes from the browser, and then resolves. Nothing passes until `mend`. */
   cutAfter(bytes: number): Promise<void>;
   mend(): void;
   close(): Promise<void>;
 }
 
-/** Lays a line to `target`, an address as http://localhost:3000. It passes everything until it is cut. */
+/** Starts a TCP proxy to `target`, e.g. http://localhost:3000. */
 export async function layLine(target: string): Promise<CuttableLine> {
   const { port, hostname } = new URL(target);
   const ends = new Set<Socket>();

@@ -6,12 +6,12 @@ import { createDatabase } from "./postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The address of the run's PostgreSQL. */
+    /** The URL of the test run's PostgreSQL. */
     postgresUrl: string;
   }
 }
 
-/** A migrated database of this test file's own; dropped after the file. */
+/** A migrated database for this test file; dropped after it. */
 export async function testDatabase(): Promise<Database> {
   const db = await openPostgres(await testDatabaseUrl());
   atEnd(() => db.close());
@@ -25,14 +25,14 @@ export async function databaseWithoutSchema(): Promise<Database> {
   return db;
 }
 
-/** The address of such a database. */
+/** The URL of such a database. */
 export async function databaseUrlWithoutSchema(): Promise<string> {
   const { url, drop } = await createDatabase(inject("postgresUrl"), "template1");
   atEnd(drop);
   return url;
 }
 
-/** The address of a migrated database of this test file's own, for servers in processes of theirs; dropped after the file. */
+/** The URL of a migrated database for this test file, for servers in separate processes; dropped after it. */
 export async function testDatabaseUrl(): Promise<string> {
   const { url, drop } = await createDatabase(inject("postgresUrl"));
   atEnd(drop);
@@ -40,9 +40,9 @@ export async function testDatabaseUrl(): Promise<string> {
 }
 
 /**
- * Leaves a database as its own upkeep would: an index suffices to list the rows of `tables`, as each of their pages is marked as
- * visible to all. A connection that is opened at this moment, to any database, keeps a vacuum from marking what was written since
- * the oldest transaction under way began; then it is done again.
+ * Vacuums tables until an index alone suffices to list their rows, because all pages are marked as visible. A
+ * connection that is opened meanwhile, to any database, prevents a vacuum from marking recent rows; then it is
+ * repeated.
  */
 export async function vacuumed(db: Database, tables: string) {
   const unmarked = async () => {
@@ -56,7 +56,7 @@ export async function vacuumed(db: Database, tables: string) {
   while (await unmarked());
 }
 
-/** Empties every table of the product and of its accounts, keeping what migrations put there. */
+/** Empties every table of the product and its accounts, except for rows of migrations. */
 export async function emptyDatabase(db: Database) {
   await db.exec(`
     delete from auth.users;
@@ -66,6 +66,6 @@ export async function emptyDatabase(db: Database) {
   `);
 }
 
-/** Forgets a set of migrations that a test made up, with the schema of the same name that they made. */
+/** Removes a test's set of migrations, with the schema of the same name. */
 export const emptyOfMigrations = (db: Database, set: string) =>
   db.exec(`drop schema if exists ${set} cascade; delete from migrations.applied where name like '${set}/%'`);

@@ -3,16 +3,14 @@ import type { textsIn } from "./texts.ts";
 
 interface KnownDate {
   day?: string;
-  /** As the list of months has it: `1` to `12`, a season, or `decade`. */
+  /** A value of the list of months: `1` to `12`, a season, or `decade`. */
   month?: string;
   year: string;
   about?: boolean;
 }
 
-/** The field of a date, by its name, in a page or a window. */
 export const dateField = (within: Page | Locator, name: string) => within.getByRole("group", { name, exact: true });
 
-/** Fills in as much of a date as is known. */
 export async function fillDate(field: Locator, say: ReturnType<typeof textsIn>, date: KnownDate) {
   await field.getByLabel(say("common:date.year"), { exact: true }).fill(date.year);
   await field.getByLabel(say("common:date.month"), { exact: true }).selectOption(date.month ?? "");

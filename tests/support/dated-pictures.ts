@@ -1,4 +1,4 @@
-/** Pictures of one pixel that exiftool 12 wrote a date into, in base64: sharp writes neither IPTC nor PNG text. */
+/** Pictures of one pixel with dates by exiftool 12, in base64, because sharp writes neither IPTC nor PNG text. */
 export const DATED_PICTURES = {
   "IPTC with a time":
     "/9j/7QBAUGhvdG9zaG9wIDMuMAA4QklNBAQAAAAAACQcAjcACDE5ODcwNTA0HAI8AAsxMDExMTIrMDEwMBwCAAACAAT/2wBDAP//////////////////" +

@@ -1,8 +1,9 @@
 import type { Database } from "../../server/database/database.ts";
 
 /**
- * A year of synthetic rows, spread evenly: accounts with a memory and two photos each, orders of which most are paid, cards,
- * affiliates, vouchers, posts, emails and what staff did. Made by a few statements without triggers, so that 50,000 accounts take seconds.
+ * A year of synthetic rows: accounts with a memory and two photos each, orders of which most are paid, cards,
+ * affiliates, vouchers, posts, emails and actions of staff. A few statements without triggers make them, so that 50,000
+ * accounts take seconds.
  */
 export async function fillDesk(
   db: Database,
@@ -127,6 +128,6 @@ export async function fillDesk(
       [orders],
     );
   });
-  // As the database's own upkeep leaves it.
+  // Like autovacuum.
   await db.exec("vacuum analyze");
 }

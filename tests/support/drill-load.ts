@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { inOrder } from "../../server/threads/queue.ts";
 import { freshName, jpeg, resumable } from "./uploads.ts";
 
-/** Whom the load speaks for, and to whom. */
+/** The people and the server of the load. */
 export interface DrillSite {
   url: string;
   publishableKey: string;
@@ -13,22 +13,22 @@ export interface DrillSite {
   memoryId: string;
 }
 
-/** Steps of each kind of work that have to go well before a fault, and after it, for a drill to count. */
+/** The number of steps of each kind that must succeed before and after a fault. */
 export const STEPS = 6;
 const MINUTE = 60_000;
 
 export type Work = "addAlbum" | "readAlbums" | "uploadAtOnce" | "uploadResumably" | "askForMail";
 
-/** What people saw while something was wrong: each status with its sentence, and how often. */
+/** The responses during a fault: each status and message, with its count. */
 type Seen = Map<string, number>;
 
-/** Where a body has its sentence depends on the protocol. */
+/** The place of the message in a body depends on the protocol. */
 function noteRefusal(seen: Seen, status: number, text: string) {
   let body: Record<string, unknown> = {};
   try {
     body = JSON.parse(text);
   } catch {
-    // Reported as it is.
+    // Not JSON: recorded as it is.
   }
   const sentence = body.message ?? body.msg ?? text.slice(0, 200);
   const line = `${status} ${sentence}`;
@@ -38,9 +38,9 @@ function noteRefusal(seen: Seen, status: number, text: string) {
 const photo = async (size: number) => Buffer.concat([await jpeg(), randomBytes(size)]);
 const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-/** People at work on a server, what it told them is safe, and drills that break something meanwhile. */
+/** Load on a server, a record of what it acknowledged, and drills that break something meanwhile. */
 export function drillLoad(site: DrillSite, isAlive: () => boolean) {
-  /** What the server has said is safe. */
+  /** What the server has acknowledged. */
   const ledger = { photos: new Map<string, string>(), albums: new Set<string>(), asked: [] as string[] };
 
   const headersOf = (type: string) => ({
@@ -81,7 +81,7 @@ export function drillLoad(site: DrillSite, isAlive: () => boolean) {
     return reply.ok;
   }
 
-  /** As the web app does it: again and again, until it is there. */
+  /** Retries until the upload is stored, like the web app. */
   async function uploadResumably(seen: Seen): Promise<boolean> {
     const [name, bytes] = [freshName(site.memoryId), await photo(300_000)];
     const { upload, done } = resumable(
@@ -101,7 +101,7 @@ export function drillLoad(site: DrillSite, isAlive: () => boolean) {
     return true;
   }
 
-  /** Asks for a message by mail, of which each new address gets one. */
+  /** Signs up with a new address, which gets an email. */
   async function askForMail(seen: Seen): Promise<boolean> {
     const email = `guest-${randomUUID()}@example.com`;
     const reply = await fetch(`${site.url}/auth/v1/signup`, {
@@ -123,8 +123,8 @@ export function drillLoad(site: DrillSite, isAlive: () => boolean) {
   };
 
   /**
-   * Lets people work before, during and after a fault. Resolves to what they saw meanwhile, once each kind of work goes well
-   * again by itself; `fault` resolves when it is over.
+   * Runs the load before, during and after a fault. Resolves to the responses during the fault when each kind of step
+   * succeeds again; `fault` resolves when the fault is over.
    */
   async function drill(
     title: string,
@@ -161,13 +161,13 @@ export function drillLoad(site: DrillSite, isAlive: () => boolean) {
     });
     await busy;
     expect(isAlive()).toBe(true);
-    // Each is a sentence, and none says no more than that something broke.
+    // Each message is a sentence without details of the failure.
     const lines = [...seen.keys()];
     expect(lines.filter((line) => !/^(429|50[347]|544) (\w+: )?[A-Z].*\.$/.test(line))).toEqual([]);
     return lines;
   }
 
-  /** Compares everything that was acknowledged with what is there. */
+  /** Compares everything that was acknowledged with what is stored. */
   async function expectNothingLost(client: SupabaseClient) {
     const media = client.storage.from("media");
     const read = async ([name, hash]: [string, string]) => {
@@ -175,7 +175,7 @@ export function drillLoad(site: DrillSite, isAlive: () => boolean) {
       expect(error, name).toBeNull();
       expect(file && hashOf(Buffer.from(await file.arrayBuffer())), name).toBe(hash);
     };
-    // One by one, the photos of all drills took two minutes.
+    // In parallel, because the photos of all drills would take two minutes one by one.
     for await (const _ of inOrder(ledger.photos, 8, read));
     const found = new Set<string>();
     for (let from = 0; from === found.size; from += 500) {

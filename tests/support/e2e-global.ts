@@ -1,6 +1,6 @@
 import { startTestPostgres } from "./postgres.ts";
 
-/** One PostgreSQL for the whole run; the workers, which start afterwards, read where it is from the environment. */
+/** Starts one PostgreSQL for the whole run. The workers start later and read its URL from the environment. */
 export default async function setup() {
   const { url, close } = await startTestPostgres();
   process.env.SKIES_TEST_POSTGRES = url;

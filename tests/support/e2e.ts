@@ -4,18 +4,18 @@ import { SESSION_KEY } from "../../web/lib/session/stored-session.ts";
 import { type Person, signUp, signUpWithPlan } from "./people.ts";
 import { type ProductServer, startProduct } from "./product-server.ts";
 
-/** How someone looks at the product. */
+/** The options of a browser page. */
 interface Visit
   extends Pick<
     BrowserContextOptions,
     "colorScheme" | "viewport" | "hasTouch" | "permissions" | "reducedMotion" | "timezoneId"
   > {
-  /** Already signed in as this person; a visitor otherwise. */
+  /** The signed-in person; a visitor if absent. */
   as?: Person;
   language?: "en" | "it";
-  /** What they have answered about cookies; null where they have not yet. A no by default. */
+  /** The consent to cookies, by default declined; null if not answered yet. */
   consent?: "accepted" | "declined" | null;
-  /** Another server's address than this worker's own. */
+  /** The URL of another server than this worker's. */
   at?: string;
 }
 
@@ -23,24 +23,23 @@ interface Visit
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
 
 interface WorkerFixtures {
-  /** The built product with these settings, running for this worker alone; started when a test first needs it. */
+  /** Starts the built product with these settings for this worker. */
   serverWith: (settings: Record<string, string>) => Promise<ProductServer>;
 }
 
 interface TestFixtures {
-  /** Settings of the server that the tests of a file need, by `test.use`. */
+  /** Settings of the worker's server, by `test.use`. */
   settings: Record<string, string>;
-  /** The worker's server with these settings. */
   server: ProductServer;
-  /** A page in a browser of its own; any error inside it fails the test. */
+  /** Opens a page in a new browser context; any error in it fails the test. */
   visit: (visit?: Visit) => Promise<Page>;
-  /** Someone who registered through the server's own API; with this plan where one is named, else on the free one. */
+  /** Registers a person through the server's API, on the free plan or the given one. */
   person: (name?: string, options?: { plan?: string }) => Promise<Person>;
-  /** Errors that this test provokes on purpose; each pattern pardons every error it matches. */
+  /** Patterns of errors that this test provokes on purpose. */
   expectedErrors: RegExp[];
 }
 
-/** Playwright's `test` with the product running and people to use it. */
+/** Playwright's `test` with the running product and people. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   serverWith: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
@@ -81,7 +80,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           cookies: [],
           origins: [{ origin: at, localStorage: [...answered(consent), ...(await storedSession(as))] }],
         },
-        // Moving pictures take half a processor. Journeys that are about the whole look ask for them.
+        // Animations take half a processor. Tests of appearance enable them.
         reducedMotion: "reduce",
         ...options,
       });
@@ -96,7 +95,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect };
 
-/** What supabase-js would have left in local storage. */
+/** The session as supabase-js stores it in local storage. */
 async function storedSession(person: Person | undefined) {
   if (!person) return [];
   const { data } = await person.client.auth.getSession();
@@ -112,17 +111,17 @@ const expectOnly = (expected: RegExp[], errors: string[]) =>
   ).toEqual([]);
 
 /**
- * Collects what goes wrong inside the pages of a context: uncaught errors and everything written by `console.error`,
- * which is also where Chromium reports every refused request.
+ * Collects errors in the pages of a context: uncaught ones, and everything in `console.error`, where Chromium also
+ * reports every failed request.
  */
 function watchForErrors(context: BrowserContext): string[] {
   const errors: string[] = [];
-  // What no line of ours threw, as a chunk that did not come, has a message and no stack.
+  // Errors of the browser, e.g. of a missing chunk, have a message and no stack.
   context.on("weberror", (error) => errors.push(`${error.page()?.url()}: ${error.error().stack || error.error()}`));
   context.on("console", (message) => {
     if (message.type() === "error") errors.push(`${message.location().url}: ${message.text()}`);
   });
-  // What the server refuses to tell of would be asked for again and again, and with it all that its page hears.
+  // If the server refuses a realtime subscription, the page would retry for ever.
   context.on("page", (page) =>
     page.on("websocket", (socket) =>
       socket.on("framereceived", ({ payload }) => {

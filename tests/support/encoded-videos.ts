@@ -7,26 +7,26 @@ import { ensureFfmpeg } from "../../scripts/setup/ffmpeg.mjs";
 
 const run = promisify(execFile);
 
-/** A video that ffmpeg makes for a test, with private data in every place its container has for it. */
+/** A video that ffmpeg makes for a test, with private data in every place of its container. */
 export interface VideoRecipe {
   name: string;
-  /** Of its file. */
+  /** The file extension. */
   extension: string;
-  /** How pictures and sounds are encoded, as options of ffmpeg. */
+  /** ffmpeg's options for encoding pictures and sound. */
   encode: string[];
-  /** Further inputs, and options after all others. */
+  /** Further inputs, and options that come last. */
   inputs?: string[];
-  /** Options of a second run that copies the streams: only that writes a rotation. */
+  /** Options of a second run that copies the streams, which is the only way to write a rotation. */
   rewrite?: string[];
   sounds: number;
-  /** Whether Chromium can play the copy that visitors get; its codecs alone decide. */
+  /** Whether Chromium can play the visitors' copy, which depends only on its codecs. */
   plays: boolean;
   /** Whether only ffmpeg can make a copy of it. */
   needsFfmpeg?: boolean;
 }
 
 const PICTURES: Record<string, string[]> = {
-  // The bit stream filter writes what cameras note between the pictures.
+  // The bit stream filter writes metadata between the pictures, like cameras.
   h264: [
     ...["-c:v", "libx264", "-preset", "veryfast", "-bf", "2", "-g", "12"],
     ...["-bsf:v", "h264_metadata=sei_user_data=086f3693-b7b3-4f2c-9653-21492feee5b8+SeiOfNonnaRosa"],
@@ -46,7 +46,7 @@ const SOUNDS: Record<string, string[]> = {
   pcm24: ["-c:a", "pcm_s24le"],
   none: ["-an"],
 };
-/** Codecs that the Chromium of the tests has no decoder for. */
+/** Codecs that the tests' Chromium cannot decode. */
 const UNPLAYABLE = new Set(["hevc"]);
 
 const recipe = (
@@ -83,7 +83,7 @@ const old = (name: string, extension: string, encode: string[]): VideoRecipe => 
   needsFfmpeg: true,
 });
 
-/** Containers, codecs, sounds and tables as phones, cameras and programs write them. */
+/** Containers, codecs, sounds and tables as in files of phones, cameras and programs. */
 export const RECIPES: VideoRecipe[] = [
   ...cross("mp4", "mp4", ["h264", "hevc", "vp9", "av1"], ["aac", "mp3", "opus", "none"]),
   ...cross("mov", "mov", ["h264", "hevc"], ["aac", "pcm", "pcm24", "none"], ["-movflags", "use_metadata_tags"]),
@@ -105,7 +105,7 @@ export const RECIPES: VideoRecipe[] = [
   feature("cut at its beginning", ["-ss", "0.37"]),
   feature("of a variable frame rate", ["-vf", "select='not(between(mod(n,7),2,4))'", "-fps_mode", "vfr"]),
   feature("of open groups", ["-x264-params", "open-gop=1:bframes=3:b-pyramid=normal"]),
-  // Chromium can not seek in the original either.
+  // Chromium cannot seek in the original either.
   feature("of intra refresh", ["-x264-params", "intra-refresh=1:keyint=12"], { plays: false }),
   feature("of stereo", ["-ac", "2"]),
   feature("of high definition", ["-s", "1280x720"]),
@@ -123,7 +123,7 @@ export const RECIPES: VideoRecipe[] = [
   old("3gp of MPEG-4 with aac", "3gp", ["-c:v", "mpeg4", "-c:a", "aac"]),
 ];
 
-/** The moment of recording that every video says, in each form in which containers write it. */
+/** The recording time of all videos, in each format of the containers. */
 const RECORDED = "2019-05-04T12:33:11";
 const moment = Date.parse(`${RECORDED}Z`);
 const movieTime = Buffer.alloc(4);
@@ -137,7 +137,7 @@ const WORDS = [
   ...["+51.5007", "-000.1246", "2019-05-04", "x264 - core", "x265 (build"],
 ];
 
-/** What no visitor may get: words, in 8 and 16 bits, and moments in binary. */
+/** Data that no visitor may get: text in 8 and 16 bits, and binary times. */
 export const PLANTED: Buffer[] = [
   ...WORDS.flatMap((word) => [Buffer.from(word), Buffer.from(word, "utf16le")]),
   movieTime,
@@ -154,7 +154,7 @@ const METADATA = [
   ...["-metadata:s", "title=StreamOfNonnaRosa", "-metadata:s", "handler_name=StreamOfNonnaRosa"],
 ];
 
-/** Encodes videos into a folder of its own, which `close` removes. */
+/** Encodes videos into a temporary folder, which `close` removes. */
 export async function openEncoder() {
   const programs = await ensureFfmpeg();
   const folder = await mkdtemp(join(tmpdir(), "skies-encoded-"));
@@ -189,12 +189,12 @@ export async function openEncoder() {
         path = again;
       }
       const bytes = await readFile(path);
-      // Programs of some cameras append boxes of their own.
+      // Some cameras append their own boxes.
       const tail = Buffer.concat([Buffer.from([0, 0, 0, 0x28]), Buffer.from("skipTailOfNonnaRosa".padEnd(36))]);
       return /mp4|mov|3g/.test(extension) ? Buffer.concat([bytes, tail]) : bytes;
     },
 
-    /** An H.264 video of noise, which no encoder makes small: 345,600 bytes a picture. */
+    /** An incompressible H.264 video of noise: 345,600 bytes a picture. */
     async noise(pictures: number): Promise<Buffer> {
       const path = join(folder, "noise.mp4");
       await run(ffmpeg.ffmpeg, [
@@ -218,7 +218,7 @@ export async function openEncoder() {
       return readFile(path);
     },
 
-    /** How many packets each kind of stream of a video has, and how long it is, in seconds. */
+    /** The number of packets in each kind of stream, and the duration in seconds. */
     async describe(bytes: Buffer) {
       const path = join(folder, "described");
       await writeFile(path, bytes);
@@ -240,7 +240,7 @@ export async function openEncoder() {
       };
     },
 
-    /** What a decoder complains about in a video; empty where it plays to its end. */
+    /** The decoder's messages about a video; empty if it plays to its end. */
     async complaints(bytes: Buffer): Promise<string> {
       const path = join(folder, "decoded");
       await writeFile(path, bytes);
@@ -248,7 +248,7 @@ export async function openEncoder() {
         ({ stderr }) =>
           stderr
             .split("\n")
-            // Times that a container rounds may meet in the coarser ones of the program's own output.
+            // Rounded times may collide in the coarser times of ffmpeg's own output.
             .filter((line) => line !== "" && !line.includes("non monotonically increasing dts to muxer"))
             .join("\n"),
         (error: Error) => error.message,
@@ -259,7 +259,7 @@ export async function openEncoder() {
 
 export type Encoder = Awaited<ReturnType<typeof openEncoder>>;
 
-/** Every recipe in a long run, else one in so many. */
+/** Every recipe in a long run, otherwise a sample. */
 export const sampled = (recipes: VideoRecipe[], most: number): VideoRecipe[] =>
   process.env.LONG_TESTS === "1"
     ? recipes

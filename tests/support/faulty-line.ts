@@ -1,21 +1,21 @@
 import { connect, createServer, type NetConnectOpts, type Socket } from "node:net";
 
-/** How a line treats what passes: not at all, late, in silence, by ending it, or (for HTTP) by an error of its own. */
+/** The fault of a connection: none, delay, no data, closed, or (for HTTP) an error response. */
 export type Mood = "up" | "slow" | "silent" | "down" | "refusing";
 
 export interface FaultyLine {
   port: number;
-  /** Changes the mood, also of connections that are open. */
+  /** Changes the fault, also of open connections. */
   become(mood: Mood): void;
   close(): Promise<void>;
 }
 
-/** By how much each piece of a slow line is late, in milliseconds. */
+/** The delay of each chunk on a slow connection, in milliseconds. */
 const LATE_MS = 300;
 const REFUSAL =
   "HTTP/1.1 500 Internal Server Error\r\ncontent-type: text/plain\r\ncontent-length: 7\r\nconnection: close\r\n\r\nBroken\n";
 
-/** A port of the loopback that leads to `target` while it is up. */
+/** A loopback port that forwards to `target`, with faults. */
 export async function faultyLine(target: NetConnectOpts): Promise<FaultyLine> {
   let mood: Mood = "up";
   const pairs = new Set<[Socket, Socket]>();
@@ -38,7 +38,7 @@ export async function faultyLine(target: NetConnectOpts): Promise<FaultyLine> {
     near.on("error", () => {});
     if (mood === "down") return void near.destroy();
     if (mood === "refusing") {
-      // After the request has begun, as a service answers.
+      // Like a service, it answers after the request has begun.
       near.once("data", () => near.end(REFUSAL));
       return;
     }
@@ -63,7 +63,7 @@ export async function faultyLine(target: NetConnectOpts): Promise<FaultyLine> {
     become(next) {
       const was = mood;
       mood = next;
-      // Bytes were lost in silence: nothing sensible can follow them.
+      // Bytes were dropped, so no valid data can follow.
       if (next === "down" || next === "refusing" || was === "silent") endAll();
     },
     async close() {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { JSHandle, Page } from "@playwright/test";
 import sharp from "sharp";
 
-/** A photo of about a megabyte that no compression can make smaller. */
+/** An incompressible photo of about a megabyte. */
 export async function noise(name: string) {
   const pixels = Buffer.alloc(900 * 600 * 3);
   randomFillSync(pixels);
@@ -16,7 +16,7 @@ export async function noise(name: string) {
   return { name, mimeType: "image/jpeg", buffer };
 }
 
-/** So many tiny JPEGs of different bytes, in fifty sizes: the pixels are the same, a comment in each is not. */
+/** Tiny JPEGs with different bytes, in fifty sizes: a comment in each differs, not the pixels. */
 export async function tinyPhotos(count: number): Promise<Buffer[]> {
   const photo = await sharp({ create: { width: 24, height: 16, channels: 3, background: "teal" } })
     .jpeg()
@@ -33,10 +33,7 @@ const HEADS = {
   jpg: Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
 };
 
-/**
- * A file that begins as its name says and is otherwise empty, but for a number in every megabyte by which misplaced bytes
- * would show. It takes no room on the disk.
- */
+/** A sparse file that begins with the signature of its type. A number in every megabyte reveals misplaced bytes. */
 export async function largeFile(name: string, bytes: number): Promise<{ path: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "skies-large-"));
   const path = join(folder, name);
@@ -48,14 +45,14 @@ export async function largeFile(name: string, bytes: number): Promise<{ path: st
   return { path, remove: () => rm(folder, { recursive: true }) };
 }
 
-/** SHA-256 in hex of a file, or of what a stream of bytes carries. */
+/** SHA-256 in hex of a file or a stream. */
 export async function sha256Of(source: string | AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash("sha256");
   for await (const bytes of typeof source === "string" ? createReadStream(source) : source) hash.update(bytes);
   return hash.digest("hex");
 }
 
-/** What a browser hands over when files are dropped, by name. */
+/** The data of a drop event with these files. */
 function dropOf(page: Page, files: { name: string; buffer: Buffer }[]): Promise<JSHandle<DataTransfer>> {
   return page.evaluateHandle(
     (given) => {
@@ -70,7 +67,6 @@ function dropOf(page: Page, files: { name: string; buffer: Buffer }[]): Promise<
   );
 }
 
-/** Drops files onto the page, as from a folder of the desktop. */
 export async function drop(page: Page, files: { name: string; buffer: Buffer }[]) {
   const dataTransfer = await dropOf(page, files);
   for (const event of ["dragenter", "dragover", "drop"])

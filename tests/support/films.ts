@@ -9,7 +9,7 @@ const FILMS = {
   avi: "avi of M-JPEG with PCM",
 };
 
-/** A film of two seconds with a tone: as a phone records it with a codec, or as an old camcorder did. */
+/** A video of two seconds with a tone, like that of a phone or of an old camcorder. */
 export async function filmOf(kind: keyof typeof FILMS): Promise<Buffer> {
   const recipe = RECIPES.find(({ name }) => name === FILMS[kind]);
   if (!recipe) throw new Error(`There is no recipe for ${FILMS[kind]}`);
@@ -17,7 +17,7 @@ export async function filmOf(kind: keyof typeof FILMS): Promise<Buffer> {
   return encoder.encode(recipe).finally(encoder.close);
 }
 
-/** Adds such a film to a memory that has none; resolves once visitors have a copy of it. */
+/** Adds such a video to a memory without videos; resolves when the visitors' copy exists. */
 export async function addFilm({ client }: Person, memoryId: string): Promise<void> {
   const options = { contentType: "video/mp4", metadata: { filename: "lake.mp4" } };
   const { error } = await client.storage

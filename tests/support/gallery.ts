@@ -8,7 +8,7 @@ import { shareFirstLink } from "./sharing.ts";
 
 const TYPES: Record<string, string> = { ".heic": "image/heic", ".heif": "image/heif" };
 
-/** A published memory with these photos, each ready to be looked at and called as its file; gives its id and share id. */
+/** A published memory with these photos, named like their files and prepared; resolves to its id and share id. */
 export async function memoryWith(person: Person, photos: string[], words: Record<string, unknown> = {}) {
   const { data: memory, error } = await person.client
     .from("memories")
@@ -41,14 +41,14 @@ export async function memoryWith(person: Person, photos: string[], words: Record
   return memory as { id: string; share_id: string };
 }
 
-/** The tiles of the gallery that are drawn. */
+/** The rendered tiles of the gallery. */
 export const tiles = (page: Page): Locator => page.locator("[data-gallery] [data-photo]");
 
-/** The names of the photos that a gallery shows, by what represents each. */
+/** The names of the photos in a gallery. */
 export const tileNames = (page: Page): Promise<string[]> =>
   tiles(page).evaluateAll((all) => all.map((tile) => tile.querySelector("a")?.getAttribute("aria-label") ?? ""));
 
-/** Moves the gallery into the window. */
+/** Scrolls the gallery into view. */
 export async function toGallery(page: Page) {
   await expect(tiles(page).first()).toBeAttached();
   await page.evaluate(() => document.getElementById("photos")?.scrollIntoView());

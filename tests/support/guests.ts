@@ -4,19 +4,19 @@ import { expect } from "vitest";
 import type { TestServer } from "./server.ts";
 import { type Answer, open, post } from "./sharing.ts";
 
-/** Somebody without an account who has signed a link. */
+/** A guest of a link. */
 export interface SignedGuest {
   id: string;
-  /** The secret of their browser. */
+  /** The secret key of their browser. */
   key: string;
   token: string;
   client: SupabaseClient;
 }
 
-/** A secret as a browser makes it. */
+/** A new key, in the format of browsers. */
 export const newKey = () => randomUUID().replaceAll("-", "");
 
-/** Signs the link that a token was given for. */
+/** Signs the link of a token. */
 export const sign = (
   server: Pick<TestServer, "url" | "keys">,
   token: unknown,

@@ -1,4 +1,4 @@
-/** HTML that wants to act in a reader's browser: by scripts, handlers, addresses, styles, foreign content and confusion. */
+/** HTML that tries to run code in a browser: scripts, handlers, URLs, styles, foreign content, parser confusion. */
 export const hostileHtml = [
   "<script>hit()</script>",
   "<SCRIPT SRC=https://example.com/x.js></SCRIPT>",

@@ -1,14 +1,14 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import { gunzipSync } from "node:zlib";
 
-/** The paths under which the server answers, each in an error format of its own. */
+/** The protocol surfaces, each with its own error format. */
 export type Surface = "rest" | "auth" | "storage" | "functions" | "realtime";
 
 export interface HostileTarget {
-  /** Of the server, without a slash at its end. */
+  /** The server's URL without a trailing slash. */
   url: string;
   publishableKey: string;
-  /** The access token of somebody signed in, who owns `memory`. */
+  /** The access token of the person who owns `memory`. */
   token: string;
   memory: string;
 }
@@ -22,7 +22,7 @@ export interface HostileAnswer {
 export interface HostileRequest {
   name: string;
   surface: Surface;
-  /** The one right status. */
+  /** The only correct status. */
   status: number;
   send(target: HostileTarget): Promise<HostileAnswer>;
 }
@@ -32,11 +32,11 @@ interface Parts {
   path: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** Speaks as a visitor rather than as the person signed in. */
+  /** Sends it as a visitor instead of the signed-in person. */
   anonymous?: boolean;
 }
 
-/** Sends a request as it is given: `fetch` would mend or refuse some of it before a byte leaves. */
+/** Sends a request unchanged; `fetch` would correct or refuse some. */
 export function sendRaw(target: HostileTarget, parts: Parts): Promise<HostileAnswer> {
   const { method = "GET", path, headers = {}, body, anonymous } = parts;
   const { hostname, port } = new URL(target.url);
@@ -95,14 +95,14 @@ const upload = (metadata: Record<string, string>): Record<string, string> => ({
     .join(","),
 });
 
-/** HTML of a story, sent to a memory that the caller owns. */
+/** The HTML of a story, sent to the caller's own memory. */
 const story = (body: string) => (target: HostileTarget) => ({
   method: "POST",
   path: "/rest/v1/stories",
   body: JSON.stringify({ memory_id: target.memory, body }),
 });
 
-/** Requests that are made to keep the server busy or to make it fail. Each is refused, and none of them changes anything. */
+/** Requests that try to keep the server busy or make it fail. Each is refused and changes nothing. */
 export const hostileRequests: HostileRequest[] = [
   make("HTML of 900 kB with 300,000 tags", 413, story("<p>".repeat(300_000))),
   make("HTML of 300 kB with 100,000 tags", 400, story("<b>".repeat(100_000))),

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import WebSocket from "ws";
 
-/** Messages that a hostile client sends over a realtime socket, in version 2.0.0 of the protocol. */
+/** Hostile realtime messages, in version 2.0.0 of the protocol. */
 
 const join = (index: number, bindings: object[]): string =>
   JSON.stringify([
@@ -15,11 +15,11 @@ const join = (index: number, bindings: object[]): string =>
 const messages = (count: number, make: (index: number) => string): string[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Joins, each of which names a table that does not exist. */
+/** Joins for tables that do not exist. */
 export const joinsForUnknownTables = (count: number): string[] =>
   messages(count, (index) => join(index, [{ event: "*", schema: "public", table: `unknown_${index}` }]));
 
-/** Joins, each with as many bindings and as long filters as a message holds. */
+/** Joins with the maximum number and length of filters. */
 export const joinsWithManyFilters = (count: number): string[] =>
   messages(count, (index) =>
     join(
@@ -33,25 +33,24 @@ export const joinsWithManyFilters = (count: number): string[] =>
     ),
   );
 
-/** Joins, each with a token that nobody signed. */
 export const joinsWithForgedTokens = (count: number): string[] =>
   messages(count, (index) =>
     JSON.stringify([`${index}`, `${index}`, `realtime:${index}`, "phx_join", { access_token: `a.b.${index}` }]),
   );
 
-/** Heartbeats without a pause. */
+/** Heartbeats without pauses. */
 export const heartbeats = (count: number): string[] =>
   messages(count, (index) => JSON.stringify([null, `${index}`, "phoenix", "heartbeat", {}]));
 
 interface Outcome {
   replies: { status: string; response: { reason?: string } }[];
-  /** Undefined where the server replied to all. */
+  /** Undefined if the server replied to all. */
   code: number | undefined;
 }
 
 /**
- * Opens one socket, sends all messages without waiting for replies, and resolves when the server has replied to each or has closed the
- * socket: to the replies and the code of the close.
+ * Opens a socket and sends all messages without waiting. Resolves to the replies and the close code when the server has
+ * replied to each or closed the socket.
  */
 export async function sendHostile(
   server: { url: string; keys: { publishable: string } },
@@ -65,7 +64,7 @@ export async function sendHostile(
     ws.once("error", reject);
   });
   const answered = new Promise<Outcome>((resolve) => {
-    // A server that ends the connection while the client still writes resets it.
+    // If the server closes the connection during a write, it is reset.
     ws.on("error", () => {});
     ws.on("close", (code) => resolve({ replies, code }));
     ws.on("message", (data: Buffer) => {
@@ -81,7 +80,7 @@ export async function sendHostile(
   for (const message of sent) {
     if (ws.readyState !== WebSocket.OPEN) break;
     ws.send(message);
-    // The server of a test shares its process with the client: writing must not be what delays it.
+    // The server shares the test's process, so the client must not block it.
     await setImmediate();
   }
   return answered;

@@ -1,6 +1,6 @@
 import { hostileHtml } from "./hostile-html.ts";
 
-/** How a payload may be wrapped so as to get past who looks at it, or out of where it is. */
+/** Wraps a payload to evade filters, or to break out of its context. */
 const WRAPS: ((payload: string) => string)[] = [
   (payload) => payload,
   (payload) => `">${payload}`,
@@ -16,7 +16,7 @@ const WRAPS: ((payload: string) => string)[] = [
   (payload) => `\${hit()}<%= hit() %>#{hit()}${payload}`,
 ];
 
-/** Addresses and expressions that run where something takes them for a link, a style or a template. */
+/** URLs and expressions that run if they are used as a link, a style or a template. */
 const EXPRESSIONS = [
   ...[
     "javascript:hit()",
@@ -37,7 +37,7 @@ const EXPRESSIONS = [
   ...["expression(hit())", "url(javascript:hit())", "@import 'javascript:hit()'", "x:hit", "__proto__", "constructor"],
 ];
 
-/** More than 500 texts that want to act in a reader's browser. */
+/** More than 500 texts that try to run code in a reader's browser. */
 // A zero byte is refused before anything is stored.
 export const hostileTexts: string[] = [
   ...hostileHtml.flatMap((payload) => WRAPS.map((wrap) => wrap(payload))),
@@ -47,7 +47,7 @@ export const hostileTexts: string[] = [
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => String.fromCodePoint(from + n));
 
-/** Texts that are harmless, and have broken programs all the same: they are to be kept and shown as they are. */
+/** Harmless texts that often break programs; they must be stored and shown unchanged. */
 export const naughtyStrings: string[] = [
   ...[
     "undefined",
@@ -75,7 +75,7 @@ export const naughtyStrings: string[] = [
     "../../etc/passwd",
   ],
   ...["C:\\con\\nul", "a/b\\c:d*e?f", "{0}", "%d", "{{7*7}}", "<%= 7*7 %>", "&amp;amp;", "&#0;x", "\\n\\r\\t"],
-  // Letters that change their length with their case, look like others, join, or are written from right to left.
+  // Letters that change their length with case, look alike, combine, or run from right to left.
   ...["ß ẞ İ ı ſ ŉ ǰ", "Ａｄａ", "аdа", "שלום שלום", "مرحبا بكم", "‮evil‬", "⁦a⁩⁧b⁩", "T̶h̶e̷ ̸n̴a̵m̶e̸", "Z̲̅ä̴̧l̢g̕o", "नमस्ते", "ทดสอบ"],
   ...[
     "👩‍👩‍👧‍👦",

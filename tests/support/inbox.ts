@@ -3,7 +3,7 @@ import { type Inbox, openInbox } from "../../sandboxes/inbox/inbox.ts";
 import { mail } from "../../server/gateways/mail.ts";
 import { sms } from "../../server/gateways/sms.ts";
 
-/** The sandbox inbox on ports of its own with gateways that lead there; closed after the file. */
+/** Starts the sandbox inbox on free ports, with gateways to it; closed after the file. */
 export async function testInbox(): Promise<
   Inbox & { gateways: { mail: ReturnType<typeof mail>; sms: ReturnType<typeof sms> } }
 > {

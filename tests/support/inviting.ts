@@ -3,14 +3,14 @@ import type { Person } from "./people.ts";
 import type { ProductServer } from "./product-server.ts";
 import { newMemory } from "./sharing.ts";
 
-/** A published memory of this person's, made without the form. */
+/** A published memory of this person, created without the form. */
 export async function makeMemory(person: Person, name: string): Promise<string> {
   const description = "<p>She knew every tree by name.</p>";
   const data = await newMemory(person.client, { person_name: name, description, draft: false });
   return String(data.id);
 }
 
-/** The invitation that has come to an address, and where its links lead. */
+/** The invitation that an address has received, and its links' target. */
 export async function invitationTo(server: Pick<ProductServer, "url">, to: string) {
   const emails = async () => {
     const reply = await fetch(`${server.url}/sandbox/inbox/messages?to=${encodeURIComponent(to)}`);

@@ -3,26 +3,26 @@ import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { atEnd } from "./at-end.ts";
 
-/** Seconds since 1970, `seconds` from now. */
+/** The time `seconds` from now, in seconds since 1970. */
 export const at = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
 export interface Issuer {
   /** http://127.0.0.1:… */
   url: string;
   clientId: string;
-  /** The claims of a token that is as it should be, for somebody new; some of them otherwise. */
+  /** The claims of a valid token for a new person, with changes. */
   claims(otherwise?: JWTPayload): JWTPayload;
   sign(claims: JWTPayload): Promise<string>;
-  /** Signed by a key that the issuer does not know, under the name of one that it does. */
+  /** Signed by an unknown key with the name of a known one. */
   forge(claims: JWTPayload): Promise<string>;
-  /** A token's parts put together by hand. */
+  /** A token of these parts. */
   compose(header: object, claims: JWTPayload, signature?: string): string;
   publicKey: string;
-  /** What its token endpoint hands out next. */
+  /** Sets the next response of its token endpoint. */
   handOut(idToken: string): void;
 }
 
-/** An OpenID provider that signs whatever a test wants. */
+/** An OpenID provider that signs any token. */
 export async function openIssuer(): Promise<Issuer> {
   const [own, rogue] = await Promise.all([generateKeyPair("ES256", { extractable: true }), generateKeyPair("ES256")]);
   const jwk = { ...(await exportJWK(own.publicKey)), kid: "the one", alg: "ES256", use: "sig" };
@@ -82,12 +82,12 @@ export async function openIssuer(): Promise<Issuer> {
   };
 }
 
-/** The setting by which a server knows an issuer as `custom:test`. */
+/** The server's settings for the issuer as provider `custom:test`. */
 export const asProvider = ({ url, clientId }: Issuer) => ({
   OIDC_PROVIDERS: JSON.stringify([{ name: "test", issuer: url, clientId, clientSecret: "a client's secret" }]),
 });
 
-/** ID tokens that open nothing, and what is wrong with them. `nonce` is what the client sent ahead, if anything. */
+/** Invalid ID tokens by what is wrong with them. `nonce` is what the client sent before, if anything. */
 export const BAD_TOKENS: Record<string, (issuer: Issuer, nonce?: string) => string | Promise<string>> = {
   "says that it needs no signature": (issuer, nonce) => issuer.compose({ alg: "none" }, issuer.claims({ nonce })),
   "is signed with the public key as a password": async (issuer, nonce) =>

@@ -5,7 +5,7 @@ import type { textsIn } from "./texts.ts";
 
 type Say = ReturnType<typeof textsIn>;
 
-/** Registers somebody new by the form, as a visitor who came to the first page. */
+/** Registers a new person by the form, starting on the home page. */
 export async function register(
   page: Page,
   say: Say,
@@ -27,14 +27,14 @@ export async function register(
   await expect(page.getByText(say("memories:list.emptyTitle"))).toBeVisible();
 }
 
-/** Waits until so many photos of the gallery show their pixels; those far from the window are not drawn. */
+/** Waits until so many photos of the gallery are loaded; only those near the viewport are rendered. */
 export async function expectPhotos(page: Page, count: number) {
   const tiles = page.locator("li[data-photo]");
-  // What holds the place of the photos gives way to them.
+  // The placeholder of the photos is replaced meanwhile.
   await expect(async () => page.locator("#photos").scrollIntoViewIfNeeded({ timeout: 1000 })).toPass();
   await expect(tiles.first()).toHaveAttribute("aria-setsize", String(count), { timeout: 60_000 });
   for (let place = 1; place <= count; place++) {
-    // A photo whose date becomes known moves to its day, and is another element there.
+    // A photo whose date becomes known moves to another group as a new element.
     await expect(async () => {
       const tile = page.locator(`li[data-photo][aria-posinset="${place}"]`);
       if ((await tile.count()) === 0) await tiles.last().scrollIntoViewIfNeeded({ timeout: 1000 });
@@ -57,13 +57,13 @@ export async function setPin(page: Page, say: Say, pin: string, how: "set" | "up
   await expect(page.getByText(done, { exact: true })).toBeVisible();
 }
 
-/** Types a PIN into four boxes, over what is in them. */
+/** Types a PIN over the content of the four boxes. */
 export async function typePin(page: Page, say: Say, pin: string) {
   await page.getByLabel(say("shareGate:pin.digit", { number: 1 })).focus();
   await page.keyboard.type(pin);
 }
 
-/** Types a PIN at a share gate, once that waits for one: after a wrong one its boxes are emptied. */
+/** Types a PIN at a share gate when it is ready: after a wrong PIN it clears its boxes. */
 export async function enterPin(page: Page, say: Say, pin: string) {
   const first = page.getByLabel(say("shareGate:pin.digit", { number: 1 }));
   await expect(first).toHaveValue("");
@@ -71,7 +71,7 @@ export async function enterPin(page: Page, say: Say, pin: string) {
   await page.keyboard.type(pin);
 }
 
-/** What the sandbox's Plausible learned of: names of events, with what was paid. */
+/** The events that the sandbox's Plausible received, with their amounts. */
 export async function eventsTold(server: { url: string }): Promise<string[]> {
   type Told = { vendor: string; event: string; sent: { revenue?: { amount: number; currency: string } } };
   const reply = await fetch(`${server.url}/sandbox/analytics/events`);

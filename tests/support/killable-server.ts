@@ -6,34 +6,33 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { builtServer, clientsOf, endProcess, startServer } from "./server-process.ts";
 
-/** The server in a process of its own, over a data folder that outlives it. */
+/** A server in a separate process, over a data folder that outlives it. */
 export interface KillableServer {
   url: string;
   dataDir: string;
-  /** Of the process that answers now. */
+  /** The id of the current process. */
   pid(): number;
   client(bearer?: string): SupabaseClient;
   /**
-   * Ends processes as a power cut would, and resolves when the product answers again: Skies itself, which is then started
-   * anew; its database, which Skies starts anew; or both.
+   * Kills the server, its database or both like a power failure, and resolves when the product answers again. The
+   * server is restarted here; Skies restarts its database.
    */
   kill(what: "server" | "database" | "both"): Promise<void>;
-  /** Ends the process as an operator would. */
+  /** Stops the process like an operator. */
   stop(): Promise<void>;
-  /** Starts it again after that, with other settings. */
+  /** Restarts it with other settings. */
   restart(environment: Record<string, string>): Promise<void>;
-  /** The key of clients. */
   publishableKey: string;
-  /** Ends whatever runs and removes the data. */
+  /** Ends all processes and removes the data. */
   close(): Promise<void>;
 }
 
-/** The number of the PostgreSQL over a data folder, as its lock file names it. */
+/** The process id of the PostgreSQL over a data folder. */
 async function databasePid(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, "postgres/data/postmaster.pid"), "utf8")).split("\n")[0]);
 }
 
-/** Resolves when the server says that it and its database serve. */
+/** Resolves when the server and its database are ready. */
 async function ready(url: string): Promise<void> {
   while (
     !(await fetch(`${url}/readyz`).then(
@@ -44,7 +43,7 @@ async function ready(url: string): Promise<void> {
     await nextTurn();
 }
 
-/** Builds the server as it is now, starts it, with further settings where some are given, and waits until it answers. */
+/** Builds and starts the server, with further settings if given, and waits until it answers. */
 export async function killableServer(environment: Record<string, string> = {}): Promise<KillableServer> {
   const main = await builtServer();
   const dataDir = await mkdtemp(join(tmpdir(), "skies-kill-"));

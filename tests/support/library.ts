@@ -6,8 +6,8 @@ export const ADA = "a0000000-0000-4000-8000-000000000001";
 export const BOB = "b0000000-0000-4000-8000-000000000002";
 
 /**
- * Tables that are nobody's product, one for every shape the protocol knows: authors with books (two ways), passports
- * (one to one), tags (many to many), and loans that only their borrower sees. Resolves once the server knows them.
+ * Example tables with every kind of relation in the protocol: authors with books (two ways), passports (one to one),
+ * tags (many to many), and loans that only their borrower sees. Resolves once the server knows them.
  */
 export async function makeLibrary({ db, client }: TestServer) {
   await db.exec(`

@@ -3,18 +3,18 @@ import sharp from "sharp";
 import { type Encoder, RECIPES } from "./encoded-videos.ts";
 import { hasRealPhoto, photoPaths } from "./photos.ts";
 
-/** What a phone writes into a photo of {@link phonePhoto}, which no visitor may get. */
+/** Private text in a {@link phonePhoto}, which no visitor may get. */
 export const PHOTO_SECRET = "PhotoOfNonnaRosa";
 
 interface PhonePhoto {
-  /** `2019:05:04 14:33:12`, by its own clock. */
+  /** The camera's local time, `2019:05:04 14:33:12`. */
   taken?: string;
-  /** By which an iPhone ties it to its video. */
+  /** The iPhone's identifier of the photo and its video. */
   identifier?: string;
   width?: number;
 }
 
-/** A JPEG of noise with EXIF as a phone writes it. */
+/** A JPEG of noise with a phone's EXIF. */
 export async function phonePhoto({ taken, identifier, width = 640 }: PhonePhoto = {}): Promise<Buffer> {
   const picture = await sharp({
     create: { width, height: 480, channels: 3, background: "teal", noise: { type: "gaussian", mean: 128, sigma: 30 } },
@@ -40,7 +40,7 @@ interface Entry {
   bytes: Buffer;
 }
 
-/** Apple's maker note, with the content identifier beside another tag. */
+/** Apple's maker note with the content identifier and another tag. */
 function appleNote(identifier: string): Buffer {
   const entries = [
     { tag: 0x0001, type: 2, bytes: Buffer.from("version 14\0") },
@@ -49,7 +49,7 @@ function appleNote(identifier: string): Buffer {
   return Buffer.concat([Buffer.from("Apple iOS\0\0\x01MM", "latin1"), directory(entries, 14)]);
 }
 
-/** A directory at this place of its block, with the values behind it. */
+/** An EXIF directory at this offset, followed by its values. */
 function directory(entries: Entry[], at: number): Buffer {
   const head = Buffer.alloc(2 + entries.length * 12 + 4);
   head.writeUInt16BE(entries.length, 0);
@@ -74,10 +74,10 @@ function segment(marker: number, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** The identifier in the iPhone's own HEIC, where that is at hand. */
+/** The identifier in the real HEIC, if that file is available. */
 const REAL_IDENTIFIER = "570F1469-09C7-4E50-9875-05F21D5BD166";
 
-/** An iPhone's photo and the identifier in it: a real HEIC where one is at hand, else a JPEG. */
+/** An iPhone's photo and its identifier: a real HEIC if available, otherwise a JPEG. */
 export async function iphonePhoto(): Promise<{ bytes: Buffer; extension: string; identifier: string }> {
   const [path] = hasRealPhoto("iphone.heic") ? await photoPaths("iphone.heic") : [];
   return path
@@ -85,7 +85,7 @@ export async function iphonePhoto(): Promise<{ bytes: Buffer; extension: string;
     : { bytes: await phonePhoto({ identifier: REAL_IDENTIFIER }), extension: "jpg", identifier: REAL_IDENTIFIER };
 }
 
-/** The two seconds that a phone records with a photo, on 4 May 2019 at 12:33:11 in UTC, with private data wherever it fits. */
+/** A phone's video of two seconds for a photo, recorded on 4 May 2019 at 12:33:11 UTC, with private data. */
 export function liveVideo(
   encoder: Encoder,
   { identifier, codec = "h264" }: { identifier?: string; codec?: string } = {},
@@ -96,7 +96,7 @@ export function liveVideo(
   return encoder.encode({ ...recipe, encode: [...recipe.encode, ...named] });
 }
 
-/** The same as Android phones record it. */
+/** Like {@link liveVideo}, in the format of Android phones. */
 export function androidVideo(encoder: Encoder): Promise<Buffer> {
   const recipe = RECIPES.find(({ name }) => name === "mp4 of h264 with aac");
   if (!recipe) throw new Error("There is no such recipe");
@@ -121,13 +121,13 @@ const withXmp = async (photo: Buffer, xmp: string) => {
   return Buffer.concat([photo.subarray(0, 2), segment(0xe1, body), photo.subarray(2)]);
 };
 
-/** A gain map, as Ultra HDR photos have one behind them. */
+/** The gain map of an Ultra HDR photo. */
 const gainMap = () =>
   sharp({ create: { width: 160, height: 120, channels: 3, background: "white" } })
     .jpeg()
     .toBuffer();
 
-/** An Ultra HDR photo: a JPEG with a gain map behind it. */
+/** An Ultra HDR photo: a JPEG followed by a gain map. */
 export async function ultraHdr(): Promise<Buffer> {
   const map = await gainMap();
   const xmp = described(
@@ -137,7 +137,7 @@ export async function ultraHdr(): Promise<Buffer> {
   return Buffer.concat([await withXmp(await phonePhoto(), xmp), map]);
 }
 
-/** Photos with a video in their own file, as phones of the last ten years write them. */
+/** Photos that contain their video, in the formats of the last ten years. */
 export const MOTION_PHOTOS: Record<string, (video: Buffer) => Promise<Buffer>> = {
   "a Pixel's motion photo with a gain map": async (video) => {
     const map = await gainMap();

@@ -5,7 +5,7 @@ interface Received {
   text: string;
 }
 
-/** The newest email to an address whose text matches, once it has come: the link in it and the code. */
+/** Waits for the newest matching email to an address; resolves to its link and code. */
 export async function newestMail(server: Pick<ProductServer, "url">, to: string, pattern: RegExp) {
   const text = await newest(server, to, pattern);
   return {
@@ -14,7 +14,7 @@ export async function newestMail(server: Pick<ProductServer, "url">, to: string,
   };
 }
 
-/** The code in the newest text message to a number, once it has come. */
+/** Waits for the newest text message to a number; resolves to its code. */
 export const newestText = async (server: Pick<ProductServer, "url">, to: string) =>
   (await newest(server, to, /\d{6}/)).match(/\d{6}/)?.[0] ?? "";
 

@@ -1,13 +1,13 @@
 import type { TestServer } from "./server.ts";
 
-/** An email or text message as it is enqueued, before anything is sent. */
+/** An enqueued email or text message. */
 export interface EnqueuedEmail {
   template: string;
   language: string;
   props: { url?: string; code?: string; [name: string]: unknown };
 }
 
-/** Everything enqueued for an email address or, with its plus, a phone number; oldest first. */
+/** Everything enqueued for an email address or phone number (with plus), oldest first. */
 export async function enqueuedTo({ db }: Pick<TestServer, "db">, recipient: string): Promise<EnqueuedEmail[]> {
   const { rows } = await db.query<EnqueuedEmail>(
     "select template, language, props from private.outbox where recipient = $1 order by created_at, xmin::text::bigint",
@@ -16,7 +16,7 @@ export async function enqueuedTo({ db }: Pick<TestServer, "db">, recipient: stri
   return rows;
 }
 
-/** The newest link and code enqueued for an address, of the email of this name where one is given. */
+/** The newest enqueued link and code for an address, optionally of one template. */
 export async function newestTo(server: Pick<TestServer, "db">, recipient: string, template?: string) {
   const owed = (await enqueuedTo(server, recipient)).filter(
     (email) => template === undefined || email.template === template,
@@ -25,7 +25,7 @@ export async function newestTo(server: Pick<TestServer, "db">, recipient: string
   return { url, code, link: url ? (new URL(url).searchParams.get("token") ?? "") : "" };
 }
 
-/** Follows a mailed link as a browser would, to where it leads; links name the public address, tests another. */
+/** Follows a mailed link like a browser. Links contain the public URL, so it is replaced by the test server's. */
 export async function follow(server: Pick<TestServer, "url">, url: string) {
   const { pathname, search } = new URL(url);
   const reply = await fetch(server.url + pathname + search, { redirect: "manual" });

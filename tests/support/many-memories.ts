@@ -3,11 +3,11 @@ import type { Person } from "./people.ts";
 
 const AT_ONCE = 1000;
 
-/** Gives a person so many memories without photos, tributes and events in turn; gives their names in the order of the list. */
+/** Gives a person memories without photos, alternately tributes and events; resolves to the names in list order. */
 export async function manyMemories(person: Person, count: number) {
   const account = randomBytes(4).toString("hex");
   const name = (number: number) => `Memory no. ${String(number).padStart(4, "0")}`;
-  // The newest come first; those made in one moment stand by their ids.
+  // The newest come first; those of the same time are ordered by id.
   const names: string[] = [];
   for (let from = 1; from <= count; from += AT_ONCE) {
     const numbers = Array.from({ length: Math.min(AT_ONCE, count - from + 1) }, (_, index) => from + index);

@@ -3,7 +3,7 @@ import { cp, link, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "../../server/database/database.ts";
 
-/** A stored photo whose bytes and copies the others share. */
+/** A stored photo whose bytes and copies are shared. */
 interface Sample {
   version: string;
   owner: string;
@@ -15,8 +15,8 @@ interface Sample {
 }
 
 /**
- * Fills a memory up to `count` photos that look like those already in it: rows of their own, with hard links to the bytes
- * and copies that were made of those. `dataDir` is the server's.
+ * Fills a memory up to `count` photos by duplicating existing ones: new rows, with hard links to their bytes and
+ * copies. `dataDir` is the server's.
  */
 export async function multiplyPhotos(db: Database, dataDir: string, memoryId: string, count: number): Promise<void> {
   const { rows: samples } = await db.query<Sample>(
@@ -53,7 +53,7 @@ export async function multiplyPhotos(db: Database, dataDir: string, memoryId: st
   );
 }
 
-/** A file, or a folder of them, under another name without other bytes. */
+/** Hard links to a file, or to a folder's files, under another name. */
 async function copyLinks(folder: string, from: string, to: string) {
   const files = await readdir(join(folder, from)).catch(() => undefined);
   if (!files) return link(join(folder, from), join(folder, to)).catch(() => cp(join(folder, from), join(folder, to)));

@@ -10,7 +10,7 @@ import { type Owner, ownerOf, post, setPin } from "./sharing.ts";
 import { tinyVideo, VIDEO_PLACE } from "./tiny-video.ts";
 import { jpeg } from "./uploads.ts";
 
-/** What the originals tell and no copy may. */
+/** Private data of the originals, which no copy may contain. */
 export const SECRETS = ["Nonna's garden 51.5007N", VIDEO_PLACE];
 
 export interface Item {
@@ -22,9 +22,9 @@ export interface Item {
 }
 
 export interface Asker {
-  /** What they send as their bearer, a key or a token. */
+  /** Their bearer token or key. */
   bearer: string;
-  /** A signed URL's token for an item, made before any link was changed. */
+  /** A signed URL's token for an item, from before any change to links. */
   ticket(item: Item): Promise<string>;
 }
 
@@ -34,7 +34,7 @@ export interface MediaWorld {
   askers: Record<string, Asker>;
 }
 
-/** A memory with media in every state, and everybody who may ask for them: its people, holders of links, and others. */
+/** A memory with media in every state, and all kinds of callers: its people, visitors of links, and strangers. */
 export async function makeMediaWorld(server: TestServer): Promise<MediaWorld> {
   const { db, keys } = server;
   const { urls } = await openSecrets({ dataDir: server.dataDir });
@@ -130,7 +130,7 @@ const photoWithPlace = () =>
     IFD3: { GPSLatitudeRef: "N", GPSLatitude: "51/1 30/1 2/1", GPSLongitudeRef: "W", GPSLongitude: "0/1 7/1 28/1" },
   });
 
-/** Tokens of a visitor who came by a link, opened while it stood open. */
+/** Tokens of visitors by the state of their link, opened while the link worked. */
 async function holdersOf(
   server: TestServer,
   ada: Owner,
@@ -165,7 +165,7 @@ async function holdersOf(
     if (status !== 200) throw new Error(`A link did not open: ${JSON.stringify(body)}`);
     return String(body.token);
   };
-  /** A token of a link that is then changed. */
+  /** A token of a link that is changed afterwards. */
   const changed = async (change: (made: Made) => Promise<unknown>) => {
     const made = await link();
     const token = await open(made);

@@ -1,4 +1,4 @@
-/** What becomes of money, written down once more without a look at how the product does it. All of it in pence or cents. */
+/** An independent model of payments, to compare with the product. Amounts are in pence or cents. */
 export const PLANS = {
   "skies-memories": { price: 4500, years: 1, cards: 1, rank: 1 },
   "skies-pro": { price: 12_000, years: 3, cards: 3, rank: 2 },
@@ -6,7 +6,7 @@ export const PLANS = {
 } as const;
 export type Plan = keyof typeof PLANS;
 
-/** Whom each voucher leaves out, and what it takes off. */
+/** The scope and discount of each voucher. */
 export const VOUCHERS = {
   THIRD: { percentage: 33, uses: 2, each: Number.POSITIVE_INFINITY, cards: true },
   MINE: { percentage: 10, uses: Number.POSITIVE_INFINITY, each: 1, cards: true },
@@ -17,7 +17,7 @@ export type Voucher = keyof typeof VOUCHERS;
 
 export interface Wish {
   plans: Plan[];
-  /** Bought for themselves, and beside each plan. */
+  /** Separate cards, and cards with each plan. */
   cards: number;
   beside: number;
   currency: "GBP" | "EUR";
@@ -32,7 +32,7 @@ export interface PricedLine {
 
 const halfUp = (amount: number) => Math.floor(amount + 0.5);
 
-/** The lines of an order, at Spec §9's prices: for ten cards 5 % less, for 25 10 %, then the voucher's part. */
+/** The lines of an order at the prices of Spec §9: 5 % less for ten cards, 10 % for 25, then the voucher. */
 export function linesOf({ plans, cards, beside, voucher }: Wish): PricedLine[] {
   const off = voucher ? VOUCHERS[voucher].percentage : 0;
   const pieces = cards + beside * plans.length;
@@ -49,7 +49,7 @@ export function linesOf({ plans, cards, beside, voucher }: Wish): PricedLine[] {
   return [...bought, ...cardLine(cards)];
 }
 
-/** The state of a payment at the provider. `back` is what was paid back or taken back by a bank. */
+/** The state of a payment at the provider. `back` is the refunded or charged back amount. */
 export interface Standing {
   page: "open" | "complete" | "expired";
   captured: boolean;
@@ -66,7 +66,7 @@ export function statusOf({ page, captured, refused, total, back, disputed }: Sta
   return refused ? "failed" : page === "expired" ? "expired" : "pending";
 }
 
-/** 30 % of what remains without its part of the tax; half a penny is rounded up. */
+/** 30 % of the remaining amount without tax; half a penny is rounded up. */
 export const commissionFor = ({ total, tax, back }: Standing): number =>
   total === 0 ? 0 : Math.floor((3 * (total - back) * (total - tax) + 5 * total) / (10 * total));
 
@@ -74,7 +74,7 @@ export interface Bought {
   plan: Plan;
   /** Milliseconds since 1970. */
   at: number;
-  /** What was paid for it and not paid back. */
+  /** The paid amount minus refunds. */
   amount: number;
 }
 
@@ -88,7 +88,7 @@ export interface Held {
 
 const DAY_MS = 86_400_000;
 
-/** Calendar years later; of 29 February the 28th. */
+/** Calendar years later; 29 February becomes 28 February. */
 export function yearsAfter(moment: number, years: number): number {
   const whole = Math.floor(moment);
   const later = new Date(whole);
@@ -97,7 +97,7 @@ export function yearsAfter(moment: number, years: number): number {
   return later.getTime() + (moment - whole);
 }
 
-/** Which plans somebody holds from when to when, after all they bought: the larger first, the smaller behind it. */
+/** The plans that a person holds over time after all purchases: the larger first, the smaller after it. */
 export function holdings(purchases: readonly Bought[]): Held[] {
   let over: Held[] = [];
   let row: Held[] = [];
@@ -111,7 +111,7 @@ export function holdings(purchases: readonly Bought[]): Held[] {
     const next: Held = { plan, starts: ahead?.ends ?? at, ends: 0, amount, credit: 0 };
     next.ends = yearsAfter(next.starts, years);
     if (!ahead) {
-      // What is left of smaller ones makes it longer, by as many days as that buys.
+      // The unused value of smaller plans extends the larger one by days.
       const worth = smaller.reduce(
         (sum, held) =>
           sum + (held.amount + held.credit) * ((held.ends - Math.max(at, held.starts)) / (held.ends - held.starts)),
@@ -133,6 +133,6 @@ export function holdings(purchases: readonly Bought[]): Held[] {
   return [...over, ...row];
 }
 
-/** What counts at a moment: of what runs by then. */
+/** The plan in force at a moment. */
 export const holdsAt = (held: readonly Held[], now: number): Plan | "skies-starter" =>
   held.find(({ starts, ends }) => starts <= now && now < ends)?.plan ?? "skies-starter";

@@ -9,7 +9,7 @@ import type { PaymentsByHand } from "./payments-by-hand.ts";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
-/** A purchase as the model knows it; `heard` is how its payment stood when news of it was last acted on. */
+/** A purchase in the model; `heard` is the payment's state at the last processed event. */
 export interface Purchase extends Wish {
   id: string;
   session: string;
@@ -18,11 +18,11 @@ export interface Purchase extends Wish {
   lines: PricedLine[];
   total: number;
   heard: Standing;
-  /** Whether its page is still shown again to who wants the same once more. */
+  /** Whether the same purchase would get the same payment page again. */
   fresh: boolean;
-  /** Whether the voucher's use counts for it. */
+  /** Whether it counts as a use of its voucher. */
   holds: boolean;
-  /** Whether it was ever known that the money came, and that nothing was in dispute then. */
+  /** Whether it was once known as paid and undisputed. */
   known: boolean;
   issued: boolean;
   engraved: boolean;
@@ -30,7 +30,7 @@ export interface Purchase extends Wish {
 
 export type People = Record<Buyer, Person>;
 
-/** The product with its buyers and the provider, on which steps are taken; it keeps what the model says about purchases. */
+/** The product with its buyers and the payment provider. Steps act on it, and update the model's purchases. */
 export function openShop(server: TestServer, hand: PaymentsByHand, people: People, affiliateCode: string) {
   const { store } = hand;
   const { checkOut } = tillsOf(server);
@@ -68,7 +68,7 @@ export function openShop(server: TestServer, hand: PaymentsByHand, people: Peopl
     return id === session || (payment_intent !== null && payment_intent === store.current(session).payment_intent);
   };
 
-  /** What follows from the state of a payment, once that is known. */
+  /** Applies a known payment state to the model. */
   function hear(purchase: Purchase) {
     purchase.heard = standing(purchase.session);
     const status = statusOf(purchase.heard);
@@ -96,7 +96,7 @@ export function openShop(server: TestServer, hand: PaymentsByHand, people: Peopl
     });
     const said = (await reply.json()) as { url?: string; order_id?: string; message?: string };
 
-    // Pages of anything else are closed before, and whatever is finished is looked at.
+    // The product first closes pages of other carts, and updates finished payments.
     const isOpen = (one: Purchase) => one.fresh && standing(one.session).page === "open";
     const again = own.filter((one) => keyOf(one) === keyOf(step));
     const same = again.find(isOpen);
@@ -140,7 +140,7 @@ export function openShop(server: TestServer, hand: PaymentsByHand, people: Peopl
     else store.pay(purchase.session, { ...payer, number: CARD_NUMBERS[card] });
   }
 
-  /** Tells of an event so often at once; only the first time does anything. */
+  /** Delivers events several times in parallel; only the first delivery has an effect. */
   async function tell(events: typeof hand.events, times = 1) {
     const deliveries = events.flatMap((event) => Array.from({ length: times }, () => hand.deliver(event, webhook)));
     for (const reply of await Promise.all(deliveries)) expect(reply.status, "the webhook's answer").toBe(200);
@@ -158,7 +158,7 @@ export function openShop(server: TestServer, hand: PaymentsByHand, people: Peopl
       if (store.current(purchase.session).status === "open") store.expireSession(purchase.session);
     }
     await server.db.transaction(async (tx) => {
-      // Nothing follows from time itself: all that happened simply was so much earlier.
+      // The passing of time is simulated by moving all dates back.
       await tx.exec(`set local session_replication_role = replica;
         update orders set created_at = created_at - interval '${days} days', expires_at = expires_at - interval '${days} days',
           paid_at = paid_at - interval '${days} days';
@@ -170,7 +170,7 @@ export function openShop(server: TestServer, hand: PaymentsByHand, people: Peopl
   async function refund(purchase: Purchase, share: number) {
     const charge = chargeOf(purchase);
     const left = charge ? charge.amount - charge.amount_refunded : 0;
-    // The provider gives nothing back of what a bank holds or has taken.
+    // The provider refunds nothing of a disputed or lost payment.
     const barred = disputesOf(purchase).some(({ status }) => status !== "won");
     if (charge && left > 0 && !barred) store.refund(charge.payment_intent, Math.ceil(left * share));
   }
@@ -198,7 +198,7 @@ export function openShop(server: TestServer, hand: PaymentsByHand, people: Peopl
     } else if (step.does === "pays too late") {
       const page = store.current(purchase.session);
       if (page.status === "expired" && purchase.total > 0) {
-        // In the very moment in which the page closes.
+        // A payment at the moment when the page closes.
         Object.assign(page, { status: "open" });
         pay(purchase, "pays");
       }

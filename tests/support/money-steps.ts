@@ -1,14 +1,11 @@
 import fc from "fast-check";
 import { PLANS, type Plan, VOUCHERS, type Voucher, type Wish } from "./money-model.ts";
 
-/** Who buys; Cleo is also who recommends Skies. */
+/** The buyers; Cleo is also the affiliate. */
 export const BUYERS = ["ada", "bob", "cleo"] as const;
 export type Buyer = (typeof BUYERS)[number];
 
-/**
- * One thing that happens. `which` counts purchases, or events, back from the newest; where there are fewer it goes
- * round. What can not be done at that moment is left out.
- */
+/** A step of a scenario. `which` counts back from the newest, modulo their number. Impossible steps are skipped. */
 export type Step =
   | ({ does: "begins"; who: Buyer; referred: boolean } & Wish)
   | { does: "begins again"; which: number }
@@ -25,7 +22,7 @@ export type Step =
   | { does: "night" }
   | { does: "days pass"; days: number };
 
-/** Mostly the newest, so that one purchase lives through much. */
+/** Mostly the newest, so that one purchase gets many steps. */
 const which = fc.constantFrom(0, 0, 0, 1, 1, 2, 4);
 const plan = fc.constantFrom(...(Object.keys(PLANS) as Plan[]));
 const begins: fc.Arbitrary<Step> = fc
@@ -86,15 +83,15 @@ export const anyStory = fc.array(anyStep, { minLength: 1, maxLength: 30, size: "
 const FREE: Wish = { plans: ["skies-pro"], cards: 1, beside: 0, currency: "GBP", voucher: "GIFT" };
 const PAID: Wish = { plans: ["skies-memories"], cards: 0, beside: 0, currency: "EUR", voucher: null };
 
-/** Stories that once went wrong. */
+/** Scenarios that failed once. */
 export const KNOWN_STORIES: Step[][] = [
-  // A page with nothing to pay says that no payment is required before anybody has agreed to it.
+  // The provider marks a free page as `no_payment_required` before the buyer has confirmed it.
   [{ does: "begins", who: "ada", referred: false, ...FREE }, { does: "night" }],
   [
     { does: "begins", who: "ada", referred: false, ...FREE },
     { does: "begins", who: "ada", referred: false, ...PAID },
   ],
-  // A bank asks about a payment that has wholly gone back.
+  // A dispute about a fully refunded payment.
   [
     { does: "begins", who: "bob", referred: true, ...PAID },
     { does: "pays", which: 0, card: "pays" },
@@ -106,7 +103,7 @@ export const KNOWN_STORIES: Step[][] = [
   ],
 ];
 
-/** A step in a line of its own, for anyone who reads what went wrong. */
+/** A step as one line, for reports. */
 export function written(step: Step): string {
   const { does, ...rest } = step;
   const told = Object.entries(rest).map(([key, value]) => `${key} ${Array.isArray(value) ? value.join("+") : value}`);

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
 import type { Database } from "../../server/database/database.ts";
 
-/** Somebody with a confirmed address and a name. */
+/** A person with a confirmed address and a name. */
 export interface Teller {
   id: string;
   email: string;
   caller: Caller;
 }
 
-/** A person straight in the database; in this language and zone, and mailed as often as is said, where it is. */
+/** Adds a person to the database, with a language, time zone and email frequency. */
 export async function teller(
   db: Database,
   name: string,
@@ -28,7 +28,7 @@ export async function teller(
   return { id, email, caller: { role: "authenticated", sub: id, aud: "authenticated" } };
 }
 
-/** Runs one statement as somebody and gives its rows. */
+/** Runs one statement as a person; resolves to its rows. */
 export const as = <Row = Record<string, unknown>>(
   db: Database,
   { caller }: Teller,
@@ -36,7 +36,7 @@ export const as = <Row = Record<string, unknown>>(
   values: unknown[] = [],
 ) => asCaller(db, caller, async (tx) => (await tx.query<Row>(text, values)).rows);
 
-/** A published memory of somebody's, with these people in it. */
+/** A published memory with these people. */
 export async function memoryOf(db: Database, owner: Teller, people: Record<string, Teller> = {}): Promise<string> {
   const [memory] = await as<{ id: string }>(
     db,
@@ -53,7 +53,7 @@ export async function memoryOf(db: Database, owner: Teller, people: Record<strin
   return memory?.id ?? "";
 }
 
-/** Says something of a memory; its id. */
+/** Adds a comment to a memory; resolves to its id. */
 export async function say(
   db: Database,
   who: Teller,
@@ -71,7 +71,7 @@ export async function say(
   return row?.id ?? "";
 }
 
-/** Adds photos to a memory in one go, as the storage does; their ids. */
+/** Adds photos to a memory in one statement; resolves to their ids. */
 export async function addPhotos(
   db: Database,
   who: Teller,
@@ -97,9 +97,9 @@ export interface SeenNotice {
   count: number;
 }
 
-/** What somebody is told, as they see it themselves. */
+/** A person's notices, read with their permissions. */
 export const noticesOf = (db: Database, who: Teller) =>
   as<SeenNotice>(db, who, "select id, kind, actor_name, count from notices order by created_at, kind");
 
-/** The same by its kinds alone. */
+/** The kinds of a person's notices. */
 export const kindsOf = async (db: Database, who: Teller) => (await noticesOf(db, who)).map(({ kind }) => kind);

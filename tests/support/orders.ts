@@ -3,13 +3,13 @@ import type { Database } from "../../server/database/database.ts";
 
 interface OrderOf {
   user: { id: string; email: string };
-  /** The plans in it, with what each costs in pence, of £1 where nothing is said. */
+  /** The plans with their prices in pence, by default £1. */
   plans?: { plan: string; amount: number; terms?: object }[];
   voucher?: string;
   currency?: "GBP" | "EUR";
 }
 
-/** An order that waits for its payment, as the checkout leaves it; resolves to its id. */
+/** An unpaid order, as checkout leaves it; resolves to its id. */
 export async function makeOrder(db: Pick<Database, "query">, { user, plans = [], voucher, currency = "GBP" }: OrderOf) {
   const id = randomUUID();
   const total = plans.reduce((sum, { amount }) => sum + amount, 0);
@@ -27,7 +27,7 @@ export async function makeOrder(db: Pick<Database, "query">, { user, plans = [],
   return id;
 }
 
-/** What the payment's provider says about an order, applied as the webhook does; `at` is when it was paid. */
+/** Applies the provider's state of an order's payment, like the webhook; `at` is the time of payment. */
 export const settle = (
   db: Pick<Database, "query">,
   id: string,

@@ -6,7 +6,7 @@ import type { Gateways } from "../../server/jobs/outbox-delivery.ts";
 import { type OutboxDeps, sendDue } from "../../server/jobs/outbox-job.ts";
 import { never } from "./jobs.ts";
 
-/** What a test looks at of a row. */
+/** The columns that tests check. */
 export interface OutboxRow {
   id: string;
   state: string;
@@ -17,9 +17,9 @@ export interface OutboxRow {
   props: object;
 }
 
-/** The outbox of a database, worked by hand under a clock that the test puts forward. */
+/** Runs a database's outbox by hand, with a clock that the test sets. */
 export function handOutbox(db: Database, gateways: Gateways) {
-  // A second ahead: the database's own clock may be a moment before this process's.
+  // A second ahead, because the database's clock may be slightly behind this process's.
   let ahead = 1000;
   const clock = () => new Date(Date.now() + ahead);
   const log = { warn: vi.fn(), error: vi.fn() };
@@ -27,12 +27,12 @@ export function handOutbox(db: Database, gateways: Gateways) {
   return {
     deps,
     log,
-    /** One pass over everything that is due, by these gateways or by others. */
+    /** Sends everything that is due, by these gateways or others. */
     send: (others: Gateways = gateways) => sendDue({ ...deps, gateways: others }, never),
     pass(seconds: number) {
       ahead += seconds * 1000;
     },
-    /** Enqueues a welcome email for `to`, or something else. */
+    /** Enqueues a welcome email, or another message. */
     owe: (to: string, more: Partial<QueuedMail<"welcome">> = {}) =>
       db.transaction((tx) =>
         enqueueMail(tx, {
@@ -56,5 +56,5 @@ export function handOutbox(db: Database, gateways: Gateways) {
   };
 }
 
-/** An address nobody else uses, by default one that accepts. */
+/** An unused address, by default one that accepts. */
 export const address = (name = "ada") => `${name}@${randomUUID()}.example`;

@@ -11,15 +11,15 @@ export interface PaymentsByHand {
   publishableKey: string;
   webhookSecret: string;
   store: PaymentStore;
-  /** All that happened since `forget`, oldest first. */
+  /** All events since `forget`, oldest first. */
   events: VendorEvent[];
-  /** Tells the webhook of an event, signed now; resolves to its answer. */
+  /** Delivers a signed event to the webhook; resolves to the response. */
   deliver(event: VendorEvent, webhook: string): Promise<Response>;
-  /** Begins anew, with nothing bought. */
+  /** Removes all purchases and events. */
   forget(): void;
 }
 
-/** The sandbox of payments, whose news lies still until a test delivers it: in any order, late, twice or never. */
+/** The payment sandbox with manual delivery of events: in any order, late, twice or never. */
 export async function paymentsByHand(): Promise<PaymentsByHand> {
   const [secretKey, publishableKey, webhookSecret] = ["sk_test_sandbox", "pk_test_sandbox", "whsec_sandbox"];
   const events: VendorEvent[] = [];

@@ -9,13 +9,13 @@ export interface PayingServer extends TestServer, Tills {
 }
 
 interface Tills {
-  /** POSTs to create-checkout as a person, as the browser does; `headers` come on top. */
+  /** POSTs to create-checkout as a person, like the browser; `headers` are added. */
   checkOut(person: Person, body: object, headers?: Record<string, string>): Promise<Response>;
-  /** Makes the page where `items` are paid and gives its session's id. */
+  /** Creates a payment page for `items`; resolves to its session id. */
   sessionFor(person: Person, items: object[], more?: object): Promise<string>;
 }
 
-/** What the sandbox is called by in the settings. */
+/** The settings of a server for this sandbox. */
 export const sandboxSettings = (
   sandbox: Pick<Payments, "secretKey" | "webhookSecret" | "publishableKey" | "baseUrl">,
 ) => ({
@@ -25,7 +25,7 @@ export const sandboxSettings = (
   STRIPE_BASE_URL: sandbox.baseUrl,
 });
 
-/** The whole server, and a sandbox that takes its payments and tells it of them; both end with the file. */
+/** A server and a payment sandbox that sends its events there; both end with the file. */
 export async function payingServer(environment: Record<string, string> = {}): Promise<PayingServer> {
   const sandbox = await openPayments();
   atEnd(() => sandbox.close());
@@ -34,7 +34,7 @@ export async function payingServer(environment: Record<string, string> = {}): Pr
   return { ...server, sandbox, ...tillsOf(server) };
 }
 
-/** How people come to the page where they pay. */
+/** The requests by which people reach the payment page. */
 export function tillsOf(server: Pick<TestServer, "url">): Tills {
   const checkOut = (person: Person, body: object, headers: Record<string, string> = {}) =>
     fetch(`${server.url}/.netlify/functions/create-checkout`, {
@@ -73,7 +73,7 @@ export const ADDRESS = {
   country: "GB",
 };
 
-/** A person's orders as they see them, newest first. */
+/** A person's orders, newest first, read with their permissions. */
 export async function ordersOf(client: SupabaseClient) {
   const { data, error } = await client
     .from("orders")

@@ -2,18 +2,18 @@ import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { TestServer } from "./server.ts";
 
-/** Someone with an account, signed in. */
+/** A signed-in person. */
 export interface Person {
   id: string;
   email: string;
   password: string;
-  /** Their access token, good for an hour. */
+  /** Their access token, valid for an hour. */
   token: string;
-  /** The real client, holding their session in memory. */
+  /** The official client with their session in memory. */
   client: SupabaseClient;
 }
 
-/** Registers a new person, by name where one is given, through the server's own API. */
+/** Registers a new person through the server's API. */
 export async function signUp(server: Pick<TestServer, "client">, name = "someone"): Promise<Person> {
   const email = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, ".")}.${randomUUID().slice(0, 8)}@example.com`;
   const password = `a good password ${randomUUID()}`;
@@ -24,7 +24,7 @@ export async function signUp(server: Pick<TestServer, "client">, name = "someone
   return { id: data.user.id, email, password, token: data.session.access_token, client };
 }
 
-/** The same, holding a paid plan: the free one keeps a single memory. */
+/** Registers a person with a paid plan, because the free one allows a single memory. */
 export async function signUpWithPlan(
   server: Pick<TestServer, "client" | "service">,
   name?: string,

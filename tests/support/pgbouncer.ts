@@ -9,7 +9,7 @@ import { freePort } from "../../scripts/setup/free-port.mjs";
 import { ensurePgbouncer } from "../../scripts/setup/test-programs.mjs";
 import { atEnd } from "./at-end.ts";
 
-/** A port of the loopback interface that leads to a database, which may have none of its own. */
+/** A loopback port that forwards to a database, which may have only a socket. */
 export async function portOf(databaseUrl: string): Promise<number> {
   const { searchParams, hostname, port } = new URL(databaseUrl);
   const sockets = searchParams.get("host");
@@ -27,11 +27,11 @@ export async function portOf(databaseUrl: string): Promise<number> {
   return (line.address() as AddressInfo).port;
 }
 
-/** PgBouncer before a database, with so few connections that transactions share them. Resolves to the address through it. */
+/** Starts PgBouncer before a database with few connections, so that transactions share them. Resolves to its URL. */
 export async function poolerBefore(databaseUrl: string, connections: number): Promise<string> {
   const { file: program, libraries } = await ensurePgbouncer();
   const { username, password, pathname } = new URL(databaseUrl);
-  // PgBouncer does not run as root, and nobody else may enter the folder of the database's socket.
+  // PgBouncer does not run as root, and other accounts cannot enter the folder of the database's socket.
   const behind = await portOf(databaseUrl);
   const own = await freePort();
   const folder = await mkdtemp(join(tmpdir(), "skies-pooler-"));
@@ -46,7 +46,7 @@ export async function poolerBefore(databaseUrl: string, connections: number): Pr
     `pool_mode = transaction\ndefault_pool_size = ${connections}\nmax_client_conn = 500`,
   ];
   await writeFile(join(folder, "pgbouncer.ini"), config.join("\n"));
-  // Whoever it runs as may not read the folder of the checkout.
+  // Its account may not be able to read the repository's folder.
   await cp(program, join(folder, "pgbouncer"));
   for (const path of libraries.split(":").filter(Boolean))
     await cp(path, join(folder, "lib"), { recursive: true, dereference: true });

@@ -7,19 +7,19 @@ const root = new URL("../..", import.meta.url).pathname;
 const corpus = join(root, "../shared/corpus/photos");
 const painted = join(root, ".cache/photos");
 
-/** Whether a real photo of this name is at hand; formats that can not be painted here are tested only then. */
+/** Whether a real photo of this name is available; some formats cannot be generated. */
 export const hasRealPhoto = (name: string): boolean => existsSync(join(corpus, name));
 
-/** Paths of photos by name: real ones where the corpus is at hand, else painted ones under the same names. */
+/** Paths of photos by name: real ones if available, otherwise generated ones. */
 export const photoPaths = (...names: string[]): Promise<string[]> =>
   Promise.all(names.map(async (name) => (hasRealPhoto(name) ? join(corpus, name) : paint(name))));
 
-/** A small landscape, stored the way a camera held as `…-orientation-N` says stores it: upright once turned. */
+/** A small landscape, stored like that of a camera with the orientation `…-orientation-N`. */
 async function paint(name: string) {
   await mkdir(painted, { recursive: true });
   const path = join(painted, name);
   const orientation = Number(name.match(/orientation-([1-8])/)?.[1] ?? 1);
-  // The eight orientations of one name are one picture.
+  // All orientations of a name show the same picture.
   const letters = [...name.replace(/-orientation-\d/, "")];
   const hue = letters.reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 360;
   const upright = sharp(
@@ -36,7 +36,7 @@ async function paint(name: string) {
   return path;
 }
 
-/** For each EXIF orientation, the opposite of what it asks a viewer to do. Sharp mirrors before it turns. */
+/** The inverse transformation of each EXIF orientation. Sharp mirrors before it rotates. */
 const turnedBack: ((photo: Sharp) => Sharp)[] = [
   (photo) => photo,
   (photo) => photo.flop(),

@@ -1,6 +1,6 @@
 import type { Database } from "../../server/database/database.ts";
 
-/** Gives an account a paid plan for a year, or until `expiresAt`; resolves once it counts. */
+/** Gives an account a paid plan for a year, or until `expiresAt`. */
 export async function givePlan(
   db: Pick<Database, "query">,
   userId: string,
@@ -13,7 +13,7 @@ export async function givePlan(
   );
 }
 
-/** What everything of an account takes up by its rows, and by the count that is kept of them. */
+/** An account's storage by its rows, and by its stored counter. */
 export async function usageOf(db: Pick<Database, "query">, account: string) {
   const { rows } = await db.query<{ stored: number; held: number; counted: number; counted_held: number }>(
     `select coalesce(sum((o.metadata ->> 'size')::bigint), 0)::bigint as stored,
@@ -32,10 +32,7 @@ export async function usageOf(db: Pick<Database, "query">, account: string) {
   return { stored, held };
 }
 
-/**
- * Has a person's stored photos take up these many bytes, in the order of their file names, as if they were that large:
- * what is counted are rows, and nobody has to upload a gigabyte.
- */
+/** Sets the sizes of a person's stored photos by name. Only rows count, so nobody has to upload a gigabyte. */
 export async function growPhotos(db: Pick<Database, "query">, userId: string, sizes: number[]): Promise<void> {
   await db.query(
     `update storage.objects o set metadata = o.metadata || jsonb_build_object('size', ($2::bigint[])[ranked.n])

@@ -10,7 +10,7 @@ import { openPostgres } from "../../server/database/postgres.ts";
 const root = new URL("../..", import.meta.url).pathname;
 const TEMPLATE = "skies_template";
 
-/** Its data are thrown away afterwards: durability would only cost time. */
+/** Not durable, because the data is discarded. */
 const SETTINGS = {
   max_connections: "300",
   fsync: "off",
@@ -23,10 +23,7 @@ const SETTINGS = {
   autovacuum: "off",
 };
 
-/**
- * A PostgreSQL for a whole run of tests, with a template that every migration has been applied to. TEST_DATABASE_URL
- * names another one to use.
- */
+/** Starts a PostgreSQL for a test run, with a migrated template database. TEST_DATABASE_URL names another server. */
 export async function startTestPostgres(): Promise<{ url: string; close(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   const folder = await mkdtemp(join(tmpdir(), "skies-tests-"));
@@ -50,7 +47,7 @@ async function makeTemplate(url: string) {
   await db.close();
 }
 
-/** A database of its own on the PostgreSQL at `url`: migrated, or without a schema where `template` is PostgreSQL's own. */
+/** Creates a database on the PostgreSQL at `url`: migrated, or without a schema if `template` is PostgreSQL's own. */
 export async function createDatabase(
   url: string,
   template: typeof TEMPLATE | "template1" = TEMPLATE,

@@ -1,13 +1,13 @@
 import { box, MATRIX, short, word } from "./boxes.ts";
 
-/** What stands in every place of these videos where devices and people write what only their managers may read. */
+/** The text in every place of these videos that may contain private data. */
 export const SECRET = "SECRET +45.4642+009.1900/ C39XK0SERIAL Ada";
 
 interface Chunk {
   track: "pictures" | "sound" | "places" | "none";
   samples: string[];
 }
-/** As a telephone writes them: pictures, sound and places take turns, and between them is what belongs to nobody. */
+/** Pictures, sound and places alternate as in a phone's file, with unused bytes between them. */
 const CHUNKS: Chunk[] = [
   { track: "pictures", samples: ["picture one", "picture 2"] },
   { track: "places", samples: [`${SECRET} first`] },
@@ -18,10 +18,10 @@ const CHUNKS: Chunk[] = [
   { track: "sound", samples: ["sound three"] },
 ];
 export const RECORDED = "2019-05-04T12:33:11";
-/** The same in seconds since 1904. */
+/** The recording time in seconds since 1904. */
 const MADE = Date.parse(`${RECORDED}Z`) / 1000 + 2_082_844_800;
 
-/** A movie of three pictures (64 by 48) and three seconds that tells {@link SECRET} wherever a movie can. */
+/** A movie of three pictures (64 by 48) and three seconds, with {@link SECRET} in all places. */
 export function privateMovie(): Buffer {
   const before = Buffer.concat([
     box("ftyp", "isom", word(512), "isom"),
@@ -29,7 +29,7 @@ export function privateMovie(): Buffer {
     box("free", SECRET),
   ]);
   const mdat = box("mdat", CHUNKS.flatMap(({ samples }) => samples).join(""));
-  // Telephones append notes that are no boxes.
+  // Phones append notes outside of boxes.
   return Buffer.concat([before, mdat, movieBox(before.length + 8), box("meta", SECRET), Buffer.from(`SEFT${SECRET}`)]);
 }
 

@@ -15,35 +15,34 @@ import { createDatabase } from "./postgres.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 
-/** The product as people run it: the build, in a process of its own, over a data folder of its own. */
+/** The built product in a separate process over its own data folder. */
 export interface ProductServer {
   /** http://localhost:…, the same across restarts. */
   url: string;
   keys: { publishable: string; secret: string };
-  /** Of the process that answers now. */
+  /** The id of the current process. */
   pid(): number;
-  /** The real client, as a browser would make it; with a bearer of its own where one is given. */
+  /** The official client, like in a browser; optionally with a bearer token. */
   client(bearer?: string): SupabaseClient;
-  /** The real client with the service's key. */
+  /** The official client with the service's key. */
   service(): SupabaseClient;
   /**
-   * Ends the process, by SIGTERM unless told otherwise, and starts another over the same data with changed settings.
-   * `meanwhile` runs while neither process runs.
+   * Ends the process, by SIGTERM by default, and starts it again with changed settings. `meanwhile` runs in between.
    */
   restart(how?: {
     signal?: NodeJS.Signals;
     settings?: Record<string, string>;
     meanwhile?: (db: Database, dataDir: string) => Promise<unknown>;
   }): Promise<void>;
-  /** Changes rows and files beside the running process, as only time or thousands of requests would. */
+  /** Changes rows and files directly. */
   change(work: (db: Database, dataDir: string) => Promise<unknown>): Promise<void>;
   /** Ends the process and removes its data. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the built product and waits until it answers. `npm test` has built it; `npm start` builds it too. `restore` runs
- * before, over a database without a schema and an empty data folder.
+ * Starts the built product and waits until it answers; `npm test` has built it. `restore` runs before, with an empty
+ * database and data folder.
  */
 export async function startProduct(
   environment: Record<string, string> = {},
@@ -62,9 +61,9 @@ export async function startProduct(
     PORT: `${port}`,
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
-    // All of a test's people come from one address.
+    // All people of a test have one address.
     SIGN_IN_LIMIT: "100000",
-    // Thousands of accounts are made.
+    // A cheap hash, because thousands of accounts are created.
     PASSWORD_HASH_MIB: "8",
     AUTH_MAIL_INTERVAL: "0",
     REQUEST_BUDGET: "1000000",

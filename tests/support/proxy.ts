@@ -13,13 +13,13 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** nginx with one of the repository's configurations, in front of servers on these ports of the loopback. */
+/** Starts nginx with one of the repository's configurations in front of servers on these loopback ports. */
 export async function startProxy(ports: number[], name: "nginx.conf" | "edge.conf" = "nginx.conf"): Promise<Proxy> {
   const { file, libraries } = await ensureNginx();
   const folder = await mkdtemp(join(tmpdir(), "skies-proxy-"));
   const port = await freePort();
   const text = await readFile(new URL(name, DEPLOY), "utf8");
-  // Only where things are: names of containers, folders, and the address to listen at.
+  // Replaces only locations: host names, folders and ports.
   const [first = 0, ...others] = ports;
   const servers = ports.map((one) => `server 127.0.0.1:${one} max_fails=2 fail_timeout=2s;`).join("\n");
   const config = text
@@ -28,7 +28,7 @@ export async function startProxy(ports: number[], name: "nginx.conf" | "edge.con
     .replaceAll("/etc/nginx/tls", `${folder}/tls`)
     .replaceAll(" /tmp/", ` ${folder}/`)
     .replace("listen 8080;", `listen 127.0.0.1:${port};`)
-    // Cores of the machine that tests share.
+    // The machine's cores are shared by tests.
     .replace("worker_processes auto;", "worker_processes 2;");
   await mkdir(join(folder, "tls"));
   await writeFile(join(folder, "nginx.conf"), config);

@@ -1,23 +1,23 @@
 import { Agent, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What a reader process is told by its argument, as JSON. */
+/** The argument of a reader process, as JSON. */
 export interface Reading {
-  /** What is read, and with which headers. */
+  /** The URL and headers of the read. */
   url: string;
   headers: Record<string, string>;
-  /** The one right answer. */
+  /** The only correct response. */
   answer: string;
-  /** The address that it is read from. */
+  /** The local address of the client. */
   from: string;
 }
 
-/** Milliseconds between the beginnings of two reads. */
+/** The interval of reads in milliseconds. */
 const PERIOD = 20;
 
 /**
- * Reads something trivial every 20 ms, in a process of its own so that nothing else of the test delays it. Each message
- * that comes is answered with the slowest read since the one before, and with what was wrong.
+ * Reads a small response every 20 ms, in a separate process so that the test does not affect it. Answers each message
+ * with the slowest read since the previous message, and with the first error.
  */
 const { url, headers, answer, from } = JSON.parse(process.argv[2] ?? "") as Reading;
 const agent = new Agent({ keepAlive: true, localAddress: from });

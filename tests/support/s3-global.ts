@@ -3,7 +3,7 @@ import { startS3 } from "./s3-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The settings of a bucket for every server of the project, where it tests on object storage. */
+    /** The servers' settings of a bucket, in a project that tests object storage. */
     s3: Record<string, string>;
   }
 }

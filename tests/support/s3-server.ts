@@ -15,18 +15,17 @@ const KEYS = { accessKeyId: "SKIESTESTACCESSKEY", secretAccessKey: "a secret key
 export interface S3Server {
   endpoint: string;
   client: S3Client;
-  /** An empty bucket, as the settings of a server. */
+  /** A new bucket, as settings of a server. */
   bucket(): Promise<Record<string, string>>;
-  /** Stops the gateway's answers and lets them go on. */
+  /** Pauses the gateway's responses. */
   pause(): void;
   resume(): void;
   close(): Promise<void>;
 }
 
 /**
- * Ceph's own S3 gateway over a cluster of one monitor and one store in memory: the server that many hosts of objects run.
- * It checks signatures, hashes of bodies, sizes of parts and ranges. Without `tcp_nodelay` an answer in two small packets
- * waits 40 ms for the acknowledgement of the first.
+ * Starts Ceph's S3 gateway over a cluster of one monitor and one in-memory store. It verifies signatures, hashes, part
+ * sizes and ranges. Without `tcp_nodelay` a response in two small packets waits 40 ms for an acknowledgement.
  */
 export async function startS3(): Promise<S3Server> {
   const { folder: ceph, libraries } = await ensureCeph();
@@ -46,7 +45,7 @@ export async function startS3(): Promise<S3Server> {
     for (const child of children) {
       if (child.exitCode !== null || child.signalCode !== null) continue;
       const gone = once(child, "exit");
-      // Everything in it is in memory and of no use any more.
+      // All of its data is in memory and not needed any more.
       child.kill("SIGKILL");
       await gone;
     }

@@ -1,10 +1,10 @@
 import type { Transaction } from "../../server/database/database.ts";
 
-/** What a server that runs relies on, a line each. */
+/** What a running server relies on, as lines of text. */
 export interface SchemaContract {
-  /** What it may ask for: tables, columns with their types, functions with each number of arguments, and rights. */
+  /** What it may use: tables, columns with their types, functions by number of arguments, and grants. */
   offers: string[];
-  /** What is refused of it: rows without a value, and rows against a constraint. */
+  /** What the database refuses: rows without a required value, and rows that violate a constraint. */
   demands: Demand[];
   /** Every `table.column`. */
   columns: ReadonlySet<string>;
@@ -12,7 +12,7 @@ export interface SchemaContract {
 
 interface Demand {
   table: string;
-  /** Those that it concerns; none for what is said of whole rows. */
+  /** The columns concerned; none for whole rows. */
   columns: string[];
   line: string;
 }
@@ -20,7 +20,7 @@ interface Demand {
 const OURS = "n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'migrations')";
 const ROLES = "unnest(array['anon', 'authenticated', 'service_role']) as role(name)";
 
-/** Reads the contract of a database from its catalogue. */
+/** Reads the contract from a database's catalogue. */
 export async function schemaContract(db: Transaction): Promise<SchemaContract> {
   const offers = await db.query<{ line: string }>(`
     select format('%I.%I.%I is %s', n.nspname, c.relname, a.attname, format_type(a.atttypid, a.atttypmod)) as line
@@ -71,12 +71,12 @@ export async function schemaContract(db: Transaction): Promise<SchemaContract> {
   };
 }
 
-/** What a server written for `before` would miss in `after`, or be refused there. */
+/** What a server for `before` would miss in `after`, or be refused there. */
 export function breaches(before: SchemaContract, after: SchemaContract): string[] {
   const offered = new Set(after.offers);
   const known = new Set(before.demands.map(({ table, line }) => `${table}: ${line}`));
   const tables = new Set([...before.columns].map((name) => name.slice(0, name.lastIndexOf("."))));
-  // A server that does not know a column leaves it to its default, which constraints of that column alone accept.
+  // A server leaves unknown columns at their defaults, which a constraint on one column alone accepts.
   const concerns = ({ table, columns, line }: Demand) =>
     tables.has(table) &&
     (line.endsWith("must be given") || columns.some((name) => before.columns.has(`${table}.${name}`)));

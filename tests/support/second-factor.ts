@@ -4,11 +4,11 @@ import { newestTo } from "./mailbox.ts";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
-/** The code that an authenticator app shows now, or `steps` of 30 seconds later. */
+/** An authenticator app's code now, or `steps` of 30 seconds later. */
 export const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-/** A code that an app shows at no time near now. */
+/** A code that is not valid at any time near now. */
 export function wrongCodeOf(secret: string): string {
   const near = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps));
   for (;;) {
@@ -17,7 +17,7 @@ export function wrongCodeOf(secret: string): string {
   }
 }
 
-/** Somebody's authenticator app, and what it knows. */
+/** An authenticator app with its secret. */
 export interface App {
   id: string;
   secret: string;
@@ -30,7 +30,7 @@ export async function enrolApp({ client }: Pick<Person, "client">, friendlyName 
   return { id: data.id, secret: data.totp.secret };
 }
 
-/** Adds an app to a person's account and shows its first code: from then on it counts, and the person's session is at aal2. */
+/** Adds and verifies an app for a person's account, whose session then has aal2. */
 export async function protect(server: Pick<TestServer, "db">, person: Person, friendlyName?: string): Promise<App> {
   const app = await enrolApp(person, friendlyName);
   const { data, error } = await person.client.auth.mfa.challengeAndVerify({
@@ -43,11 +43,11 @@ export async function protect(server: Pick<TestServer, "db">, person: Person, fr
   return app;
 }
 
-/** As if the codes shown so far were of long ago, so that a test need not wait for the next one. */
+/** Marks the used codes as old, so that a test need not wait for the next one. */
 export const forgetCodes = ({ db }: Pick<TestServer, "db">, { id }: Pick<App, "id">) =>
   db.query("update auth.mfa_factors set last_step = null where id = $1", [id]);
 
-/** Adds a telephone to a person's account and shows the code texted to it. */
+/** Adds a phone to a person's account and verifies it by the texted code. */
 export async function protectByPhone(server: Pick<TestServer, "db">, person: Person, phone: string): Promise<string> {
   const { data: factor, error } = await person.client.auth.mfa.enroll({ factorType: "phone", phone });
   if (error) throw error;

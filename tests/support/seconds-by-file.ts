@@ -3,7 +3,7 @@ import type { Reporter, TestCase, TestResult } from "@playwright/test/reporter";
 
 const FILES = 15;
 
-/** Prints the slowest test files at the end of a run, with the seconds that their tests took, the slowest first. */
+/** Prints the slowest test files with their seconds at the end of a run. */
 export default class SecondsByFile implements Reporter {
   private readonly files = new Map<string, { seconds: number; tests: number }>();
 

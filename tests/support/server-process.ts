@@ -10,11 +10,11 @@ import { openSecrets } from "../../server/settings/secrets.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 
-// Inside the repository, where its packages are found.
+// In the repository, so that packages are found.
 const folder = join(root, `.cache/server-${process.pid}`);
 let building: Promise<void> | undefined;
 
-/** Builds the server as it is now, once for all files of a worker; resolves to its script. Built, it starts sooner than from source. */
+/** Builds the server once for all files of a worker; resolves to its script, which starts faster than the sources. */
 export async function builtServer(): Promise<string> {
   if (!building) process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   building ??= buildServer(folder);
@@ -22,7 +22,7 @@ export async function builtServer(): Promise<string> {
   return join(folder, "main.js");
 }
 
-/** Starts a built server in a process of its own, and waits until it answers. */
+/** Starts a built server in a separate process, and waits until it answers. */
 export async function startServer(
   main: string,
   { port, ...environment }: { port: number; DATA_DIR: string; DATABASE_URL?: string } & Record<string, unknown>,
@@ -43,7 +43,7 @@ export async function endProcess(child: ChildProcess, signal: NodeJS.Signals) {
   await gone;
 }
 
-/** What makes real clients, as browsers would make them, of the servers over a data folder. */
+/** Returns a function that creates official clients for the servers over a data folder. */
 export async function clientsOf(dataDir: string) {
   const { publishableKey } = await openSecrets({ dataDir });
   return {

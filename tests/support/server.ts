@@ -19,38 +19,37 @@ export interface TestServer {
   url: string;
   db: Database;
   keys: { publishable: string; secret: string };
-  /** The real client, as a browser would make it; with a bearer of its own where one is given. */
+  /** The official client, like in a browser; optionally with a bearer token. */
   client(bearer?: string | (() => string)): SupabaseClient;
-  /** The real client with the service's key. */
+  /** The official client with the service's key. */
   service(): SupabaseClient;
-  /** A bearer the server honours, with claims of the test's choosing, good for `seconds` (3600). */
+  /** A valid bearer token with these claims, for `seconds` (3600). */
   sign(claims: Caller, seconds?: number): Promise<string>;
   /** The folder of its secrets and files. */
   dataDir: string;
   files: Files;
-  /** Every route it answers, as `GET /storage/v1/object/:bucket/*`. */
+  /** Every route, e.g. `GET /storage/v1/object/:bucket/*`. */
   routes: string[];
-  /** Stops it before the file's end. */
+  /** Stops it before the end of the file. */
   close(): Promise<void>;
 }
 
 /**
- * The whole server on a free loopback port over a database and a folder of its own, or over those of another where
- * one is given, as a second process would be; stopped after the file.
+ * Starts the whole server on a free loopback port, with its own database and folder or those of another server, like a
+ * second process; stopped after the file.
  */
 export async function testServer(
   environment: Record<string, string> = {},
   beside?: Pick<TestServer, "db" | "dataDir">,
   options: {
-    /** Whether photos are made ready and mail is sent, as in the real process. */
+    /** Whether jobs run: photos are prepared and emails are sent. */
     jobs?: boolean;
-    /** Makes copies of videos, too. */
+    /** Makes playback copies of videos. */
     ffmpeg?: Ffmpeg;
-    /** The web app's files, as `dist/web`; without them no path answers with a page. */
+    /** The web app's folder, e.g. `dist/web`; without it no path responds with a page. */
     webFolder?: string;
-    /** Where the log goes. */
     logStream?: LogStream;
-    /** Whether the sandboxes open their ports and take what is sent. */
+    /** Whether the sandboxes open their ports. */
     sandboxes?: boolean;
   } = {},
 ): Promise<TestServer> {
@@ -61,9 +60,9 @@ export async function testServer(
     LOG_LEVEL: "error",
     PORT: "0",
     DATA_DIR: dataDir,
-    // Every person of a test file signs up from the one loopback address.
+    // All people of a test file have the loopback address.
     SIGN_IN_LIMIT: "10000",
-    // Thousands of accounts are made.
+    // A cheap hash, because thousands of accounts are created.
     PASSWORD_HASH_MIB: "8",
     AUTH_MAIL_INTERVAL: "0",
     REQUEST_BUDGET: "1000000",

@@ -3,10 +3,10 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
 import type { TestServer } from "./server.ts";
 
-/** Someone signed in, with one published memory and its first link, which is shared. */
+/** A signed-in person with a published memory and its shared main link. */
 export interface Owner {
   userId: string;
-  /** Their bearer. */
+  /** Their bearer token. */
   token: string;
   caller: Caller;
   memoryId: string;
@@ -14,7 +14,7 @@ export interface Owner {
   shareId: string;
 }
 
-/** Makes a person and their memory of this name straight in the database, with a token as if they had signed in. */
+/** Adds a person and their memory to the database, with a token as if they had signed in. */
 export async function ownerOf(server: Pick<TestServer, "db" | "sign">, name: string): Promise<Owner> {
   const { db } = server;
   const userId = randomUUID();
@@ -34,7 +34,7 @@ export async function ownerOf(server: Pick<TestServer, "db" | "sign">, name: str
   return { userId, token: await server.sign({ ...caller, aud: "authenticated" }), caller, ...memory };
 }
 
-/** Adds a row as this person; resolves to these columns of it. */
+/** Adds a row as this person; resolves to these columns. */
 export async function newRow<Column extends string = "id">(
   client: SupabaseClient,
   table: string,
@@ -48,10 +48,10 @@ export async function newRow<Column extends string = "id">(
   return (await added.single<Record<Column, string>>().throwOnError()).data;
 }
 
-/** A memory of this person's, published; nothing opens it to others yet. */
+/** A published memory of this person, which is not shared yet. */
 export const newMemory = (client: SupabaseClient, words: object) => newRow(client, "memories", words, "id", "share_id");
 
-/** Shares a memory's first link, as its owner does on the memory's page: until then it opens nothing. */
+/** Shares a memory's main link, which before opens nothing. */
 export async function shareFirstLink(client: SupabaseClient, memoryId: string | undefined): Promise<void> {
   await client.from("share_links").update({ shared_at: "now" }).eq("memory_id", memoryId).throwOnError();
 }
@@ -61,7 +61,7 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
-/** Calls a server function with a body of any kind, also a broken one. */
+/** Calls a server function with any body, also an invalid one. */
 export async function post(
   server: Pick<TestServer, "url" | "keys">,
   name: string,
@@ -76,7 +76,7 @@ export async function post(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** Tries a link, from an address where one is given; the server must trust its proxy for that. */
+/** Opens a link, optionally from an address; the server must trust its proxy for that. */
 export const open = (
   server: Pick<TestServer, "url" | "keys">,
   shareId: string,
@@ -85,6 +85,6 @@ export const open = (
 ): Promise<Answer> =>
   post(server, "open-share", { shareId, ...(pin === undefined ? {} : { pin }) }, { "x-forwarded-for": address });
 
-/** Sets or removes the PIN of someone's link, as they. */
+/** Sets or removes the PIN of a person's link. */
 export const setPin = (server: Pick<TestServer, "url" | "keys">, owner: Owner, pin: string | null): Promise<Answer> =>
   post(server, "share-pin", { linkId: owner.linkId, pin }, { authorization: `Bearer ${owner.token}` });

@@ -2,29 +2,29 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** What became of a download. */
+/** The result of a download. */
 export interface Outcome {
   status: number;
-  /** Bytes that `content-length` promised, and bytes that came. */
+  /** The bytes announced by `content-length`, and the received bytes. */
   promised: number;
   received: number;
-  /** Whether the transfer broke off before its end. */
+  /** Whether the connection broke before the end. */
   brokeOff: boolean;
 }
 
-/** Bytes that the client reads in a second: far fewer than the server could send, so that it has to wait. */
+/** The client's bytes per second, slower than the server, so that the server has to wait. */
 const PACE = 2 * 1024 * 1024;
 
 /** A download by a client that reads slowly. */
 export interface SlowDownload {
-  /** Resolves once the first bytes are here. */
+  /** Resolves when the first bytes have arrived. */
   begun: Promise<void>;
   outcome: Promise<Outcome>;
 }
 
 export function downloadSlowly(url: string, headers: Record<string, string> = {}): SlowDownload {
   const request = get(url, { headers, agent: false });
-  // The response reports the same break.
+  // The response reports the same error.
   request.on("error", () => {});
   const response = once(request, "response").then(([message]) => message as IncomingMessage);
   const begun = response.then(async (message) => {
@@ -47,7 +47,7 @@ export function downloadSlowly(url: string, headers: Record<string, string> = {}
   return { begun, outcome };
 }
 
-/** The bytes at an address, over a line that breaks off in the middle of each part but the last; each goes on where it was. */
+/** Downloads a URL in several parts over connections that break; each part resumes the previous one. */
 export async function fetchInParts(url: URL, parts: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let [received, size] = [0, Number.POSITIVE_INFINITY];
@@ -60,7 +60,7 @@ export async function fetchInParts(url: URL, parts: number): Promise<Buffer> {
     for await (const chunk of message) {
       chunks.push(chunk as Buffer);
       received += (chunk as Buffer).length;
-      // Leaving the loop ends the connection.
+      // Leaving the loop closes the connection.
       if (part < parts && received >= (size * part) / parts) break;
     }
   }

@@ -5,13 +5,13 @@ import { type TestServer, testServer } from "./server.ts";
 import { openVisitor, type Visitor } from "./visitor.ts";
 
 export interface SocialServer extends TestServer {
-  /** http://localhost:…, as providers know it. */
+  /** The public URL for providers, http://localhost:…. */
   publicUrl: string;
-  /** The real client as the web app makes it: sign-ins end in a code. Its cookies are those of `visitor`, if any. */
+  /** The official client like in the web app, with PKCE and the cookies of `visitor`, if any. */
   app(visitor?: Visitor): SupabaseClient;
 }
 
-/** A server that providers lead back to, with the sandbox in their place. */
+/** A server with the sandbox as its sign-in providers. */
 export async function socialServer(): Promise<SocialServer> {
   const PORT = String(await freePort());
   const server = await testServer({ PORT }, undefined, { sandboxes: true });
@@ -35,7 +35,7 @@ export async function socialServer(): Promise<SocialServer> {
   };
 }
 
-/** Fetches as a page of the app's does in a browser, which keeps the cookies. */
+/** A fetch like that of a page of the app, with cookies. */
 const fetchAs =
   (visitor: Visitor): typeof fetch =>
   async (...request) => {
@@ -46,7 +46,7 @@ const fetchAs =
 
 type Choice = { login: string } | { end: "cancel" | "error" };
 
-/** Sets out to a provider and says there who it is, or ends it; resolves to where the browser is led in the end. */
+/** Signs in at a provider or cancels; resolves to the final page. */
 export async function visit(visitor: Visitor, url: string, choice: Choice, more?: Record<string, string>) {
   const page = await visitor.go(url);
   if (!page.url.pathname.includes("/interaction/"))
@@ -55,7 +55,7 @@ export async function visit(visitor: Visitor, url: string, choice: Choice, more?
   return visitor.said(there.body.includes("Submitting Callback") ? await visitor.submit(there, more) : there);
 }
 
-/** Signs in by a provider as somebody would, with a browser of their own. */
+/** Signs in by a provider with a new browser. */
 export async function signInBy(
   { publicUrl }: SocialServer,
   client: SupabaseClient,

@@ -10,7 +10,7 @@ interface Heard {
   payload: unknown;
 }
 
-/** A bare socket that speaks Phoenix channels, for what the real client never does. */
+/** A bare socket for Phoenix channels, for messages that the official client never sends. */
 export async function openSocket(server: TestServer, version: Version, address?: string) {
   const url = `${server.url.replace("http", "ws")}/realtime/v1/websocket?vsn=${version}&apikey=${server.keys.publishable}`;
   const ws = new WebSocket(address ?? url);
@@ -48,7 +48,7 @@ export async function openSocket(server: TestServer, version: Version, address?:
     /** Sends a message and resolves to the payload of its reply. */
     ask,
     join: (payload: object, topic = "realtime:test") => ask(topic, "phx_join", payload),
-    /** Resolves to the payload of the next message of this event, which may have come already. */
+    /** Resolves to the payload of the next message of this event, including earlier ones that were not read. */
     heard: (event: string) => find((message) => message.event === event),
     send: (data: string | Buffer) => ws.send(data),
     /** Sends a message that the protocol does not reply to. */
@@ -60,10 +60,10 @@ export async function openSocket(server: TestServer, version: Version, address?:
             : { join_ref: null, ref: null, topic, event, payload },
         ),
       ),
-    /** The payloads of this event that have come and that no call of `heard` has taken. */
+    /** The unread payloads of this event. */
     waiting: (event: string) => heard.filter((message) => message.event === event).map(({ payload }) => payload),
     close: () => ws.close(),
-    /** The code the socket ended with. */
+    /** The close code. */
     closed,
   };
 }

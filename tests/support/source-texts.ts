@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "typescript";
 
-/** The TypeScript files below a folder that have this in them, without tests. */
+/** The TypeScript files below a folder that match, without tests. */
 export const filesIn = (folder: string, having: RegExp): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -12,7 +12,7 @@ export const filesIn = (folder: string, having: RegExp): string[] =>
 
 const parsed = new Map<string, ts.SourceFile>();
 
-/** A file as TypeScript reads it. */
+/** A file, parsed by TypeScript. */
 export function parse(path: string): ts.SourceFile {
   const known = parsed.get(path);
   if (known) return known;
@@ -21,21 +21,21 @@ export function parse(path: string): ts.SourceFile {
   return file;
 }
 
-/** Calls `each` for a node and everything in it. */
+/** Calls `each` for a node and all its descendants. */
 export function visit(node: ts.Node, each: (node: ts.Node) => void) {
   each(node);
   ts.forEachChild(node, (child) => visit(child, each));
 }
 
-/** Where an expression stands. */
+/** The file and context of an expression. */
 export interface Scope {
   file: ts.SourceFile;
-  /** What the parameters of a function stand for, while a call of it is followed. */
+  /** The texts of a function's parameters while one of its calls is followed. */
   parameters: ReadonlyMap<string, string[] | undefined>;
   depth: number;
 }
 
-/** Every text that an expression may be; undefined where it can not be told. */
+/** Every possible text of an expression; undefined if it cannot be determined. */
 export function textsOf(node: ts.Expression, scope: Scope): string[] | undefined {
   if (scope.depth > 12) return undefined;
   const of = (part: ts.Expression) => textsOf(part, { ...scope, depth: scope.depth + 1 });
@@ -68,7 +68,7 @@ const joined = (before: string[] | undefined, after: string[] | undefined) =>
 const either = (all: readonly (string[] | undefined)[]) =>
   all.length > 0 && all.every((texts) => texts !== undefined) ? all.flat() : undefined;
 
-/** The texts of a constant object's property, or of all of them. */
+/** The texts of one or all properties of a constant object. */
 function membersOf(object: ts.Expression, name: string | undefined, scope: Scope): (string[] | undefined)[] {
   const meanings = ts.isIdentifier(object) ? meaningsOf(object, scope) : [{ value: object, scope }];
   return meanings.flatMap(({ value, scope }) => {
@@ -82,7 +82,7 @@ function membersOf(object: ts.Expression, name: string | undefined, scope: Scope
   });
 }
 
-/** What a function that does nothing but return a text returns for these arguments. */
+/** The text that a function returns for these arguments, if it does nothing else. */
 function answersOf(call: ts.CallExpression, name: ts.Identifier, scope: Scope): string[] | undefined {
   const answers = meaningsOf(name, scope).map(({ value, scope: own }) => {
     if (!ts.isFunctionLike(value) || !("body" in value)) return undefined;
@@ -105,7 +105,9 @@ interface Found {
   scope: Scope;
 }
 
-/** What a name represents: a constant, a function, or for a parameter what the calls of its function in this file hand over. */
+/**
+ * The meanings of a name: a constant, a function, or a parameter's arguments in all calls of its function in this file.
+ */
 export function meaningsOf(name: ts.Identifier, scope: Scope): Found[] {
   const within = { ...scope, parameters: new Map(), depth: scope.depth + 1 };
   const isHere = name.getSourceFile() === scope.file;
@@ -121,12 +123,12 @@ export function meaningsOf(name: ts.Identifier, scope: Scope): Found[] {
     if (ts.isImportSpecifier(node) && node.name.text === name.text) add(imported(node, within));
     if (ts.isParameter(node) && node.name.getText() === name.text) add(handedOver(node, within));
   });
-  // The innermost one hides the others.
+  // The innermost declaration hides the others.
   const innermost = found.at(-1)?.block;
   return found.filter(({ block }) => block === innermost);
 }
 
-/** Where a declaration holds. */
+/** The scope of a declaration. */
 function blockOf(node: ts.Node): ts.Node {
   const { parent } = node;
   if (!parent || ts.isSourceFile(parent)) return parent ?? node;
@@ -134,7 +136,9 @@ function blockOf(node: ts.Node): ts.Node {
   return holds ? parent : blockOf(parent);
 }
 
-/** `const name = …`, `const [name] = [… ]` or one list of two, and `for (const [, name] of Object.entries(…))`. */
+/**
+ * Handles `const name = …`, `const [name] = [… ]` or one of two lists, and `for (const [, name] of Object.entries(…))`.
+ */
 function declared({ name, initializer, parent }: ts.VariableDeclaration, wanted: string, scope: Scope): Found[] {
   if (ts.isIdentifier(name)) return name.text === wanted && initializer ? [{ value: initializer, scope }] : [];
   if (!ts.isArrayBindingPattern(name)) return [];

@@ -3,14 +3,14 @@ import { type Person, signUp } from "./people.ts";
 import { codeOf, forgetCodes, protect } from "./second-factor.ts";
 import type { TestServer } from "./server.ts";
 
-/** Someone who works at the desk, signed in with their second factor; `secret` is their authenticator app's. */
+/** A staff member, signed in with a second factor; `secret` is that of their authenticator app. */
 export async function staffMember(
   server: Pick<TestServer, "client" | "service" | "db">,
   role: StaffRole,
 ): Promise<Person & { secret: string }> {
   const person = await signUp(server, role);
   const app = await protect(server, person);
-  // This signs them out: a token says what it says until it ends.
+  // Changing the role ends their sessions, because a token keeps its claims until it expires.
   await server.service().rpc("set_staff_role", { email: person.email, role }).throwOnError();
   const { error } = await person.client.auth.signInWithPassword(person);
   if (error) throw error;

@@ -1,10 +1,10 @@
 import ExifReader from "exifreader";
 import sharp from "sharp";
 
-/** What a photo of {@link tellingPhoto} says in every place where a file can say something. */
+/** Private texts in every metadata field of {@link tellingPhoto}. */
 export const SECRETS = ["SN-4711", "Ada Bianchi", "Lens-0815", "Corso Buenos Aires", "Bianchi Byline"];
 
-/** A JPEG that tells where it was taken, with which camera and whose it is: in EXIF, XMP, IPTC, a comment and behind its end. */
+/** A JPEG with place, camera and author in EXIF, XMP, IPTC, a comment and after its end. */
 export async function tellingPhoto(width = 1000, height = 700): Promise<Buffer> {
   const photo = await sharp({ create: { width, height, channels: 3, background: "teal" } })
     .withExif({
@@ -34,7 +34,7 @@ function segment(marker: number, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** A Photoshop block that names who made the picture. */
+/** A Photoshop block with the author's name. */
 function iptc(byline: string): Buffer {
   const record = Buffer.concat([Buffer.from([0x1c, 2, 80, 0, byline.length]), Buffer.from(byline)]);
   const size = Buffer.alloc(4);
@@ -43,14 +43,14 @@ function iptc(byline: string): Buffer {
   return Buffer.concat([Buffer.from("Photoshop 3.0\x008BIM\x04\x04\0\0", "latin1"), size, record, padding]);
 }
 
-/** The kinds of things that a picture tells beyond its pixels, as a reader that has no part in making copies finds them. */
+/** The kinds of metadata in a picture, found by an independent reader. */
 export async function toldBy(picture: Buffer): Promise<string[]> {
   const groups = await ExifReader.load(picture, { expanded: true, async: true }).catch((error: Error) => {
-    // What has nothing of the kind is told so by an error.
+    // A picture without metadata causes an error.
     if (error.message.includes("No Exif data") || error.name === "MetadataMissingError") return {};
     throw error;
   });
-  // What the format itself has to say: its size and how its pixels are laid out.
+  // Groups that describe the format itself, e.g. its size.
   return Object.keys(groups).filter(
     (group) => !["file", "riff", "jfif", "png", "pngFile", "composite"].includes(group),
   );

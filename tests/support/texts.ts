@@ -5,7 +5,7 @@ import { elideDays } from "../../shared/italian-days.ts";
 
 const folder = new URL("../../web/i18n/", import.meta.url);
 
-/** The product's own words in a language, as `say("sharing:pin.save")`: a journey is told once and walked in each. */
+/** The interface's texts in a language, as `say("sharing:pin.save")`, so that a test can run in both languages. */
 export function textsIn(language: "en" | "it") {
   const instance = i18next.createInstance();
   void instance.init({
@@ -19,7 +19,7 @@ export function textsIn(language: "en" | "it") {
     written(String(instance.t(key as never, values as never)));
 }
 
-/** From the files: the app imports them in the bundler's way, which Node does not know. */
+/** Read from the files, because the app imports them in the bundler's way. */
 const namespacesOf = (language: string): Resource[string] =>
   Object.fromEntries(
     readdirSync(new URL(language, folder)).map((file) => [

@@ -1,9 +1,9 @@
 import { box, MATRIX, short, word } from "./boxes.ts";
 
-/** Where and by whom the tiny video says it was made: what no copy may tell. */
+/** The place and author in the tiny video, which no copy may contain. */
 export const VIDEO_PLACE = "+51.5007-000.1246/ of Nonna's camera";
 
-/** A whole MP4 of one second and one frame that is none, some hundred bytes long, with a place in it. */
+/** An MP4 of some hundred bytes with one second and one invalid frame, and a place. */
 export function tinyVideo(): Buffer {
   const frame = Buffer.from("a frame of a video");
   const ftyp = box("ftyp", Buffer.from("isom"), word(512), Buffer.from("isommp41"));
@@ -36,7 +36,7 @@ export function tinyVideo(): Buffer {
       ),
       box("udta", box("\u00a9xyz", short(VIDEO_PLACE.length, 0), Buffer.from(VIDEO_PLACE))),
     );
-  // Its table of contents has the same length wherever the frame lies.
+  // The length of its tables does not depend on the frame's position.
   const frameAt = ftyp.length + movie(0).length + 8;
   return Buffer.concat([ftyp, movie(frameAt), box("mdat", frame)]);
 }

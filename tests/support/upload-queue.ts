@@ -7,7 +7,7 @@ import type { Transport } from "../../web/media/uploads/upload-transport.ts";
 
 const JPEG = [0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4];
 let different = 0;
-/** A photo with bytes of its own, or with these. */
+/** A photo with unique bytes, or with these. */
 export const photo = (name: string, ending = [different++ % 256, different >> 8]) =>
   new File([Uint8Array.from([...JPEG, ...ending])], name, { lastModified: 1 });
 export const photos = (...names: string[]) => names.map((name) => photo(name));
@@ -40,7 +40,7 @@ export function memoryStore(room = true): UploadStore & { kept: Map<string, Kept
   };
 }
 
-/** Locks as several tabs of one browser share them. */
+/** Locks that several tabs of a browser share. */
 export function sharedLocks(): LockManager {
   const held = new Map<string, Promise<unknown>>();
   const request = async (name: string, options: LockOptions, work: LockGrantedCallback<unknown>) => {
@@ -56,7 +56,7 @@ export function sharedLocks(): LockManager {
   return { request, query: async () => ({}) } as unknown as LockManager;
 }
 
-/** A promise to be resolved from outside. */
+/** A promise that is resolved from outside. */
 export function gated() {
   let resolve = () => {};
   const promise = new Promise<void>((done) => {
@@ -66,7 +66,7 @@ export function gated() {
 }
 
 export const stored: Transport["send"] = async (upload, _bytes, { onProgress }) => onProgress(upload.size);
-/** Never arrives; ends when it is told to. */
+/** An upload that ends only when it is aborted. */
 export const endless: Transport["send"] = (_upload, _bytes, { signal }) =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 

@@ -3,13 +3,13 @@ import type { ClientRequest } from "node:http";
 import sharp, { type Exif } from "sharp";
 import { DefaultHttpStack, type HttpStack, Upload, type UploadOptions } from "tus-js-client";
 
-/** A small JPEG of one colour, as big in pixels as asked, with what a camera wrote into it, if anything. */
+/** A small JPEG of one colour, with this size and EXIF. */
 export function jpeg(width = 48, height = 32, background = "teal", exif?: Exif): Promise<Buffer> {
   const picture = sharp({ create: { width, height, channels: 3, background } });
   return (exif ? picture.withExif(exif) : picture).jpeg().toBuffer();
 }
 
-/** A name that nobody has used in a memory. */
+/** An unused object name in a memory. */
 export const freshName = (memoryId: string, ending = "jpg") => `${memoryId}/${randomUUID()}.${ending}`;
 
 interface Target {
@@ -28,14 +28,14 @@ const httpStack: HttpStack = {
     const send = request.send.bind(request);
     request.send = async (body) => {
       const answering = send(body);
-      // Of an answer whose connection broke, it waits for the rest for ever.
+      // After a broken connection, tus-js-client would wait for the response for ever.
       const breaking = new Promise<never>((_, reject) => {
         const broke = new Error("The connection broke before the whole answer had come");
-        // A whole answer is heard a moment later than that its connection is free.
+        // A complete response is reported slightly after its connection is free.
         (request.getUnderlyingObject() as ClientRequest).once("close", () => setImmediate(reject, broke));
       });
       const answer = await Promise.race([answering, breaking]);
-      // Where a server cannot say at this moment how far an upload is, it begins another.
+      // If the server cannot report the offset, tus-js-client starts another upload.
       if (method === "HEAD" && answer.getStatus() >= 500) throw new Error("The server cannot answer at this moment");
       return answer;
     };
@@ -43,7 +43,7 @@ const httpStack: HttpStack = {
   },
 };
 
-/** A resumable upload as the web app makes it, not yet started; `done` settles when it ends. */
+/** A resumable upload like in the web app, not started yet; `done` settles at its end. */
 export function resumable({ url, token, bucket = "media", name, bytes }: Target, options: UploadOptions = {}) {
   let settle: { resolve: () => void; reject: (error: Error) => void };
   const done = new Promise<void>((resolve, reject) => {
@@ -72,7 +72,7 @@ export function resumable({ url, token, bucket = "media", name, bytes }: Target,
   return { upload, done };
 }
 
-/** Uploads it all, resumably. */
+/** Uploads everything, resumably. */
 export async function uploadResumably(target: Target, options: UploadOptions = {}): Promise<Upload> {
   const { upload, done } = resumable(target, options);
   upload.start();

@@ -1,11 +1,11 @@
-/** Where a visitor has got to. */
+/** The current page of a visitor. */
 export interface Place {
   url: URL;
   status: number;
   body: string;
 }
 
-/** A browser as far as redirects, forms and cookies go. It leaves the app's own pages unread, wherever they are. */
+/** A browser with redirects, forms and cookies only. It does not load the app's own pages. */
 export function openVisitor() {
   const cookies: { name: string; value: string; path: string }[] = [];
 
@@ -26,13 +26,13 @@ export function openVisitor() {
       .map(({ name, value }) => `${name}=${value}`)
       .join("; ");
 
-  /** Goes to an address, by a form where one is given, and on wherever it is led. */
+  /** Opens a URL, optionally by submitting a form, and follows redirects. */
   async function go(address: string | URL, form?: Record<string, string>, crossSite = false): Promise<Place> {
     const url = new URL(address);
     if (!/^\/(auth\/v1|sandbox)\//.test(url.pathname)) return { url, status: 0, body: "" };
     const reply = await fetch(url, {
       redirect: "manual",
-      // A form on another site's page brings no cookies of the Lax kind.
+      // A form on another site's page sends no cookies with SameSite=Lax.
       headers: form && crossSite ? {} : { cookie: cookiesFor(url) },
       ...(form ? { method: "POST", body: new URLSearchParams(form) } : {}),
     });
@@ -46,7 +46,7 @@ export function openVisitor() {
     go,
     cookies: () => cookies.map(({ name }) => name),
     keep,
-    /** Sends the form that a page would send by itself. */
+    /** Submits the form that a page would submit by itself. */
     submit({ body }: Place, more: Record<string, string> = {}) {
       const action = body.match(/<form method="post" action="([^"]+)"/)?.[1] ?? "about:blank";
       const inputs = [...body.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
@@ -55,7 +55,7 @@ export function openVisitor() {
       ]);
       return go(action, { ...Object.fromEntries(inputs), ...more }, true);
     },
-    /** What the address one was led to says: among its parameters, and in its fragment. */
+    /** The parameters and fragment of the current URL. */
     said: ({ url }: Place) => ({
       at: url.origin + url.pathname,
       parameters: Object.fromEntries(url.searchParams),

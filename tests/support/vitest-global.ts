@@ -1,7 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { startTestPostgres } from "./postgres.ts";
 
-/** The run's PostgreSQL and how many projects use it: the test runner loads and calls this file once for each. */
+/** The run's PostgreSQL and the number of projects that use it: the test runner calls this file once for each. */
 interface Run {
   postgres?: ReturnType<typeof startTestPostgres>;
   users: number;

@@ -2,7 +2,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import WebSocket from "ws";
 import type { TestServer } from "./server.ts";
 
-/** A client that waits for a code with its verifier, as a browser does in the PKCE flow. */
+/** A client that waits for a code with its verifier, like a browser in the PKCE flow. */
 export function waitingClient(server: Pick<TestServer, "url" | "keys">): SupabaseClient {
   const kept = new Map<string, string>();
   const storage = {

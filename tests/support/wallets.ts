@@ -4,7 +4,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { base58 } from "@scure/base";
 import type { EthereumWallet, SolanaWallet } from "@supabase/supabase-js";
 
-/** An Ethereum wallet as the client knows them, with a key of its own. */
+/** A new Ethereum wallet with the interface that the client expects. */
 export function ethereumWallet() {
   const { secretKey, publicKey } = secp256k1.keygen();
   const uncompressed = secp256k1.Point.fromBytes(publicKey).toBytes(false);
@@ -31,7 +31,7 @@ export function ethereumWallet() {
   return { address, wallet, sign };
 }
 
-/** A Solana wallet as the client knows them: one that signs texts, and one that makes the text itself. */
+/** A new Solana wallet as the client expects it: one that signs texts, and one that creates the text itself. */
 export function solanaWallet() {
   const { secretKey, publicKey } = ed25519.keygen();
   const address = base58.encode(publicKey);

@@ -3,7 +3,7 @@ import { asCaller, type Caller, SERVICE, VISITOR } from "../../server/database/a
 import type { Database } from "../../server/database/database.ts";
 import { pinHash } from "../../server/functions/pin-hash.ts";
 
-/** Every kind of caller, as seen from Ada's memory. */
+/** Every kind of caller, relative to Ada's memory. */
 export const WHO = [
   "nobody",
   "stranger",
@@ -23,19 +23,22 @@ export const WHO = [
 ] as const;
 export type Who = (typeof WHO)[number];
 
-/** Ada and what is hers, the people of her memory, Bob who has nothing to do with her, tokens that open it or did, and staff; `aal1-admin` has not used a second factor. */
+/**
+ * Ada and her data, the people of her memory, Bob as a stranger, current and former tokens for it, and staff;
+ * `aal1-admin` has used no second factor.
+ */
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 
 export async function makeWorld(db: Database) {
   const [ada, bob, adminId] = [randomUUID(), randomUUID(), randomUUID()];
-  /** Someone without a profile. */
+  /** A person without a profile. */
   const orphanId = randomUUID();
   const people = { viewer: randomUUID(), contributor: randomUUID(), "co-owner": randomUUID() };
   const owner: Caller = { role: "authenticated", sub: ada };
   const stranger: Caller = { role: "authenticated", sub: bob };
 
   const add = (row: string, ...values: unknown[]) => db.query(`insert into ${row}`, values);
-  /** Adds a row as somebody; resolves to its id. */
+  /** Adds a row as a caller; resolves to its id. */
   const addAs = async (caller: Caller, row: string, ...values: unknown[]) => {
     const text = `insert into ${row} returning id`;
     const { rows } = await asCaller(db, caller, (tx) => tx.query<{ id: string }>(text, values));
@@ -75,10 +78,9 @@ export async function makeWorld(db: Database) {
   for (const [role, id] of Object.entries(people))
     await add("memory_members (memory_id, user_id, role) values ($1, $2, $3)", memoryId, id, role);
   const albumId = await addAs(owner, "albums (name) values ('Family')");
-  /** One that Ada moved to the trash. */
+  /** An album in Ada's trash. */
   const deletedAlbumId = await addAs(owner, "albums (name) values ('Old')");
   await asCaller(db, owner, (tx) => tx.query("delete from albums where id = $1", [deletedAlbumId]));
-  /** The owner's own, about the memory itself. */
   const commentId = await addAs(owner, "comments (memory_id, body) values ($1, 'Remember the sea')", memoryId);
   const invitationId = await addAs(
     owner,
@@ -94,29 +96,29 @@ export async function makeWorld(db: Database) {
   const hash = await pinHash(new Uint8Array(32)).make("0417");
   await asCaller(db, owner, (tx) => tx.query("insert into share_pins (link_id, hash) values ($1, $2)", [linkId, hash]));
   await add("share_openings (link_id, device) values ($1, 'phone')", linkId);
-  /** A second one, without. */
+  /** A second link without a PIN. */
   const openLinkId = await addAs(SERVICE, "share_links (memory_id) values ($1)", memoryId);
   const guestLinkId = await addAs(SERVICE, "share_links (memory_id, rights) values ($1, 'contribute')", memoryId);
-  /** Who signed a link that lets them contribute. */
+  /** A guest of a link with the right to contribute. */
   const guestId = await addAs(SERVICE, "guests (link_id, name) values ($1, 'Gina')", guestLinkId);
 
-  /** A photo, whose row in media has the same id; and one whose row in media is missing. */
+  /** Two photos: one with a row in media of the same id, and one without. */
   const [objectId, bareObjectId] = [await photo(owner, memoryId), await photo(owner, memoryId)];
   const bobsObjectId = await photo(stranger, bobsMemoryId);
   await db.query("delete from media where id = $1", [bareObjectId]);
   await add("media_credits (media_id, memory_id, name) values ($1, $2, 'Ada')", objectId, memoryId);
-  /** What Ada told herself. */
+  /** Ada's own story. */
   const storyId = await addAs(owner, "stories (memory_id, body) values ($1, '<p>Once.</p>')", memoryId);
   await add("story_credits values ($1, $2, 'Ada')", storyId, memoryId);
   await add("comment_credits values ($1, $2, 'Ada')", commentId, memoryId);
   await add("reaction_credits values ($1, $2, 'Ada')", reactionId, memoryId);
   /** A moment on the memory's timeline. */
   const entryId = await addAs(owner, "memory_entries (memory_id, title) values ($1, 'School')", memoryId);
-  /** Of someone who is shut out of the memory. */
+  /** A block of a person. */
   const blockId = await addAs(SERVICE, "memory_blocks (memory_id, user_id) values ($1, $2)", memoryId, orphanId);
   await add("memory_withdrawals (memory_id, kind, ids) values ($1, 'media', $2)", memoryId, [randomUUID()]);
   await add("contact_messages (name, email, subject, message) values ('Nia', 'nia@example.com', 'Hello', '<p>Hi</p>')");
-  /** What the viewer found wrong. */
+  /** The viewer's report. */
   const reportId = await addAs(
     SERVICE,
     "reports (memory_id, kind, item_id, reason, user_id) values ($1, 'memory', $1, 'other', $2)",
@@ -134,7 +136,7 @@ export async function makeWorld(db: Database) {
   await add("refunds (id, order_id, amount, reason) values (gen_random_uuid(), $1, 100, 'Damaged')", orderId);
   await add("campaigns (name) values ('Spring')");
   const newCard = () => addAs(SERVICE, "metal_cards (user_id) values ($1)", ada);
-  /** A card of Ada's, with its secret and where it goes; and one without either. */
+  /** A card of Ada with its secret and delivery, and one without. */
   const [cardId, bareCardId] = [await newCard(), await newCard()];
   await add("card_secrets (card_id, hash) values ($1, $2)", cardId, hash);
   await add("card_deliveries (card_id, user_id) values ($1, $2)", cardId, ada);
@@ -144,7 +146,7 @@ export async function makeWorld(db: Database) {
   await add("notice_preferences (user_id, memory_id) values ($1, $2)", ada, memoryId);
   await add("memory_reminders (memory_id, occasion) values ($1, 'birthday')", memoryId);
 
-  /** Ada, who recommends Skies: clicked once, with a commission and a payout. */
+  /** Ada as an affiliate with a click, a commission and a payout. */
   const affiliateId = await addAs(SERVICE, "affiliates (user_id) values ($1)", ada);
   await add("affiliate_clicks (affiliate_id) values ($1)", affiliateId);
   const soldId = await addAs(
@@ -214,7 +216,7 @@ export async function makeWorld(db: Database) {
     cardId,
     bareCardId,
     affiliateId,
-    /** Some PIN's. */
+    /** The hash of a PIN. */
     hash,
   };
 }

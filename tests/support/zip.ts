@@ -2,15 +2,15 @@ import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from "@zip.j
 
 configure({ useWebWorkers: false });
 
-/** A file as somebody else's reader found it in a ZIP file, its checksum confirmed. */
+/** A file in a ZIP file, found by an independent reader that verified its checksum. */
 export interface UnzippedFile {
   path: string;
   bytes: Buffer;
-  /** The clock it is dated by, as `2019-05-04T12:33:11`. */
+  /** Its local time, e.g. `2019-05-04T12:33:11`. */
   at: string;
 }
 
-/** Reads a ZIP file with a reader that is not ours; rejects where anything in it is wrong. */
+/** Reads a ZIP file with an independent library; rejects if anything is wrong. */
 export async function unzip(bytes: Uint8Array): Promise<UnzippedFile[]> {
   const reader = new ZipReader(new Uint8ArrayReader(new Uint8Array(bytes)));
   const files: UnzippedFile[] = [];
@@ -22,5 +22,5 @@ export async function unzip(bytes: Uint8Array): Promise<UnzippedFile[]> {
   return files;
 }
 
-/** The reader takes a clock without a time zone for one of here. */
+/** The reader interprets a time without time zone as local. */
 const clock = (date: Date) => new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);

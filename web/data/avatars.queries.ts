@@ -9,10 +9,10 @@ import { queryKeys, refresh } from "./query-keys.ts";
 const BUCKET = "avatars";
 const NONE: Record<string, string> = {};
 
-/** Raised with each change of the own picture: its signed URL stays the same, and the browser would show the old one. */
+/** Raised when the person's own picture changes: its signed URL stays, so the browser would show the cached one. */
 const changes = createStore(0);
 
-/** The pictures of people by their id, of those who have one that the client may see. */
+/** The pictures of people by id, as far as they exist and the client may see them. */
 export function useAvatars(client: SupabaseClient, scope: string, people: readonly (string | null)[]) {
   const version = useStore(changes);
   const ids = useMemo(() => [...new Set(people.filter((id) => id !== null))].sort(), [people]);

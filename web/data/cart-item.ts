@@ -6,10 +6,10 @@ export interface CartWish {
   product_id?: string;
   /** 1 of a plan; up to 1000 of a product. */
   quantity?: number;
-  /** Cards beyond those that a plan includes. */
+  /** Cards in addition to the plan's own. */
   additional_cards?: number;
   currency?: "GBP" | "EUR";
-  /** Further data, as a card's text; 16 KB at most. */
+  /** Further data, e.g. a card's text; at most 16 KB. */
   item?: Row<"cart_items">["item"];
 }
 

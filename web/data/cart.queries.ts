@@ -8,7 +8,7 @@ import { useRefreshedData } from "./refreshing.ts";
 
 const COLUMNS = "id,plan_id,product_id,quantity,additional_cards,currency,price,item,created_at";
 
-/** Everything in a person's cart, newest first. */
+/** A person's cart, newest first. */
 export const cartQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: queryKeys.cart(userId),
@@ -23,7 +23,6 @@ export const cartQuery = (client: SupabaseClient, userId: string) =>
         .then(unwrap("Failed to load cart items")),
   });
 
-/** The signed-in person's cart. */
 export const useCart = (client: SupabaseClient, userId: string) => useQuery(cartQuery(client, userId));
 
 /** Keeps the cart current across tabs and devices (Spec §4). */
@@ -34,7 +33,7 @@ export const useCartLive = (client: SupabaseClient, userId: string) =>
     [cartQuery(client, userId).queryKey],
   );
 
-/** Adds rows, each with `user_id` (Spec §7); prices are the server's. Rejects with 'Failed to add to cart'. */
+/** Adds rows, each with `user_id` (Spec §7); the server sets the prices. Rejects with 'Failed to add to cart'. */
 export async function addToCart(client: SupabaseClient, userId: string, wishes: readonly CartWish[]): Promise<void> {
   await client
     .from("cart_items")

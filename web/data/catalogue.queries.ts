@@ -8,7 +8,7 @@ import type { PlanLimits } from "./subscription.ts";
 
 type Amount = Pick<Row<"plan_prices">, "currency" | "amount">;
 
-/** A plan as it is for sale today. */
+/** A plan with today's prices. */
 export type CataloguePlan = PlanLimits &
   Pick<Row<"subscription_plans">, "id" | "position" | "term_years" | "included_cards"> & {
     /** Empty if it is free, or not for sale. */

@@ -22,13 +22,13 @@ const WAITING_POLL_MS = 4000;
 const shownOf = (client: SupabaseClient, memoryId: string) =>
   client.from("media").select(PHOTO_COLUMNS).eq("memory_id", memoryId).eq("moderation", "shown");
 
-/** A memory's photos and videos in the order in which they were added. */
+/** A memory's photos and videos in the order of their upload. */
 export const photosQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: queryKeys.photos(memoryId),
     queryFn: async ({ signal }): Promise<Photo[]> => {
       const photos: Photo[] = [];
-      // A reply holds a thousand rows at most, and travels packed where it is no part of a count.
+      // A response holds at most a thousand rows. Without a count it is compressed.
       for (let rows: PhotoRow[] | undefined; !rows || rows.length === PAGE; ) {
         const data = await inPages(shownOf(client, memoryId), AS_ADDED, {
           after: photos.at(-1),
@@ -43,12 +43,11 @@ export const photosQuery = (client: SupabaseClient, memoryId: string) =>
     },
   });
 
-/** Up to this number, photos are all read again. */
+/** Up to this number, all photos are reloaded. */
 const FEW = 200;
 
 /**
- * Loads changes of a memory's photos that realtime did not send: new and different ones, and by their number whether any
- * was deleted.
+ * Loads changes of photos that realtime did not send: new and changed ones. If the count differs, some were deleted.
  */
 export async function catchUp(cache: QueryClient, client: SupabaseClient, memoryId: string): Promise<void> {
   const { queryKey } = photosQuery(client, memoryId);
@@ -74,7 +73,7 @@ export async function catchUp(cache: QueryClient, client: SupabaseClient, memory
   }
 }
 
-/** Signed addresses by object name, for an hour. */
+/** Signed URLs by object name, valid for an hour. */
 export async function signMediaUrls(client: SupabaseClient, bucket: string, objectNames: readonly string[]) {
   const data = await client.storage
     .from(bucket)
@@ -84,8 +83,8 @@ export async function signMediaUrls(client: SupabaseClient, bucket: string, obje
 }
 
 /**
- * Signed addresses of a few photos, or objects of another bucket, by object name, renewed before they end. The server signs the same address again
- * within a quarter of their hour, so renewing makes no browser load a photo twice.
+ * Signed URLs of a few photos or other objects by object name, renewed before they expire. The server returns the same
+ * URL for a quarter of an hour, so that renewing does not reload pictures.
  */
 export const mediaUrlsQuery = (
   client: SupabaseClient,
@@ -103,8 +102,8 @@ export const mediaUrlsQuery = (
   });
 
 /**
- * Shows photos live as anyone adds them, they become ready or are deleted. Each change is merged in place: while hundreds
- * arrive, thousands are not loaded again for each.
+ * Shows new, prepared and deleted photos live. Each change is merged in place, because reloading thousands of photos
+ * for each of hundreds would be slow.
  */
 export function usePhotosLive(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
@@ -157,7 +156,7 @@ export function useChooseCover(client: SupabaseClient, memoryId: string) {
 
 const REMOVED_AT_ONCE = 500;
 
-/** Permanently deletes stored photos. A name that is gone counts as deleted. */
+/** Permanently deletes stored photos. Missing ones count as deleted. */
 export async function deletePhotos(client: SupabaseClient, objectNames: readonly string[]): Promise<void> {
   for (let from = 0; from < objectNames.length; from += REMOVED_AT_ONCE) {
     await client.storage

@@ -53,7 +53,7 @@ export type MemoryWithCover = Memory & { cover: CoverPhoto | null };
 export type MemoryAtAGlance = MemoryWithCover & {
   photo_count: number;
   comment_count: number;
-  /** Addresses of the photos on the first screen, where they came with it. */
+  /** Signed URLs of the first screen's photos, if they were loaded with the memory. */
   known_urls?: readonly (readonly [Pick<PhotoRef, "id" | "poster_name">, MediaUrls])[];
 };
 
@@ -246,8 +246,8 @@ export function useChangeMemory(client: SupabaseClient, id: string) {
 }
 
 /**
- * Moves a memory with all its content to the trash. `onDeleted` is called even if the memory's page is gone by then, as
- * when realtime reports the deletion before its answer.
+ * Moves a memory with all its content to the trash. `onDeleted` is called even if the memory's page is gone by then,
+ * e.g. because realtime reported the deletion first.
  */
 export function useDeleteMemory(client: SupabaseClient, onDeleted: () => void) {
   const cache = useQueryClient();

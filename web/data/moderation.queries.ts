@@ -7,14 +7,14 @@ import { useRefreshedData } from "./refreshing.ts";
 
 export type Moderation = "shown" | "held" | "hidden";
 
-/** The subject of a decision; with `was` it applies only to that state. */
+/** An item to decide on; with `was`, only if it is in that state. */
 export interface Item {
   kind: "media" | "story" | "comment" | "reaction";
   id: string;
   was?: Moderation;
 }
 
-/** Something that waits for approval or is hidden, as the managers see it. */
+/** An item that is waiting for approval or hidden, for managers. */
 export type QueueItem = Returned<"moderation_queue">[number];
 
 export const queueQuery = (client: SupabaseClient, memoryId: string, state: "held" | "hidden") =>
@@ -29,7 +29,7 @@ export const queueQuery = (client: SupabaseClient, memoryId: string, state: "hel
 
 const TABLES = ["media", "stories", "comments", "reactions"];
 
-/** Follows new, decided and deleted items, by anyone. */
+/** Shows new, decided and deleted items live. */
 export function useQueueLive(client: SupabaseClient, memoryId: string) {
   const changes = TABLES.flatMap((table) => [
     { event: "*" as const, table, filter: `memory_id=eq.${memoryId}` },
@@ -55,7 +55,7 @@ export function readModeratedAgain(cache: QueryClient, memoryId: string) {
   return refresh(cache, ...shownIn.map((of) => of(memoryId)), waiting());
 }
 
-/** Restores the former state of each. */
+/** Restores the former state of each item. */
 export async function putBack(
   client: SupabaseClient,
   changed: readonly Required<Item>[],
@@ -67,7 +67,6 @@ export async function putBack(
   }
 }
 
-/** Unblocks a person. */
 export async function unblock(client: SupabaseClient, id: string) {
   await client.rpc("unblock_person", { block_id: id }).then(unwrap("Failed to let the person back in"));
 }

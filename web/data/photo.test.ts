@@ -31,7 +31,7 @@ const photo = (id: string, more: Partial<Photo> = {}): Photo => ({
   updated_at: "2026-11-20T10:00:00+00:00",
   ...more,
 });
-/** A row of `media` as realtime tells it: without what only some may know. */
+/** A row of `media` as realtime sends it: without the restricted fields. */
 const told = ({ user_id, file_name, taken_source, ...row }: Photo, moderation = "shown") => ({
   ...{ ...row, taken_at: row.taken_at?.slice(0, 10) ?? null },
   moderation,

@@ -9,17 +9,17 @@ export interface PhotoRef {
   type?: "image" | "video";
 }
 
-/** What is asked for only when a photo comes near the window. */
+/** Data that is requested only when a photo comes near the viewport. */
 export interface MediaUrls {
-  /** The signed address of its original. */
+  /** The signed URL of its original. */
   url?: string;
-  /** The signed address of the picture that represents it, from which those of its copies are made; a video's poster. */
+  /** The signed URL of its picture, or of a video's poster. The URLs of renditions derive from it. */
   picture?: string;
   /** A tiny blurred picture as a data URL. */
   placeholder?: string;
 }
 
-/** A photo or video of a memory, as lists need it: further fields are loaded when it comes near. */
+/** A photo or video in a memory's lists. */
 export type Photo = Pick<
   Row<"media">,
   | "id"
@@ -50,11 +50,11 @@ export type Photo = Pick<
   // Null and an empty name for people who may not see them.
   Pick<Row<"media_details">, "user_id" | "file_name" | "taken_source">;
 
-/** Fields for the memory's managers and contributors and the person who added it only. */
+/** Fields that only the memory's managers and contributors and the person who added it may read. */
 const DETAILS = "user_id,file_name,taken_at,taken_source";
 export type PhotoDetails = Pick<Photo, "user_id" | "file_name" | "taken_at" | "taken_source">;
 
-/** The columns of {@link Photo} that a list reads; the memory is known to anyone who asks. */
+/** The columns of {@link Photo} in a list; the memory is known. */
 const COLUMNS =
   "id,type,size,object_name,width,height,taken_at,time_order,colour,state,damaged,is_cover,caption,alt_text,position,duration,poster_name,playback,playback_progress,visitor_copy,motion,created_at,updated_at";
 type Columns = Omit<Photo, "memory_id" | Exclude<keyof PhotoDetails, "taken_at">>;
@@ -95,7 +95,7 @@ export function withChanges(photos: readonly Photo[], memoryId: string, changes:
   return [...byId.values()];
 }
 
-/** The current row with its known details: these are sent separately, to those who may see them. */
+/** Merges a row with the known details, which are sent separately to permitted people. */
 function changed(before: Photo | undefined, row: Columns, memoryId: string): Photo {
   const photo = { ...UNKNOWN, ...before, ...row, memory_id: memoryId };
   // The row contains only the day, so a known time of the same day is kept.

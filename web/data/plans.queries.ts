@@ -6,14 +6,14 @@ import { detailsOf, FREE_PLAN_ID, memoriesLeft, type SubscriptionDetails } from 
 
 export { daysLeft, isMemoryLimit, NEAR_DAYS, type SubscriptionDetails } from "./subscription.ts";
 
-// Spec §7 reads the linked plan; the terms as sold are in the row itself, and stay when the catalogue changes.
+// Spec §7 reads the linked plan. The terms as sold are in the row itself, and stay when the catalogue changes.
 const HELD = "plan_id, expires_at, name, max_memories, storage_gb, subscription_plans(name, max_memories, storage_gb)";
 // A timer's maximum delay of 2³¹ ms is 24 days.
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 /**
- * The plan that counts for a person (Spec §4): the newest-expiring active one, else the free one. An expired token is
- * renewed under it by the request policy, up to 3 times (Spec §8).
+ * A person's plan in force (Spec §4): the active one that expires last, otherwise the free one. The request policy
+ * renews an expired token up to 3 times (Spec §8).
  */
 export const subscriptionQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
@@ -81,8 +81,8 @@ export const lapsedPlanQuery = (client: SupabaseClient, userId: string) =>
   });
 
 /**
- * Whether a person's plan keeps a further memory, asked once for each new one: `full` is how many it keeps where all of
- * them are in use, else null. What can not be read hinders nobody; the server decides.
+ * Whether a person's plan allows another memory, asked once for each new memory. `full` is the plan's maximum if it is
+ * reached, otherwise null. If this cannot be read, creation continues, and the server decides.
  */
 export const memoryRoomQuery = (client: SupabaseClient, userId: string, round: number) =>
   queryOptions({
@@ -94,7 +94,7 @@ export const memoryRoomQuery = (client: SupabaseClient, userId: string, round: n
       ]);
       return { full: plan && memoriesLeft(plan, kept.count ?? 0) === 0 ? plan.max_memories : null };
     },
-    // The draft itself counts from its first word on, and must not block its own page.
+    // The draft itself counts once it has content, and must not block its own page.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 
-/** Makes a key of these parts; without the last ones a prefix. */
+/** Makes a key of these parts; without the last parts it is a prefix. */
 type Key<Parts extends unknown[]> = (...parts: Partial<Parts>) => QueryKey;
 type User = [userId: string];
 type OfMemory = [memoryId: string];
@@ -82,7 +82,7 @@ interface QueryKeys {
   waiting: Key<[]>;
 }
 
-/** The keys of all queries: each begins with the name of the function that makes it. */
+/** The keys of all queries; each begins with the name of its function. */
 export const queryKeys = new Proxy({} as QueryKeys, {
   get:
     (_keys, name) =>

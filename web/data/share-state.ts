@@ -17,7 +17,7 @@ export type ShareState =
   | { state: "unreachable"; reason: "first" | "pin" }
   | { state: "open"; session: OpenSession };
 
-/** The state after opening was refused or failed. `had` means that this tab had the memory open until now. */
+/** The state after a refused or failed opening. `had`: this tab had the memory open until now. */
 export function afterFailure(error: unknown, { had, pin }: { had: boolean; pin: boolean }): ShareState {
   if (error instanceof FunctionRefusal) {
     const { code, details } = error;
@@ -48,7 +48,7 @@ export function nextStep({ expiresAt, endsAt }: OpenSession, now: number): { ste
   // The token of an expiring link expires with it, in whole seconds.
   if (end <= expiresAt + 1500) return { step: "end", after: Math.max(0, end - now) };
   const left = expiresAt - now;
-  // Tokens are short near the end of a session, and so may the next one be.
+  // Tokens are short near the end of a session, and the next one may be too.
   return { step: "renew", after: Math.max(1000, left - RENEW_BEFORE_MS, left / 2) };
 }
 

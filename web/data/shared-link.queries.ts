@@ -42,12 +42,10 @@ export const stillOpenQuery = (client: SupabaseClient, { linkId, version, showsN
     retry: false,
   });
 
-/** Why a memory could not be saved: another account has it, it takes the invited address, or it failed. */
+/** Why a memory could not be added: another account accepted it, it requires the invited address, or it failed. */
 export type KeepFailure = "settled" | "other_address" | "failed";
 
-/**
- * Accepts the invitation whose email gave the client's token; resolves to the memory, rejects with a {@link KeepFailure}.
- */
+/** Accepts the invitation of the client's token. Resolves to the memory; rejects with a {@link KeepFailure}. */
 export function useKeepInvited(client: SupabaseClient) {
   return useMutation<string, KeepFailure>({
     mutationFn: async () => {

@@ -21,7 +21,7 @@ export type Story = Pick<
   credit: { name: string } | null;
 };
 
-/** A memory's stories in the managers' order, as far as the client may see them. */
+/** A memory's stories in the managers' order. */
 export const storiesQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: queryKeys.stories(memoryId),
@@ -91,7 +91,7 @@ export type StoryMedia = Pick<
 
 const MEDIA = "id,object_name,width,height,placeholder,colour,caption,alt_text,taken_at,type";
 
-/** The photos with these ids, as far as they are in the memory and the client's bearer may see them. */
+/** The photos with these ids, if they are in the memory and the client may see them. */
 export function storyMediaQuery(client: SupabaseClient, memoryId: string, wanted: readonly string[]) {
   const ids = [...new Set(wanted)].sort();
   return queryOptions({
@@ -109,7 +109,7 @@ export function storyMediaQuery(client: SupabaseClient, memoryId: string, wanted
   });
 }
 
-/** Signed addresses of the photos in a memory's stories and timeline. */
+/** Signed URLs of the photos in a memory's stories and timeline. */
 export const storyMediaUrlsQuery = (client: SupabaseClient, memoryId: string, media: readonly StoryMedia[]) =>
   mediaUrlsQuery(client, `stories-${memoryId}`, media.map(({ object_name }) => object_name).sort());
 

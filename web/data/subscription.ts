@@ -21,7 +21,7 @@ export const FREE_PLAN_ID = "skies-starter";
 /** The free plan of Spec §9, if its row cannot be loaded. */
 export const FREE_LIMITS: PlanLimits = { name: "Skies Starter", max_memories: 1, storage_gb: 1 };
 
-/** The plan in force: the one held, else the free one. */
+/** The plan in force: the given one, otherwise the free one. */
 export const detailsOf = (held: SubscriptionRow | undefined, free: PlanLimits = FREE_LIMITS): SubscriptionDetails => {
   const { name, max_memories, storage_gb } = held ?? free;
   return {
@@ -42,9 +42,9 @@ export const memoriesLeft = ({ max_memories }: Pick<SubscriptionDetails, "max_me
 export const isMemoryLimit = (error: unknown): boolean =>
   error instanceof Error && (error.cause as { hint?: unknown } | undefined)?.hint === "memory_limit";
 
-/** A plan's end is shown this many days before (the emails: 30 and 7 days before). */
+/** A plan's end is announced this many days before; emails are sent 30 and 7 days before. */
 export const NEAR_DAYS = 30;
 
-/** How many days are left until a plan ends, a begun one counted; null for one that never does. */
+/** The days until a plan ends, rounded up; null for a plan that never ends. */
 export const daysLeft = (expiresAt: string | null, now: Date): number | null =>
   expiresAt === null ? null : Math.max(0, Math.ceil((Date.parse(expiresAt) - now.getTime()) / 86_400_000));

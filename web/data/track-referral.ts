@@ -16,8 +16,8 @@ interface Counted {
 }
 
 /**
- * A visit by an affiliate's link. Until consent only this page holds it and uses it for nothing; after it the first such
- * visit is stored, and counted once a day. Declining deletes all of it.
+ * Records a visit by an affiliate's link. Until consent it is only kept on this page. After consent the first visit is
+ * stored, and counted once a day. Declining deletes everything.
  */
 export function arrive(code: string) {
   const visit: Referral = { code: code.trim().toUpperCase(), visited_at: new Date().toISOString() };
@@ -49,7 +49,7 @@ async function count(code: string) {
   keepJson(browserStorage, COUNTED_KEY, { ...counted, told: true });
 }
 
-/** With the person's token, so that affiliates' visits by their own link are not counted. */
+/** With the person's token, so that affiliates' visits by their own link do not count. */
 async function bearerOf(): Promise<{ bearer?: string }> {
   if (!hasStoredSession()) return {};
   const { supabase } = await import("../lib/request/supabase.ts");

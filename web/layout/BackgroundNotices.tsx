@@ -36,7 +36,7 @@ export function BackgroundNotices() {
   );
 }
 
-/** A link to the upload tray while it is out of sight and uploads are active or need an answer. */
+/** A link to the upload tray, shown while the tray is not visible and uploads are active or need an answer. */
 function UploadIndicator() {
   const { pathname } = useLocation();
   const inSight = useTrayInSight();
@@ -93,10 +93,10 @@ function Indicator({ all, memoryId }: { all: readonly UploadView[]; memoryId: st
   );
 }
 
-/** A quiet word about something that went on in the background, as an upload that has finished. */
+/** A background message, e.g. about a finished upload. */
 const notice = (text: string) => toast(text);
 
-/** Where the quiet notices stand: three at most, for 4 s each (Spec §9). */
+/** The region of background messages: three at most, for 4 s each (Spec §9). */
 function Notices({ label }: { label: string }) {
   return (
     <Toaster

@@ -13,16 +13,16 @@ import { Shell } from "./Shell.tsx";
 import { SkyMessage } from "./SkyMessage.tsx";
 
 interface FrameProps {
-  /** The pattern of the page's address, and whether it is for signed-in people only. */
+  /** The route's path pattern, and whether the page requires a session. */
   route: { path: string; signedIn?: true };
   Page: ComponentType;
-  /** Changes with every move; what failed before may work then. */
+  /** Changes with every navigation, which resets a failed page. */
   visit: unknown;
-  /** Whether another page is on its way. */
+  /** Whether another page is loading. */
   leaving: boolean;
 }
 
-/** A page in its frame, and what is there when either fails. Inside of a router. */
+/** A page in its layout, with error boundaries around both. */
 export function Frame({ route: { path, signedIn }, Page, visit, leaving }: FrameProps) {
   const page = signedIn ? (
     <RequireSession>
@@ -76,13 +76,13 @@ class ErrorBoundary extends Component<BoundaryProps, { failed: boolean }> {
   }
 }
 
-/** What is shown when a page could not be loaded or drawn (Spec §2). */
+/** Shown if a page could not be loaded or rendered (Spec §2). */
 function RouteError() {
   const { t } = useTranslation("layout");
   return <FailureScreen title={t("oops.title")} text={t("oops.text")} />;
 }
 
-/** Pages for signed-in people; anybody else is offered the ways in, and comes back here afterwards. */
+/** Shows its content to signed-in people. Others can sign in or register, and return here afterwards. */
 function RequireSession({ children }: { children: ReactNode }) {
   const session = useSession();
   if (session.state === "loading") return <Loading full />;

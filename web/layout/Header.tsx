@@ -10,7 +10,6 @@ import { VisitorNav } from "./VisitorNav.tsx";
 // Loaded lazily because it imports the data client, which visitors do not need.
 const MemberNav = lazy(withQueries(() => import("./MemberNav.tsx").then(({ MemberNav }) => ({ default: MemberNav }))));
 
-/** The bar at the top of the page, with the navigation of whoever reads it. */
 export function Header() {
   const { t } = useTranslation("layout");
   const session = useSession();

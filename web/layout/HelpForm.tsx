@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { Contact } from "../features/contact/ContactForm.tsx";
 
-/** A message to us from a page, with what helps to answer it. What a link or a card opens by stays out of it. */
+/** The help panel's contact form. It sends the page's path pattern, without the ids of links and cards. */
 export default function HelpForm() {
   const { t } = useTranslation("help");
   const page = useLocation().pathname.replace(/^\/(shared|c)\/[^/]+/i, "/$1/…");

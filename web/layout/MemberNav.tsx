@@ -111,12 +111,11 @@ function SiteItems() {
   ));
 }
 
-/** Spec §2: what the navigation calls a person's memories; Collections for people whose memories are all events. */
+/** Spec §2: the navigation's label for a person's memories; Collections if all of them are events. */
 function useMemoriesLabel(userId: string): "memories" | "collections" {
   return useQuery(memoryKindQuery(supabase, userId)).data === "event" ? "collections" : "memories";
 }
 
-/** A button of its own for language and theme. */
 function PreferencesMenu() {
   const { t } = useTranslation("layout");
   return (
@@ -132,7 +131,7 @@ function PreferencesMenu() {
   );
 }
 
-/** Language and theme, as parts of a menu. Spec §2 names the languages "en English, it Italiano". */
+/** The menu's choices of language and theme. Spec §2 names the languages "en English, it Italiano". */
 function MenuPreferences() {
   const { t, i18n } = useTranslation("layout");
   const [theme, choose] = useTheme();

@@ -5,7 +5,7 @@ import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { SkyMessage } from "./SkyMessage.tsx";
 
-/** What is shown for every path that leads nowhere. */
+/** Shown for every unknown path. */
 export function NotFound() {
   const { t } = useTranslation("layout");
   usePageTitle(t("notFound.title"));

@@ -21,7 +21,7 @@ import { asksConsent, showsFooter, showsHeader } from "./frame-visibility.ts";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
-// Visitors read their first page without it.
+// Loaded lazily, because a visitor's first page has no header.
 const Header = lazy(() => import("./Header.tsx").then(({ Header }) => ({ default: Header })));
 
 const BackgroundNotices = lazyPart(
@@ -32,7 +32,7 @@ const DownloadWindow = lazyPart(() => import("../media/downloads/DownloadWindow.
 
 const ConsentBanner = lazyPart(() => import("../features/consent/ConsentBanner.tsx"));
 
-/** The frame around every page: skip link, header, the page itself, footer. `leaving`: another page is on its way. */
+/** The layout of every page: skip link, header, content, footer. `leaving`: another page is loading. */
 export function Shell({ leaving, children }: { leaving: boolean; children: ReactNode }) {
   const { t } = useTranslation("layout");
   const { pathname } = useLocation();
@@ -53,7 +53,7 @@ export function Shell({ leaving, children }: { leaving: boolean; children: React
       {header && (
         <Suspense fallback={<HeaderSpace />}>{session.state === "loading" ? <HeaderSpace /> : <Header />}</Suspense>
       )}
-      {/* As high as the window at least: while a page fills, the footer moves out of sight only. */}
+      {/* At least as high as the window, so that a page that fills only moves the footer out of view. */}
       <main id="main" ref={main} tabIndex={-1} className={header ? "min-h-[calc(100dvh-4rem)] grow" : "min-h-dvh grow"}>
         {slow ? <Loading full={!header} /> : children}
       </main>
@@ -82,7 +82,7 @@ function WantedDownload() {
   ) : null;
 }
 
-/** Spec §2: asked until it is answered. */
+/** Spec §2: shown until the consent question is answered. */
 function AskForConsent() {
   const unanswered = useConsent() === null;
   return useHydrated() && unanswered ? (
@@ -97,7 +97,7 @@ const HeaderSpace = () => <header className="h-16 border-b border-line" />;
 
 const SLOW_MS = 200;
 
-/** Whether the way to another page takes long enough to be worth a loading view; quick ones would only flicker. */
+/** Whether loading another page takes so long that a loading view is useful; a brief one would only flicker. */
 function useSlow(leaving: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -111,23 +111,20 @@ function useSlow(leaving: boolean): boolean {
   return slow;
 }
 
-/** Moves the focus to a new page, so that a keyboard and a screen reader start at its beginning. */
+/** Moves the focus to a new page, so that keyboards and screen readers start at its beginning. */
 function useFocusOnNewPage(pathname: string) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    // A page may have put the focus where it belongs, as on its first field.
+    // A page may have focused an element already, e.g. its first field.
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;
 }
 
-/**
- * Says that there is no network, or that requests are sent again while the server cannot be reached. The region stays, so
- * that it is announced.
- */
+/** Announces a lost network and an unreachable server. The region always exists, so that changes are announced. */
 function ConnectionStatus() {
   const { t } = useTranslation("layout");
   const online = useStore(browserOnline);
@@ -163,7 +160,7 @@ function Footer() {
 
 const HelpPanel = lazyPart(withQueries(() => import("./HelpPanel.tsx")));
 
-/** Help on every page: a button in the corner, where the page has one, and the panel that it opens. */
+/** The help panel, and its button in the corner on pages that have one. */
 function Help({ button }: { button: boolean }) {
   const { t } = useTranslation("layout");
   const { pathname } = useLocation();

@@ -4,15 +4,15 @@ import { LazySky } from "../media/LazySky.tsx";
 interface SkyMessageProps {
   title: string;
   text: string;
-  /** What can be done, usually one or two buttons. */
+  /** Actions, usually one or two buttons. */
   children?: ReactNode;
 }
 
-/** A screen that has one thing to say, under the sky of the hour. */
+/** A screen with one message under the current sky. */
 export function SkyMessage({ title, text, children }: SkyMessageProps) {
   return (
     <div className="mx-auto grid w-full max-w-2xl content-center justify-items-center gap-8 px-5 py-12 text-center sm:py-20">
-      {/* Without a network the sky may not come. */}
+      {/* A fallback for the sky, which may not load without a network. */}
       <div className="size-44 overflow-hidden rounded-full bg-linear-to-b from-wash to-line shadow-lifted">
         <LazySky seed={title} />
       </div>

@@ -1,4 +1,4 @@
-/** Spec §2: where visitors see no header. */
+/** Spec §2: pages without a header for visitors. */
 const HEADERLESS = ["/", "/login", "/register", "/about", "/pricing", "/blog", "/contact-us", "/affiliates"];
 
 const trimmed = (path: string) => (path.length > 1 ? path.replace(/\/+$/, "") || "/" : path);

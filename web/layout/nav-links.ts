@@ -1,12 +1,11 @@
 import { paths } from "../paths.ts";
 
-/** The links a visitor is offered, in their order. A screen that comes to be adds its line. */
 export const visitorLinks = [
   { text: "login", to: paths.login(), looks: "plain" },
   { text: "startFree", to: paths.register(), looks: "primary" },
 ] as const;
 
-/** The links of a signed-in person, in their order (Spec §2: Create Memory is in the menu of small screens only). */
+/** The links of signed-in people (Spec §2: Create Memory is only in the menu of small screens). */
 export const memberLinks: readonly {
   text: "memories" | "albums" | "createMemory" | "profile";
   to: string;

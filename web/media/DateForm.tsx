@@ -7,17 +7,17 @@ import { dateOrNull, type TypedDate } from "../ui/date-text.ts";
 import { SubmitButton } from "../ui/Form.tsx";
 
 interface DateFormProps {
-  /** What they all have now; null where they differ or have none. */
+  /** The date of all selected photos; null if they differ or have none. */
   date: ApproximateDate | null;
-  /** Whether there is a date that can be taken away. */
+  /** Whether there is a date to remove. */
   removable: boolean;
-  /** Takes the focus when it opens, where it is not a window of its own. */
+  /** Takes the focus when it opens outside of a dialog. */
   focused?: boolean;
   onSave: (date: ApproximateDate | null) => void;
   onCancel: () => void;
 }
 
-/** Asks when photos were taken, as exactly as somebody knows. */
+/** A form for the date of photos, with any precision. */
 export function DateForm({ date, removable, focused, onSave, onCancel }: DateFormProps) {
   const { t } = useTranslation(["gallery", "memories"]);
   const [typed, setTyped] = useState<TypedDate>(() => date?.replace(/T.*/, "") ?? "");

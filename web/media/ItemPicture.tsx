@@ -4,7 +4,7 @@ import { PlanSky } from "./PlanSky.tsx";
 
 const PLAIN: Engraving = { name: "", dates: "", finish: "steel", language: "en" };
 
-/** The engraving among what a cart or an order keeps about a line; a plain card where none is chosen yet. */
+/** The engraving in the details of a cart or order line; a plain card if none is chosen yet. */
 export function engravingOf(details: unknown): Engraving {
   const given =
     typeof details === "object" && details !== null && "engraving" in details ? details.engraving : undefined;
@@ -14,11 +14,11 @@ export function engravingOf(details: unknown): Engraving {
 interface ItemPictureProps {
   /** The id of a plan; null for a metal card. */
   plan: string | null;
-  /** What is kept about the line. */
+  /** The stored details of the line. */
   details: unknown;
 }
 
-/** A small picture of what is bought, beside its name: the card as it will be engraved, or the plan's sky. */
+/** A small picture of an article: the engraved card, or the plan's sky. */
 export const ItemPicture = ({ plan, details }: ItemPictureProps) => (
   <span
     aria-hidden

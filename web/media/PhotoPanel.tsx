@@ -7,12 +7,12 @@ interface PhotoPanelProps {
   title: string;
   closeLabel: string;
   onClose: () => void;
-  /** How high it may be over the foot of a phone. */
+  /** Its maximum height on a phone. */
   className: string;
   children: ReactNode;
 }
 
-/** What is said beside an open photo, or over its foot on a phone. */
+/** The panel beside an open photo, or over its lower part on a phone. */
 export function PhotoPanel({ title, closeLabel, onClose, className, children }: PhotoPanelProps) {
   const id = useId();
   return (

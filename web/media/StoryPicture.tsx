@@ -5,7 +5,7 @@ import type { PlacedMedia } from "./use-story-media.ts";
 
 const SIZES = "(min-width: 40rem) 38rem, 100vw";
 
-/** A photo within a story: as wide as the text, or as high as the window lets it be. */
+/** A photo in a story, as wide as the text and no higher than the window. */
 export function StoryPicture({ photo, alt }: { photo: PlacedMedia | undefined; alt?: string }) {
   const text = usePhotoText();
   const ratio = photo?.width && photo.height ? photo.width / photo.height : 1.5;

@@ -13,7 +13,6 @@ interface KnownMedia {
 export interface MediaUrlCacheDeps {
   /** Signs URLs by object name; inaccessible names are missing in the result. */
   sign: (bucket: "media" | "posters", objectNames: string[]) => Promise<Record<string, string>>;
-  /** Placeholders by id. */
   placeholders: (ids: string[]) => Promise<Record<string, string>>;
   now?: () => number;
   /** Milliseconds for which requests are collected into one batch. */
@@ -45,7 +44,7 @@ export class MediaUrlCache {
 
   readonly subscribe = this.#known.subscribe;
 
-  /** What is known of a photo, with a stable identity until it changes. */
+  /** The cached data of a photo, with a stable identity until it changes. */
   readonly get = (id: string): MediaUrls => this.#known.get().get(id)?.urls ?? NOTHING;
 
   /** Adds URLs that were loaded together with their photos. */
@@ -91,7 +90,7 @@ export class MediaUrlCache {
     this.#known.set(new Map(stale));
   };
 
-  /** Requests these now; failed ones are requested again when they are next near the viewport. */
+  /** Requests these now. Failed ones are requested again when they come near the viewport. */
   async ask(all: readonly PhotoRef[]): Promise<void> {
     for (const { id } of all) this.#asked.add(id);
     const batches = Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, index) =>

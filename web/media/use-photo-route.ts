@@ -3,18 +3,18 @@ import { useLocation, useNavigate, useSearchParams } from "react-router";
 
 const PARAMETER = "photo";
 
-/** The search part of the address at which a photo is open. */
+/** The query of the URL of an open photo. */
 export const photoSearch = (id: string) => `?${new URLSearchParams({ [PARAMETER]: id })}`;
 
-/** Says in the history that the gallery itself opened the photo, so that closing is going back. */
+/** History state: the gallery opened the photo, so closing it navigates back. */
 export const FROM_GALLERY = { fromGallery: true };
 
-/** Opens a photo from the gallery with the place for its words. */
+/** History state: opened from the gallery to edit the caption. */
 export const DESCRIBING = { ...FROM_GALLERY, describing: true };
 
 /**
- * Which photo is open, as the address says, and the ways to move; the back button closes the photo. `commenting` is true where
- * the address leads to a comment on it.
+ * The photo that the URL opens, and the navigation between photos; the back button closes it. `commenting` is true if
+ * the URL leads to a comment on it.
  */
 export function usePhotoRoute() {
   const [search] = useSearchParams();

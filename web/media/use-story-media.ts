@@ -3,18 +3,18 @@ import { useMemo } from "react";
 import { type StoryMedia, storyMediaQuery, storyMediaUrlsQuery } from "../data/stories.queries.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 
-/** A photo with its signed address, once it has one. */
+/** A photo, with its signed URL once it is loaded. */
 export interface PlacedMedia extends StoryMedia {
   url: string | undefined;
 }
 
-/** What is known of a photo: itself, null where it is gone or not for this reader, undefined as long as nobody knows. */
+/** Looks up a photo: null if it is deleted or not accessible, undefined while loading. */
 export type KnownMedia = (id: string) => PlacedMedia | null | undefined;
 
 const NO_MEDIA: StoryMedia[] = [];
 const NO_URLS: Record<string, string> = {};
 
-/** What is known of the photos with these ids, and whether that is all there is to know before they can be laid out. */
+/** The photos with these ids; `settled` once their layout is known. */
 export function useStoryMedia(client: SupabaseClient, memoryId: string, ids: readonly string[]) {
   const media = useQuery(useMemo(() => storyMediaQuery(client, memoryId, ids), [client, memoryId, ids]));
   const rows = media.data ?? NO_MEDIA;

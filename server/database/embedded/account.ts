@@ -4,24 +4,24 @@ import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** An account that PostgreSQL agrees to run as. */
+/** An operating system account that PostgreSQL can run as. */
 export interface Account {
-  /** Starts a program with it. */
+  /** Starts a program as this account. */
   spawn(program: string, args: string[], options: SpawnOptions): ChildProcess;
-  /** Who must own PostgreSQL's files, where that is not simply the one who writes them. */
+  /** The required owner of PostgreSQL's files; absent if it is this process's account. */
   owner?: number;
-  /** Chosen by an earlier start and not tested by this one: where PostgreSQL does not start with it, another is chosen. */
+  /** Chosen by an earlier start and not tested again. If PostgreSQL does not start, another account is chosen. */
   remembered?: boolean;
 }
 
-/** The account called nobody; its numbers are the same on every Debian. */
+/** The account `nobody`, with the same number on every Debian. */
 const NOBODY = 65_534;
 
 /**
- * Chooses how PostgreSQL's programs run, for which it refuses to be root: as this process where that is not root, else as
- * the owner of `folder`, or as nobody. Root's `folder` is given to that account. The choice is remembered in `folder`,
- * because testing it takes longer than starting PostgreSQL. Rejects with what to do where root has no way to give its
- * rights up.
+ * Chooses the account for PostgreSQL's programs, which refuse to run as root: this process's account if it is not root,
+ * otherwise the owner of `folder`, or `nobody`. A `folder` of root is given to that account. The choice is stored in
+ * `folder`, because testing it takes longer than starting PostgreSQL. Rejects with advice if root cannot drop its
+ * rights.
  */
 export async function chooseAccount(program: string, folder: string): Promise<Account> {
   if (process.getuid?.() !== 0) return { spawn };
@@ -56,7 +56,7 @@ const accountsFor = (uid: number) => [
       spawn(program, args, { ...options, uid, gid: uid }),
   },
   { name: "setpriv", owner: uid, spawn: through("setpriv", keepingFileAccess(uid)) },
-  // Without a mapping, root's files and root itself appear as nobody's, on both sides of PostgreSQL's comparison.
+  // Without a mapping, root and its files appear as `nobody` within the namespace, so PostgreSQL sees the right owner.
   { name: "user-namespace", owner: 0, spawn: through("unshare", ["--user"]) },
 ];
 
@@ -65,7 +65,7 @@ const through =
   (program, args, options) =>
     spawn(command, [...prefix, program, ...args], options);
 
-/** Gives up everything but root's override of file permissions, so that a folder only root may enter can hold the data. */
+/** Keeps only the capability to override file permissions, so that only root needs access to the data's folder. */
 function keepingFileAccess(uid: number): string[] {
   const capabilities = "-all,+dac_override";
   return [
@@ -75,7 +75,7 @@ function keepingFileAccess(uid: number): string[] {
   ];
 }
 
-/** Whether a program starts with this account and can write in `folder`. */
+/** Whether a program runs as this account and can write in `folder`. */
 async function works({ spawn }: Account, program: string, folder: string): Promise<boolean> {
   const script = 'cd "$1" && touch .probe && rm .probe && exec "$2" --version';
   const child = spawn("/bin/sh", ["-c", script, "sh", folder, program], { stdio: "ignore", cwd: "/" });

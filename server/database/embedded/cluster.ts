@@ -7,7 +7,7 @@ import type { Programs } from "./programs.ts";
 import { StartError } from "./start-error.ts";
 
 export const SUPERUSER = "skies";
-/** Nothing of this process's environment: PG… variables would change what is started. */
+/** Without this process's environment, because PG… variables would change PostgreSQL's settings. */
 export const ENVIRONMENT = {
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
   LC_ALL: "C",
@@ -18,13 +18,13 @@ export const ENVIRONMENT = {
 export interface Cluster {
   /** PostgreSQL's own data folder. */
   data: string;
-  /** Of the account {@link SUPERUSER}. Random; anyone who reads the folder can read it. */
+  /** The random password of {@link SUPERUSER}; it is stored in the folder. */
   password: string;
 }
 
 /**
- * Opens the cluster in `folder`, or makes one: into a side folder that is renamed into place, so that an interrupted
- * first start leaves nothing that looks like a database. Rejects when another major version of PostgreSQL made it.
+ * Opens the cluster in `folder`, or creates it. A new one is made in another folder and renamed, so that an interrupted
+ * first start leaves no incomplete database. Rejects a cluster of another major version of PostgreSQL.
  */
 export async function openCluster(folder: string, programs: Programs, account: Account): Promise<Cluster> {
   const [data, passwordFile] = [join(folder, "data"), join(folder, "password")];
@@ -49,16 +49,15 @@ async function makeCluster(folder: string, data: string, programs: Programs, acc
     `--pgdata=${fresh}`,
     `--username=${SUPERUSER}`,
     ...["--auth=scram-sha-256", `--pwfile=${passwordFile}`],
-    // The same order of letters on every system.
+    // The same collation on every system.
     ...["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"],
-    // The password is random: hashing it again and again would only make connecting slow.
+    // A random password needs no repeated hashing, which would only slow down connecting.
     ...["--set=scram_iterations=1", "--no-instructions"],
   ]);
   if (code !== 0) throw new StartError(folder, output);
   await rename(fresh, data);
 }
 
-/** Runs a program to its end. */
 function run({ spawn }: Account, program: string, args: string[]): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], cwd: "/", env: ENVIRONMENT });

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { connect } from "../connect.ts";
 import type { Database } from "../database.ts";
 
-/** A data folder that was opened and closed once: making one takes longer than copying it. */
+/** A prepared data folder: copying it is faster than making a new one. */
 let prepared: string;
 beforeAll(async () => {
   prepared = await mkdtemp(join(tmpdir(), "skies-prepared-"));
@@ -35,7 +35,7 @@ async function open(folder = dataDir): Promise<Database> {
   return db;
 }
 
-/** PostgreSQL's own process, as its lock file names it. */
+/** The process id in PostgreSQL's lock file. */
 const postgresPid = async () =>
   Number((await readFile(join(dataDir, "postgres/data/postmaster.pid"), "utf8")).split("\n")[0]);
 
@@ -48,7 +48,7 @@ const isRunning = (pid: number) => {
   }
 };
 
-/** Another process that opens the database, and writes its own lines once it has. */
+/** Another process that opens the database, and prints its lines once it has. */
 async function otherProcess(): Promise<ChildProcess> {
   const script = `
     const { connect } = await import(${JSON.stringify(new URL("../connect.ts", import.meta.url).href)});
@@ -111,7 +111,7 @@ test("a PostgreSQL that an earlier process left running is stopped, and its data
   await copyPrepared();
   const child = await otherProcess();
   const pid = await postgresPid();
-  // Without the shell that would end it.
+  // Kills PostgreSQL's watcher, which would stop it.
   for (const watcher of await childrenOf(child.pid ?? 0)) if (watcher !== pid) process.kill(watcher, "SIGKILL");
   const gone = once(child, "exit");
   child.kill("SIGKILL");
@@ -132,7 +132,7 @@ test("a crash costs a request a moment, and nothing that was acknowledged", asyn
     process.kill(pid, "SIGKILL");
     await expect.poll(() => isRunning(pid)).toBe(false);
     expect((await db.query("select word from kept")).rows).toEqual([{ word: "here" }]);
-    // The listener hears that it may have missed something.
+    // The listener is notified that it may have missed something.
     await expect.poll(() => heard).toHaveLength(crash);
   }
   await expect
@@ -183,7 +183,7 @@ test("data of another major version are refused with a sentence", async () => {
 test("data that a restored backup gave to the person who starts Skies are opened all the same", async () => {
   await copyPrepared();
   await (await open()).close();
-  // PostgreSQL is not root, and refuses what is root's: its account is chosen anew.
+  // PostgreSQL refuses files of root, so its account is chosen again.
   await promisify(execFile)("chown", ["-R", `${process.getuid?.()}`, join(dataDir, "postgres/data")]);
   expect((await (await open()).query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });
@@ -193,7 +193,7 @@ test("a folder with a long path is served, though a socket's path must be short"
   expect((await (await open(deep)).query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });
 
-/** Numbers of the processes that a process started. */
+/** Ids of the child processes of a process. */
 async function childrenOf(pid: number): Promise<number[]> {
   const found = spawn("pgrep", ["-P", `${pid}`]);
   let text = "";

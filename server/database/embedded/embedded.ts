@@ -13,33 +13,30 @@ import { ENVIRONMENT, openCluster, SUPERUSER } from "./cluster.ts";
 import { findPrograms, type Programs } from "./programs.ts";
 import { supervise } from "./supervise.ts";
 
-/** How long a PostgreSQL that is told to stop may take before it is killed, in milliseconds. */
+/** How long PostgreSQL may take to stop before it is killed, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Stops the PostgreSQL that an earlier process left running over `data`, if there is one. The caller holds the lock of
- * the folder, so no living Skies needs it.
+ * Stops the PostgreSQL that an earlier process left running over `data`, if there is one. The caller holds the folder's
+ * lock, so no running Skies uses it.
  */
 async function stopLeftover(data: string): Promise<void> {
   const pid = Number((await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n")[0]);
   if (!(pid > 1)) return;
   const end = Date.now() + PATIENCE_MS;
   for (let state = await stateOf(pid, data); state !== "gone"; state = await stateOf(pid, data)) {
-    // Its number may belong to another program by now, which must not be touched.
+    // Another program has the process id now.
     if (state === "another") return;
     const late = Date.now() >= end;
     if (state === "ended") {
-      // PostgreSQL takes it for running until its number is free, and says so if it never is.
+      // PostgreSQL refuses to start while the process id is in use, and reports it.
       if (late) return;
     } else process.kill(pid, late ? "SIGKILL" : "SIGQUIT");
     await delay(20);
   }
 }
 
-/**
- * What became of the process with this number: a PostgreSQL over `data` that runs, another program, one that has ended and
- * that its new parent has not asked about yet, or nothing.
- */
+/** The state of a process: a PostgreSQL over `data`, another program, a zombie, or gone. */
 async function stateOf(pid: number, data: string): Promise<"serves" | "another" | "ended" | "gone"> {
   try {
     process.kill(pid, 0);
@@ -54,7 +51,7 @@ async function stateOf(pid: number, data: string): Promise<"serves" | "another" 
   return command === "" || /^\(.*\)$/.test(command) ? "ended" : "another";
 }
 
-/** Where the PostgreSQL answers that another process runs over a folder of `dataDir`, as its own files say. */
+/** The URL of the PostgreSQL that another process runs over a folder of `dataDir`, from PostgreSQL's own files. */
 export async function runningPostgresUrl(dataDir: string): Promise<string> {
   const folder = resolve(dataDir, "postgres");
   const lines = (await readFile(join(folder, "data/postmaster.pid"), "utf8")).split("\n");
@@ -64,24 +61,23 @@ export async function runningPostgresUrl(dataDir: string): Promise<string> {
   return `postgres://${SUPERUSER}:${password}@localhost/postgres?${new URLSearchParams(address)}`;
 }
 
-/** A PostgreSQL of this process's own. */
+/** A PostgreSQL that this process started. */
 interface EmbeddedPostgres {
-  /** Where it answers, with its password. */
+  /** The URL with its password. */
   url: string;
-  /** Its process; another one after a crash. */
+  /** The id of its process, which changes after a crash. */
   pid(): number | undefined;
-  /** Stops it after its clients have gone, and frees the folder. */
+  /** Stops it after its clients have disconnected, and releases the folder. */
   close(): Promise<void>;
 }
 
-/** The longest path of a socket that every system takes, less the file's own name. */
+/** The maximum length of a socket's folder, so that its path with the file name is valid on every system. */
 const LONGEST_SOCKET_FOLDER = 85;
 
 /**
- * Starts PostgreSQL over a folder of `dataDir`, which is made first where there is none, and resolves when it serves.
- * Rejects, with a sentence for the person who starts Skies, where another process uses the folder, an earlier version of Skies
- * made it, or PostgreSQL cannot run here. It ends with this process, however that ends, and is started again when it
- * crashes.
+ * Starts PostgreSQL over a folder of `dataDir`, which is made if missing; resolves when it is ready. Rejects with a
+ * message for the administrator if another process uses the folder, an earlier version of Skies made it, or PostgreSQL
+ * cannot run here. It ends with this process, and is restarted after a crash.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -93,7 +89,7 @@ export async function startEmbeddedPostgres(
 }
 
 interface LaunchedPostgres extends EmbeddedPostgres {
-  /** Resolves when it serves. Rejects where it cannot; it is closed then. */
+  /** Resolves when it is ready. Rejects if it cannot start, and is closed then. */
   serving: Promise<void>;
 }
 
@@ -131,7 +127,7 @@ export async function launchEmbeddedPostgres(
         await close();
         throw error;
       });
-    // Anyone who launched it hears of this when it asks whether it serves.
+    // The caller handles the failure by awaiting `serving`; this prevents an unhandled rejection.
     serving.catch(() => {});
     return {
       get url() {
@@ -147,7 +143,7 @@ export async function launchEmbeddedPostgres(
   }
 }
 
-/** One try with the account of {@link chooseAccount}. */
+/** One attempt to start, with the account of {@link chooseAccount}. */
 async function launch(folder: string, programs: Programs, settings: Record<string, string>) {
   const account = await chooseAccount(programs.postgres, folder);
   const { data, password } = await openCluster(folder, programs, account);
@@ -184,7 +180,7 @@ async function makeWritable(dataDir: string, folder: string) {
   }
 }
 
-/** In a group of its own: what a terminal tells Skies to stop is for Skies to pass on, once requests have been answered. */
+/** A separate process group: a terminal's interrupt reaches only Skies, which stops PostgreSQL after the requests. */
 const SPAWNING: SpawnOptions = { stdio: ["ignore", "pipe", "pipe"], cwd: "/", env: ENVIRONMENT, detached: true };
 
 interface Address {
@@ -194,7 +190,7 @@ interface Address {
   remove(): Promise<void>;
 }
 
-/** A Unix socket in a folder that only the owner may enter; on Windows, where Node.js has none, a port of the loopback interface. */
+/** A Unix socket in a folder that only its owner can enter; on Windows, where Node.js has none, a loopback port. */
 async function chooseAddress(folder: string, account: Account): Promise<Address> {
   if (process.platform === "win32") {
     const port = await freePort();
@@ -221,22 +217,22 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** What a small installation needs; everything else is as PostgreSQL has it, and so every commit is synced to the disk. */
+/** The settings of a small installation. All others have their defaults, so every commit is synced to the disk. */
 const SETTINGS = {
-  // The server's own pool and listeners, and room for an administrator's tools.
+  // For the server's pool and listeners, and an administrator's tools.
   max_connections: "60",
   shared_buffers: "128MB",
-  // A query that sorts more than this is a mistake or an attack.
+  // A query that needs more for sorting is a mistake or an attack.
   temp_file_limit: "512MB",
-  // A query whose client has gone is of use to nobody.
+  // Cancels queries whose client has disconnected.
   client_connection_check_interval: "1s",
-  // Row policies look expensive to the planner, so that nearly every query would be compiled first: longer than it runs.
+  // Row policies look expensive to the planner, so that it would compile nearly every query, which is slower.
   jit: "off",
-  // Three processes fewer, for an installation whose data mostly lie in memory.
+  // Saves three processes; the data of most installations fit into memory.
   io_method: "sync",
   timezone: "UTC",
   log_timezone: "UTC",
-  // Messages of lesser weight quote the values that people entered.
+  // Less severe messages quote values that people entered.
   log_min_messages: "fatal",
   log_min_error_statement: "panic",
 };

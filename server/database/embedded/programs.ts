@@ -14,8 +14,8 @@ export interface Programs {
 const USE_YOUR_OWN = "Set DATABASE_URL to a PostgreSQL 15 or newer instead.";
 
 /**
- * The PostgreSQL that npm installed for this platform. Rejects with a sentence that names DATABASE_URL where there is
- * none: on other platforms, and on Linux without glibc, where the programs cannot start.
+ * Finds the PostgreSQL that npm installed for this platform. Rejects with a message that names DATABASE_URL if there is
+ * none: on other platforms, and on Linux without glibc.
  */
 export async function findPrograms(): Promise<Programs> {
   if (process.platform === "linux" && !(await hasGlibc())) {
@@ -33,12 +33,12 @@ export async function findPrograms(): Promise<Programs> {
     );
   }
   await linkLibraries(folder);
-  // The package's version is PostgreSQL's own, and a suffix.
+  // The package's version is PostgreSQL's with a suffix.
   const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { version: string };
   return { postgres: program("postgres"), initdb: program("initdb"), version: version.split(".")[0] ?? "" };
 }
 
-/** Where npm put a package; undefined where it did not. */
+/** The folder of an installed package; undefined if it is missing. */
 function packageFolder(name: string): string | undefined {
   try {
     return resolve(dirname(createRequire(import.meta.url).resolve(name)), "..");
@@ -47,7 +47,7 @@ function packageFolder(name: string): string | undefined {
   }
 }
 
-/** Told by `ldd`, which is part of the C library; where there is no such file, by Node.js, which takes longer. */
+/** Whether the C library is glibc: according to `ldd`, or without that file to Node.js, which takes longer. */
 async function hasGlibc(): Promise<boolean> {
   const ldd = await readFile("/usr/bin/ldd", "utf8").catch(() => "");
   if (ldd) return ldd.includes("GNU C Library") || ldd.includes("GLIBC");
@@ -56,8 +56,8 @@ async function hasGlibc(): Promise<boolean> {
 }
 
 /**
- * npm packages cannot contain symbolic links, so the package lists those that its libraries need and makes them in its
- * install script. npm may be told not to run install scripts.
+ * Makes the symbolic links of the package's libraries. npm packages cannot contain links, and npm may skip the
+ * package's install script, which makes them.
  */
 async function linkLibraries(packageFolder: string) {
   const list = join(packageFolder, "native/pg-symlinks.json");

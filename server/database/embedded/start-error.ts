@@ -1,4 +1,4 @@
-/** Why PostgreSQL's programs in `folder` ended before they served, as a sentence for the person who starts Skies. */
+/** PostgreSQL's programs in `folder` ended before they were ready; the message is for the administrator. */
 export class StartError extends Error {
   constructor(folder: string, output: string) {
     super(reasonOf(folder, output));
@@ -6,7 +6,7 @@ export class StartError extends Error {
   }
 }
 
-/** How much of PostgreSQL's own output a message repeats. */
+/** The number of lines of PostgreSQL's output in a message. */
 const LINES = 8;
 
 function reasonOf(folder: string, output: string): string {

@@ -8,25 +8,24 @@ import { StartError } from "./start-error.ts";
 interface Supervised {
   /** Starts PostgreSQL with its output on pipes. */
   start(): ChildProcess;
-  /** Where it answers. */
   url: string;
-  /** What messages call it by. */
+  /** The folder's name in messages. */
   folder: string;
-  /** Its data, inside the folder. */
+  /** The data folder. */
   data: string;
 }
 
-/** Pauses before PostgreSQL is started again after it crashed, in milliseconds; the last one holds from then on. */
+/** Pauses before PostgreSQL is restarted after a crash, in milliseconds; the last one repeats. */
 const PAUSES_MS = [0, 100, 500, 2000, 10_000];
-/** A PostgreSQL that has served for this long had recovered: the next crash begins with the shortest pause. */
+/** After this uptime a crash counts as the first one again. */
 const STEADY_MS = 60_000;
-/** How long a stop waits for clients before it breaks their connections off, in milliseconds. */
+/** How long a stop waits before it closes the connections of clients, in milliseconds. */
 const STOP_MS = 20_000;
 
 /**
- * Starts PostgreSQL, and starts it again whenever it ends by itself after its first start. `serving` resolves when it
- * serves, and rejects with a {@link StartError} where the first start fails. Without its data it stays away, and every
- * request is answered 503.
+ * Starts PostgreSQL, and restarts it whenever it ends by itself after its first start. `serving` resolves when it is
+ * ready, and rejects with a {@link StartError} if the first start fails. Without its data folder it is not restarted,
+ * and all requests get a 503.
  */
 export function supervise({ start, url, folder, data }: Supervised) {
   let current = open(start);
@@ -57,7 +56,7 @@ export function supervise({ start, url, folder, data }: Supervised) {
     async stop() {
       stopping = true;
       const { child, ended } = current;
-      // The fast stop: no new clients, transactions under way are rolled back, everything is written out.
+      // Fast shutdown: no new clients, open transactions are rolled back, data is written.
       child.kill("SIGINT");
       const hurry = setTimeout(() => child.kill("SIGQUIT"), STOP_MS);
       await ended;
@@ -69,9 +68,8 @@ export function supervise({ start, url, folder, data }: Supervised) {
 
 interface Running {
   child: ChildProcess;
-  /** Resolves when it has ended. */
   ended: Promise<void>;
-  /** The last that it wrote. */
+  /** The end of its output. */
   output(): string;
 }
 
@@ -80,7 +78,7 @@ function open(start: () => ChildProcess): Running {
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => {
-      // Clients that ask too early are told so, which says nothing of how it ended.
+      // This reply to early clients does not explain why it ended.
       const lines = text.split("\n").filter((line) => !line.endsWith("the database system is starting up"));
       output = (output + lines.join("\n")).slice(-4000);
     });
@@ -97,8 +95,8 @@ function open(start: () => ChildProcess): Running {
 }
 
 /**
- * Stops PostgreSQL when this process ends, also by `kill -9`: a shell waits for the end of its input, which the kernel
- * closes with this process. PostgreSQL itself does not look whether its parent lives.
+ * Stops PostgreSQL when this process ends, also by `kill -9`. A shell waits for the end of its input, which the kernel
+ * closes with this process. PostgreSQL does not check whether its parent lives.
  */
 function endWithThisProcess(pid: number) {
   const [command, ...args] =
@@ -109,11 +107,11 @@ function endWithThisProcess(pid: number) {
   watcher.on("error", () => {});
   watcher.stdin.on("error", () => {});
   watcher.unref();
-  // A line, rather than the end: the number may soon be another process's.
+  // Sends a line instead of ending the input: the shell must not kill a process that gets the same id later.
   return { dismiss: () => watcher.stdin.end("\n") };
 }
 
-/** Resolves once the first start answers, however long it recovers from a crash. */
+/** Resolves when the first start answers, however long its crash recovery takes. */
 async function serving({ child, ended, output }: Running, url: string, folder: string) {
   let over = false;
   void ended.then(() => {

@@ -9,10 +9,9 @@ import { Page } from "./Page.tsx";
 import { altOf, type ShownItem } from "./shown-item.ts";
 import type { ArchiveTexts } from "./texts.ts";
 
-/** The parts of a memory's page in their order; each is empty where there is nothing of its kind. */
+/** The sections of a memory's page in their order; each renders nothing if it is empty. */
 const SECTIONS: ((props: MemoryPageProps) => ReactNode)[] = [Description, Moments, Stories, Photos, Conversation];
 
-/** A memory as a page to be opened from a disk. */
 export function MemoryPage(props: MemoryPageProps) {
   const { memory, cover, words, back } = props;
   return (
@@ -106,7 +105,7 @@ function Told({ html, items }: { html: string; items: ShownItem[] }) {
   return <div className="story" dangerouslySetInnerHTML={{ __html: storyHtml(html, photoOf) }} />;
 }
 
-/** What was said about a memory and its photos, as it was said. */
+/** The comments on a memory and its photos. */
 function Conversation({ memory: { comments }, items, words }: MemoryPageProps) {
   const heads = comments.filter(({ parent_id }) => parent_id === null);
   if (heads.length === 0) return null;
@@ -150,7 +149,7 @@ function Conversation({ memory: { comments }, items, words }: MemoryPageProps) {
   );
 }
 
-/** A photo that a story shows, where it lies beside the story's page. */
+/** A photo in a story, with its URLs relative to the page. */
 interface StoryPhoto {
   href: string;
   src: string;
@@ -159,10 +158,7 @@ interface StoryPhoto {
   height: number;
 }
 
-/**
- * A story's HTML in an archive: sanitised again, with photos from the folder beside it. A missing photo is replaced by
- * its caption.
- */
+/** A story's HTML, sanitised again, with photos from the folder beside it. The caption replaces a missing photo. */
 const storyHtml = (html: string, photoOf: (id: string) => StoryPhoto | undefined): string =>
   cleanHtml(html).replace(/<figure data-media="([0-9a-f-]{36})">/g, (_figure, id: string) => {
     const photo = photoOf(id);
@@ -171,15 +167,14 @@ const storyHtml = (html: string, photoOf: (id: string) => StoryPhoto | undefined
     return `<figure><a href="${href}"><img src="${src}" alt="${escapeHtml(alt)}" width="${width}" height="${height}" loading="lazy"></a>`;
   });
 
-/** What a memory's page, and each section of it, is written from. */
 interface MemoryPageProps {
   memory: MemoryContents;
   items: ShownItem[];
-  /** What fills the head of the page. */
+  /** The URL of the picture in the header. */
   cover?: string;
   words: ArchiveTexts;
   root: string;
-  /** The way to the page of the album it is in. */
+  /** The URL of the album's page. */
   back?: string;
   today: string;
 }

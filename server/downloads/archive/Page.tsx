@@ -6,7 +6,7 @@ import type { ArchiveTexts } from "./texts.ts";
 interface PageProps {
   title: string;
   words: ArchiveTexts;
-  /** The way to the archive's folder: empty in it, `../` one below. */
+  /** The relative URL of the archive's top folder: empty, or `../`. */
   root: string;
   /** `2026-11-20` */
   today: string;

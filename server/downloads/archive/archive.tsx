@@ -17,7 +17,7 @@ interface AlbumPageProps {
   today: string;
 }
 
-/** The first page of an album's archive: its memories, each with a page of its own. */
+/** The first page of an album's archive: a list of its memories, with links to their pages. */
 function AlbumPage({ name, memories, words, today }: AlbumPageProps) {
   return (
     <Page title={name} words={words} root="" today={today}>
@@ -59,17 +59,17 @@ const small = (item: Item): FileToMeasure | undefined => {
   const object = item.type === "video" ? item.poster : item.state === "broken" ? null : item.object;
   return object ? { object, form: "small" } : undefined;
 };
-/** Fills the head of a page, or the window where browsers can not show the file itself. */
+/** The large copy: for the header of a page, and for the lightbox if browsers cannot show the file itself. */
 const large = (item: Item): FileToMeasure | undefined =>
   item.type === "image" && item.state !== "broken" && (item.is_cover || !isShownByBrowsers(item.object.type))
     ? { object: item.object, form: "large" }
     : undefined;
 
-/** The copies that the pages of an archive show of an item, beside its own file. */
+/** The copies that the pages show of an item, in addition to its own file. */
 export const archiveFiles = (item: Item): FileToMeasure[] =>
   [small(item), large(item)].filter((file) => file !== undefined);
 
-/** The files and pages of an archive: an `index.html` to open, and everything it shows beside it. */
+/** The files and pages of an archive: `index.html` and everything that it links to. */
 export function archiveEntries(archive: Archive): SummedEntry[] {
   const { contents, places, today, language } = archive;
   const dated = `${today}T00:00:00`;

@@ -3,7 +3,6 @@ import type { Item } from "../contents.ts";
 /** A photo or video on a page; URLs are relative to the page, and encoded. */
 export interface ShownItem {
   item: Item;
-  /** The URL of the file. */
   file: string;
   /** The URL for the lightbox: the file, or a copy if browsers cannot show it; absent without either. */
   large?: string;

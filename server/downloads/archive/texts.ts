@@ -70,5 +70,5 @@ const it: ArchiveTexts = {
     elideDays(`Salvato il ${day}. Tutto ciò che vedi si trova in questa cartella: nulla viene caricato da internet.`),
 };
 
-/** What the pages of an archive say, in the language of the person who asked for it. */
+/** The texts of an archive's pages by language. */
 export const archiveTexts: Record<"en" | "it", ArchiveTexts> = { en, it };

@@ -24,8 +24,8 @@ export interface Copy {
 }
 
 /**
- * The best format for a picture of this type and size where `accept` allows it. Known without looking at the picture:
- * those that may be animations are never AVIF.
+ * The best format for a picture of this type and size that `accept` allows. It must not depend on the picture's
+ * content: types that may be animated never become AVIF.
  */
 export const formatFor = (mimetype: string, size: CopySize, accept = ""): Format =>
   typeof size === "number" &&
@@ -70,7 +70,7 @@ function encoderOf({ width, height, animated }: Shape, { size, format }: Copy) {
   return size === "full" && !fitsWebp ? "jpeg" : format;
 }
 
-/** Writes one copy into `folder` and resolves to its name; rejects with `UnreadablePictureError` where the picture cannot be decoded. */
+/** Writes a copy into `folder`; resolves to its name. Rejects with `UnreadablePictureError` if it cannot decode. */
 export async function writeCopy(picture: Picture, folder: string, copy: Copy): Promise<string> {
   const encoder = encoderOf(picture, copy);
   const bytes = await encode(resize(picture, copy), copy, encoder)
@@ -78,7 +78,7 @@ export async function writeCopy(picture: Picture, folder: string, copy: Copy): P
     .catch((cause: unknown) => {
       throw new UnreadablePictureError({ cause });
     });
-  // Written beside and renamed, so that a name always leads to a whole picture.
+  // Written under another name and renamed, so that the name always refers to a complete picture.
   const name = `${copy.size}.${encoder}`;
   const part = join(folder, `${copy.size}.${randomUUID()}.part`);
   try {
@@ -107,7 +107,7 @@ const reducedTo = (picture: Picture, width: number): Sharp =>
     .resize({ width, height: LONGEST_WEBP_SIDE, fit: "inside", withoutEnlargement: true });
 
 function encode(pixels: Sharp, { size }: Copy, encoder: "avif" | "webp" | "jpeg"): Sharp {
-  // Optimised coding would hold the whole picture.
+  // Optimised coding would hold the whole picture in memory.
   if (encoder === "jpeg") return pixels.flatten({ background: "#fff" }).jpeg({ quality: 90, optimiseCoding: false });
   if (encoder === "avif") return pixels.avif({ quality: 60, effort: 1 });
   return pixels.webp({ quality: size === "full" ? 90 : 80, effort: 2 });

@@ -13,8 +13,8 @@ export type HeicReply = { width: number; height: number; tiff: ArrayBuffer } | {
 /** The size of a page of WebAssembly memory. */
 const PAGE_BYTES = 65_536;
 
-// The limits of a worker do not cover WebAssembly memory, and a file may hold larger pictures than its header says.
-// libheif answers a refusal to grow with an error.
+// The limits of a worker do not cover WebAssembly memory, and a picture may be larger than the file's header says.
+// libheif reports an error when its memory cannot grow.
 const grow = WebAssembly.Memory.prototype.grow;
 WebAssembly.Memory.prototype.grow = function (pages) {
   if (this.buffer.byteLength + pages * PAGE_BYTES > MOST_DECODING_BYTES)
@@ -49,7 +49,7 @@ async function decode({ bytes, profile }: HeicRequest) {
     if (!rgb) throw new Error("The picture has no colours");
     const { width, height, stride, data } = rgb;
     const size = tiffBytes(width, height, profile);
-    // Twice the pixels: these, and those that libheif holds.
+    // Twice the size of the pixels: libheif holds them too.
     if (size * 2 > MOST_DECODING_BYTES) throw new RangeError("Too many pixels");
     const tiff = new ArrayBuffer(size);
     const file = Buffer.from(tiff);
@@ -66,7 +66,7 @@ async function decode({ bytes, profile }: HeicRequest) {
 }
 
 function check<Result extends HeifError>(result: Result): Result {
-  // Success is an error code too.
+  // libheif returns an error object also for success, with the code 0.
   if (result?.code?.value) throw new Error(result.message ?? "The picture is damaged");
   return result;
 }
@@ -92,8 +92,8 @@ const directoryAt = (width: number, height: number) => {
 };
 
 /**
- * Writes everything but the pixels of a TIFF into `file`; they follow the header, row by row. This is the plainest
- * container that holds raw pixels together with their colour profile.
+ * Writes everything but the pixels of a TIFF into `file`; the rows of pixels follow the header. TIFF is the simplest
+ * container of raw pixels with a colour profile.
  */
 function describePixels(file: Buffer, width: number, height: number, profile: Uint8Array | undefined): void {
   const directory = directoryAt(width, height);

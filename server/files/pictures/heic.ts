@@ -20,7 +20,7 @@ const IDLE_MS = 30_000;
 const line = queue(Math.max(1, Math.min(2, availableParallelism() - 1)));
 const idle: Decoder[] = [];
 
-/** Decodes a HEVC-coded picture, which sharp cannot, in a worker thread; rejects when the picture is damaged. */
+/** Decodes an HEVC picture, which sharp cannot, in a worker thread; rejects if the picture is damaged. */
 export function decodeHeic(bytes: Buffer, profile?: Buffer): Promise<DecodedHeic> {
   return line.run(async () => {
     const decoder = idle.pop() ?? new Decoder();
@@ -31,7 +31,7 @@ export function decodeHeic(bytes: Buffer, profile?: Buffer): Promise<DecodedHeic
   });
 }
 
-/** One worker thread with one libheif. It is ended by a damaged picture, by the timeout, and by its limits. */
+/** A worker thread with libheif. A damaged picture, the timeout or its limits end it. */
 class Decoder {
   readonly #thread = startThread("heic-worker", import.meta.url, {
     // libheif writes about every damaged picture to the console.

@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A copy of a picture, as a gallery asks for it. */
 async function copyOf(picture: Buffer) {
   const version = randomUUID();
   bytes.set(version, picture);
@@ -56,7 +55,7 @@ test("a PNG whose texts and profile would fill the memory is shown without them,
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
 });
 
-/** A GIF of so many frames on a canvas of this size; each frame is one pixel, black or white by turns. */
+/** A GIF with so many frames and this canvas; each frame is one pixel, alternating black and white. */
 function gif(width: number, height: number, frames: number): Buffer {
   const screen = Buffer.from("GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff", "latin1");
   screen.writeUInt16LE(width, 6);
@@ -78,7 +77,7 @@ test("an animation of thousands of large frames is shown as its first, a small o
   expect([short.pages, short.width, short.pageHeight]).toEqual([30, 50, 40]);
 });
 
-/** A HEIC whose one picture claims to be of this size and has no pixels at all. */
+/** A HEIC file whose picture claims this size but has no pixels. */
 function emptyHeic(width: number, height: number): Buffer {
   const full = (type: string, ...contents: Buffer[]) => box(type, word(0), ...contents);
   const codec = Buffer.alloc(23);
@@ -130,7 +129,7 @@ test("a JPEG that ends early is shown as far as it goes", async () => {
 });
 
 test("colours of a wide profile become the same colours in sRGB", async () => {
-  // A red that sRGB has, written in the numbers of Display P3.
+  // A red within sRGB, encoded in Display P3.
   const wide = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#c83232" } })
     .withIccProfile("p3")
     .png()

@@ -33,10 +33,10 @@ const GALLERY: Copy[] = [
   { size: 960, format: "webp" },
 ];
 
-/** Each time a picture of its own with the same content. */
+/** Uses a new version each time, so that no copy exists yet. */
 const prepare = (name: string) => renditions.prepare({ bucket: "b", version: `${name}+${randomUUID()}` }, GALLERY);
 
-/** How much memory the process took beyond what it had, at the most. */
+/** The peak growth of the process's memory during `work`. */
 async function memoryTaken(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage.rss();
   let most = before;
@@ -69,7 +69,7 @@ test("pictures that are decoded as a whole wait for each other's memory, and sma
   expect(done.indexOf("small.jpg")).toBeLessThan(names.length - 1);
 });
 
-/** The deflated form of so many zeros, which are never in memory together. */
+/** The deflated form of so many zeros, generated in a stream. */
 async function deflatedZeros(bytes: number): Promise<Buffer> {
   const path = join(folder, randomUUID());
   async function* zeros() {
@@ -87,7 +87,7 @@ test("a PNG of 900 megapixels of nothing is refused by its header", async () => 
   expect(taken).toBeLessThan(100_000_000);
 });
 
-/** A TIFF of one strip whose header claims this size; its strip holds `strip`. */
+/** A TIFF of one strip with the bytes `strip`, whose header claims this size. */
 function tiff(width: number, height: number, strip: Buffer): Buffer {
   const entries = [
     [256, 4, 1, width],

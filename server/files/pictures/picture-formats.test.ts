@@ -39,7 +39,7 @@ const GALLERY: Copy[] = [
   { size: 960, format: "webp" },
 ];
 
-/** Warm light on the left, blue on the right. */
+/** Orange on the left, blue on the right. */
 const painted = (width = 600, height = 400): Sharp =>
   sharp({ create: { width, height, channels: 3, background: "#c8641e" } }).composite([
     {
@@ -49,7 +49,7 @@ const painted = (width = 600, height = 400): Sharp =>
     },
   ]);
 
-/** The colours in the middle of the left and of the right half. */
+/** The colours in the centre of the left and of the right half. */
 async function colours(file: Buffer | string) {
   const { data } = await sharp(file)
     .resize(4, 2, { fit: "fill", kernel: "nearest" })
@@ -73,7 +73,7 @@ test.each<[string, (picture: Sharp) => Sharp, number]>([
   ["a TIFF packed as JPEG", (picture) => picture.tiff({ compression: "jpeg", quality: 90 }), 20],
   ["a TIFF in tiles", (picture) => picture.tiff({ compression: "lzw", tile: true }), 12],
   ["a TIFF of 16 bits", (picture) => picture.toColourspace("rgb16").tiff({ compression: "deflate" }), 12],
-  // The colours of ink are fewer.
+  // CMYK has a smaller range of colours.
   ["a TIFF in CMYK", (picture) => picture.toColourspace("cmyk").tiff({ compression: "lzw" }), 75],
   ["a JPEG in CMYK", (picture) => picture.toColourspace("cmyk").jpeg({ quality: 95 }), 75],
   ["a progressive JPEG", (picture) => picture.jpeg({ progressive: true, quality: 95 }), 12],
@@ -227,10 +227,10 @@ test.each<[string, (picture: Sharp) => Sharp]>([
 });
 
 test.each<[string, (picture: Sharp) => Sharp, (whole: Buffer) => number]>([
-  // Where the first scan begins.
+  // Cut off at the start of the first scan.
   ["JPEG", (picture) => picture.jpeg({ quality: 95 }), (whole) => whole.indexOf("\xff\xda", 0, "latin1") + 14],
   ["PNG", (picture) => picture.png(), (whole) => whole.indexOf("IDAT") + 6],
-  // Its decoder reads nothing of a file that ends early.
+  // The WebP decoder returns nothing for a truncated file.
   ["WebP", (picture) => picture.webp(), (whole) => whole.length / 2],
 ])("a %s of which nothing can be read is no picture", async (_format, encode, end) => {
   const whole = await encode(noise()).toBuffer();

@@ -38,9 +38,8 @@ export interface PictureHeader extends Size {
   decodingBytes: number;
   /** Decoded by libheif in WebAssembly, since sharp has no HEVC decoder. */
   hevc: boolean;
-  /** Shown with all its frames. */
   animated: boolean;
-  /** Stored rotated by a quarter. */
+  /** Whether it is stored rotated by a quarter. */
   turned: boolean;
   icc: Buffer | undefined;
 }
@@ -60,8 +59,8 @@ const ANIMATED = new Set<string | undefined>(["gif", "webp"]);
 export type Source = string | Buffer;
 
 /**
- * Reads the header of a picture and none of its pixels; rejects with {@link UnreadablePictureError} for what is no picture,
- * and for one whose pixels would take too much memory.
+ * Reads only the header of a picture. Rejects with {@link UnreadablePictureError} if the file is no picture, or
+ * decoding it would need too much memory.
  */
 export async function readHeader(original: Source): Promise<PictureHeader> {
   const facts = await sharp(await readable(original), reading())
@@ -106,7 +105,7 @@ async function beginningOf(path: string): Promise<Buffer> {
   return buffer;
 }
 
-/** Opens a picture for decoding; rejects with {@link UnreadablePictureError} where libheif cannot decode it. */
+/** Opens a picture for decoding; rejects with {@link UnreadablePictureError} if libheif cannot decode it. */
 export async function openPicture(original: Source, header: PictureHeader, strictness: Strictness): Promise<Picture> {
   const source = await readable(original);
   const { width, height, animated, turned, hevc, icc } = header;
@@ -115,10 +114,10 @@ export async function openPicture(original: Source, header: PictureHeader, stric
     const decoded = await decodeHeic(bytes, icc).catch((cause: unknown) => {
       throw new UnreadablePictureError({ cause });
     });
-    // libheif has turned the pixels upright already.
+    // libheif returns upright pixels.
     return { ...decoded, animated: false, turned: false, pixels: () => sharp(decoded.tiff, reading()) };
   }
-  // The frames of an animation lie below each other, so turning them would mix them up; no animation is stored turned.
+  // The frames of an animation lie below each other, so a rotation would mix them. No animation is stored rotated.
   const pixels = animated
     ? () => sharp(source, { ...reading(strictness), animated: true })
     : () => sharp(source, reading(strictness)).autoOrient();

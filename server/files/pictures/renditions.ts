@@ -31,11 +31,11 @@ export interface PreparedPicture extends Size {
 
 /** Upright copies of stored pictures in sRGB, without any metadata, made once and kept until their version is removed. */
 export interface Renditions {
-  /** The file of one copy, made first if need be; rejects with `UnreadablePictureError` or `MissingBytesError`. */
+  /** The file of one copy, made first if needed; rejects with `UnreadablePictureError` or `MissingBytesError`. */
   file(key: BytesKey, size: CopySize, format?: Format): Promise<RenditionFile>;
   /**
-   * Makes the copies anew from one decoding, after all urgent work; resolves to the original's pixels as seen upright.
-   * Rejects with `UnreadablePictureError` also where a damaged picture shows nothing.
+   * Makes the copies again from one decoding, with low priority. Resolves to the size of the upright original. Rejects
+   * with `UnreadablePictureError` also if a damaged picture has no readable pixels.
    */
   prepare(key: BytesKey, copies: Copy[]): Promise<PreparedPicture>;
 }
@@ -44,9 +44,9 @@ export interface Renditions {
 const HEADERS_AT_ONCE = 4;
 
 /**
- * Copies, kept in `kept`, of the pictures in `store`. Pictures are decoded at the same time only as far as their memory
- * allows. One more runs than there are cores, as each also reads and writes, and never so many that no libuv thread is
- * left for other files.
+ * Makes copies of the pictures in `store` and keeps them in `kept`. Memory limits the number of parallel decodings. One
+ * more than the number of cores run, because each also reads and writes files, but few enough that libuv threads stay
+ * free for other files.
  */
 export function openRenditions(kept: CopyStore, store: ObjectStore): Renditions {
   // Each picture is read once, so caching files would waste memory.
@@ -123,7 +123,7 @@ async function find(kept: CopyStore, version: string, { size, format }: Copy): P
   }
 }
 
-/** Several copies of a still picture are made from one decoding, at the width of the largest of them. Resolves to their names. */
+/** Makes copies of a still picture from one decoding at the largest copy's width. Resolves to their names. */
 async function writeCopies(picture: Picture, folder: string, copies: Copy[]): Promise<string[]> {
   const widths = copies.flatMap(({ size }) => (size === "full" ? [] : [size]));
   const shared = copies.length > 1 && widths.length === copies.length && !picture.animated;
@@ -133,7 +133,7 @@ async function writeCopies(picture: Picture, folder: string, copies: Copy[]): Pr
   return names;
 }
 
-/** A single-colour picture: decoders yield it for a file without pixels. */
+/** Whether a picture has a single colour: decoders return that for a file without pixels. */
 async function isBlank(picture: Picture): Promise<boolean> {
   const small = await (await reduced(picture, 320)).pixels().removeAlpha().png().toBuffer();
   const { channels } = await sharp(small).stats();

@@ -22,18 +22,18 @@ import {
 import { type ByteRange, ObjectStorageError } from "../object-store.ts";
 import { type StoredPart, sendParts } from "./parts.ts";
 
-/** An object storage service and how to speak to it. */
+/** The connection settings of an object storage service. */
 export interface S3Service {
   region: string;
-  /** The address of a service other than Amazon's. */
+  /** The URL of a service other than Amazon's. */
   endpoint?: string | undefined;
-  /** Without them the machine's own identity is used, as an instance's role. */
+  /** Without them, the SDK uses the machine's own identity, e.g. the role of an instance. */
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
-  /** How the names of its settings begin, for messages. */
+  /** The prefix of the names of its settings, for messages. */
   prefix: string;
 }
 
-/** Where objects are kept. */
+/** An object storage service and its bucket. */
 export interface S3Settings extends S3Service {
   bucket: string;
 }
@@ -44,7 +44,7 @@ export interface S3Files extends S3Settings {
   cacheBytes: number;
 }
 
-/** The most keys that one request may delete. */
+/** The maximum number of keys in one delete request. */
 const DELETED_AT_ONCE = 1000;
 /** Timeouts in milliseconds for connecting and for the start of a response; then the request is retried. */
 const CONNECT_MS = 5000;
@@ -74,7 +74,7 @@ function endWhenSilent(body: IncomingMessage) {
   body.once("close", () => clearInterval(timer));
 }
 
-/** The operations on one bucket that storage needs. `undefined` represents what is not there; all else that fails rejects. */
+/** The operations on a bucket. They resolve to `undefined` for missing objects, and reject on other failures. */
 export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3Settings) {
   const client = new S3Client({
     region,
@@ -133,11 +133,11 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
   };
 
   const bucket = {
-    /** Rejects where the bucket cannot be used with these credentials. */
+    /** Rejects if the bucket cannot be used with these credentials. */
     check: () => client.send(new HeadBucketCommand({ Bucket })),
     close: () => client.destroy(),
 
-    /** `sha256` is that of the bytes, in hex, where it is known. */
+    /** `sha256` is the hash of the bytes in hex, if it is known. */
     put: (Key: string, bytes: Uint8Array, sha256?: string) =>
       must(client.send(new PutObjectCommand({ Bucket, Key, Body: hashed(bytes, sha256) }))),
 
@@ -195,7 +195,7 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
       return names;
     },
 
-    /** The unfinished multipart uploads of names that begin so. */
+    /** The unfinished multipart uploads of names with this prefix. */
     async *uploads(Prefix: string): AsyncGenerator<{ name: string; id: string; begun: Date }> {
       let markers: { KeyMarker?: string; UploadIdMarker?: string } = {};
       for (;;) {
@@ -217,7 +217,7 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
       return UploadId;
     },
 
-    /** The parts that the service has, by number; undefined where the upload is none any more. */
+    /** The stored parts by number; undefined if the upload no longer exists. */
     async parts(Key: string, UploadId: string): Promise<StoredPart[] | undefined> {
       const parts: StoredPart[] = [];
       let PartNumberMarker: string | undefined;
@@ -250,7 +250,7 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
     abortUpload: (Key: string, UploadId: string) =>
       found(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))),
 
-    /** Stores a local file, in parts where it is large. */
+    /** Stores a local file, in parts if it is large. */
     putFile: (name: string, path: string) =>
       bucket.putStream(name, createReadStream(path, { highWaterMark: 1024 * 1024 })),
 

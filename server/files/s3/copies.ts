@@ -11,11 +11,11 @@ const nameIn = (version: string, name: string) => `copies/${version}/${name}`;
 
 /** The maximum number of cached sizes and absences. */
 const REMEMBERED = 10_000;
-/** The share of the limit after whose growth the local files are measured again. */
+/** The local files are measured again when they have grown by this share of the limit. */
 const SLACK = 0.1;
 
 /**
- * Copies in an S3 bucket, of which the latest are cached in the local `folder`, about `cacheBytes` at most. Files being
+ * Copies in an S3 bucket. The latest ones are cached in the local `folder`, up to about `cacheBytes`. Files being
  * written are not evicted for a day.
  */
 export function s3Copies(bucket: S3Bucket, folder: string, cacheBytes: number): CopyStore {
@@ -106,7 +106,7 @@ export function s3Copies(bucket: S3Bucket, folder: string, cacheBytes: number): 
 /** Older unfinished files are those of killed processes. */
 const ABANDONED_MS = 86_400_000;
 
-/** Removes the oldest files of `folder` until the rest take at most `most` bytes; not `newest`, which somebody waits for. */
+/** Removes the oldest files of `folder` until at most `most` bytes remain. `newest` stays: a request waits for it. */
 async function trim(folder: string, most: number, newest: string): Promise<void> {
   await mkdir(dirname(newest), { recursive: true });
   const files: { path: string; size: number; at: number }[] = [];

@@ -11,10 +11,7 @@ import type { S3Bucket, StoredName } from "./bucket.ts";
 import { nameOf } from "./objects.ts";
 import { PART_BYTES, type StoredPart, sendParts } from "./parts.ts";
 
-/**
- * The object with the bytes after the last whole part, because S3 accepts a smaller part only at an upload's end.
- * `start` is their offset.
- */
+/** The object with the bytes from `start` after the last whole part: S3 accepts a smaller part only at the end. */
 const tailOf = ({ version }: BytesKey, start: number) => `${tailsOf(version)}${start}`;
 const tailsOf = (version: string) => `tails/${version}/`;
 
@@ -80,9 +77,9 @@ function latest<Value>(forget: (value: Value) => void) {
 }
 
 /**
- * Bytes that go into multipart uploads as they come. What an upload has beyond its last whole part is an object of its
- * own until the upload goes on. All state lies in the bucket, so that any process can continue any upload. `scratch` is
- * the local folder where programs leave files that are to become objects, named by their version.
+ * Receives bytes into multipart uploads. The bytes after the last whole part are stored as a separate object until the
+ * upload continues. All state is in the bucket, so any process can continue any upload. `scratch` is the local folder
+ * for files that become objects, named by their version.
  */
 export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: string): IncomingBytes {
   const find = async (key: BytesKey) => {
@@ -105,11 +102,11 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
     return names;
   };
 
-  /** Complete bytes that were not checked yet. Without an entry they are downloaded. */
+  /** Complete bytes that were not checked yet. Bytes without an entry are downloaded for the check. */
   const completed = latest<Completed>(({ path }) => path && void drop(path));
-  /** Of uploads that passed through this process completely. Other processes download the bytes. */
+  /** Digests of uploads whose bytes all passed through this process. Other processes download the bytes. */
   const begun = latest<Begun>(({ stream }) => stream.end());
-  /** What the service had of an upload when its next request began, which holds its lease. */
+  /** The stored bytes of an upload, as its current request found them. The request holds the upload's lease. */
   const looked = latest<Arrived>(() => {});
 
   /** Receives bytes that follow the stored ones. */
@@ -156,7 +153,7 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
         reached += chunk.length;
         await parts.add(chunk);
       },
-      /** Stores what has not been sent; the upload may go on after it unless it is complete. */
+      /** Stores the remaining bytes. The upload may continue later unless it is complete. */
       async finish() {
         const rest = parts.held();
         const isComplete = size === undefined || reached === size;
@@ -180,7 +177,7 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
 
   const isWhole = async (key: BytesKey) => (await bucket.head(nameOf(key))) !== undefined;
 
-  /** Makes the object of the parts. */
+  /** Completes the multipart upload, so that its parts become the object. */
   async function seal(key: BytesKey): Promise<void> {
     const left = join(scratch, key.version);
     if (await stat(left).catch(() => undefined)) return objects.put(key, left);

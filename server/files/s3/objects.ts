@@ -10,7 +10,6 @@ import { queue } from "../../threads/queue.ts";
 import { type BytesKey, MissingBytesError, ObjectStorageError, type ObjectStore } from "../object-store.ts";
 import type { S3Bucket } from "./bucket.ts";
 
-/** Where an object lies in the bucket. */
 export const nameOf = ({ bucket, version }: BytesKey) => `objects/${bucket}/${version}`;
 
 /**
@@ -21,7 +20,7 @@ const AT_ONCE_BYTES = 1024 * 1024;
 /** The maximum number of simultaneous local copies; further ones wait. */
 const LOCAL_AT_ONCE = 6;
 
-/** Objects in an S3 bucket; those that programs need as files are fetched into the local folder `scratch` for as long. */
+/** Objects in an S3 bucket. Programs that need a file get a temporary copy in the local folder `scratch`. */
 export function s3Objects(bucket: S3Bucket, scratch: string): ObjectStore {
   const turns = queue(LOCAL_AT_ONCE);
   const read: ObjectStore["read"] = async (key, range) => {
@@ -30,7 +29,7 @@ export function s3Objects(bucket: S3Bucket, scratch: string): ObjectStore {
     return key.crc32 !== undefined && range === undefined ? verified(bytes, key.crc32) : bytes;
   };
 
-  /** Takes a turn, and resolves to the function that ends it. */
+  /** Waits for a turn; resolves to the function that ends it. */
   const takeTurn = () =>
     new Promise<() => void>((taken) => {
       void turns.run(() => new Promise<void>((release) => taken(release)));
@@ -79,8 +78,8 @@ export function s3Objects(bucket: S3Bucket, scratch: string): ObjectStore {
 const otherBytes = () => new ObjectStorageError(new Error("The object storage returned other bytes than were stored"));
 
 /**
- * Passes bytes on. If they differ from the stored checksum, the last chunk is withheld and the stream fails. A CRC-32 finds
- * what lines and disks do to bytes, in a fifth of the time of the SHA-256 that backups compare.
+ * Passes bytes on. If they differ from the stored checksum, the last chunk is withheld and the stream fails. A CRC-32
+ * finds errors of networks and disks in a fifth of the time of the SHA-256, which backups compare.
  */
 function verified(bytes: Readable, expected: number): Readable {
   let sum = 0;

@@ -3,7 +3,7 @@ import { s3Copies } from "./copies.ts";
 import { s3Incoming } from "./incoming.ts";
 import { s3Objects } from "./objects.ts";
 
-/** Objects, their copies and what comes in, in one bucket; rejects with `BucketError` where it cannot be used. */
+/** Opens the stores of objects, copies and uploads in one bucket; rejects with `BucketError` if it is unusable. */
 export async function openS3(settings: S3Files, scratch: string, cache: string) {
   const bucket = await openUsableBucket(settings);
   const objects = s3Objects(bucket, scratch);
@@ -15,7 +15,7 @@ export async function openS3(settings: S3Files, scratch: string, cache: string) 
   };
 }
 
-/** Opens a bucket; rejects with `BucketError` where it cannot be used. */
+/** Opens a bucket; rejects with `BucketError` if it is unusable. */
 export async function openUsableBucket(settings: S3Settings): Promise<S3Bucket> {
   const bucket = openBucket(settings);
   await bucket.check().catch((cause: unknown) => {
@@ -25,7 +25,7 @@ export async function openUsableBucket(settings: S3Settings): Promise<S3Bucket> 
   return bucket;
 }
 
-/** The bucket of the settings cannot be used; says what to look at. */
+/** The configured bucket is unusable; the message says which settings to check. */
 class BucketError extends Error {
   constructor({ bucket, endpoint, region, prefix }: S3Settings, cause: unknown) {
     const status = (cause as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;

@@ -6,20 +6,20 @@ export const PART_BYTES = 6 * 1024 * 1024;
 const AT_ONCE = 4;
 /** Parallel parts of all uploads in this process; further ones wait. */
 const turns = queue(8);
-/** Holds a turn until it is ended. */
+/** Waits for a turn; resolves to the function that ends it. */
 const takeTurn = () =>
   new Promise<() => void>((taken) => {
     void turns.run(() => new Promise<void>((release) => taken(release)));
   });
 
-/** A part of a multipart upload that the service has. */
+/** A stored part of a multipart upload. */
 export interface StoredPart {
   number: number;
   etag: string;
   size: number;
 }
 
-/** What a bucket does with parts. */
+/** The operations on parts of a bucket. */
 interface PartStore {
   beginUpload(name: string): Promise<string>;
   putPart(name: string, id: string, number: number, bytes: Uint8Array, sha256?: string): Promise<StoredPart>;
@@ -42,18 +42,18 @@ function keepSpare(memory: Buffer) {
 }
 
 interface Begun {
-  /** The multipart upload, once one has begun, and the parts that it has. */
+  /** An unfinished multipart upload, and its stored parts. */
   id?: string | undefined;
   parts?: StoredPart[];
-  /** Whether more comes than fits into one part. */
+  /** Whether the bytes need more than one part. */
   isLarge?: boolean;
-  /** Is given all bytes in their order, about `step` of them at once, and asked for the SHA-256 of each part in hex when it ends. */
+  /** Receives all bytes in order, about `step` at once; `endPart` resolves to the SHA-256 of the ended part in hex. */
   hash?: { step: number; add(bytes: Uint8Array): void; endPart(): Promise<string | undefined> } | undefined;
 }
 
 /**
- * Cuts bytes into parts of a multipart upload and sends several of them at once. The last one is held back, because what
- * fits into one part needs no multipart upload. `close` frees the memory.
+ * Divides bytes into parts of a multipart upload and sends several of them in parallel. The last part is held back,
+ * because bytes that fit into one part need no multipart upload. `close` frees the memory.
  */
 export function sendParts(store: PartStore, name: string, { id, parts = [], isLarge, hash }: Begun = {}) {
   const stored = [...parts];
@@ -73,7 +73,7 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], isLa
   const running = new Set<Promise<unknown>>();
   let failure: { error: unknown } | undefined;
 
-  /** Sends what is held, once fewer than so many parts are on their way: until then no more is taken. */
+  /** Sends the held bytes once another part can be sent. Until then no more bytes are accepted. */
   async function send(): Promise<void> {
     while (running.size >= AT_ONCE) await Promise.race(running);
     const endTurn = await takeTurn();
@@ -115,12 +115,12 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], isLa
   const settled = async () => void (await Promise.all(running));
 
   return {
-    /** Bytes that no part holds yet. Another `add` or `send` changes them. */
+    /** The bytes of the unfinished part. Another `add` or `send` changes them. */
     held,
     hasBegun: () => begun !== undefined,
-    /** The SHA-256 of what is held, where it is to be sent by other means. */
+    /** The SHA-256 of the held bytes, if they are stored by other means. */
     endHash,
-    /** Bytes in the parts that have been sent, or are on their way. */
+    /** The number of bytes in parts that were sent or are being sent. */
     sent: () => gone,
     async add(chunk: Uint8Array): Promise<void> {
       for (let at = 0; at < chunk.length; ) {
@@ -134,13 +134,13 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], isLa
       }
     },
     send,
-    /** Resolves once nothing is on its way any more, to the upload and all of its parts. */
+    /** Waits until all parts are sent; resolves to the upload and its parts. */
     async finish(): Promise<{ id: string; parts: StoredPart[] } | undefined> {
       await settled();
       if (failure) throw failure.error;
       return begun && { id: await begun, parts: stored.sort((one, other) => one.number - other.number) };
     },
-    /** Also after a failure nothing is on its way any more when this resolves. */
+    /** When this resolves, no part is being sent any more, also after a failure. */
     async close(): Promise<void> {
       await settled();
       await begun?.catch(() => {});
@@ -148,7 +148,7 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], isLa
       memory = undefined;
       length = 0;
     },
-    /** The upload that has begun, also after a failure. */
+    /** The id of the started upload, also after a failure. */
     begun: async () => begun?.catch(() => undefined),
   };
 }

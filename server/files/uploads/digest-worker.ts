@@ -4,9 +4,9 @@ import { parentPort } from "node:worker_threads";
 import { Digesting, type Digests } from "./digesting.ts";
 
 /**
- * To read a file up to a place, or the whole of it; to read the next bytes of a stream, whose place is `at`, to end a part
- * of it there, to forget what came after the part that ended at `rewindTo`, or to forget the stream. What has a number is
- * answered under it.
+ * The requests in their order: read the first `upTo` bytes of a file; read a whole file; add the bytes at offset `at`
+ * to a stream; end a part of a stream; drop the bytes of a stream after offset `rewindTo`; drop a stream. Requests with
+ * a number (`asked`) are answered with that number.
  */
 export type DigestRequest =
   | { path: string; upTo: number }
@@ -19,7 +19,7 @@ export type DigestRequest =
 export interface DigestAnswer {
   asked: number;
   digests?: Omit<Digests, "head"> & { head: Uint8Array };
-  /** The SHA-256 of the part that ended, in hex. */
+  /** The SHA-256 of the ended part, in hex. */
   part?: string;
   wrong?: Error;
 }
@@ -29,18 +29,18 @@ const SLICE = Buffer.allocUnsafeSlow(1024 * 1024);
 /** The maximum number of unfinished files and streams in memory; a forgotten file is read again. */
 const REMEMBERED = 1000;
 
-/** A file as far as it has been read. */
+/** A file and how far it has been read. */
 class Reading extends Digesting {
-  /** How far it is to be read. */
+  /** The offset up to which it is to be read. */
   upTo = 0;
-  /** All who wait for the whole of it. */
+  /** The numbers of the requests that wait for the complete file. */
   readonly askers: number[] = [];
 
   constructor(readonly path: string) {
     super();
   }
 
-  /** Reads one slice; whether there is more to read. Throws where the file can not be read. */
+  /** Reads one slice; returns whether more is to be read. Throws if the file cannot be read. */
   read(): boolean {
     const file = openSync(this.path, "r");
     try {
@@ -57,7 +57,7 @@ class Reading extends Digesting {
 const readings = new Map<string, Reading>();
 const busy: Reading[] = [];
 
-/** The state of a stream, now and at the end of its last part. The first part's digest is that of the whole so far. */
+/** A stream now, and at the end of its last part. The first part's digest equals that of the whole stream. */
 interface Stream {
   whole: Digesting;
   part?: Hash;
@@ -83,7 +83,7 @@ function read(request: Extract<DigestRequest, { path: string }>): void {
   if (busy.length === 1) setImmediate(turn);
 }
 
-/** Later bytes of a forgotten stream are ignored. */
+/** Ignores bytes of a stream that is not in memory any more. */
 function addTo({ stream, at, bytes }: Extract<DigestRequest, { bytes: Uint8Array }>): void {
   const known = at === 0 ? remember(streams, stream, { whole: new Digesting() }) : streams.get(stream);
   if (known?.whole.at !== at) return;
@@ -101,7 +101,7 @@ function endPart({ stream, at, asked }: Extract<DigestRequest, { stream: number;
   return { asked, digests, part };
 }
 
-/** A stream without a state at that position is forgotten. */
+/** Drops a stream without a state at that offset. */
 function rewind({ stream, rewindTo }: Extract<DigestRequest, { rewindTo: number }>): void {
   const ended = streams.get(stream)?.ended;
   if (ended?.at === rewindTo) streams.set(stream, { whole: new Digesting(ended), part: createHash("sha256"), ended });
@@ -110,7 +110,7 @@ function rewind({ stream, rewindTo }: Extract<DigestRequest, { rewindTo: number 
 
 const post = (answer: DigestAnswer) => parentPort?.postMessage(answer);
 
-/** Reads a slice of the next file. Only one, so that messages are handled in between. */
+/** Reads only one slice of the next file, so that messages are handled in between. */
 function turn(): void {
   const reading = busy.shift();
   if (!reading) return;

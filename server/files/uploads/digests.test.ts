@@ -11,7 +11,7 @@ const MIB = 1024 * 1024;
 const folder = await mkdtemp(join(tmpdir(), "skies-digests-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Bytes of which no two slices are alike. */
+/** Bytes with no two equal slices. */
 const bytes = (length: number) => Buffer.from(Uint8Array.from({ length }, (_, n) => (n ^ (n >> 8) ^ (n >> 16)) & 255));
 
 const expected = (whole: Buffer) => ({

@@ -45,7 +45,7 @@ export function digestStream(size = Number.POSITIVE_INFINITY): StreamDigests {
   return size <= FEW_BYTES ? digestHere() : digestElsewhere();
 }
 
-/** For bytes that make one part. */
+/** A digest in this thread, for streams of one part. */
 function digestHere(): StreamDigests {
   let digesting = new Digesting();
   return {
@@ -111,7 +111,8 @@ function start(): Worker {
     if (waiting.size === 0) worker.unref();
     asker?.resolve(answer);
   });
-  // Anyone who comes next gets a new one, which reads from the beginning; it learns of an error, and then that it ended.
+  // A failed thread rejects its requests. The next request starts a new thread, which reads files from their beginning.
+  // Both an error and the exit may call this.
   const end = (error: Error) => {
     if (thread !== worker) return;
     thread = undefined;

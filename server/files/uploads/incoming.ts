@@ -5,23 +5,23 @@ import type { Digests } from "./digesting.ts";
 import { digestsOf, readBehind } from "./digests.ts";
 import { from, type Source, type Writing, writePart } from "./write-part.ts";
 
-/** Bytes that are still coming in, under the key that they are to get. One request at a time writes under one key. */
+/** Bytes of uploads in progress, by their future key. Only one request at a time writes to a key. */
 export interface IncomingBytes {
   /** Prepares for bytes that come in several requests. */
   begin(key: BytesKey): Promise<void>;
-  /** Appends bytes at `at`, the end of the last write; resolves when they would survive a loss of power. */
+  /** Appends bytes at offset `at`, the end of the last write. They are durable once this resolves. */
   write(key: BytesKey, source: Source, writing: WholeWriting): Promise<void>;
   /** The number of received bytes out of `size`; undefined if they were removed. */
   received(key: BytesKey, size: number): Promise<number | undefined>;
-  /** The complete bytes of a stored object, as those of another. */
+  /** Copies a stored object to complete bytes under another key. */
   copy(source: BytesKey, key: BytesKey): Promise<void>;
   /** The complete bytes, for checks before they are kept. Rejects with `MissingBytesError`. */
   complete(key: BytesKey): Promise<CompleteBytes>;
   /** Keeps the complete bytes as the object of their key, durably. */
   keep(key: BytesKey): Promise<void>;
-  /** Removes what has arrived and is not kept. */
+  /** Removes received bytes that were not kept. */
   remove(key: BytesKey): Promise<void>;
-  /** Removes what belongs to none of the `known` versions and has not been written to since `before`. */
+  /** Removes bytes of unknown versions that were not written to since `before`. */
   removeStrays(known: ReadonlySet<string>, before: Date): Promise<void>;
 }
 
@@ -40,10 +40,10 @@ export type WholeWriting = Writing & {
   expected?: number | undefined;
 };
 
-/** So many bytes are read behind at a time. */
+/** The interval in bytes at which the digest thread reads the new part of the file. */
 const BEHIND_BYTES = 4 * 1024 * 1024;
 
-/** Bytes that come into the local folder `parts`, in files named by their version, before they go to `objects`. */
+/** Receives bytes into files of the local folder `parts`, named by their version, before they move to `objects`. */
 export function folderIncoming(parts: string, objects: ObjectStore): IncomingBytes {
   const pathOf = ({ version }: BytesKey) => join(parts, version);
   return {
@@ -74,8 +74,7 @@ export function folderIncoming(parts: string, objects: ObjectStore): IncomingByt
       }
     },
     async complete(key) {
-      // The process was killed after moving the bytes and before storing the row: they are moved back to be checked
-      // again.
+      // The process was killed after moving the bytes and before storing the row: they move back for another check.
       if (!(await stat(pathOf(key)).catch(() => undefined))) {
         await writePart(pathOf(key), from(await objects.read(key)), { begins: true });
       }
@@ -87,7 +86,7 @@ export function folderIncoming(parts: string, objects: ObjectStore): IncomingByt
   };
 }
 
-/** Removes the files of `folder` that are not `known` and have not been written to since `before`. */
+/** Removes files of `folder` that are not `known` and were not written to since `before`. */
 export async function removeOldFiles(folder: string, known: ReadonlySet<string>, before: Date): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);

@@ -10,18 +10,18 @@ const FLUSHED_BYTES = 32 * 1024 * 1024;
 
 /** How bytes are written. */
 export interface Writing {
-  /** The place of the first byte; 0 unless given. */
+  /** The offset of the first byte; 0 by default. */
   at?: number;
-  /** Whether the file must not be there yet. */
+  /** Whether the file must not exist yet. */
   begins?: boolean;
   /** Called with each chunk before its write, and with the number of bytes written; throws to refuse the chunk. */
   passing?: (chunk: Buffer, written: number) => void;
 }
 
-/** Lets bytes flow into `sink`, which it ends, or destroys when they break off. */
+/** Writes bytes to `sink` and ends it, or destroys it if they are interrupted. */
 export type Source = (sink: Transform) => void;
 
-/** Writes bytes into the file at `path`; once it resolves they would survive a loss of power. */
+/** Writes bytes into the file at `path`. They are durable once this resolves. */
 export async function writePart(path: string, source: Source, { at = 0, begins, passing }: Writing): Promise<void> {
   let waiting = 0;
   let flushing: Promise<void> | undefined;

@@ -6,28 +6,28 @@ const CLUSTER = 0x1f43b675;
 const BLOCK_GROUP = 0xa0;
 const VOID = 0xec;
 const CRC = 0xbf;
-/** Of a segment: seek head, information, tracks, cues, chapters, attachments, tags and clusters. */
+/** The children of a segment: seek head, information, tracks, cues, chapters, attachments, tags and clusters. */
 const IN_SEGMENT = [0x114d9b74, 0x1549a966, 0x1654ae6b, 0x1c53bb6b, 0x1043a770, 0x1941a469, 0x1254c367, CLUSTER];
-/** Of a cluster: timestamp, blocks, position and size of the one before. */
+/** The children of a cluster: timestamp, blocks, its position and the size of the previous cluster. */
 const IN_CLUSTER = [0xe7, 0xa3, BLOCK_GROUP, 0xa7, 0xab];
-/** Of a group: block, additions, duration, references and padding. */
+/** The children of a block group: block, additions, duration, references and padding. */
 const IN_GROUP = [0xa1, 0x75a1, 0x9b, 0xfa, 0xfb, 0xa4, 0x75a2];
 const KNOWN = new Map<number, Set<number>>(
   [
     [SEGMENT, IN_SEGMENT] as const,
     [CLUSTER, IN_CLUSTER] as const,
     [BLOCK_GROUP, IN_GROUP] as const,
-    // Tracks and each of them, cues, each of them and their positions: any child.
+    // Information, tracks, track entries, cues, cue points and cue positions may have any children.
     ...[0x1549a966, 0x1654ae6b, 0xae, 0x1c53bb6b, 0xbb, 0xb7].map((id) => [id, []] as const),
   ].map(([id, children]) => [id, new Set(children)]),
 );
-/** More elements than a day of video has. */
+/** A day of video has fewer elements. */
 const MAX_ELEMENTS = 16_000_000;
 /** All elements but clusters are read into memory. */
 const MAX_PART_BYTES = 64 * 1024 * 1024;
 const WINDOW_BYTES = 1024 * 1024;
 
-/** Refuses a Matroska or WebM file whose elements do not fit into each other, or are none that belong there. */
+/** Rejects a Matroska or WebM file with elements that overlap or are in the wrong place. */
 export async function checkElements(file: FileHandle): Promise<void> {
   const { size } = await file.stat();
   const walk = new ElementWalk(file, size);
@@ -58,13 +58,13 @@ class ElementWalk {
     this.#size = size;
   }
 
-  /** Walks over an element's children; resolves to where the next element begins. */
+  /** Checks an element's children; resolves to the offset of the next element. */
   async children({ id, body, end, isOpen }: Element): Promise<number> {
     const known = KNOWN.get(id);
     let at = body;
     while (at < end) {
       const child = await this.element(at, end);
-      // A cluster whose end is open ends where another part of the segment begins.
+      // A cluster of unknown size ends at the next child of the segment.
       if (isOpen && id === CLUSTER && IN_SEGMENT.includes(child.id)) return at;
       const isFiller = child.id === VOID || child.id === CRC;
       if (known && known.size > 0 && !known.has(child.id) && !isFiller) {
@@ -107,5 +107,5 @@ class ElementWalk {
   }
 }
 
-/** How many bytes a number has, by its first: as many as that has zeros in front, and one. */
+/** The length of an EBML number in bytes: one more than the leading zero bits of its first byte. */
 const widthOf = (first: number | undefined) => (first ? Math.clz32(first) - 23 : 9);

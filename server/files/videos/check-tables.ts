@@ -8,9 +8,9 @@ const MAX_SAMPLES = 8_000_000;
 const MAX_TABLE_BYTES = 128 * 1024 * 1024;
 
 /**
- * Refuses a movie whose tables claim more than they hold, lead out of its media data, or lead two tracks to the same
- * bytes. A library that believes them would take all memory, or would give bytes of a private track out as sound. `frameBytes` says, by track, how many bytes a sample of uncompressed sound has:
- * the library goes by its codec and not by its tables.
+ * Rejects a movie whose tables claim more than they contain, or refer to bytes twice or outside its media data. The
+ * library would use all memory for them, or output bytes of a private track as sound. `frameBytes` has, by track, the
+ * size of a sample of uncompressed sound, because the library derives it from the codec and not from the tables.
  */
 export async function checkTables(file: FileHandle, frameBytes = new Map<number, number>()): Promise<void> {
   const { size } = await file.stat();
@@ -48,14 +48,14 @@ export async function checkTables(file: FileHandle, frameBytes = new Map<number,
   checkSpans(spans, media);
 }
 
-/** The one child of these types; refused where there are several, since the library may take another one. */
+/** The child of one of these types. Rejects several, because the library may read another one than this check. */
 function childOf(moov: Buffer, box: Box, ...types: string[]): Box | undefined {
   const [child, other] = boxesIn(moov, box.body, box.end).filter(({ type }) => types.includes(type));
   if (other) throw new UnreadableVideoError("one of its tables is there twice");
   return child;
 }
 
-/** The same child where every movie has one. */
+/** The child of one of these types; rejects if it is missing. */
 function requiredChild(moov: Buffer, box: Box, ...types: string[]): Box {
   const child = childOf(moov, box, ...types);
   if (!child) throw new UnreadableVideoError("one of its tracks lacks a table");
@@ -65,11 +65,11 @@ function requiredChild(moov: Buffer, box: Box, ...types: string[]): Box {
 function trackId(moov: Buffer, trak: Box): number {
   const { body, end } = requiredChild(moov, trak, "tkhd");
   const header = new TableReader(moov.subarray(body, end));
-  // The wider version has its two times in eight bytes each.
+  // Version 1 has two times of eight bytes instead of four.
   return header.word(header.bytes[0] === 1 ? 20 : 12);
 }
 
-/** Where the samples of a track lie, chunk by chunk. */
+/** The byte ranges of a track's chunks. */
 function trackSpans(moov: Buffer, trak: Box, budget: { samples: number }, frameBytes: number | undefined): Span[] {
   const tables = requiredChild(moov, requiredChild(moov, requiredChild(moov, trak, "mdia"), "minf"), "stbl");
   const reader = ({ body, end }: Box) => new TableReader(moov.subarray(body, end));
@@ -92,7 +92,7 @@ function trackSpans(moov: Buffer, trak: Box, budget: { samples: number }, frameB
     let timed = 0;
     for (let index = 0, count = times?.count(4, 8) ?? 0; index < count; index++)
       timed += times?.word(8 + index * 8) ?? 0;
-    // The library unrolls them: what is not bounded by bytes would be all the work that a number asks for.
+    // The library expands these tables. Without this limit, one large number would cause unbounded work.
     if (timed > samples) throw new UnreadableVideoError("its tables claim more times than samples");
   }
   const isWide = offsets.type === "co64";
@@ -121,7 +121,7 @@ function trackSpans(moov: Buffer, trak: Box, budget: { samples: number }, frameB
   return spans;
 }
 
-/** Every span lies in media data, and no two share a byte. */
+/** Rejects ranges outside the media data, and ranges that overlap. */
 function checkSpans(spans: Span[], media: Span[]): void {
   spans.sort((a, b) => a.start - b.start);
   media.sort((a, b) => a.start - b.start);
@@ -136,13 +136,13 @@ function checkSpans(spans: Span[], media: Span[]): void {
   }
 }
 
-/** What a track's samples have where a fragment does not say. */
+/** The values of a track's samples that its fragments omit. */
 interface TrackDefaults {
   /** Bytes of each sample. */
   size: number;
 }
 
-/** Flags of a fragment's header: which fields follow its track's number, in this order, each with its bytes. */
+/** The flags of a fragment's header and the bytes of their fields, in the fields' order after the track's number. */
 const HEADER_FIELDS = [
   [0x1, 8],
   [0x2, 4],
@@ -152,11 +152,11 @@ const HEADER_FIELDS = [
 ] as const;
 const SIZE_IN_HEADER = 0x10;
 const BASE_IN_HEADER = 0x1;
-/** Fields of each sample of a run, four bytes each: duration, size, flags, offset in time. */
+/** The fields of each sample in a run, four bytes each: duration, size, flags and composition offset. */
 const RUN_FIELDS = [0x100, 0x200, 0x400, 0x800];
 const SIZE_IN_RUN = 0x200;
 
-/** Where the samples of a fragment (`moof`) lie; `fragment` is its content. */
+/** The byte ranges of the samples of a fragment (`moof`) with the content `fragment`. */
 function fragmentSpans(
   fragment: Buffer,
   moof: Box,
@@ -198,7 +198,7 @@ function runSpan(
   const first = 8 + (flags & 1 ? 4 : 0) + (flags & 4 ? 4 : 0);
   budget.samples -= count;
   if (budget.samples < 0) throw new UnreadableVideoError("its tables claim too many samples");
-  // Every sample takes a byte of the table or of the media data: no number alone makes the library work.
+  // Each sample must take a byte of the table or of the media data; a number alone must not cause work.
   if (count > 0 && entryBytes > 0) run.word(first + count * entryBytes - 4);
   if (count > 0 && size === 0 && entryBytes === 0) throw new UnreadableVideoError("its samples have no bytes");
   if (!(flags & SIZE_IN_RUN)) return { start, end: start + count * size };
@@ -208,13 +208,13 @@ function runSpan(
   return { start, end };
 }
 
-/** A stretch of a file; `end` is the first byte that does not belong to it. */
+/** A byte range of a file; `end` is exclusive. */
 interface Span {
   start: number;
   end: number;
 }
 
-/** Numbers out of a box's content; every read beyond its end is refused. */
+/** Reads numbers of a box's content; rejects reads beyond its end. */
 class TableReader {
   readonly bytes: Buffer;
 
@@ -237,7 +237,7 @@ class TableReader {
     return Number(this.bytes.readBigUInt64BE(at));
   }
 
-  /** The number of entries, each of so many bytes, that a table says at `at`; refused where it holds fewer. */
+  /** Reads the number of entries at `at`; rejects if the table is too short for entries of so many bytes. */
   count(at: number, entryBytes: number): number {
     const count = this.word(at);
     this.#check(at + 4 + count * entryBytes);

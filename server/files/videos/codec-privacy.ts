@@ -2,19 +2,19 @@ import { Buffer } from "node:buffer";
 import type { MediaCodec } from "mediabunny";
 import { UnreadableVideoError } from "./video-error.ts";
 
-/** What to do with a stream so that it holds nothing but pictures or sound. */
+/** Removes everything but pictures or sound from a stream. */
 interface StreamPrivacy {
-  /** The decoder's settings without private data; undefined where the codec needs none. */
+  /** The decoder's settings without private data; undefined if the codec has none. */
   description: Uint8Array | undefined;
-  /** A packet's bytes without private data; empty where nothing is left. */
+  /** A packet's bytes without private data; empty if nothing is left. */
   filter: (data: Uint8Array) => Uint8Array;
-  /** How its units follow each other, where it has NAL units. */
+  /** The framing of NAL units, if the codec has them. */
   framing?: NalFraming;
 }
 
 const unchanged = (data: Uint8Array) => data;
 
-/** How a stream of this codec with these decoder settings is cleaned. */
+/** How to clean a stream of this codec with these decoder settings. */
 export function streamPrivacy(codec: MediaCodec, description: Uint8Array | undefined): StreamPrivacy {
   if (codec === "avc") return nalPrivacy(description, description?.[4], filterH264Unit, unchanged);
   if (codec === "hevc") return nalPrivacy(description, description?.[21], filterHevcUnit, withoutHevcNotes);
@@ -32,7 +32,7 @@ function nalPrivacy(
   filter: NalFilter,
   clean: (description: Uint8Array) => Uint8Array,
 ): StreamPrivacy {
-  // The lowest two bits say how long a unit's length is; without settings the stream has start codes.
+  // The lowest two bits hold the size of a unit's length, minus one. A stream without settings has start codes.
   const framing: NalFraming = lengthByte === undefined ? "start codes" : (lengthByte & 3) + 1;
   return {
     framing,
@@ -43,7 +43,7 @@ function nalPrivacy(
 
 const HEVC_HEADER_BYTES = 23;
 
-/** An HEVC configuration record with its arrays of parameter sets only: encoders put SEI beside them. */
+/** An HEVC configuration record with only its parameter sets: encoders also store SEI there. */
 function withoutHevcNotes(record: Uint8Array): Uint8Array {
   const bytes = Buffer.from(record);
   const arrays: Buffer[] = [];
@@ -63,11 +63,11 @@ function withoutHevcNotes(record: Uint8Array): Uint8Array {
   return Buffer.concat([header, ...arrays]);
 }
 
-/** Decoder settings of sound that may hold comments beside what the decoder needs. */
+/** Cleans the decoder settings of audio codecs that may contain comments. */
 const DESCRIPTIONS: Partial<Record<MediaCodec, (description: Uint8Array) => Uint8Array>> = {
   opus: (head) => head.subarray(0, head[18] === 0 ? 19 : 21 + (head[9] ?? 0)),
   vorbis: withoutVorbisComments,
-  // The marker, and of the metadata blocks the first: STREAMINFO, now the last one.
+  // The marker and the first metadata block, STREAMINFO, now marked as the last one.
   flac: (blocks) => {
     const clean = Buffer.from(blocks.subarray(0, 42));
     clean[4] = 0x80;
@@ -75,10 +75,10 @@ const DESCRIPTIONS: Partial<Record<MediaCodec, (description: Uint8Array) => Uint
   },
 };
 
-/** A comment header without a vendor and without comments. */
+/** A comment header without vendor and comments. */
 const NO_COMMENTS = Buffer.from("\x03vorbis\0\0\0\0\0\0\0\0\x01", "latin1");
 
-/** Vorbis' three headers in Xiph lacing, the second of them empty. */
+/** Vorbis' three headers in Xiph lacing, with an empty comment header. */
 function withoutVorbisComments(headers: Uint8Array): Uint8Array {
   if (headers[0] !== 2) return headers;
   let position = 1;
@@ -99,15 +99,15 @@ function withoutVorbisComments(headers: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from([2, ...lacing]), identification, NO_COMMENTS, setup]);
 }
 
-/** How NAL units follow each other: after a length of so many bytes, or after start codes (Annex B). */
+/** The framing of NAL units: the size of the length before each unit, or start codes (Annex B). */
 export type NalFraming = number | "start codes";
 
-/** Returns the unit itself, another one in its place, or nothing to leave it out. */
+/** Returns the unit, a replacement, or nothing to remove it. */
 type NalFilter = (unit: Uint8Array) => Uint8Array | undefined;
 
 /**
- * Passes each NAL unit of a packet through a filter. Refuses a packet with bytes that belong to no unit: its tables lead to
- * the wrong place, and what is private there could look like a picture. Returns the same array where nothing changes.
+ * Passes each NAL unit of a packet through a filter. Rejects a packet with bytes outside its units: its tables are
+ * wrong, and private bytes could pass as a picture. Returns the same array if nothing changes.
  */
 function filterNalUnits(data: Uint8Array, framing: NalFraming, filter: NalFilter): Uint8Array {
   const { units, whole } = framing === "start codes" ? annexBUnits(data) : prefixedUnits(data, framing);
@@ -118,7 +118,7 @@ function filterNalUnits(data: Uint8Array, framing: NalFraming, filter: NalFilter
   return Buffer.concat(kept.flatMap((unit) => (unit ? [prefix(unit), unit] : [])));
 }
 
-/** Whether bytes that should be something else are a whole packet of NAL units. */
+/** Whether bytes of another kind are a complete packet of NAL units. */
 export function isNalUnits(data: Uint8Array, framing: NalFraming): boolean {
   if (data.length < MIN_PACKET_BYTES) return false;
   try {
@@ -131,17 +131,17 @@ export function isNalUnits(data: Uint8Array, framing: NalFraming): boolean {
   }
 }
 
-/** In fewer bytes anything may look like a unit. */
+/** Fewer bytes could be a NAL unit by chance. */
 const MIN_PACKET_BYTES = 6;
 
 /**
- * Refuses what no encoder writes as a unit. Two zeros are followed by a number above two, or by the three that tells them
- * apart from the start of a unit: other bytes that tables lead to, and several units taken for one, seldom are that way.
+ * Rejects a unit that no encoder writes. Within a unit, a byte of three or more follows two zero bytes, which
+ * distinguishes them from a start code. Other data and several units in one rarely fulfil this.
  */
 function checkUnit(unit: Uint8Array): void {
   const bytes = Buffer.from(unit.buffer, unit.byteOffset, unit.byteLength);
   let end = bytes.length;
-  // Some encoders fill up with zeros.
+  // Some encoders append zeros.
   while (end > 0 && bytes[end - 1] === 0) end -= 1;
   if (end === 0 || (bytes[0] ?? 0) > 127) throw new UnreadableVideoError("one of its pictures has no header");
   for (let at = bytes.indexOf(TWO_ZEROS); at !== -1 && at + 2 < end; at = bytes.indexOf(TWO_ZEROS, at + 2)) {
@@ -169,7 +169,7 @@ function prefixedUnits(data: Uint8Array, lengthBytes: number): Units {
     units.push(data.subarray(start, start + length));
     position = start + length;
   }
-  // Some encoders fill up with zeros.
+  // Some encoders append zeros.
   if (data.subarray(position).some((byte) => byte !== 0)) {
     throw new UnreadableVideoError("its pictures are not where its tables say");
   }
@@ -185,7 +185,7 @@ function annexBUnits(data: Uint8Array): Units {
   while (start !== -1) {
     const next = bytes.indexOf(SHORT_START_CODE, start + 3);
     let end = next === -1 ? bytes.length : next;
-    // A unit never ends with a zero: zeros before the next start code belong to that.
+    // A unit never ends with a zero byte: zeros before a start code belong to the start code.
     while (end > start + 3 && bytes[end - 1] === 0) end -= 1;
     units.push(bytes.subarray(start + 3, end));
     start = next;
@@ -203,40 +203,40 @@ function lengthPrefix(length: number, lengthBytes: number): Buffer {
 
 /**
  * SEI messages that a player needs: recovery point, frame packing, display orientation, mastering display, content
- * light level and alternative transfer. Cameras write place, clock and model into messages of a vendor's own, and
- * closed captions and time codes into others.
+ * light level and alternative transfer. Cameras write place, clock and model into vendor-specific messages; closed
+ * captions and time codes are other messages.
  */
 const KEPT_MESSAGES = new Set([6, 45, 47, 137, 144, 147]);
-/** The largest of them has 24 bytes. */
+/** The largest of these messages has 24 bytes. */
 const MAX_MESSAGE_BYTES = 64;
 
 const H264_SEI = 6;
-/** Slices, parameter sets, delimiters. Filler data, reserved and unspecified units are not needed. */
+/** Slices, parameter sets and delimiters, without filler data, reserved and unspecified units. */
 const H264_KEPT = new Set([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 13, 14, 15, 19, 20, 21]);
 
 const HEVC_SEI = new Set([39, 40]);
 const HEVC_KEPT = new Set([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 18, 19, 20, 21, 32, 33, 34, 35, 36, 37]);
 
-/** Leaves out every unit of H.264 that no decoder needs, and of SEI the private messages. */
+/** Removes H.264 units that no decoder needs, and private SEI messages. */
 const filterH264Unit: NalFilter = (unit) => {
   const type = (unit[0] ?? 0) & 31;
   if (type === H264_SEI) return withoutPrivateMessages(unit, 1);
   return H264_KEPT.has(type) ? unit : undefined;
 };
 
-/** The same for HEVC. */
+/** Like {@link filterH264Unit}, for HEVC. */
 const filterHevcUnit: NalFilter = (unit) => {
   const type = ((unit[0] ?? 0) >> 1) & 63;
   if (HEVC_SEI.has(type)) return withoutPrivateMessages(unit, 2);
   return HEVC_KEPT.has(type) ? unit : undefined;
 };
 
-/** The SEI unit with the messages of {@link KEPT_MESSAGES} only; undefined where none is left. */
+/** The SEI unit with only the messages of {@link KEPT_MESSAGES}; undefined if none is left. */
 function withoutPrivateMessages(unit: Uint8Array, headerBytes: number): Uint8Array | undefined {
   const payload = unescaped(unit.subarray(headerBytes));
   const kept: Uint8Array[] = [];
   let position = 0;
-  // A number is written as so many times 255, and the rest.
+  // A number is the sum of its bytes of 255 and the next byte.
   const number = () => {
     let sum = 0;
     while (payload[position] === 255) {
@@ -247,7 +247,7 @@ function withoutPrivateMessages(unit: Uint8Array, headerBytes: number): Uint8Arr
     position += 1;
     return sum;
   };
-  // The last byte holds the stop bit.
+  // The last byte contains the stop bit.
   while (position + 2 < payload.length) {
     const start = position;
     const [type, size] = [number(), number()];
@@ -261,7 +261,7 @@ function withoutPrivateMessages(unit: Uint8Array, headerBytes: number): Uint8Arr
 
 const STOP_BIT = Buffer.from([0x80]);
 
-/** Without the threes that an encoder writes after two zeros, so that nothing looks like a start code. */
+/** Without the emulation prevention bytes: encoders write a 3 after two zeros, so that no start code appears. */
 function unescaped(bytes: Uint8Array): Buffer {
   const out: number[] = [];
   let zeros = 0;
@@ -291,12 +291,12 @@ function escaped(bytes: Uint8Array): Buffer {
 }
 
 const METADATA = 5;
-/** Content light level and mastering display. Others hold time codes and a vendor's own data. */
+/** Content light level and mastering display. Others contain time codes and vendor-specific data. */
 const KEPT_METADATA = new Set([1, 2]);
-/** Sequence header, temporal delimiter, frames and tiles. Padding and reserved types are not needed. */
+/** Sequence header, temporal delimiter, frames and tiles, without padding and reserved types. */
 const KEPT_TYPES = new Set([1, 2, 3, 4, 6, 7, 8]);
 
-/** The OBUs of AV1 that a decoder needs. Bytes that belong to no OBU are left out. */
+/** Keeps the OBUs of AV1 that a decoder needs, and drops bytes outside of OBUs. */
 function filterObus(data: Uint8Array): Uint8Array {
   const kept: Uint8Array[] = [];
   let position = 0;
@@ -319,7 +319,7 @@ function filterObus(data: Uint8Array): Uint8Array {
   return length === data.length ? data : Buffer.concat(kept);
 }
 
-/** An unsigned number of seven bits a byte, the lowest first. */
+/** A LEB128 number: seven bits a byte, the lowest first. */
 function leb128(data: Uint8Array, at: number): { value: number; bytes: number } {
   let value = 0;
   for (let i = 0; i < 8; i++) {

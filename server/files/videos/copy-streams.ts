@@ -31,17 +31,17 @@ export interface CopiedStreams {
   lacksSound: boolean;
 }
 
-/** More packets than a day of video has; tables that claim more are broken. */
+/** A day of video has fewer packets; tables that claim more are broken. */
 const MAX_PACKETS = 8_000_000;
-/** A copy may exceed its original by the size of its tables only. */
+/** A copy exceeds its original at most by the size of its tables. */
 const MAX_GROWTH_BYTES = 64 * 1024 * 1024;
-/** Other data than pictures and sound, e.g. of sensors, is small. */
+/** The least part of the media data that the streams must have: other data, e.g. of sensors, is small. */
 const LEAST_PART = 0.5;
 /** The size of a write. */
 const CHUNK_BYTES = 1024 * 1024;
 /** How often the progress is reported, in packets. */
 const REPORT_PACKETS = 256;
-/** Seconds of silence that a movie of uncompressed sound may have between its packets; the library writes all of them out. */
+/** The maximum silence in seconds between packets of uncompressed sound; the library writes it out. */
 const MAX_SILENCE = 60;
 
 interface Stream {
@@ -49,7 +49,7 @@ interface Stream {
   close(): void;
   packets: AsyncGenerator<EncodedPacket, void, unknown>;
   next: EncodedPacket | undefined;
-  /** Whether anything of it was written. */
+  /** Whether a packet was written. */
   begun: boolean;
 }
 
@@ -80,7 +80,7 @@ export const copyStreams = (from: string, to: string, report: () => void = () =>
       await output.start();
       const bytes = await interleave(streams, size + MAX_GROWTH_BYTES, report);
       if (!streams.every(({ begun }) => begun)) throw new UnreadableVideoError("one of its streams can not be found");
-      // The library passes over fragments of a movie that also has tables of its own.
+      // If a movie has both tables and fragments, the library ignores the fragments.
       if (bytes < LEAST_PART * (await mediaBytesAt(from)))
         throw new UnreadableVideoError("only a part of it can be found");
       await output.finalize();
@@ -97,7 +97,7 @@ async function playableTracks(input: Input): Promise<{ tracks: InputTrack[]; lac
   const ofType = (type: string, known?: boolean) =>
     tracks.filter((track, index) => track.type === type && (known === undefined || isKnown[index] === known));
   const [videos, sounds] = [ofType("video", true), ofType("audio", true)];
-  // Without its pictures it is not the video; a cover beside the pictures is not missed.
+  // A video without readable pictures is rejected; an unreadable cover beside them is ignored.
   if (videos.length === 0 && ofType("video").length > 0)
     throw new UnreadableVideoError("its pictures are in an unknown format");
   if (videos.length + sounds.length === 0) throw new UnreadableVideoError("it has nothing to see or to hear");
@@ -109,7 +109,7 @@ const codecOf = async (track: InputTrack): Promise<MediaCodec | null> =>
 
 const isMatroska = (name: string) => /matroska|webm/i.test(name);
 
-/** WebM stays WebM where it can; uncompressed sound plays in QuickTime files, everything else in MP4. */
+/** WebM stays WebM if possible. Uncompressed sound plays in QuickTime files, everything else in MP4. */
 function formatFor(
   from: string,
   codecs: (MediaCodec | null)[],
@@ -125,7 +125,7 @@ function formatFor(
   return { type: "video/quicktime", format: new MovOutputFormat({ fastStart: false, onMoov }) };
 }
 
-/** Where samples of uncompressed sound lie, by the size that its codec gives them. */
+/** Checks the tables with the sample sizes that the codecs of uncompressed sound imply. */
 async function checkSoundTables(path: string, tracks: InputTrack[]): Promise<void> {
   const frameBytes = new Map<number, number>();
   for (const track of tracks) {
@@ -137,7 +137,7 @@ async function checkSoundTables(path: string, tracks: InputTrack[]): Promise<voi
   await checkTables(file, frameBytes).finally(() => file.close());
 }
 
-/** Adds a track to the output. `framings` gets how the units of each follow each other; none of it may lie in a sound. */
+/** Adds a track to the output, and its NAL framing to `framings`. No sound may contain units in such a framing. */
 async function addStream(output: Output, track: InputTrack, framings: Set<NalFraming>): Promise<Stream> {
   const codec = await codecOf(track);
   const config = track.isVideoTrack() || track.isAudioTrack() ? await track.getDecoderConfig() : null;
@@ -147,7 +147,7 @@ async function addStream(output: Output, track: InputTrack, framings: Set<NalFra
   const decoderConfig = { ...config, ...(description && { description }) };
   const { default: isDefault } = await track.getDisposition();
   const disposition = { default: isDefault };
-  // Known beforehand, the streams keep their order; settings that are in the stream are found in its first packet.
+  // Decoder settings that are known beforehand keep the order of the streams. Otherwise the first packet contains them.
   const isKnown = description !== undefined;
   const packets = new EncodedPacketSink(track).packets();
   if (track.isVideoTrack()) {
@@ -164,7 +164,7 @@ async function addStream(output: Output, track: InputTrack, framings: Set<NalFra
       next: undefined,
       begun: false,
       async add(packet) {
-        // What comes before the first whole picture can not be shown.
+        // Packets before the first key frame cannot be shown.
         const data = stream.begun || packet.type === "key" ? filter(packet.data) : new Uint8Array();
         if (data.length === 0) return;
         stream.begun = true;
@@ -200,14 +200,14 @@ async function addStream(output: Output, track: InputTrack, framings: Set<NalFra
 
 const isPcm = (codec: MediaCodec | null) => (PCM_AUDIO_CODECS as readonly (MediaCodec | null)[]).includes(codec);
 
-/** Of uncompressed sound. */
+/** The byte rate of uncompressed sound. */
 const bytesPerSecond = (codec: MediaCodec, { sampleRate, numberOfChannels }: AudioDecoderConfig) =>
   sampleRate * numberOfChannels * sampleBytes(codec);
 
-/** The name of a codec of uncompressed sound says how many bits a sample has; of the others it has eight. */
+/** The codec's name contains the bits of a sample; without a number it has eight. */
 const sampleBytes = (codec: MediaCodec) => Number(codec.match(/\d+/)?.[0] ?? 8) / 8;
 
-/** Refuses times that would have hours of silence written between packets. */
+/** Rejects timestamps that would add hours of silence between packets. */
 function silenceCheck(): (packet: EncodedPacket, bytesPerSecond: number) => void {
   let expected: number | undefined;
   let silence = 0;
@@ -230,7 +230,7 @@ async function mediaBytesAt(path: string): Promise<number> {
   return mediaBytes(file).finally(() => file.close());
 }
 
-/** Writes all packets in the order of their times, so that what plays together lies together. Resolves to their bytes. */
+/** Writes all packets in the order of their timestamps. Resolves to their total bytes. */
 async function interleave(streams: Stream[], maxBytes: number, report: () => void): Promise<number> {
   const advance = async (stream: Stream) => {
     stream.next = (await stream.packets.next()).value ?? undefined;
@@ -253,7 +253,7 @@ async function interleave(streams: Stream[], maxBytes: number, report: () => voi
   }
 }
 
-/** The new file says when it was written; a copy has no date. */
+/** Clears the creation times, which the library sets to now. */
 async function removeTimes(file: FileHandle, boxes: { position: number; bytes: Buffer }[]): Promise<void> {
   for (const { position, bytes } of boxes) {
     for (const time of writtenTimes(bytes)) {

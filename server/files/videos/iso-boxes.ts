@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { UnreadableVideoError } from "./video-error.ts";
 
-/** A box of the ISO base media format, by positions in the file or in the bytes it was found in. */
+/** A box of the ISO base media format. Its positions are offsets in the file or buffer. */
 export interface Box {
   type: string;
   at: number;
@@ -9,7 +9,7 @@ export interface Box {
   end: number;
 }
 
-/** The box whose header begins at `at`; undefined where these bytes are none. */
+/** The box with its header at `at`; undefined if there is none. */
 function boxAt(bytes: Buffer, at: number, limit: number): Box | undefined {
   if (at + 8 > bytes.length) return undefined;
   const type = bytes.toString("latin1", at + 4, at + 8);
@@ -22,10 +22,10 @@ function boxAt(bytes: Buffer, at: number, limit: number): Box | undefined {
   return { type, at, body: at + 8, end: short === 0 ? limit : Math.min(limit, at + short) };
 }
 
-/** Most files have a few; one in fragments has two for each second or picture. */
+/** Most files have a few boxes. A fragmented file may have two for each second or picture. */
 const MAX_BOXES = 200_000;
 
-/** The boxes that follow each other in a file from `from` to `to`, without those after one that can not be read. */
+/** The consecutive boxes of a file between `from` and `to`, up to the first unreadable one. */
 export async function boxesOf(file: FileHandle, from: number, to: number): Promise<Box[]> {
   const boxes: Box[] = [];
   const header = Buffer.alloc(16);
@@ -39,13 +39,13 @@ export async function boxesOf(file: FileHandle, from: number, to: number): Promi
   return boxes;
 }
 
-/** The boxes that follow each other in a box's content. Refuses one that is larger than what it is in. */
+/** The consecutive boxes in a box's content. Rejects one that is larger than its parent. */
 export function boxesIn(bytes: Buffer, from: number, to: number): Box[] {
   const boxes: Box[] = [];
   for (let at = from; at + 8 <= to; ) {
     const isWide = bytes.readUInt32BE(at) === 1;
     const claimed = isWide && at + 16 <= to ? Number(bytes.readBigUInt64BE(at + 8)) : bytes.readUInt32BE(at);
-    // QuickTime ends lists with zeros.
+    // QuickTime ends lists with a zero size.
     if (claimed === 0) break;
     const box = boxAt(bytes, at, to);
     if (!box || at + claimed > to || boxes.length > MAX_BOXES)
@@ -85,13 +85,13 @@ export async function mediaBytes(file: FileHandle): Promise<number> {
   return boxes.reduce((sum, { type, body, end }) => sum + (type === "mdat" ? Math.max(0, end - body) : 0), 0);
 }
 
-/** Times are counted from the beginning of 1904. */
+/** The epoch of QuickTime, the beginning of 1904, in seconds before 1970. */
 const EPOCH_SECONDS = 2_082_844_800;
 
 const HOLD_TIMES = new Set(["mvhd", "tkhd", "mdhd"]);
 const HOLD_BOXES = new Set(["moov", "trak", "mdia"]);
 
-/** The positions in a `moov` box of what says when it was written, each with its length. */
+/** The positions and lengths of the creation and modification times in a `moov` box. */
 export function writtenTimes(moov: Buffer): { position: number; length: number }[] {
   const times: { position: number; length: number }[] = [];
   const walk = (from: number, to: number) => {

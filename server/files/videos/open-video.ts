@@ -4,13 +4,13 @@ import { checkElements } from "./check-elements.ts";
 import { checkTables } from "./check-tables.ts";
 import { movieCreated } from "./iso-boxes.ts";
 
-/** What the library keeps of a file in memory, in bytes. */
+/** The bytes of a file that the library caches. */
 const CACHE_BYTES = 2 * 1024 * 1024;
 const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3]);
 
 /**
- * Works on the video in a local file, with the containers that can be copied without other programs. Rejects with
- * `UnreadableVideoError` where its tables would lead the library astray.
+ * Opens the video in a local file for `work`. Supports the containers that can be copied without ffmpeg. Rejects with
+ * `UnreadableVideoError` if its tables would mislead the library.
  */
 export async function withVideo<T>(path: string, work: (input: Input, size: number) => Promise<T>): Promise<T> {
   // Warnings about a person's file are not logged.
@@ -43,14 +43,14 @@ export async function withVideo<T>(path: string, work: (input: Input, size: numb
   }
 }
 
-/** What a container says about its video; each part is undefined where it does not say, or nothing sensible. */
+/** The facts that a container contains about its video; undefined if missing or implausible. */
 export interface VideoFacts {
   /** Pixels as seen upright. */
   width: number | undefined;
   height: number | undefined;
   /** Seconds. */
   duration: number | undefined;
-  /** The camera's clock as `2019-05-04T12:33:11`; in UTC where it tells no other. */
+  /** The camera's local time as `2019-05-04T12:33:11`; in UTC if only that is known. */
   recorded: string | undefined;
   /** The identifier that links a video to its photo. */
   contentIdentifier: string | undefined;

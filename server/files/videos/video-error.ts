@@ -1,4 +1,4 @@
-/** A video of which no copy without private data can be made here. */
+/** No copy without private data can be made of this video here. */
 export class UnreadableVideoError extends Error {
   readonly reason: string;
   constructor(reason: string, options?: ErrorOptions) {

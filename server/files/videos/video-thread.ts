@@ -8,9 +8,9 @@ import type { VideoReply, VideoTask } from "./video-worker.ts";
 
 /** A thread without progress for this long is ended: its video's tables mislead the library. */
 const STALL_MS = 30_000;
-/** The tables of a video of many hours; a thread that needs more is ended. */
+/** Enough for the tables of a video of many hours; a thread that needs more is ended. */
 const HEAP_MB = 512;
-/** Young objects are collected early, so that packets that were written do not pile up. */
+/** A small young generation, so that written packets are collected early. */
 const YOUNG_MB = 16;
 /** A thread without work is ended after this long, in milliseconds. */
 const IDLE_MS = 30_000;

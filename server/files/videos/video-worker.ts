@@ -3,7 +3,7 @@ import { type CopiedStreams, copyStreams } from "./copy-streams.ts";
 import { readFacts, type VideoFacts } from "./open-video.ts";
 import { UnreadableVideoError } from "./video-error.ts";
 
-/** To read what a container says about its video, or to copy its streams into a new file. */
+/** Reads the facts of a video's container, or copies its streams into a new file. */
 export type VideoTask = { path: string } & ({ facts: { type: string } } | { copyTo: string });
 
 export type VideoReply =

@@ -27,39 +27,39 @@ export interface VideoCopy {
 
 /** The copies of videos, stored beside those of pictures. */
 export interface Videos {
-  /** How the video in a local file is seen; nothing where its container can not be followed. */
+  /** The facts of the video in a local file; empty if its container is unreadable. */
   measure(path: string, type: string): Promise<Partial<VideoFacts>>;
   /**
-   * What others than its managers get: its streams in a new file, made first if need be, else the rendition. Rejects with
-   * `UnreadableVideoError` where there is neither, and with `MissingBytesError`. `urgent` where somebody waits for it.
+   * The copy for everyone but managers: the copied streams, made first if needed, otherwise the playback copy. Rejects
+   * with `UnreadableVideoError` if neither exists, and with `MissingBytesError`. `urgent` if a person waits for it.
    */
   shared(video: StoredVideo, urgent?: boolean): Promise<VideoCopy>;
-  /** Its streams in a new file, never the rendition; rejects as `shared`. */
+  /** The copied streams, never the playback copy; rejects like `shared`. */
   streams(video: StoredVideo, urgent?: boolean): Promise<VideoCopy>;
-  /** The rendition, if there is one. */
+  /** The playback copy, if there is one. */
   playable(key: BytesKey): Promise<VideoCopy | undefined>;
   /**
-   * A path at which a rendition may be written, in a folder that exists. Removes what killed processes left: a program
-   * that outlived one may still be writing, to a file that nobody keeps.
+   * A path for writing a playback copy, in an existing folder. Removes abandoned files: an ffmpeg that outlived a
+   * killed process may still write to them.
    */
   partPath(version: string): Promise<string>;
-  /** Stores the finished file at `part` as the rendition. */
+  /** Stores the finished file at `part` as the playback copy. */
   keepPlayable(version: string, part: string): Promise<void>;
-  /** The copied video of this picture, which plays when it is pressed, if there is one. */
+  /** The playable copy of a photo's video, if there is one. */
   motion(key: BytesKey): Promise<VideoCopy | undefined>;
-  /** Stores the finished file at `part` as the video of the picture of this version. */
+  /** Stores the finished file at `part` as the photo's video. */
   keepMotion(version: string, part: string, type: CopiedStreams["type"]): Promise<void>;
 }
 
 const PLAYABLE = "playable.mp4";
-/** A picture's. */
+/** Names of a photo's video. */
 const MOTION: Record<CopiedStreams["type"], string> = {
   "video/mp4": "motion.mp4",
   "video/quicktime": "motion.mov",
   "video/webm": "motion.webm",
 };
 const PART = ".part";
-/** Names of copied streams; a copy without sound ranks below a rendition. */
+/** Names of copied streams; a playback copy is preferred to streams without sound. */
 const STREAMS: Record<CopiedStreams["type"], { whole: string; silent: string }> = {
   "video/mp4": { whole: "streams.mp4", silent: "silent.mp4" },
   "video/quicktime": { whole: "streams.mov", silent: "silent.mov" },
@@ -132,7 +132,7 @@ export function openVideos(kept: CopyStore, store: ObjectStore): Videos {
     return made;
   }
 
-  /** A rename may outlive a loss of power that the bytes do not. */
+  /** Syncs the bytes first, because a rename may survive a loss of power that the bytes do not. */
   async function keepFile(version: string, part: string, name: string): Promise<void> {
     const file = await open(part, "r+");
     await file.sync().finally(() => file.close());
@@ -174,7 +174,7 @@ export function openVideos(kept: CopyStore, store: ObjectStore): Videos {
   };
 }
 
-/** Removes copies that a killed process left half written. */
+/** Removes unfinished copies of killed processes. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!name.endsWith(PART) || name.startsWith(PLAYABLE)) continue;

@@ -27,11 +27,11 @@ interface Claimed {
 }
 
 /**
- * Enqueues the emails about notices that are due at `now`. A notice is put into an email in the transaction that enqueues
- * that email, under a lock that other processes step around: a process that dies in between has done nothing.
+ * Enqueues the emails about notices that are due at `now`. One transaction marks the notices and enqueues their email,
+ * so a process that dies in between has changed nothing. Other processes skip the locked notices.
  */
 export async function enqueueDueEmails(db: Database, now: Date): Promise<void> {
-  // Read and unwanted notices need no email.
+  // Notices that are read or not wanted by email need no email.
   await db.query(
     `update notices set email_due_since = null where email_due_since is not null
        and (read_at is not null or private.mail_cadence(user_id, memory_id) = 'never')`,
@@ -118,8 +118,8 @@ async function readerOf(tx: Transaction, person: string) {
 }
 
 /**
- * Whether an email about a memory may go out at once: none has for a quarter of an hour, and none still waits in the
- * outbox. The row is the lock by which processes take turns.
+ * Whether an immediate email about a memory may be sent: the last one is a quarter of an hour old, and none waits in
+ * the outbox. The row is the lock between processes.
  */
 async function takesTurn(tx: Transaction, person: string, memory: string, email: string, now: Date) {
   const { rows } = await tx.query(

@@ -45,9 +45,9 @@ function daysAround(now: Date): string[] {
 }
 
 /**
- * Reminds people of the days that the owners of their memories have chosen, from the morning of that day in their own
- * zone until it ends there: once a year each, however often and by however many processes it is called. A date that is not known
- * to the day has no day to be reminded of.
+ * Reminds people of the dates that the owners of memories have chosen, between the morning and the end of that day in
+ * each person's time zone. A reminder is created once a year, however many processes call this. A date without a known
+ * day gets no reminder.
  */
 async function remind(db: Database, now: Date): Promise<void> {
   const { rows } = await db.query<Candidate>(

@@ -50,8 +50,8 @@ const DEMUXERS: Partial<Record<string, string>> = {
 };
 
 /**
- * The arguments for reading an untrusted file: its container format, so that no other is probed, above all no playlist,
- * and a protocol whitelist, so that it can refer only to local files, whose names it cannot know.
+ * The arguments for reading an untrusted file. The container format is given, because probing could find a playlist.
+ * The protocol whitelist admits only local files, whose names the file cannot know.
  */
 export const readingArguments = (path: string, type: string): string[] => [
   ...["-protocol_whitelist", "file", "-f", DEMUXERS[type] ?? "mov"],

@@ -16,9 +16,8 @@ interface Making {
 }
 
 /**
- * Makes the rendition of a stored video that plays everywhere, if it needs one: where its original does not, and where its
- * streams could not be copied for visitors. Rejects with `ProgramError` where it can not be made, and with
- * `MissingBytesError`.
+ * Makes the playback copy of a stored video if it needs one: if the original does not play everywhere, or its streams
+ * could not be copied for visitors. Rejects with `ProgramError` if that fails, and with `MissingBytesError`.
  */
 export async function makePlayable(
   ffmpeg: Ffmpeg,

@@ -20,9 +20,9 @@ import { planFor } from "./playback-plan.ts";
 import { probe } from "./probe.ts";
 
 /**
- * Makes the copy of a photo's video that plays when the photo is pressed: of `video`, where that came as a file of its own, else
- * of the one within the photo's file. Its streams without private data, or what ffmpeg makes of them where these do not play
- * everywhere. Rejects with `UnreadableVideoError` or `ProgramError` where neither can be made, and with `MissingBytesError`.
+ * Makes the playable copy of a photo's video: of `video` if it is a separate file, otherwise of the video in the
+ * photo's file. Its streams are copied without private data; ffmpeg converts those that do not play everywhere. Rejects
+ * with `UnreadableVideoError`, `ProgramError` or `MissingBytesError`.
  */
 async function makeMotion(
   { files, ffmpeg }: { files: Files; ffmpeg: Ffmpeg | undefined },

@@ -151,10 +151,7 @@ interface PlaybackDeps {
   log: { warn(fields: object, message: string): void; error(error: unknown, message?: string): void };
 }
 
-/**
- * Makes copies of videos that play everywhere, one at a time. A copy that is being made when the worker stops is begun again
- * at the next start.
- */
+/** Makes copies of videos that play everywhere, one at a time. The next start repeats a copy that was interrupted. */
 export function playbackJob({ ffmpeg, ...deps }: PlaybackDeps): Job {
   const claims = playbackClaims(deps.db);
   const job = { name: "video-copies", interval: RECHECK_MS };

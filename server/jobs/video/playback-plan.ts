@@ -10,8 +10,8 @@ const SHORT_SIDE = 1080;
 const MOST_BITS = 16_000_000;
 
 /**
- * H.264 with AAC in MP4, no larger than 1080p, plays everywhere, and needs no rendition where its streams were copied for
- * visitors. Undefined for what has no pictures.
+ * Plans the copy of a video; undefined if it has no video stream. H.264 with AAC in MP4 up to 1080p plays everywhere,
+ * and needs no copy if its streams were copied for visitors.
  */
 export function planFor(type: string, { picture, sound, bitRate }: Probe, hasStreams: boolean): Plan | undefined {
   if (!picture?.width || !picture.height) return undefined;
@@ -52,7 +52,7 @@ const NO_METADATA = [
   ...["-map_metadata", "-1", "-map_chapters", "-1", "-sn", "-dn"],
   ...["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"],
 ];
-/** Cameras note place and clock in units of type 6 (SEI) of H.264; an encoder takes captions over into new ones. */
+/** Cameras store place and clock in H.264 units of type 6 (SEI), and encoders copy captions into new ones. */
 const NO_SEI = ["-bsf:v", "filter_units=remove_types=6"];
 
 /** ffmpeg's arguments for a copy of `reading` at `path`. */

@@ -17,7 +17,6 @@ const Output = z.object({
   format: z.object({ duration: number, bit_rate: number }),
 });
 
-/** The streams of a video. */
 export interface Probe {
   /** Its first video and audio stream. */
   picture: z.infer<typeof Stream> | undefined;

@@ -1,11 +1,11 @@
-/** Numbers that look random and are the same for the same seed ("mulberry32"), with what is chosen by them. */
+/** A random generator that repeats for a seed (mulberry32), with functions to choose. */
 export class Random {
   #state: number;
   constructor(seed: number) {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to 1. */
+  /** A number from 0 to below 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -14,12 +14,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 up to `below`. */
+  /** A whole number from 0 to below `below`. */
   below(below: number): number {
     return Math.floor(this.next() * below);
   }
 
-  /** Whether something happens that happens once in so many times. */
+  /** True once in so many times, on average. */
   once(times: number): boolean {
     return this.below(times) === 0;
   }
@@ -28,13 +28,13 @@ export class Random {
     return choices[this.below(choices.length)] as One;
   }
 
-  /** Up to `most` of what is made. */
+  /** Up to `most` generated items. */
   some<One>(most: number, make: () => One): One[] {
     return Array.from({ length: this.below(most + 1) }, make);
   }
 }
 
-/** Pieces that end a name, a value, a list or a string too early in some language on the way. */
+/** Texts that end a name, value, list or string too early in some language. */
 const SHARP = [
   ..."'\"`\\;,.:()[]{}<>|&=*%$#@!?~^+-/_ \t\n\r",
   ...[
@@ -57,7 +57,7 @@ const SHARP = [
   ...["$1", "$$", "{{1}}", "%s", "\\u0000", "🙈", "é", "İ", "ß", "\ud800"],
 ];
 
-/** A text with a few characters cut out, doubled or replaced by sharp ones. */
+/** A text with a few characters removed, doubled or replaced by special ones. */
 export function mutate(random: Random, text: string): string {
   let mutated = text;
   for (let changes = 1 + random.below(3); changes > 0; changes -= 1) {
@@ -71,7 +71,7 @@ export function mutate(random: Random, text: string): string {
 
 const WORDS = ["a", "", "  ", "Rosa", "x".repeat(300), "<b>x</b>", "2024-02-30", "infinity", "{1,2}", "[1,2)", "a & b"];
 
-/** A value as somebody would send it who does not mean well. */
+/** A value as a hostile client might send it. */
 export function anyValue(random: Random, known: readonly string[], depth = 0): unknown {
   const kinds = [
     () => random.pick(known),

@@ -1,6 +1,6 @@
 import { anyValue, mutate, type Random } from "./random.ts";
 
-/** A request as it goes out. */
+/** A generated request. */
 export interface FuzzRequest {
   method: string;
   path: string;
@@ -8,17 +8,15 @@ export interface FuzzRequest {
   body?: string;
 }
 
-/** What requests are put together from. */
+/** The names and ids that requests are made of. */
 export interface Vocabulary {
-  /** The names of tables with those of their columns. */
   tables: { name: string; columns: string[] }[];
-  /** The names of database functions with those of their arguments. */
   procedures: { name: string; arguments: string[] }[];
-  /** The names under `functions/v1`. */
+  /** The names of server functions. */
   functions: string[];
-  /** Identifiers of what belongs to somebody else. */
+  /** Ids of other people's data. */
   ids: string[];
-  /** Names in the bucket of media. */
+  /** Object names in the media bucket. */
   objects: string[];
 }
 
@@ -32,10 +30,10 @@ const PLAIN_OPERATORS = ["eq", "neq", "gt", "lte", "in", "isdistinct"];
 const AGGREGATES = ["count()", "sum()", "max()", "avg()"];
 const CASTS = ["::text", "::int", "::uuid", "::json", "::date", "::bytea", "::regclass"];
 
-/** A request to the tables and database functions, in the grammar of PostgREST and a little beside it. */
+/** A request to tables and database functions in PostgREST's grammar, with errors. */
 export function restRequest(random: Random, words: Vocabulary): FuzzRequest {
   const table = random.pick(words.tables);
-  // Half of the requests are such as the app sends, so that the other half's faults are not all found at the first check.
+  // Half of the requests are like the app's, so that faults also reach later checks.
   const isPlain = random.once(2);
   const column = () => random.pick(isPlain ? table.columns : [...table.columns, "nothing", "metadata->>a", "a->0->b"]);
   const value = () => String(isPlain || random.once(2) ? random.pick(words.ids) : anyValue(random, words.ids));
@@ -125,7 +123,7 @@ const STORAGE_ROUTES = [
   ...["bucket", "bucket/media", "bucket/media/empty", "upload/resumable", "upload/resumable/{name}", "object/{name}"],
 ];
 
-/** A request to the files: reading, listing, signing, moving and both kinds of upload. */
+/** A request to the storage: reading, listing, signing, moving and both kinds of upload. */
 export function storageRequest(random: Random, words: Vocabulary): FuzzRequest {
   const name = () => random.pick([random.pick(words.objects), `${random.pick(words.ids)}/x.jpg`, "..", "a/../../b"]);
   const path = random.pick(STORAGE_ROUTES).replace("{name}", name);
@@ -184,7 +182,7 @@ export function storageRequest(random: Random, words: Vocabulary): FuzzRequest {
   });
 }
 
-/** Names that the functions' bodies have, by which a request gets beyond the first check. */
+/** Field names of the functions' bodies, so that requests pass the first check. */
 const FIELDS = [
   ...["shareId", "share_id", "pin", "code", "secret", "memory_id", "memoryId", "email", "name", "token", "order_id"],
   ...[
@@ -217,7 +215,7 @@ export function functionRequest(random: Random, words: Vocabulary): FuzzRequest 
   });
 }
 
-/** A message to a socket of `realtime/v1`, as text. */
+/** A message to a realtime socket, as text. */
 export function socketMessage(random: Random, words: Vocabulary): string {
   const table = random.pick(words.tables);
   const binding = () => ({
@@ -254,7 +252,7 @@ const asQuery = (pairs: string[][]) =>
 const wellFormed = (text: string) => Buffer.from(text).toString();
 const encode = (text: string) => encodeURIComponent(wellFormed(text));
 
-/** Leaves out a body that the method has none of, and breaks a few of the requests as no client would write them. */
+/** Removes a body that the method does not allow, and makes a few requests malformed. */
 function finish(random: Random, { body, ...request }: FuzzRequest): FuzzRequest {
   const path = random.once(6)
     ? request.path.replace(/\/v1\/(.*)$/, (_, rest: string) => `/v1/${broken(random, rest)}`)
@@ -264,6 +262,6 @@ function finish(random: Random, { body, ...request }: FuzzRequest): FuzzRequest 
   return { ...request, path, headers, ...(sent === undefined ? {} : { body: sent }) };
 }
 
-/** Characters that no HTTP client lets into a request's first line are encoded; the others stay as they fell. */
+/** Encodes characters that HTTP clients refuse in a request line; others stay. */
 const broken = (random: Random, text: string) =>
   mutate(random, text).replace(/[^\x21-\x7e]/g, (character) => encodeURIComponent(wellFormed(character)));

@@ -23,7 +23,10 @@ export const areas: ScreenArea[] = [
   deskScreens,
 ];
 
-/** The paths in web/routes.tsx, one with an optional end as two. Its modules are the bundler's, so that they are read here and not run. */
+/**
+ * The paths in web/routes.tsx; one with an optional end counts as two. The file is parsed and not run, because it
+ * imports modules that only the bundler understands.
+ */
 export function routePaths(): string[] {
   const source = readFileSync(new URL("../../../web/routes.tsx", import.meta.url), "utf8");
   return [...source.matchAll(/\bpath: "([^"]+)"/g)].flatMap(([, path = ""]) => {

@@ -4,7 +4,7 @@ import type { ProductServer } from "../product-server.ts";
 import { staffMember } from "../staff.ts";
 import { click, dialog, heading, type Setup, screenArea, text } from "./screen.ts";
 
-/** An administrator, and an order of a plan and two cards, as the desk shows them. */
+/** An administrator, and an order of a plan and two cards. */
 async function prepare({ server, person }: Setup) {
   const buyer = await person("Ada");
   const { data: order } = await server
@@ -57,7 +57,7 @@ async function prepare({ server, person }: Setup) {
   return { admin: await administrator(server), order, affiliate };
 }
 
-/** An administrator of a server in a process of its own, signed in. */
+/** A signed-in administrator of a server in a separate process. */
 export async function administrator(server: ProductServer): Promise<Person> {
   let admin: Person | undefined;
   await server.change(async (db) => {

@@ -7,7 +7,7 @@ import { staffMember } from "../staff.ts";
 import { jpeg } from "../uploads.ts";
 import { click, dialog, heading, type Setup, screenArea, text } from "./screen.ts";
 
-/** Somebody of this role on a server in a process of its own, signed in with their second factor. */
+/** A staff member of a server in a separate process, signed in with a second factor. */
 export async function staffAt(server: ProductServer, role: Parameters<typeof staffMember>[1]) {
   const made: Awaited<ReturnType<typeof staffMember>>[] = [];
   await server.change(async (db) => {
@@ -18,7 +18,7 @@ export async function staffAt(server: ProductServer, role: Parameters<typeof sta
   return member;
 }
 
-/** A message of the contact form, and a report of a comment in a memory of somebody's. */
+/** Sends a message by the contact form, and a report about a comment. */
 export async function writeToUs({ server }: Pick<Setup, "server">, { client, id }: Person) {
   const memory = await client.from("memories").insert({ person_name: "Nonna" }).select("id").single().throwOnError();
   const said = { memory_id: memory.data.id as string, body: "You never called him." };
@@ -40,10 +40,10 @@ export async function writeToUs({ server }: Pick<Setup, "server">, { client, id 
   return written;
 }
 
-/** Two months as a site of some size has them: weeks that rise and fall, and a little growth. docs/screens shows them. */
+/** Two months of plausible figures: weekly variation and some growth. docs/screens shows them. */
 async function bringFigures(db: Database) {
   await db.transaction(async (tx) => {
-    // As they were counted and paid then, with no email and no plan now.
+    // Past accounts and payments, without emails and plans now.
     await tx.query("set local session_replication_role = replica");
     await tx.query(
       `insert into private.daily_figures as known (day, sign_ups, memories, photos, videos, accounts, active, all_memories, all_media, stored, cards)
@@ -64,7 +64,7 @@ async function bringFigures(db: Database) {
   });
 }
 
-/** An administrator, somebody with a plan, a note and an order, an email that was given up, and what was written to us. */
+/** An administrator, a person with a plan, a note and an order, a failed email, and messages to the site. */
 async function prepare({ server, person }: Setup) {
   const [admin, ada] = [await staffAt(server, "admin"), await person("Ada", { plan: "skies-memories" })];
   const written = await writeToUs({ server }, ada);
@@ -166,7 +166,7 @@ export const deskScreens = screenArea("the desk: figures, people, system and aud
     state: "with a message and a report",
     path: "/admin/inbox",
     as: asAdmin,
-    // Another test of this worker may have written, too.
+    // Another test of this worker may have sent messages, too.
     enter: (page) => expect(page.getByText("A photo is missing").first()).toBeVisible(),
   },
   {

@@ -5,7 +5,9 @@ import { expectPhotos } from "../journey.ts";
 import { photoPaths } from "../photos.ts";
 import { click, dialog, heading, type Say, type Setup, screenArea, text } from "./screen.ts";
 
-/** A memory with everything in it, its owner, a contributor who is offered it, an invited person and a stranger. */
+/**
+ * A memory with all kinds of content, its owner, a contributor with a handover offer, an invited person and a stranger.
+ */
 async function prepare({ server, person }: Setup) {
   const [ada, bob, gina, stranger] = await Promise.all([
     person("Ada", { plan: "skies-memories" }),
@@ -64,7 +66,6 @@ async function prepare({ server, person }: Setup) {
 
 type Data = Awaited<ReturnType<typeof prepare>>;
 
-/** A state of the memory's page, as its owner sees it. */
 const owned = (state: string, enter: (page: Page, say: Say, data: Data) => Promise<unknown>) => ({
   route: "/memory/:id",
   state,
@@ -73,13 +74,12 @@ const owned = (state: string, enter: (page: Page, say: Say, data: Data) => Promi
   enter,
 });
 
-/** A state of the page with one of its photos open. */
 const photoOpen = (state: string, enter: (page: Page, say: Say, data: Data) => Promise<unknown>) => ({
   ...owned(state, enter),
   path: ({ id, photo }: Data) => `/memory/${id}?photo=${photo}`,
 });
 
-/** Opens the window about sharing, and in it everything that can be changed. */
+/** Opens the share window with all settings of a link. */
 async function openSharing(page: Page, say: Say) {
   await dialog("sharing:share")(page, say);
   await page.getByRole("button", { name: say("sharing:more.title") }).click();

@@ -9,7 +9,7 @@ export const publicScreens = screenArea("pages for everybody", async () => undef
     state: "sent without a word",
     path: "/contact-us",
     enter: async (page, say) => {
-      // What is pressed before the app has come is tested in first-page.test.ts.
+      // first-page.test.ts tests presses before the app has loaded.
       await page.locator("#root:not([data-prerendered])").waitFor();
       await page.getByRole("button", { name: say("contact:submit") }).click();
       await page.getByText(say("contact:errors.name")).waitFor();

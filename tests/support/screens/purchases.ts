@@ -3,7 +3,7 @@ import type { Person } from "../people.ts";
 import type { ProductServer } from "../product-server.ts";
 import { click, heading, type Say, type Setup, screenArea, text } from "./screen.ts";
 
-/** The address that a paid order's cards go to. */
+/** The delivery address of a paid order's cards. */
 const DELIVERY = {
   name: "Ada Byron",
   address: { line1: "1 St James's Square", city: "London", postal_code: "SW1Y 4JU", country: "GB" },
@@ -52,7 +52,7 @@ async function prepare({ server, person }: Setup) {
   };
 }
 
-/** A paid order of a plan with a card that waits for its words, and of a card with words; gives its id. */
+/** A paid order of a plan with a card that is not personalised, and of a personalised card; resolves to its id. */
 async function order(server: ProductServer, { id, email }: Person, affiliate: string): Promise<string> {
   const service = server.service();
   const { data } = await service
@@ -99,7 +99,7 @@ async function order(server: ProductServer, { id, email }: Person, affiliate: st
   return String(data.id);
 }
 
-/** Has the cards of an order engraved: from then on their codes can be scanned. */
+/** Marks an order's cards as engraved, so that their codes can be scanned. */
 async function sendToEngraver(server: ProductServer, orderId: string) {
   const service = server.service();
   const { data } = await service.from("orders").select("number").eq("id", orderId).single().throwOnError();
@@ -111,7 +111,7 @@ type Data = Awaited<ReturnType<typeof prepare>>;
 
 const asBuyer = ({ buyer }: Data) => buyer;
 
-/** Waits for this text, with the first or the second of these values. */
+/** Waits for a text with either of two sets of values. */
 const anyText =
   (key: string, first: Record<string, unknown>, second: Record<string, unknown>) => (page: Page, say: Say) =>
     expect(
@@ -124,7 +124,7 @@ const anyText =
 async function claimWrongly(page: Page, say: Say) {
   await page.getByLabel(say("cards:scan.secret")).fill("AAAAA-AAAAA");
   await click(page, say("cards:scan.claim"));
-  // The server counts the attempts: in the second language this is the second one.
+  // The server counts attempts, so the second language shows the second count.
   await anyText("cards:scan.wrong", { count: 4 }, { count: 3 })(page, say);
 }
 
@@ -162,7 +162,7 @@ export const purchaseScreens = screenArea("what people buy", prepare, [
     state: "with a total below the least",
     path: `/checkout?voucher=${VOUCHER}`,
     as: ({ thrifty }) => thrifty,
-    // Who reads Italian pays in euros.
+    // People with Italian as language pay in euros.
     enter: anyText("cart:refusal.total_too_small", { least: "£0.30" }, { least: "€0.50" }),
   },
   {

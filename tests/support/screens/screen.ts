@@ -5,26 +5,26 @@ import type { textsIn } from "../texts.ts";
 
 export type Say = ReturnType<typeof textsIn>;
 
-/** What the people and rows of an area of screens are made with. */
+/** The functions with which an area creates its people and rows. */
 export interface Setup {
   server: ProductServer;
   person: (name?: string, options?: { plan?: string }) => Promise<Person>;
 }
 
-/** One state of a screen. `Data` is what the area's setup has made. */
+/** A state of a screen. `Data` is the result of its area's setup. */
 interface ScreenState<Data> {
   /** The path in web/routes.tsx. */
   route: string;
-  /** Names the state in a failure. */
+  /** The state's name in failure messages. */
   state: string;
   path: string | ((data: Data) => string);
-  /** Who opens the path; a visitor where it is missing. */
+  /** Who opens the path; a visitor if absent. */
   as?: (data: Data) => Person;
   /** Enters the state from the opened path, and waits until it is visible. */
   enter: (page: Page, say: Say, data: Data) => Promise<unknown>;
-  /** Whether the visitor has not yet answered the question about cookies. */
+  /** Whether the consent question is unanswered. */
   unanswered?: boolean;
-  /** Whether the state needs a browser of its own because it leaves something behind, such as a session. */
+  /** Whether the state needs its own browser context, because it leaves e.g. a session behind. */
   alone?: boolean;
 }
 
@@ -35,11 +35,11 @@ export interface OpenState extends Pick<ScreenState<never>, "route" | "state" | 
   enter: (page: Page, say: Say) => Promise<unknown>;
 }
 
-/** The screens of one area. Their states are walked in the order of the list. */
+/** The screens of one area. Their states are visited in order. */
 export interface ScreenArea {
   title: string;
   routes: string[];
-  /** Makes the people and rows, and resolves to the states. */
+  /** Creates the people and rows; resolves to the states. */
   open: (setup: Setup) => Promise<OpenState[]>;
 }
 

@@ -36,7 +36,7 @@ async function prepare({ person }: Setup) {
   return { ada, id, shareId, withPin, withPhrase, closed, uploadOnly, ofAlbum, letter: email, unshared };
 }
 
-/** A new link with these settings and this secret; gives its share id. */
+/** A new link with these settings and secret; resolves to its share id. */
 async function linkOf({ client }: Person, row: object, secret?: object): Promise<string> {
   const { data } = await client.from("share_links").insert(row).select("id, share_id").single().throwOnError();
   if (secret) {
@@ -46,7 +46,7 @@ async function linkOf({ client }: Person, row: object, secret?: object): Promise
   return String(data.share_id);
 }
 
-/** Where the email of a new invitation leads. */
+/** The target of a new invitation's email. */
 async function emailOf({ client }: Person, memoryId: string): Promise<string> {
   const row = { memory_id: memoryId, email: "aunt@example.com", role: "contributor" };
   const { data } = await client.from("invitations").insert(row).select("id").single().throwOnError();
@@ -166,7 +166,7 @@ export const sharedScreens = screenArea("what a link opens", prepare, [
     alone: true,
     async enter(page, say) {
       await text("sharing:letter.text")(page, say);
-      // The offer is over the memory before the memory has come.
+      // The offer is above the memory and loads first.
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     },
   },

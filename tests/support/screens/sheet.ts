@@ -4,20 +4,20 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import type { OpenState } from "./screen.ts";
 
-/** Where `npm run screens` wants its pictures; undefined in tests. */
+/** The folder of `npm run screens`; undefined in tests. */
 export const SHEET_FOLDER = process.env.SCREENS_FOLDER;
 
-/** Whether `npm run screens` wants this state: all of them, or those whose `ROUTE, STATE` this pattern fits. */
+/** Whether `npm run screens` selects this state: by a pattern for `ROUTE, STATE`, otherwise all. */
 export const isWanted = ({ route, state }: OpenState) =>
   new RegExp(process.env.SCREENS_ONLY ?? "").test(`${route}, ${state}`);
 
-/** Widths that each state is photographed at, with the height of the window, in CSS pixels. */
+/** The photographed window sizes in CSS pixels. */
 const WINDOWS = [
   { width: 360, height: 740 },
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
 ];
-/** A page that is longer than this is cut off, in CSS pixels. */
+/** The maximum height of a picture in CSS pixels. */
 const LONGEST = 4000;
 
 /** `/memory/:id, with nothing in it` as a part of a file name. */
@@ -28,7 +28,7 @@ export const slug = (text: string) =>
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "") || "start";
 
-/** Writes pictures of a page as it is: every width in both themes, as `ROUTE--STATE--WIDTH-THEME-LANGUAGE.webp`. */
+/** Writes pictures of the current page: every width in both themes, as `ROUTE--STATE--WIDTH-THEME-LANGUAGE.webp`. */
 export async function photograph(page: Page, { route, state }: OpenState, language: string, folder: string) {
   await mkdir(folder, { recursive: true });
   for (const colorScheme of ["light", "dark"] as const) {

@@ -11,7 +11,7 @@ interface AccountShellProps {
   children?: ReactNode;
 }
 
-/** The frame of sign-in pages: the form beside the sky of the hour. */
+/** The layout of sign-in pages: the form beside the current sky. */
 export function AccountShell({ title, text, children }: AccountShellProps) {
   usePageTitle(title);
   return (
@@ -21,7 +21,7 @@ export function AccountShell({ title, text, children }: AccountShellProps) {
         <Sky className="absolute inset-0" />
       </div>
       <div className="mx-auto grid w-full max-w-lg content-start gap-8 px-5 py-8 sm:px-8 lg:py-[max(3rem,12vh)]">
-        {/* Under the app's header the name is there already. */}
+        {/* The app's header shows the name already. */}
         <Link
           to={paths.start()}
           className="-my-2 inline-flex min-h-11 items-center justify-self-start no-underline [header~main_&]:hidden"

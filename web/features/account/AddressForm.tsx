@@ -15,7 +15,7 @@ interface AddressFormProps {
   onSent: (email: string) => void;
 }
 
-/** Asks for an address and sends a message there. */
+/** A form for an email address; submitting it sends a message there. */
 export function AddressForm({ purpose, submit, onSent }: AddressFormProps) {
   const { t } = useTranslation("account");
   const texts = useAccountTexts();

@@ -18,10 +18,10 @@ interface CheckInboxProps {
   onBack: () => void;
 }
 
-/** In seconds; the server sends no two messages to one address within it. */
+/** Seconds; within this time the server sends no second message to an address. */
 const PAUSE = 60;
 
-/** A message was sent: its link can be followed, or its code typed here, e.g. if it is read on another device. */
+/** Shown after a message was sent. Its code can be typed here, e.g. if it is read on another device. */
 export function CheckInbox({ email, purpose, onBack }: CheckInboxProps) {
   const { t } = useTranslation("account");
   const texts = useAccountTexts();

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { TextField, type TextFieldProps } from "../../ui/TextField.tsx";
 
-/** A field for six digits from an email, text message or app; browsers suggest a code that has just arrived. */
+/** A field for a six-digit code; browsers suggest a code that has just arrived. */
 export function CodeField(props: Omit<TextFieldProps, "label" | "type">) {
   const { t } = useTranslation("account");
   return (

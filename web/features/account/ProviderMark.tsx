@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Provider } from "./account.queries.ts";
 
-/** Google's in its four colours; Apple's and Facebook's as in simple-icons (CC0), which has marks of one colour. */
+/** The logos of providers. Google's has four colours; the others are from simple-icons (CC0). */
 const MARKS: Record<Provider, { box: number; paths: ReactNode }> = {
   google: {
     box: 48,
@@ -49,7 +49,6 @@ const MARKS: Record<Provider, { box: number; paths: ReactNode }> = {
   },
 };
 
-/** A provider's mark, beside its name on a button. */
 export const ProviderMark = ({ provider }: { provider: Provider }) => (
   <svg aria-hidden="true" viewBox={`0 0 ${MARKS[provider].box} ${MARKS[provider].box}`} className="size-5 shrink-0">
     {MARKS[provider].paths}

@@ -5,8 +5,8 @@ import { changeSession, currentSession, SessionContext } from "../../lib/session
 import { hasStoredSession, SESSION_KEY } from "../../lib/session/stored-session.ts";
 
 /**
- * Tells the app who is signed in, from loading to signed in or signed out (Spec §4), here and as other tabs change it.
- * The client that knows is large, so it is loaded only where a session is stored.
+ * Keeps the session state current, from loading to signed in or signed out (Spec §4), in all tabs. The client is large,
+ * so it is loaded only if a session is stored.
  */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const session = useStore(currentSession);

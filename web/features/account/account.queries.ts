@@ -52,7 +52,7 @@ export const useRegister = () =>
 
 export type MailPurpose = "signup" | "link" | "recovery";
 
-/** Sends a message with a link and a code. Resolves alike whether there is an account with that address or not. */
+/** Sends a message with a link and a code. The result is the same whether the address has an account or not. */
 export const useSendMail = (purpose: MailPurpose) =>
   useMutation({
     mutationFn: async ({ email, captcha }: { email: string } & Checked) => {
@@ -70,7 +70,7 @@ const senders: Record<MailPurpose, Sender> = {
   link: (email, captchaToken) =>
     supabase.auth.signInWithOtp({
       email,
-      // No account is created here: a typing mistake in an address must not create one without its terms.
+      // A typing mistake in an address must not create an account, and the form does not show the terms.
       options: { emailRedirectTo: returnTo("link"), shouldCreateUser: false, captchaToken },
     }),
   recovery: (email, captchaToken) =>
@@ -97,7 +97,6 @@ export const useChoosePassword = () =>
     },
   });
 
-/** The providers that people of this product know. */
 export const PROVIDERS = { google: "Google", facebook: "Facebook", apple: "Apple" } as const;
 export type Provider = keyof typeof PROVIDERS;
 
@@ -123,7 +122,7 @@ export const useProviderSignIn = () =>
     },
   });
 
-/** Opens the session that a code represents, in the browser that asked for it. A code is good for one try. */
+/** Exchanges a code for a session, in the browser that requested it. A code is valid for one attempt. */
 export const exchangeQuery = (code: string) =>
   queryOptions({
     queryKey: queryKeys.authCode(code),
@@ -131,8 +130,8 @@ export const exchangeQuery = (code: string) =>
     gcTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
       const { data, error } = await replacingSession(() => supabase.auth.exchangeCodeForSession(code));
-      // The client forgets what it asked for as it saves a person with a change under way: then there is nothing to
-      // exchange, and the session that is here only has to hear of its new address.
+      // The client loses the stored request when it saves a user with a pending change of address. Then the existing
+      // session is refreshed instead, to get its new address.
       if (error && !(await hasNewAddress())) throw error;
       if (data.user) reportSignUp(data.user);
       return "done";
@@ -146,7 +145,7 @@ function reportSignUp({ app_metadata, created_at, last_sign_in_at }: User) {
   if (provider !== "email" && sinceMade < 10_000) track({ name: "sign_up", method: provider });
 }
 
-/** Whether the person who is signed in here has another address now than this browser knew; from then on it knows. */
+/** Refreshes the session; resolves to whether its email address has changed. */
 async function hasNewAddress(): Promise<boolean> {
   const before = (await supabase.auth.getSession()).data.session?.user.email;
   if (before === undefined) return false;

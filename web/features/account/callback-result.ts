@@ -68,7 +68,7 @@ export function exchangeProblem(
       return "stale";
     case "flow_state_not_found":
       return "expired";
-    // The link was opened in another browser than the one that asked. What it confirmed is confirmed all the same.
+    // The link was opened in another browser than the one that requested it. Its address is confirmed nevertheless.
     case "pkce_code_verifier_not_found":
     case "bad_code_verifier":
       return purpose === "signup" ? "confirmed" : purpose === "email" ? "emailChanged" : "otherBrowser";

@@ -31,7 +31,7 @@ interface Refused extends Error {
   reasons?: unknown;
 }
 
-/** The key of a refusal's text in `account:refusal`. */
+/** The key of an error's text in `account:refusal`. */
 export function refusalKey(error: Refused): RefusalKey {
   if (error.code === "weak_password" && Array.isArray(error.reasons) && error.reasons.includes("pwned")) {
     return "commonPassword";
@@ -40,6 +40,6 @@ export function refusalKey(error: Refused): RefusalKey {
     return known[error.code as keyof typeof known];
   if (error.message === "You must provide either an email or phone number and a password") return "missingCredentials";
   if (error.name === "AuthSessionMissingError" || error.code === "session_not_found") return "signedOut";
-  // The client gives status 0, or none, to what never reached a server.
+  // The client reports status 0, or none, if the server was not reached.
   return error.status ? "other" : "unreachable";
 }

@@ -1,7 +1,7 @@
 import { supabase } from "../../lib/request/supabase.ts";
 import { claimsIn } from "../../lib/session/token-claims.ts";
 
-/** Runs what opens a session in this browser, and ends the one that its person had here before: one device is one session. */
+/** Opens a session and ends the previous one in this browser, so that one device has one session. */
 export async function replacingSession<T>(open: () => Promise<T>): Promise<T> {
   const before = await present();
   const result = await open();

@@ -3,8 +3,8 @@ import { changeSession } from "../../lib/session/session.ts";
 import { clearStorage } from "../../lib/session/stored-session.ts";
 
 /**
- * Ends this browser's session, empties what it keeps and goes to `path` (Spec §4). Nobody is kept signed in by a server
- * that is out of reach; that it no longer knows the session (401, 403, 404) the client tolerates by itself.
+ * Ends this browser's session, clears its storage and opens `path` (Spec §4). An unreachable server does not prevent
+ * that; the client ignores a session that the server does not know (401, 403, 404).
  */
 export async function signOut(path: string) {
   const { supabase } = await import("../../lib/request/supabase.ts");

@@ -7,7 +7,7 @@ import { refusalKey } from "./refusal-key.ts";
 export function useAccountTexts() {
   const { t } = useTranslation(["account", "common"]);
   return {
-    // The schema's messages are keys of the common texts.
+    // Messages of the schema are keys of the common texts.
     problem: (error: FieldError | undefined) =>
       error?.message ? t(`common:${error.message as FieldProblem}`) : undefined,
     refusal: (error: Error | null) => error && new Error(t(`account:refusal.${refusalKey(error)}`), { cause: error }),

@@ -5,12 +5,12 @@ import { paths } from "../../paths.ts";
 import { classNames } from "../../ui/class-names.ts";
 import type { sectionsFor } from "./sections.ts";
 
-/** The sections of the desk: a column beside the page, above it rows, and on phones one row that scrolls. */
+/** The sections of the desk: a column beside the page, rows above it on tablets, a scrolling row on phones. */
 export function DeskNav({ sections }: { sections: ReturnType<typeof sectionsFor> }) {
   const { t } = useTranslation("admin");
   const { pathname } = useLocation();
   const row = useRef<HTMLElement>(null);
-  // Where the row scrolls, the section that is open is in sight.
+  // Scrolls the current section into view.
   useEffect(() => {
     const open = pathname && row.current?.querySelector<HTMLElement>("[aria-current]");
     if (open && row.current) row.current.scrollLeft = open.offsetLeft - row.current.clientWidth / 3;

@@ -5,11 +5,11 @@ import { LoadMore, type Pages } from "../../ui/LoadMore.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
-/** A column of a list at the desk. */
+/** A column of a list. */
 export interface Column<Row> {
   head: string;
   cell: (row: Row) => ReactNode;
-  /** For numbers and money. */
+  /** `end` for numbers and money. */
   align?: "end";
 }
 
@@ -22,7 +22,7 @@ interface DeskTableProps<Row> {
   keyOf: (row: Row) => string | number;
 }
 
-/** A list at the desk: a table, whose rows become cards on a phone. */
+/** A table whose rows become cards on a phone. */
 export function DeskTable<Row>({ caption, columns, rows, keyOf }: DeskTableProps<Row>) {
   return (
     <table className="w-full border-collapse text-start max-md:block">
@@ -80,11 +80,11 @@ interface DeskListProps<Row> extends Omit<DeskTableProps<Row>, "rows"> {
   pages: Pages & { data: readonly Row[] | undefined; isPending: boolean; isError: boolean; refetch: () => unknown };
   /** Shown without rows. */
   empty: ReactNode;
-  /** It is one of several lists on its page. */
+  /** Whether its page has several lists. */
   short?: boolean;
 }
 
-/** A paged list at the desk with its loading, failed and empty states. */
+/** A paged list with its loading, failed and empty states. */
 export function DeskList<Row>({ pages, empty, short, ...table }: DeskListProps<Row>) {
   const { data, isPending, isError, refetch } = pages;
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Names and values, one beside the other; a value that is not there is left out. */
+/** A list of names and values; missing values are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="m-0 grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(0,auto)_minmax(0,1fr)]">
@@ -16,7 +16,7 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
   );
 }
 
-/** A few words that mark a row, as a state. */
+/** A short label on a row, e.g. its state. */
 export function Mark({ tone = "plain", children }: { tone?: "plain" | "danger"; children: ReactNode }) {
   return (
     <span

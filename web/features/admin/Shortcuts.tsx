@@ -10,7 +10,7 @@ export const ROW_LINK = { "data-row-link": "" };
 
 const KEYS = ["/", "j", "k", "Enter", "?"] as const;
 
-/** The keys of the desk: search, move through the rows, and a list of them all. */
+/** The desk's keyboard shortcuts: search, moving through rows, and a list of all shortcuts. */
 export function Shortcuts() {
   const { t } = useTranslation("admin");
   const [open, setOpen] = useState(false);

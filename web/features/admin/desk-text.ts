@@ -10,5 +10,5 @@ export function amountFrom(text: string): number | undefined {
   return /^\d{1,7}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : undefined;
 }
 
-/** Pence or cents as they are typed: 1250 is 12.50. */
+/** Formats pence or cents for an input: 1250 is 12.50. */
 export const typedAmount = (amount: number): string => (amount / 100).toFixed(2);

@@ -9,7 +9,7 @@ interface Section {
   roles: readonly StaffRole[];
 }
 
-/** The parts of the desk, in the order of its navigation. */
+/** The sections of the desk in the order of its navigation. */
 export const SECTIONS: readonly Section[] = [
   { text: "overview", to: paths.admin(), roles: ["admin", "support"] },
   { text: "people", to: paths.admin("people"), roles: ["admin", "support"] },
@@ -23,6 +23,6 @@ export const SECTIONS: readonly Section[] = [
   { text: "audit", to: paths.admin("audit"), roles: ["admin"] },
 ];
 
-/** The sections of a role; none for anybody else. */
+/** The sections of a role; none without a role. */
 export const sectionsFor = (role: StaffRole | undefined): readonly Section[] =>
   SECTIONS.filter(({ roles }) => role !== undefined && roles.includes(role));

@@ -4,11 +4,11 @@ import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 
 const bearer = async () => (await supabase.auth.getSession()).data.session?.access_token;
 
-/** Calls a function of the server as the person at the desk; throws FunctionRefusal for anything but success. */
+/** Calls a server function as the signed-in staff member; throws FunctionRefusal on any error. */
 export const callAsStaff = async <T>(name: string, body: object): Promise<T> =>
   callFunction<T>(name, body, { bearer: await bearer(), request: requestAsUser });
 
-/** The same for a function that answers with a file; gives it with the name that the server has for it. */
+/** Calls a function that responds with a file; resolves to the file and its name. */
 export async function fileAsStaff(name: string, body: object): Promise<{ file: Blob; name: string }> {
   const { supabaseUrl, supabaseAnonKey } = config();
   const reply = await requestAsUser(`${supabaseUrl}/functions/v1/${name}`, {

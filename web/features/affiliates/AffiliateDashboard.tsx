@@ -74,7 +74,7 @@ function PayoutList({ payouts }: { payouts: readonly Payout[] }) {
   );
 }
 
-/** How many came, how many of them bought. */
+/** The numbers of visits and purchases. */
 function Figures({ clicks, sales }: { clicks: number; sales: number }) {
   const { t, i18n } = useTranslation("affiliates");
   const locale = localeOf(i18n.language);
@@ -99,7 +99,9 @@ function Figures({ clicks, sales }: { clicks: number; sales: number }) {
   );
 }
 
-/** The way out, with a way back. Who is paused can only be let in again by an administrator, and so does not leave here. */
+/**
+ * Leaves the programme, with an undo. Paused affiliates cannot leave, because only an administrator can resume them.
+ */
 function Leave({ userId, paused }: { userId: string; paused: boolean }) {
   const { t } = useTranslation("affiliates");
   const change = useAffiliateState(supabase, userId);
@@ -123,7 +125,7 @@ function Leave({ userId, paused }: { userId: string; paused: boolean }) {
   );
 }
 
-/** For who has left: what that means, and the way back. */
+/** For affiliates who have left: an explanation, and a button to return. */
 function Left({ userId }: { userId: string }) {
   const { t } = useTranslation("affiliates");
   const change = useAffiliateState(supabase, userId);

@@ -12,7 +12,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
-/** The link to share, to be copied, and as a code to print. */
+/** The affiliate's link, to copy or to print as a code. */
 export function AffiliateLink({ code }: { code: string }) {
   const { t } = useTranslation("affiliates");
   const url = location.origin + paths.recommended(code);

@@ -86,7 +86,7 @@ function CommissionLine({ commission }: { commission: Commission }) {
   );
 }
 
-/** What becomes of it next, and what of it went back. */
+/** A commission's next step, and its refunded part. */
 function State({ commission }: { commission: Commission }) {
   const { t, i18n } = useTranslation("affiliates");
   const now = useMinute();
@@ -101,7 +101,7 @@ function State({ commission }: { commission: Commission }) {
 const PAGE = 500;
 const NAMES = ["date", "currency", "paid", "earned", "reversed", "amount", "payable_from", "state"];
 
-/** All commissions that the caller may see of theirs, page by page, as a CSV file. */
+/** All of the affiliate's commissions as a CSV file, loaded page by page. */
 async function commissionFile(client: SupabaseClient, affiliateId: string): Promise<Blob> {
   const parts: string[] = [];
   for await (const line of csvLines(NAMES, commissions(client, affiliateId))) parts.push(line);

@@ -7,13 +7,13 @@ import { Terms } from "./Terms.tsx";
 const STEPS = ["share", "visit", "earn"] as const;
 
 interface InvitationProps {
-  /** At the top, for visitors. */
+  /** The bar at the top, for visitors. */
   bar?: ReactNode;
-  /** The way in. */
+  /** Buttons to join or sign in. */
   children: ReactNode;
 }
 
-/** A description of the programme, under the sky of the hour. */
+/** A description of the affiliate programme under the current sky. */
 export function Invitation({ bar, children }: InvitationProps) {
   const { t } = useTranslation("affiliates");
   return (

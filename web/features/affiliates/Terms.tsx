@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 const TERMS = ["rate", "window", "own", "refunds", "payout", "private", "honest", "leave"] as const;
 
-/** What both sides agree on, in plain words. */
+/** The programme's terms in plain words. */
 export function Terms() {
   const { t } = useTranslation("affiliates");
   return (

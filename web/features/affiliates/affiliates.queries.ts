@@ -5,7 +5,6 @@ import { useRefreshingMutation } from "../../data/refreshing.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 
-/** An affiliate. */
 export type Affiliate = Pick<Row<"affiliates">, "id" | "code" | "state">;
 
 /** In pence or cents; earned = reversed + waiting + payable + paid_out. */
@@ -40,7 +39,7 @@ export const affiliateQuery = (client: SupabaseClient, userId: string) =>
         .then(unwrap("Failed to load the affiliate")),
   });
 
-/** Everything that came of it, the newest first. */
+/** An affiliate's figures, newest first. */
 export const figuresQuery = (client: SupabaseClient, affiliateId: string) =>
   queryOptions({
     queryKey: queryKeys.affiliate("figures", affiliateId),
@@ -78,11 +77,11 @@ export const figuresQuery = (client: SupabaseClient, affiliateId: string) =>
 export const useJoin = (client: SupabaseClient, userId: string) =>
   useRefreshingMutation([queryKeys.affiliate(userId)], async () => {
     const { error } = await client.from("affiliates").insert({ user_id: userId });
-    // Joined in another tab meanwhile is joined all the same.
+    // The person may have joined in another tab.
     if (error && error.code !== "23505") throw new Error("Failed to join", { cause: error });
   });
 
-/** Leaves the programme, or comes back to it. */
+/** Leaves the programme, or returns to it. */
 export const useAffiliateState = (client: SupabaseClient, userId: string) =>
   useRefreshingMutation([queryKeys.affiliate(userId)], async (state: "active" | "left") => {
     await client

@@ -1,6 +1,6 @@
 import type { Commission } from "./affiliates.queries.ts";
 
-/** What spreadsheets take for the beginning of a formula. */
+/** Characters with which spreadsheets begin a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** A quoted CSV cell that no spreadsheet reads as a formula. */
@@ -9,10 +9,10 @@ export function cell(value: string): string {
   return `"${harmless.replaceAll('"', '""')}"`;
 }
 
-/** Pence or cents as pounds or euros, with a point: 1234 is 12.34. */
+/** Formats pence or cents as pounds or euros with a point: 1234 is 12.34. */
 const money = (amount: number) => (amount / 100).toFixed(2);
 
-/** The rows of a file with these names at their head, a line each. */
+/** The lines of a CSV file with these column names. */
 export async function* csvLines(names: readonly string[], commissions: AsyncIterable<Commission>) {
   // The byte order mark tells spreadsheets that the file is UTF-8.
   yield `\ufeff${names.map(cell).join(",")}\r\n`;

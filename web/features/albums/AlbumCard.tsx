@@ -4,12 +4,12 @@ import { paths } from "../../paths.ts";
 import { AlbumCover } from "./AlbumCover.tsx";
 import type { Album } from "./albums.queries.ts";
 
-/** An album among others: its cover as the top one of a few. */
+/** An album in a list; its cover looks like the top of a stack. */
 export function AlbumCard({ album, eager }: { album: Album; eager: boolean }) {
   const { t } = useTranslation("albums");
   return (
     <article className="group relative pt-3">
-      {/* Other leaves behind the first one. */}
+      {/* The lower sheets of the stack. */}
       <span aria-hidden className="absolute inset-x-8 top-0 h-8 rounded-t-3xl bg-line" />
       <span aria-hidden className="absolute inset-x-4 top-1.5 h-8 rounded-t-3xl bg-edge/50" />
       <div className="relative isolate grid aspect-4/3 items-end overflow-hidden rounded-3xl bg-night text-white shadow-soft transition-shadow duration-300 ease-out focus-within:shadow-lifted group-hover:shadow-lifted">

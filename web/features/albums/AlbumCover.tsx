@@ -4,7 +4,7 @@ import type { Album } from "./albums.queries.ts";
 
 interface AlbumCoverProps {
   album: Pick<Album, "id" | "created_at" | "cover">;
-  /** As in HTML: how wide it is shown. */
+  /** The `sizes` attribute. */
   sizes: string;
   eager?: boolean;
 }

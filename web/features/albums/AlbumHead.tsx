@@ -7,11 +7,11 @@ interface AlbumHeadProps {
   album: Album;
   /** Its name, as a heading. */
   title: ReactNode;
-  /** The actions under the name. */
+  /** The actions below the name. */
   children?: ReactNode;
 }
 
-/** The head of an album's page: its cover from edge to edge, its name, how many memories it holds. */
+/** The head of an album's page: cover, name and number of memories. */
 export function AlbumHead({ album, title, children }: AlbumHeadProps) {
   const { t } = useTranslation("albums");
   return (

@@ -10,10 +10,10 @@ import { useHiddenAlbums } from "./album-deletions.queries.ts";
 import { type Album, albumsQuery } from "./albums.queries.ts";
 
 const NONE: Album[] = [];
-/** The others are on the page of all albums. */
+/** The page of all albums shows the others. */
 const SHOWN = 12;
 
-/** The first of the person's albums as a row of small covers; nothing where there are none. */
+/** A row of the person's first albums; hidden if there are none. */
 export function AlbumStrip() {
   const { t } = useTranslation("albums");
   const { id: userId } = useUser();

@@ -18,7 +18,7 @@ interface ChooseAlbumProps {
   onClose: () => void;
 }
 
-/** Puts a memory into one of its owner's albums, or takes it out. */
+/** Moves a memory into one of its owner's albums, or out of it. */
 export function ChooseAlbum({ memory, open, onClose }: ChooseAlbumProps) {
   const { t } = useTranslation("albums");
   return (
@@ -73,7 +73,7 @@ function Choice({ memory, onClose }: Omit<ChooseAlbumProps, "open">) {
                 type="radio"
                 name="album"
                 defaultChecked={album?.id === present?.id}
-                // A choice by the arrow keys passes over others: only a click or Enter is meant.
+                // Arrow keys only move through the choices; a click or Enter chooses.
                 onClick={({ detail }) => detail > 0 && choose(album)}
                 onKeyDown={({ key }) => key === "Enter" && choose(album)}
                 className="size-5 accent-deep"

@@ -23,7 +23,7 @@ interface ChooseAlbumCoverProps {
   onClose: () => void;
 }
 
-/** Offers every photo of an album's memories as its cover, and the one it has without a choice. */
+/** Chooses an album's cover among all photos of its memories, or the default. */
 export function ChooseAlbumCover({ album, open, onClose }: ChooseAlbumCoverProps) {
   const { t } = useTranslation("albums");
   return (
@@ -126,7 +126,7 @@ interface AlbumPhoto extends CoverPhoto {
 
 const PAGE = 60;
 
-/** The photos of an album's memories that can represent it, some at a time. */
+/** Pages of the photos of an album's memories that can be its cover. */
 const albumPhotosQuery = (client: SupabaseClient, albumId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.albums("photos", albumId),

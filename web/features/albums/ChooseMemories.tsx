@@ -17,7 +17,7 @@ interface ChooseMemoriesProps {
   onClose: () => void;
 }
 
-/** Offers the person's other memories to be put into an album. */
+/** Adds other memories of the person to an album. */
 export function ChooseMemories({ album, open, onClose }: ChooseMemoriesProps) {
   const { t } = useTranslation("albums");
   return (

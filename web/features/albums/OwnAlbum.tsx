@@ -28,14 +28,14 @@ const IN_SIGHT = 3;
 
 interface OwnAlbumProps {
   album: Album;
-  /** Of the album, as far as they are read. */
+  /** The memories that are loaded so far. */
   memories: AlbumMemory[];
   pages: Pages;
-  /** Shares the album. */
+  /** The button that shares the album. */
   share: ReactNode;
 }
 
-/** An album as its owner sees it, with everything that can be done. */
+/** An album's page for its owner, with all actions. */
 export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
   const { t } = useTranslation(["albums", "downloads"]);
   const navigate = useNavigate();

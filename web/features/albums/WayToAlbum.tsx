@@ -14,7 +14,7 @@ interface BackToAlbumProps {
   albumId: string;
 }
 
-/** Leads from a memory back to the shared album it was opened from. */
+/** A link from a memory to the shared album from which it was opened. */
 export function BackToAlbum({ shareId, client, albumId }: BackToAlbumProps) {
   const { t } = useTranslation("albums");
   const { data } = useQuery(albumQuery(client, albumId));
@@ -31,7 +31,7 @@ export function BackToAlbum({ shareId, client, albumId }: BackToAlbumProps) {
   );
 }
 
-/** Replaces a memory that was taken out of the album. */
+/** Shown for a memory that was removed from the album. */
 export function GoneFromAlbum({ shareId }: { shareId: string }) {
   const { t } = useTranslation("albums");
   return (

@@ -16,7 +16,7 @@ const deletions = new TrashDeletions<Pick<Album, "id">>({
   },
 });
 
-/** Ids of albums that were deleted a moment ago and are not to be shown. */
+/** Ids of recently deleted albums, to be hidden. */
 export const useHiddenAlbums = () => useStore(deletions.hidden);
 
 /** Moves an album without its memories to the trash, with an undo in the toast. */

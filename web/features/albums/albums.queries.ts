@@ -27,9 +27,9 @@ export interface Album {
   cover_media_id: string | null;
   position: number;
   created_at: string;
-  /** Without those in the making. */
+  /** Without drafts. */
   memory_count: number;
-  /** The chosen photo while it is in one of the album's memories, otherwise the first cover of these. */
+  /** The chosen photo, as long as it is in one of the album's memories; otherwise the first memory's cover. */
   cover: AlbumCoverPhoto | null;
   /** Whether its cover was chosen. */
   chosen: boolean;
@@ -61,7 +61,7 @@ function readAlbum({ memories, chosen, first, ...album }: AlbumRow): Album {
   };
 }
 
-/** Albums, each with its own facts and one photo, however many memories it holds. */
+/** Albums with one photo each, however many memories they have. */
 const albumsOf = (client: SupabaseClient) =>
   client
     .from("albums")
@@ -82,7 +82,7 @@ const ALBUM_ORDER: PageOrder<Pick<Album, "position" | "created_at" | "id">> = [
   ["id", "up"],
 ];
 
-/** A person's own albums in their order, in pages. */
+/** A person's albums in their order, in pages. */
 export const albumsQuery = (client: SupabaseClient, userId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.albums(userId, "pages"),
@@ -102,7 +102,7 @@ export const albumsQuery = (client: SupabaseClient, userId: string) =>
     gcTime: KEPT_LISTS_MS,
   });
 
-/** One album, or null where there is none that the client's bearer may see. */
+/** One album; null if the client may not see it. */
 export const albumQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
     queryKey: queryKeys.albums("one", id),
@@ -123,7 +123,7 @@ const MEMORY_ORDER: PageOrder<Pick<AlbumMemory, "album_position" | "created_at" 
   ["id", "up"],
 ];
 
-/** The memories of an album in their order, in pages, without those in the making. */
+/** The memories of an album in their order, in pages, without drafts. */
 export const albumMemoriesQuery = (client: SupabaseClient, albumId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.albums("memories", albumId),
@@ -163,7 +163,7 @@ export const albumOfQuery = (client: SupabaseClient, memoryId: string) =>
     },
   });
 
-/** Shows every list that an album is in anew. */
+/** Reloads all lists of albums. */
 const renew = (cache: QueryClient) => refresh(cache, queryKeys.albums(), queryKeys.memories());
 
 /** Sorts a list's pages by these ids and keeps the pages' lengths. */
@@ -180,7 +180,7 @@ function arrangedPages<Item extends { id: string }>(
   return { ...known, pages };
 }
 
-/** Makes an album after those that are there; gives its id. */
+/** Creates an album after the existing ones; resolves to its id. */
 export function useCreateAlbum(client: SupabaseClient) {
   const cache = useQueryClient();
   return useMutation({
@@ -202,7 +202,7 @@ export function useCreateAlbum(client: SupabaseClient) {
 
 type AlbumChanges = Partial<Pick<Album, "name" | "cover_media_id">>;
 
-/** Renames an album, or gives it a cover (null: its first memory's). Shown at once, taken back if it could not be kept. */
+/** Renames an album, or sets its cover (null: its first memory's), with an optimistic update. */
 export function useChangeAlbum(client: SupabaseClient, id: string) {
   const cache = useQueryClient();
   return useMutation({
@@ -223,7 +223,7 @@ export function useChangeAlbum(client: SupabaseClient, id: string) {
   });
 }
 
-/** Gives a person's albums the order of these ids; those not named come after. */
+/** Sets the order of a person's albums; those not named follow. */
 export function useArrangeAlbums(client: SupabaseClient, userId: string) {
   const cache = useQueryClient();
   return useMutation({
@@ -238,7 +238,7 @@ export function useArrangeAlbums(client: SupabaseClient, userId: string) {
   });
 }
 
-/** Gives the memories of an album the order of these ids; those not named come after. */
+/** Sets the order of an album's memories; those not named follow. */
 export function useArrangeAlbum(client: SupabaseClient, albumId: string) {
   const cache = useQueryClient();
   return useMutation({
@@ -253,7 +253,7 @@ export function useArrangeAlbum(client: SupabaseClient, albumId: string) {
   });
 }
 
-/** Puts memories into an album, out of whichever they were in; null takes them out. */
+/** Moves memories into an album, out of their previous one; null removes them. */
 export function usePutInAlbum(client: SupabaseClient) {
   const cache = useQueryClient();
   return useMutation({
@@ -264,7 +264,7 @@ export function usePutInAlbum(client: SupabaseClient) {
   });
 }
 
-/** Shows albums as they are while they are changed elsewhere. */
+/** Shows changes to albums live. */
 export const useAlbumsLive = (client: SupabaseClient) =>
   useRefreshedData(
     client,
@@ -275,7 +275,7 @@ export const useAlbumsLive = (client: SupabaseClient) =>
     [queryKeys.albums()],
   );
 
-/** The items in the order of these ids; those not named come after. */
+/** Sorts items by these ids; those not named follow. */
 export function inOrderOf<Item extends { id: string }>(ids: readonly string[], items: readonly Item[]): Item[] {
   const place = new Map(ids.map((id, index) => [id, index]));
   const placeOf = ({ id }: Item) => place.get(id) ?? ids.length;

@@ -4,12 +4,12 @@ import { PostCover } from "./PostCover.tsx";
 
 interface PostArticleProps {
   post: Omit<Post, "id" | keyof PostCoverFacts> & Partial<PostCoverFacts>;
-  /** The address of its cover, where that is not a public one. */
+  /** The URL of its cover, if that is not public. */
   coverUrl?: string | undefined;
   heading?: "h1" | "h2";
 }
 
-/** A post as its readers see it: title, summary, who wrote it and when, its cover and its text, which is clean. */
+/** A post as readers see it. Its HTML is sanitised already. */
 export function PostArticle({ post, coverUrl, heading: Heading = "h1" }: PostArticleProps) {
   return (
     <>
@@ -26,7 +26,7 @@ export function PostArticle({ post, coverUrl, heading: Heading = "h1" }: PostArt
   );
 }
 
-/** The text of a post: HTML that was cleaned as it was read. */
+/** The text of a post, as sanitised HTML. */
 const PostBody = ({ html }: { html: string }) => (
   <div
     className="story max-w-prose font-serif text-lg leading-[1.75] sm:text-xl"

@@ -4,7 +4,7 @@ import { Byline } from "./Byline.tsx";
 import type { PostSummary } from "./blog.queries.ts";
 import { PostCover } from "./PostCover.tsx";
 
-/** One post in a list, under its cover, or the sky of the hour at which it was published. */
+/** A post in a list, with its cover or the sky of its publication time. */
 export function PostCard({ post }: { post: PostSummary }) {
   return (
     <article className="group relative grid h-full content-start overflow-hidden rounded-3xl border border-line bg-raised">

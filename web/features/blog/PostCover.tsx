@@ -4,15 +4,15 @@ import type { PostCoverFacts, PostSummary } from "./blog.queries.ts";
 
 interface PostCoverProps {
   post: Pick<PostSummary, "slug" | "published_at"> & Partial<PostCoverFacts>;
-  /** The address of its cover, where that is not a public one. */
+  /** The URL of its cover, if that is not public. */
   url?: string | undefined;
-  /** As in HTML: how wide it is shown. */
+  /** The `sizes` attribute. */
   sizes: string;
-  /** Loaded at once rather than when it comes near the window. */
+  /** Loads immediately instead of near the viewport. */
   eager?: boolean;
 }
 
-/** The cover of a post, filling its box: a picture, or the sky of its own. It is there without scripts. */
+/** A post's cover, or its sky, filling its box. It is rendered without scripts. */
 export function PostCover({ post, url, sizes, eager }: PostCoverProps) {
   const { cover, cover_alt, cover_width = null, cover_colour, cover_placeholder } = post;
   if (!cover) return <Sky moment={skyOf(post)} seed={post.slug} />;
@@ -37,7 +37,7 @@ export function PostCover({ post, url, sizes, eager }: PostCoverProps) {
 
 const HOURS = [6, 9, 17, 19, 21];
 
-/** A moment with a sky of its own for each post, on the same day by every clock. */
+/** A time of the sky for each post, on its publication day in every time zone. */
 function skyOf({ slug, published_at }: Pick<PostSummary, "slug" | "published_at">): Date {
   const day = new Date(published_at);
   const sum = [...slug].reduce((total, letter) => total + letter.charCodeAt(0), 0);

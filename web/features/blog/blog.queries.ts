@@ -4,20 +4,20 @@ import { queryKeys } from "../../data/query-keys.ts";
 import { lastOf, laterThan, type PageOrder } from "../../lib/request/in-pages.ts";
 import { publicRows } from "../../lib/request/public-rows.ts";
 
-/** A post's cover before its picture has loaded. */
+/** The fields for a post's cover before its picture has loaded. */
 export type PostCoverFacts = Pick<
   Row<"blog_posts">,
   "cover" | "cover_alt" | "cover_width" | "cover_colour" | "cover_placeholder"
 >;
 
-/** A post in a list; a published one has its date. */
+/** A published post in a list. */
 export type PostSummary = PostCoverFacts &
   Pick<Row<"blog_posts">, "id" | "slug" | "title" | "summary" | "author"> & {
     /** ISO 8601. */
     published_at: string;
   };
 
-/** A post with its text, HTML that the server has cleaned. */
+/** A post with its text, as HTML that the server has sanitised. */
 export type Post = PostSummary & Pick<Row<"blog_posts">, "body">;
 
 const SUMMARY = "id,slug,title,summary,author,published_at,cover,cover_alt,cover_width,cover_colour,cover_placeholder";
@@ -56,10 +56,7 @@ export const postsQuery = (language: Language) =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/**
- * One published post by its slug or id, in this language where it is translated; null where there is none. `clean` makes
- * its text safe to be shown, once more after the server.
- */
+/** One published post by slug or id, in this language if translated; null if missing. `clean` sanitises its text. */
 export const postQuery = (id: string, language: Language, clean: (html: string) => string | Promise<string>) =>
   queryOptions({
     queryKey: queryKeys.blogPost(id, language),

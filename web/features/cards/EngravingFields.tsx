@@ -13,7 +13,7 @@ export interface CardWish {
 
 interface EngravingFieldsProps {
   wish: CardWish;
-  /** Several fields may change before the next rendering: what was typed before the app was here comes at once. */
+  /** A dispatcher: text typed before the app loads arrives at once, so several fields change before the next render. */
   onChange: Dispatch<SetStateAction<CardWish>>;
   /** The memory that it opens. */
   children: ReactNode;
@@ -25,11 +25,11 @@ const SWATCHES = {
   black: "linear-gradient(140deg,#454c54,#15191d)",
 };
 
-/** Whether all of it can be engraved as it is. */
+/** Whether the text fits on a card. */
 export const canEngrave = ({ name, dates }: Engraving): boolean =>
   name.length <= MOST_NAME && dates.length <= MOST_DATES && isEngravable(name + dates);
 
-/** The fields of a card's text and target, beside its picture. */
+/** The fields of a card's text and target. */
 export function EngravingFields({ wish, onChange, children }: EngravingFieldsProps) {
   const { t } = useTranslation("cards");
   const { engraving } = wish;

@@ -5,15 +5,15 @@ import { MemorySelect } from "./MemorySelect.tsx";
 import type { CardMemory, MemorySearch } from "./use-card-memories.ts";
 
 interface MemoryChoiceProps {
-  /** Undefined while they are read. */
+  /** Undefined while loading. */
   memories: CardMemory[] | undefined;
-  /** Where not all of them are offered at once. */
+  /** The search, if there are more than are listed. */
   search: MemorySearch;
   value: string | null;
   onChange: (id: string | null) => void;
 }
 
-/** Which of one's memories a card opens, or none of them yet. */
+/** Chooses the memory that a card opens, or none yet. */
 export function MemoryChoice({ memories, search, value, onChange }: MemoryChoiceProps) {
   const { t } = useTranslation("cards");
   const dates = useDatesOrCreated();

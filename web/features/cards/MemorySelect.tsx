@@ -5,11 +5,11 @@ import { boxOf, Field } from "../../ui/TextField.tsx";
 
 interface MemorySelectProps extends ComponentProps<"select"> {
   hint: string;
-  /** Above the list, where it is long. */
+  /** A search above a long list. */
   search?: ReactNode;
 }
 
-/** The list of memories that a card can open, which begins with none; its options are given as children. */
+/** A list of memories that a card can open, beginning with none; `children` are its options. */
 export function MemorySelect({ hint, search, children, ...rest }: MemorySelectProps) {
   const { t } = useTranslation("cards");
   return (

@@ -11,7 +11,7 @@ interface OwnMemoryProps {
   onChange: (wish: CardWish, memory: CardMemory | undefined) => void;
 }
 
-/** Which of one's memories a card opens; its words are then those of the memory. Visitors of the shop do without. */
+/** Chooses the memory that a card opens, and copies its name and dates to the card. For signed-in people. */
 export default function OwnMemory({ userId, wish, onChange }: OwnMemoryProps) {
   const { i18n } = useTranslation();
   const { engraving, memoryId } = wish;

@@ -15,7 +15,7 @@ import { type CardWish, canEngrave, EngravingFields } from "./EngravingFields.ts
 import OwnMemory from "./OwnMemory.tsx";
 import { CardStage } from "./shop/CardStage.tsx";
 
-/** The words of a card and the way to its recipient, beside the card as it will be. */
+/** A form for a card's text and address, beside a picture of the card. */
 export function PersonaliseCard({ card, userId }: { card: MetalCardRow; userId: string }) {
   const { t, i18n } = useTranslation("cards");
   const go = useNavigate();
@@ -75,7 +75,7 @@ export function PersonaliseCard({ card, userId }: { card: MetalCardRow; userId: 
 interface AddressFieldsProps {
   address: Address;
   onChange: (address: Address) => void;
-  /** Whether missing fields show errors. */
+  /** Whether missing fields show an error. */
   tried: boolean;
 }
 
@@ -88,7 +88,7 @@ const FIELDS = [
   { name: "state", text: "region", fill: "address-level1", needed: false, wide: false },
 ] as const;
 
-/** Where a card is sent. */
+/** The fields of a delivery address. */
 function AddressFields({ address, onChange, tried }: AddressFieldsProps) {
   const { t, i18n } = useTranslation(["cards", "common"]);
   const missing = t("common:required");
@@ -123,7 +123,7 @@ function AddressFields({ address, onChange, tried }: AddressFieldsProps) {
   );
 }
 
-/** Where a card goes, as the fields of a form. */
+/** The values of a delivery address. */
 interface Address {
   name: string;
   line1: string;
@@ -147,7 +147,7 @@ const addressOf = (delivery: Delivery | null | undefined): Address => ({
 
 const deliveryOf = ({ name, ...address }: Address): Delivery => ({ name, address });
 
-/** Where cards are sent to: the countries that the payment page offers too. */
+/** Countries of delivery, the same as on the payment page. */
 const COUNTRIES = [
   "AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LI LT LU LV MT NL NO PL PT RO SE SI SK",
   "AU CA NZ US",

@@ -7,12 +7,12 @@ import { callFunction } from "../../lib/request/call-function.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 
-/** A metal card as its holder sees it. */
+/** A metal card, for its holder. */
 export type MetalCardRow = Pick<
   Row<"metal_cards">,
   "id" | "code" | "making" | "state" | "blocked" | "name" | "dates" | "finish" | "language" | "memory_id"
 > & {
-  /** Null also where its holder does not see the memory any more. */
+  /** Null also if its holder cannot see the memory any more. */
   memory: Pick<Row<"memories">, "id" | "person_name"> | null;
   /** Null unless the reader bought it. */
   delivery: Pick<Row<"card_deliveries">, "address" | "carrier" | "tracking_number" | "tracking_url"> | null;
@@ -39,7 +39,7 @@ export const cardsQuery = (client: SupabaseClient, userId: string) =>
         .then(unwrap("Failed to load cards")),
   });
 
-/** Keeps the cards as they are, no matter who changes them: their engraver, or their holder elsewhere. */
+/** Shows changes to the cards live. */
 export const useCardsLive = (client: SupabaseClient, userId: string) =>
   useRefreshedData(
     client,
@@ -62,7 +62,7 @@ export const useChangeCard = (client: SupabaseClient, userId: string) =>
     },
   );
 
-/** Says what is engraved on a card, what it opens and where it goes. Rejects with the hint `engraved` as its cause once it is too late. */
+/** Sets a card's text, target and address. Rejects with the hint `engraved` as cause after it was engraved. */
 export const usePersonaliseCard = (client: SupabaseClient, userId: string, cardId: string) =>
   useRefreshingMutation(
     [queryKeys.metalCards(userId)],
@@ -78,7 +78,7 @@ const bearerOf = async (client: SupabaseClient) => (await client.auth.getSession
 export const openCard = async (code: string, client?: SupabaseClient): Promise<OpenedCard> =>
   callFunction<OpenedCard>("open-card", { code }, { bearer: client && (await bearerOf(client)) });
 
-/** Makes a card one's own by the secret of its pack; gives its id. */
+/** Claims a card with the activation code of its pack; resolves to its id. */
 export const claimCard = async (client: SupabaseClient, code: string, secret: string): Promise<string> => {
   const bearer = await bearerOf(client);
   return (await callFunction<{ cardId: string }>("claim-card", { code, secret }, { bearer })).cardId;

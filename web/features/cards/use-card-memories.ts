@@ -11,12 +11,11 @@ export type CardMemory = Pick<
   "id" | "kind" | "person_name" | "birth_date" | "passing_date" | "event_date" | "share_id" | "created_at"
 >;
 
-/** So many are offered at once; the others are found by their names. */
+/** The number of listed memories; others are found by their names. */
 const OFFERED_MEMORIES = 50;
 
 /**
- * The newest of one's own memories that a card can open, of all that are published or of those so called; the one that is
- * chosen is among them.
+ * The newest memories that a card can open: all published ones, or those that match `find`. Includes the chosen one.
  */
 const cardMemoriesQuery = (userId: string, find: string, chosen: string | null) =>
   queryOptions({
@@ -42,7 +41,7 @@ const cardMemoriesQuery = (userId: string, find: string, chosen: string | null) 
     },
   });
 
-/** The memories that a card can open, and a search where not all of them are offered at once. */
+/** The memories that a card can open, and a search if there are more than are listed. */
 export function useCardMemories(userId: string, chosen: string | null) {
   const { text, find, setText } = useFind(false);
   const { data: memories } = useQuery(cardMemoriesQuery(userId, find, chosen));

@@ -5,7 +5,7 @@ import { useCart, useCartLive } from "../../data/cart.queries.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
 
-/** The way to the cart, with how many lines are in it; here, where it lasts, the cart is kept as it is. */
+/** A link to the cart with its number of lines. It also keeps the cart current, because it is always mounted. */
 export default function CartBadge({ userId }: { userId: string }) {
   const { t } = useTranslation("cart");
   useCartLive(supabase, userId);

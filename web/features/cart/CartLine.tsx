@@ -18,7 +18,7 @@ interface CartLineProps {
   onRemove: (item: CartItem) => void;
 }
 
-/** One line of the cart: what, how many, and what that costs before anything is taken off. */
+/** A line of the cart: item, quantity, and price before discounts. */
 export function CartLine({ item, words, sold, currency, onChange, onRemove }: CartLineProps) {
   const { t } = useTranslation("cart");
   const { id } = item;
@@ -65,7 +65,7 @@ export function CartLine({ item, words, sold, currency, onChange, onRemove }: Ca
 
 interface QuantityFieldProps {
   label: string;
-  /** What its two buttons are called. */
+  /** The labels of its two buttons. */
   words: { fewer: string; more: string };
   value: number;
   least: number;

@@ -31,7 +31,7 @@ export function CartSummary({ totals, currency, voucher, lines, children }: Cart
       </h2>
       {lines}
       <dl className="grid gap-2">
-        {/* Where nothing is taken off, the sum is the total. */}
+        {/* Without a discount the sum is the total. */}
         {total < subtotal && <Row name={t("subtotal")} amount={price(subtotal, currency)} />}
         {forMany > 0 && <Row name={t("forMany")} amount={price(-forMany, currency)} />}
         {off > 0 && <Row name={t("voucher", { code: voucher.code?.toUpperCase() })} amount={price(-off, currency)} />}
@@ -55,7 +55,7 @@ export function CartSummary({ totals, currency, voucher, lines, children }: Cart
   );
 }
 
-/** A note about an unused voucher or a total that is too small to pay; empty for none. */
+/** A note about an unused voucher or a total that is too small to pay; undefined for none. */
 function useNote({ subtotal, voucher: off, total }: CartTotals, currency: Currency, voucher: Pick<Voucher, "status">) {
   const { t } = useTranslation("cart");
   if (!isPayable(total, currency)) {

@@ -36,7 +36,7 @@ export function OrderStatusPanel({ order, late, onLook }: OrderStatusPanelProps)
   const Icon = ICONS[status];
   const said = status === "pending" && late ? "late" : status;
   const cards = lines.some(({ kind, terms }) => kind === "card" || (terms.included_cards ?? 0) > 0);
-  // The card that will be engraved, where its words are chosen already.
+  // The card to be engraved, if its text is known already.
   const engraved = lines.map(({ details }) => engravingOf(details)).find(({ name }) => name !== "");
   return (
     <div className="mx-auto grid w-full max-w-2xl justify-items-center gap-8 px-5 py-12 sm:py-16">

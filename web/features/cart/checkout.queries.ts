@@ -16,10 +16,7 @@ interface Wanted {
   voucherCode: string | undefined;
 }
 
-/**
- * Makes the page where a cart is paid, in the currency in which its buyer has read the prices; resolves to its address.
- * Rejects as Spec §5 and §8 word it.
- */
+/** Creates a cart's payment page in the shown currency; resolves to its URL. Rejects as in Spec §5 and §8. */
 export async function createCheckout(
   client: SupabaseClient,
   { items, currency, voucherCode }: Wanted,
@@ -27,7 +24,7 @@ export async function createCheckout(
   if (items.length === 0) throw new CheckoutRefusal("Cart is empty", "cart_empty");
   const { data } = await client.auth.getSession();
   if (!data.session) throw new Error("User not authenticated");
-  // Spec §7: of the site's own host, whichever host keeps the data.
+  // Spec §7: a request to the site's own host, even if the data has another one.
   const reply = await requestAsUser("/.netlify/functions/create-checkout", {
     method: "POST",
     headers: {
@@ -36,7 +33,7 @@ export async function createCheckout(
       "x-user-id": data.session.user.id,
     },
     body: JSON.stringify({
-      // The rows may still be priced in another currency, as when somebody has just changed the language.
+      // The rows may still have another currency, e.g. right after a change of language.
       items: items.map((item) => ({ ...item, currency })),
       ...(voucherCode === undefined ? {} : { voucher_code: voucherCode }),
       ...referralForCheckout(),
@@ -57,7 +54,7 @@ export const useCheckout = (client: SupabaseClient) =>
     onSuccess: (address) => location.assign(address),
   });
 
-/** An order as its buyer sees it; money in pence or cents. */
+/** An order, for its buyer; money in pence or cents. */
 export type OwnOrder = Pick<Row<"orders">, "id" | "number" | "status" | "currency" | "total" | "email"> & {
   order_items: Pick<Row<"order_items">, "id" | "kind" | "plan_id" | "quantity" | "terms" | "details">[];
 };
@@ -66,7 +63,7 @@ const EVERY_MS = 3000;
 /** How long the order is polled before the page says that it takes longer. */
 export const PATIENCE_MS = 60_000;
 
-/** One order of one's own, or null where there is none of that id; asked after while its payment is on the way. */
+/** One of the person's orders, polled while its payment is pending; null for an unknown id. */
 export const orderQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
     queryKey: queryKeys.order(id),
@@ -88,7 +85,7 @@ export function useOrderLive(client: SupabaseClient, id: string) {
   const cache = useQueryClient();
   useRowChanges(client, [{ event: "UPDATE", table: "orders", filter: `id=eq.${id}` }], () => {
     void refresh(cache, orderQuery(client, id).queryKey);
-    // Purchases count at once, and paid items have left the cart.
+    // A purchase changes the plan at once, and paid items leave the cart.
     void refresh(cache, queryKeys.subscription());
     void refresh(cache, queryKeys.cart());
   });

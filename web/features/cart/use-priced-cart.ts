@@ -15,14 +15,14 @@ import { toast } from "../../ui/toasts.tsx";
 /** A cart's prices in pence or cents; the server computes them by the same rule. */
 export interface CartTotals {
   subtotal: number;
-  /** Off for many at once. */
+  /** The quantity discount. */
   forMany: number;
-  /** Off by the voucher in hand. */
+  /** The voucher's discount. */
   voucher: number;
   total: number;
 }
 
-/** The cart of the person who is here in the currency of their language, what each line of it is, and what it costs. */
+/** The person's cart in the currency of their language, with its items and prices. */
 export function usePricedCart(userId: string) {
   const { i18n } = useTranslation();
   const currency = currencyFor(i18n.language);
@@ -43,7 +43,7 @@ export function usePricedCart(userId: string) {
     voucher: before.total - sumOf(sold).total,
     total: sumOf(sold).total,
   };
-  /** The code that the server is to count: of a voucher that takes nothing off it would only refuse it. */
+  /** The code for checkout. The server would refuse a voucher that reduces nothing. */
   const voucherCode = totals.voucher > 0 && voucher.code ? voucher.code : undefined;
   return { cart, catalogue, currency, items, sold: full, totals, voucher, voucherCode };
 
@@ -81,17 +81,17 @@ function pricesIn({ plans, card }: Catalogue, currency: Currency): CataloguePric
   };
 }
 
-/** Keeps the rows in the currency of the language they are read in (Spec §9), in which they are paid in any case. */
+/** Changes the rows to the currency of the person's language (Spec §9), in which they are paid anyway. */
 function useOneCurrency(userId: string, items: CartItem[] | undefined, currency: Currency) {
   const { mutate, status } = useChangeCurrency(supabase, userId);
   const differs = items?.some((item) => item.currency !== currency) === true;
   useEffect(() => {
-    // Once it has failed it would fail again at once.
+    // A failed change is not repeated.
     if (differs && (status === "idle" || status === "success")) mutate(currency);
   }, [differs, status, currency, mutate]);
 }
 
-/** Puts in what somebody chose before they signed in; where that fails it is kept, and can be tried again. */
+/** Adds items that were chosen before signing in. If that fails, they stay stored, with a button to retry. */
 function useAddPendingItems(userId: string, refetch: () => unknown) {
   const { t } = useTranslation(["cart", "common"]);
   useEffect(() => {

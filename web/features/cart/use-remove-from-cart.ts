@@ -8,7 +8,7 @@ import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import { toast } from "../../ui/toasts.tsx";
 
-/** Removes a line at once, with a way back for as long as the toast is there: it comes back where it was. */
+/** Removes a line at once, with an undo in the toast that restores its position. */
 export function useRemoveFromCart(client: SupabaseClient, userId: string) {
   const { t } = useTranslation("cart");
   const cache = useQueryClient();

@@ -20,7 +20,7 @@ interface CandleProps {
 
 const NONE: Reaction[] = [];
 
-/** The candles or hearts of a memory, with a button to add one's own. */
+/** The candles or hearts of a memory, with a button to add one. */
 export default function Candle({ client, memory, rights }: CandleProps) {
   const { t, i18n } = useTranslation("comments");
   const of = useMemo(() => ({ memoryId: memory.id, mediaId: null }), [memory.id]);
@@ -37,7 +37,7 @@ export default function Candle({ client, memory, rights }: CandleProps) {
     localeOf(i18n.language),
     { others: (count) => t("react.others", { count }), people: (count) => t("react.people", { count }) },
   );
-  // Who is asked for their name first has pressed once, and need not press again.
+  // A visitor who is asked for their name first need not press again.
   const wished = useRef(false);
   const may = mayComment || askName !== undefined;
   const give = () => {

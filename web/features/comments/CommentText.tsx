@@ -1,9 +1,9 @@
-/** Plain text with its line breaks, in which web addresses are links. */
+/** Plain text with line breaks; web addresses become links. */
 export function CommentText({ text, names }: { text: string; names: readonly string[] }) {
   return (
     <p className="m-0 wrap-anywhere whitespace-pre-wrap">
       {textParts(text, names).map((part, index) => {
-        // Parts of one text never change their places.
+        // The parts of a text never change their order.
         const key = `${index}`;
         if (part.kind === "text") return part.text;
         if (part.kind === "mention") {
@@ -47,7 +47,7 @@ export function textParts(text: string, names: readonly string[] = []): TextPart
   return [...parts, ...withNames(text.slice(from), names)];
 }
 
-/** Without the punctuation after it, and without a bracket that was opened before it. */
+/** Removes following punctuation, and a closing bracket that was opened before the address. */
 function trimmed(found: string): string {
   const address = found.replace(AFTER, "");
   const opened = address.split("(").length;
@@ -55,7 +55,7 @@ function trimmed(found: string): string {
   return address.endsWith(")") && closed > opened ? trimmed(address.slice(0, -1)) : address;
 }
 
-/** Undefined for a text that is no web address, or that has a user name before an "@". */
+/** Parses a web address; undefined for other text, and for one with a user name before an "@". */
 function addressOf(text: string): string | undefined {
   const whole = /^www\./i.test(text) ? `https://${text}` : text;
   if (!URL.canParse(whole)) return undefined;
@@ -66,7 +66,7 @@ function addressOf(text: string): string | undefined {
 
 function withNames(text: string, names: readonly string[]): TextPart[] {
   if (text === "") return [];
-  // The longest first: "@Anna Rossi" is not Anna.
+  // Longest first, so that "@Anna Rossi" does not match Anna.
   const wanted = names.filter(Boolean).sort((a, b) => b.length - a.length);
   const found = wanted
     .map((name) => ({ mention: `@${name}`, at: text.indexOf(`@${name}`) }))

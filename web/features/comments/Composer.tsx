@@ -13,7 +13,7 @@ interface ComposerProps {
   submit: string;
   initial: string;
   people: readonly MemoryPerson[];
-  /** Each time that the text changes, as to keep it. */
+  /** Called with each change of the text. */
   onWritten?: (text: string) => void;
   onSend: (body: string, mentions: string[]) => void;
   onCancel?: () => void;
@@ -22,7 +22,7 @@ interface ComposerProps {
 
 const COUNTED_FROM = LONGEST - 500;
 
-/** Where a comment is written. */
+/** A form for writing a comment. */
 export function Composer({ label, submit, initial, people, onWritten, onSend, onCancel, autoFocus }: ComposerProps) {
   const { t, i18n } = useTranslation("comments");
   const id = useId();
@@ -130,7 +130,7 @@ function useGrowing(field: React.RefObject<HTMLTextAreaElement | null>, text: st
 interface MentionListProps {
   id: string;
   people: readonly MemoryPerson[];
-  /** The one that Enter takes. */
+  /** The option that Enter selects. */
   chosen: number;
   onTake: (person: MemoryPerson) => void;
 }
@@ -138,7 +138,7 @@ interface MentionListProps {
 /** The option's id, for the field that points to it. */
 const optionId = (listId: string, index: number) => `${listId}-${index}`;
 
-/** Whom an "@" may mean. The focus stays in the field; its keys move the choice. */
+/** Suggestions for an "@". The focus stays in the field, whose keys move the choice. */
 function MentionList({ id, people, chosen, onTake }: MentionListProps) {
   const { t } = useTranslation("comments");
   return (
@@ -172,7 +172,7 @@ function MentionList({ id, people, chosen, onTake }: MentionListProps) {
   );
 }
 
-/** Mentioning people in a field: who is suggested after an "@", and the keys that choose. */
+/** Suggests people after an "@" in a field, and handles the keys that choose one. */
 function useMentioning(
   field: RefObject<HTMLTextAreaElement | null>,
   people: readonly MemoryPerson[],
@@ -187,7 +187,7 @@ function useMentioning(
     const area = field.current;
     if (!wish || !area || !person) return;
     const { text, caret } = withMention(area.value, wish, person);
-    // The caret is set behind the name before the next key press.
+    // The caret must be behind the name before the next key press.
     flushSync(() => onWritten(text));
     area.setSelectionRange(caret, caret);
     close();
@@ -197,13 +197,13 @@ function useMentioning(
     chosen: Math.min(chosen, Math.max(0, suggestions.length - 1)),
     close,
     take,
-    /** The text or the caret has changed. */
+    /** Updates the suggestions after a change of text or caret. */
     look({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) {
       const next = selectionStart === selectionEnd ? wishAt(value, selectionStart) : undefined;
       if (next?.text !== wish?.text || next?.from !== wish?.from) setChosen(0);
       setWish(next);
     },
-    /** Whether the key was for the list. */
+    /** Handles a key; returns whether it was for the list. */
     onKeyDown(event: KeyboardEvent): boolean {
       if (suggestions.length === 0 || event.ctrlKey || event.metaKey) return false;
       const draftKey = Math.min(chosen, suggestions.length - 1);

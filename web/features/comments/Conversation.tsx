@@ -21,7 +21,7 @@ interface ConversationProps {
   rights: { comment: boolean; manage: boolean };
 }
 
-/** A memory's comments on its page; a button opens them in a panel while that part is out of sight. */
+/** A memory's comments on its page; a button opens them in a panel while they are out of view. */
 export default function Conversation({ client, memory, rights }: ConversationProps) {
   const { t, i18n } = useTranslation("comments");
   const of = useMemo(() => ({ memoryId: memory.id, mediaId: null }), [memory.id]);
@@ -42,7 +42,7 @@ export default function Conversation({ client, memory, rights }: ConversationPro
   // The links to the sections are there before this one.
   useScrollToHash("conversation", "start");
   return (
-    // Its height is kept while the panel is open, so that nothing moves.
+    // Keeps its height while the panel is open, so that nothing moves.
     <div ref={ref} style={open ? { minHeight: height() } : undefined} className="min-h-40">
       <SidePanel
         open={open}
@@ -88,10 +88,7 @@ export default function Conversation({ client, memory, rights }: ConversationPro
 
 const keyOf = (memoryId: string) => `skies-seen-${memoryId}`;
 
-/**
- * How many comments of others have come since this browser last showed the conversation, which it does while `shown`.
- * Undefined threads are not read yet.
- */
+/** The number of others' comments since this browser last showed them (`shown`); undefined threads are loading. */
 function useUnread(
   memoryId: string,
   threads: readonly Thread[] | undefined,
@@ -112,7 +109,7 @@ function useUnread(
   return shown ? 0 : times.filter((time) => time > seen).length;
 }
 
-/** Whether any of an element is in the middle half of the window, undefined until the browser knows; and how high it was then. */
+/** Whether an element is in the middle half of the window, undefined until it is known; and its height then. */
 function useInSight<T extends HTMLElement>() {
   const ref = useRef<T>(null);
   const last = useRef(0);

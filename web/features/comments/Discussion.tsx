@@ -27,7 +27,7 @@ interface DiscussionProps {
   empty: string;
 }
 
-/** A conversation to be read and taken part in: the newest first. */
+/** A conversation, newest first, with a form to take part. */
 export function Discussion({ conversation, empty }: DiscussionProps) {
   const { client, of, query, threads, people, commenter, outbox, underway } = conversation;
   const { t } = useTranslation("comments");
@@ -102,7 +102,7 @@ export function Discussion({ conversation, empty }: DiscussionProps) {
   );
 }
 
-/** A connection that is back at once is nothing to tell anybody. */
+/** Shorter losses of the connection are not shown. */
 const PATIENCE_MS = 3000;
 
 /** Whether the connection has been lost for long enough to show it, and the function that reports it. */
@@ -155,8 +155,8 @@ interface Reading {
 }
 
 /**
- * Reads a conversation on until the comment that the address leads to is there, as a notice may lead to one older than
- * what is read at first. Reads nothing where it is there already, or not in this conversation.
+ * Loads further pages of a conversation until the comment in the URL's hash is there: a notice may lead to an old
+ * comment. Loads nothing if it is there already or not in this conversation.
  */
 function useLoadLinkedComment(client: SupabaseClient, of: Subject, reading: Reading, threads: readonly Thread[]) {
   const id = commentIn(useLocation().hash);
@@ -191,12 +191,12 @@ const threadPositionQuery = (client: SupabaseClient, { memoryId, mediaId }: Subj
   });
 
 const TOGETHER_MS = 1500;
-/** Cleared after it was announced, because repeating the same text would be no change. */
+/** Cleared after some time, because screen readers do not announce the same text again. */
 const SAID_MS = 5000;
 
 /**
- * What a screen reader learns of comments that others have written since the conversation was first read: who wrote it,
- * or how many, once for those that come together. Undefined threads are not read yet.
+ * Announces new comments of others to screen readers: the author, or the number if several arrive together. Undefined
+ * threads are not loaded yet.
  */
 function useNewComments(threads: readonly Thread[] | undefined, myId: string | undefined): string {
   const { t } = useTranslation("comments");
@@ -220,7 +220,7 @@ function useNewComments(threads: readonly Thread[] | undefined, myId: string | u
     names.current = new Map(all.map(({ id, author_name }) => [id, author_name]));
     const known = seen.current;
     const since = newest.current;
-    // Older threads that are fetched on demand are no news.
+    // Older threads that are loaded on demand are not new.
     const fresh = known ? all.filter((one) => !known.has(one.id) && one.created_at > since && !isBy(one, myId)) : [];
     seen.current = new Set([...(known ?? []), ...all.map(({ id }) => id)]);
     newest.current = [since, ...all.map(({ created_at }) => created_at)].sort().at(-1) ?? since;

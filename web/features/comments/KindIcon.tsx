@@ -16,7 +16,7 @@ export function KindIcon({ kind, className = "size-5" }: { kind: Kind; className
   return <Icon aria-hidden className={`${className} ${colour}`} />;
 }
 
-/** Two who hold each other. */
+/** Two people hugging. */
 function Hug({ className }: { className: string }) {
   return (
     <svg

@@ -110,12 +110,12 @@ interface CommentCardProps {
   comment: Pick<Comment, "author_name" | "body" | "created_at" | "edited_at" | "deleted_at" | "moderation">;
   /** The author's name. */
   picture: string | undefined;
-  /** Of whom it mentions, as far as they are known. */
+  /** The names of the mentioned people, as far as they are known. */
   names: readonly string[];
   menu?: ReactNode;
   /** Replaces the text while it is edited. */
   editor?: ReactNode;
-  /** Under its words. */
+  /** Shown below its text. */
   children?: ReactNode;
 }
 
@@ -179,7 +179,7 @@ interface CommentMenuProps {
   onDelete?: () => void;
 }
 
-/** The element's id of the button that opens a comment's menu. */
+/** The id of the button that opens a comment's menu. */
 const commentMenuId = (commentId: string) => `comment-menu-${commentId}`;
 
 /** After the menu has closed, the focus moves to the edited text or back to the button. */

@@ -9,7 +9,7 @@ interface ReactionNamesProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Who gave what, in the order in which it was given; then how many they are who are not named. */
+/** The names and kinds of reactions in order, then the number of people without a visible name. */
 export function ReactionNames({ reactions, open, onOpenChange }: ReactionNamesProps) {
   const { t } = useTranslation("comments");
   const unnamed = new Map<Kind, number>();

@@ -12,7 +12,7 @@ import type { Thread } from "./threads.ts";
 import { UnsentComment } from "./UnsentComment.tsx";
 import type { ConversationState } from "./use-conversation.ts";
 
-/** Beyond so many, the older answers are folded away. */
+/** The number of visible answers; older ones are folded. */
 const SHOWN = 3;
 
 /** A comment with its answers. */
@@ -97,7 +97,7 @@ function CommentAnchor({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-/** Whether the address leads to one of these comments. */
+/** Whether the URL's hash names one of these comments. */
 function useIsLinked(comments: readonly { id: string }[]): boolean {
   const linked = commentIn(useLocation().hash);
   return comments.some(({ id }) => id === linked);
@@ -105,7 +105,7 @@ function useIsLinked(comments: readonly { id: string }[]): boolean {
 
 const PREFIX = "comment-";
 
-/** The element's id of a comment, to which an address can lead. */
+/** The element's id of a comment, for links. */
 const anchorOf = (id: string) => `${PREFIX}${id}`;
 
 /** The comment id in a URL's hash, if any. */

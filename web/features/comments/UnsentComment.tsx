@@ -10,7 +10,7 @@ interface UnsentCommentProps {
   onDiscard: () => void;
 }
 
-/** A comment that is on its way, or did not get there. */
+/** A comment that is being sent, or failed. */
 export function UnsentComment({ unsent, name, onAgain, onDiscard }: UnsentCommentProps) {
   const { t } = useTranslation("comments");
   const failed = unsent.state === "failed";

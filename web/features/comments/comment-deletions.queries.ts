@@ -25,7 +25,7 @@ const deletions = new TrashDeletions<Deletable>({
   },
 });
 
-/** Whether a comment was deleted a moment ago and is not to be shown. */
+/** Returns whether a comment was recently deleted and must be hidden. */
 export function useIsDeleted(): (id: string) => boolean {
   const hidden = useStore(deletions.hidden);
   return useCallback((id) => hidden.has(id), [hidden]);

@@ -23,12 +23,12 @@ export type Comment = Pick<
 export const KINDS = ["heart", "flower", "hug", "smile"] as const;
 export type Kind = "candle" | (typeof KINDS)[number];
 
-/** A sign given to a memory, a photo or a comment. */
+/** A reaction to a memory, photo or comment. */
 export type Reaction = Pick<
   Row<"reactions">,
   "id" | "memory_id" | "media_id" | "comment_id" | "user_id" | "guest_id" | "kind" | "created_at"
 > & {
-  /** As for comments. */
+  /** Like a comment's author. */
   name: string;
 };
 
@@ -44,5 +44,5 @@ export const isBy = (one: Pick<Comment, "user_id" | "guest_id">, id: string | un
 
 export const LONGEST = 5000;
 
-/** Characters as people count them, and as the server does. */
+/** The number of characters, counted as on the server. */
 export const lengthOf = (text: string) => [...text].length;

@@ -23,14 +23,14 @@ export const REACTION_COLUMNS =
 
 const THREADS = 50;
 const ROWS = 1000;
-/** So many ids fit into one address. */
+/** The maximum number of ids in one URL. */
 const IDS = 100;
 /** The polling interval: realtime does not report that a row was hidden. */
 const AGAIN_MS = 60_000;
 
 const keyOf = ({ memoryId, mediaId }: Subject) => queryKeys.comments(memoryId, mediaId);
 
-/** A conversation's threads, the newest 50 and on demand 50 older ones at a time, as far as the client's bearer may see them. */
+/** A conversation's threads: the newest 50, and 50 older ones per further page. */
 export const commentsQuery = (client: SupabaseClient, of: Subject) =>
   infiniteQueryOptions({
     queryKey: keyOf(of),
@@ -87,7 +87,7 @@ async function readHeads(
 
 type Read<Row> = (ids: string[], from: number) => PromiseLike<{ data: Row[] | null; error: unknown }>;
 
-/** All rows that belong to these, in as many requests as it takes. */
+/** Reads all rows of these comments, in several requests if necessary. */
 async function inSlices<Row>(owners: readonly { id: string }[], read: Read<Row>): Promise<Row[]> {
   const rows: Row[] = [];
   for (let start = 0; start < owners.length; start += IDS) {
@@ -137,7 +137,7 @@ export const peopleQuery = (client: SupabaseClient, memoryId: string) =>
       client.rpc("memory_people", { memory_id: memoryId }).abortSignal(signal).then(unwrap("Failed to load people")),
   });
 
-/** Sends a comment, and shows it as the server has it. */
+/** Sends a comment, and shows it as stored. */
 export function useSendComment(client: SupabaseClient, of: Subject) {
   const cache = useQueryClient();
   const { queryKey } = commentsQuery(client, of);
@@ -158,7 +158,7 @@ export function useSendComment(client: SupabaseClient, of: Subject) {
   };
 }
 
-/** A conversation as far as it is read. */
+/** The loaded part of a conversation. */
 export type Threads = InfiniteData<Page, Cursor | undefined>;
 
 type Change = Pick<Comment, "id"> & Partial<Pick<Comment, "body" | "mentions" | "moderation">>;

@@ -13,12 +13,12 @@ export interface Wish {
 
 const LONGEST_WISH = 40;
 
-/** The mention that is being written before the caret; undefined where none is. */
+/** The unfinished mention before the caret, if any. */
 export function wishAt(text: string, caret: number): Wish | undefined {
   const from = text.lastIndexOf("@", caret - 1);
   if (from < 0 || caret - from > LONGEST_WISH) return undefined;
   const before = text[from - 1];
-  // In the middle of a word it is an address.
+  // An "@" within a word belongs to an email address.
   if (before !== undefined && /[\p{L}\p{N}_.]/u.test(before)) return undefined;
   const wish = text.slice(from + 1, caret);
   return /[\n@]|\s\s|^\s/.test(wish) ? undefined : { from, text: wish };
@@ -28,7 +28,7 @@ const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toL
 
 const MOST = 6;
 
-/** People of whose names a word begins with the text, ignoring accents and case. */
+/** People with a name that has a word beginning with the text, ignoring accents and case. */
 export function suggested(people: readonly MemoryPerson[], wish: string): MemoryPerson[] {
   const begun = plain(wish);
   const isMeant = ({ name }: MemoryPerson) => {
@@ -45,6 +45,6 @@ export function withMention(text: string, { from, text: begun }: Wish, { name }:
   return { text: before + after, caret: before.length };
 }
 
-/** Whom a text mentions, of these people. */
+/** The ids of the people whom a text mentions. */
 export const mentionedIn = (text: string, people: readonly MemoryPerson[]): string[] =>
   people.flatMap(({ id, name }) => (name && text.includes(`@${name}`) ? [id] : []));

@@ -1,9 +1,9 @@
 const NAMED = 3;
 
 interface Counted {
-  /** So many beside those who are named. */
+  /** The text for so many others in addition to the names. */
   others: (count: number) => string;
-  /** So many, of whom none is named. */
+  /** The text for so many people without any name. */
   people: (count: number) => string;
 }
 

@@ -2,7 +2,7 @@ import { type KeyValueStorage, keepJson, readJson } from "../../lib/browser/stor
 import { createStore, type Readable } from "../../lib/browser/store.ts";
 import type { Subject } from "./comment.ts";
 
-/** A sent comment that is not known to have arrived. Its id is made here, so that sending it again creates no second one. */
+/** A comment whose arrival is not confirmed. Its id is made here, so that sending it again creates no duplicate. */
 export interface Unsent extends Subject {
   id: string;
   userId: string;
@@ -18,7 +18,7 @@ export type Send = (unsent: Unsent) => Promise<void>;
 
 const KEY = "skies-unsent-comments";
 
-/** Comments being sent, as an external store that outlives the page; those that had not arrived before a reload have failed. */
+/** Comments being sent, in a store that outlives the page. Those not confirmed before a reload count as failed. */
 export class Outbox {
   readonly #storage: KeyValueStorage;
   readonly #store = createStore<readonly Unsent[]>([]);
@@ -32,8 +32,8 @@ export class Outbox {
   readonly unsent: Readable<readonly Unsent[]> = this.#store;
 
   /**
-   * Sends it, for the first time or again, once what was sent before has arrived or failed: what is said second is never
-   * there first. Resolves when it has arrived or failed itself.
+   * Sends a comment, also again, after the previous ones have arrived or failed, so that their order is kept. Resolves
+   * when it has arrived or failed itself.
    */
   async send(unsent: Omit<Unsent, "state">, send: Send): Promise<void> {
     const { id } = unsent;
@@ -54,12 +54,12 @@ export class Outbox {
     }
   }
 
-  /** It has arrived, or is not wanted any more. */
+  /** Removes a comment that has arrived or was discarded. */
   forget(id: string): void {
     if (this.unsent.get().some((one) => one.id === id)) this.#set(this.unsent.get().filter((one) => one.id !== id));
   }
 
-  /** Forgets everything, as when a person signs out. */
+  /** Removes all comments, e.g. when a person signs out. */
   clear(): void {
     this.#set([]);
   }

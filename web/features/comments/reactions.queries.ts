@@ -17,7 +17,7 @@ import {
 } from "./signatures.ts";
 import { type CommentChange, withChanges } from "./threads.ts";
 
-/** The server gives no more at a time. */
+/** The server's maximum number of rows. */
 const ROWS = 1000;
 
 /** A reaction with its author. */
@@ -78,14 +78,14 @@ const withCommentChanges = (before: Direct, of: Subject, told: readonly CommentC
     return { rows: isHere && !rows.some(({ id }) => id === given.id) ? [...rows, given] : rows, credits };
   }, before);
 
-/** The author of a reaction that is shown before the server has it. */
+/** The author of an optimistic reaction. */
 export interface Me {
   id: string;
   fullName: string;
   isGuest?: boolean;
 }
 
-/** A reaction that is given, or taken back. */
+/** Adding or removing a reaction. */
 interface Given {
   row: Reaction;
   taken: boolean;
@@ -119,7 +119,7 @@ export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined
         : await client
             .from("reactions")
             .upsert({ id, memory_id, media_id, comment_id, kind }, { onConflict: "id", ignoreDuplicates: true });
-      // Given already, as in another window: there is one of a kind from each person.
+      // It exists already, e.g. from another window: each person has one of a kind.
       if (error && error.code !== "23505") throw new Error("Failed to react", { cause: error });
     },
     ...shown,

@@ -1,7 +1,7 @@
 import type { RowChange } from "../../lib/request/use-row-changes.ts";
 import type { Comment, Reaction } from "./comment.ts";
 
-/** Who signed something. */
+/** The author of a comment or reaction. */
 export interface Credit {
   name: string;
   /** A comment's text with the names of mentioned people; absent without mentions. */
@@ -11,7 +11,7 @@ export interface Credit {
 /** Authors by the id of their comment or reaction, as far as names are shown. */
 export type Credits = Readonly<Record<string, Credit>>;
 
-/** As they are kept: who signed them is kept apart. */
+/** A stored comment: its author is in another table. */
 export type CommentRow = Omit<Comment, "author_name">;
 export type ReactionRow = Omit<Reaction, "name">;
 
@@ -36,7 +36,7 @@ export const signedComment = (row: CommentRow, credit: Credit | undefined): Comm
 export const signedReactions = (rows: readonly ReactionRow[], credits: Credits): Reaction[] =>
   rows.map((row) => ({ ...row, name: credits[row.id]?.name ?? "" }));
 
-/** The signatures after a realtime change, which may come before or after the signed row. */
+/** Merges a realtime change of an author, which may arrive before or after its comment. */
 export function withCredit(credits: Credits, { event, row }: RowChange): Credits {
   const signed = String(row.comment_id ?? row.reaction_id);
   const { [signed]: before, ...others } = credits;
@@ -44,7 +44,7 @@ export function withCredit(credits: Credits, { event, row }: RowChange): Credits
   return { ...others, [signed]: row as unknown as Credit };
 }
 
-/** A signature in the format of realtime. */
+/** An author in the format of realtime. */
 export const toldCredit = (table: "comment_credits" | "reaction_credits", id: string, credit: Credit): RowChange => ({
   event: "INSERT",
   table,

@@ -8,7 +8,7 @@ import {
   withCredit,
 } from "./signatures.ts";
 
-/** Where the threads older than a page begin. */
+/** The position after which a page's older threads begin. */
 export interface Cursor {
   created_at: string;
   id: string;
@@ -19,7 +19,7 @@ export interface Page {
   comments: CommentRow[];
   reactions: ReactionRow[];
   credits: Credits;
-  /** Undefined where there is nothing older. */
+  /** Undefined on the last page. */
   next: Cursor | undefined;
 }
 
@@ -108,7 +108,7 @@ type Rows = { comments: CommentRow; reactions: ReactionRow };
 const changed = <Part extends keyof Rows>(pages: Page[], part: Part, change: (rows: Rows[Part][]) => Rows[Part][]) =>
   pages.map((page) => ({ ...page, [part]: change(page[part] as Rows[Part][]) }));
 
-/** In place of the row with its id, or among the first. */
+/** Replaces the row with this id, or adds it to the first page. */
 function put<Part extends keyof Rows>(pages: Page[], part: Part, row: Rows[Part]): Page[] {
   const isKnown = pages.some((page) => (page[part] as Rows[Part][]).some(({ id }) => id === row.id));
   if (isKnown) return changed(pages, part, (rows) => rows.map((one) => (one.id === row.id ? { ...one, ...row } : one)));

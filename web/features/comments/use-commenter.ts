@@ -6,11 +6,11 @@ import type { Me } from "./reactions.queries.ts";
 export interface Commenter {
   /** Undefined for visitors who have not given a name. */
   me: Me | undefined;
-  /** Asks for their name, where that lets them speak. */
+  /** Asks for their name; absent if a name does not allow commenting. */
   askName?: () => void;
-  /** May say something, and give reactions. */
+  /** Whether they may comment and react. */
   mayComment: boolean;
-  /** A manager: may hide and delete comments of others. */
+  /** Whether they may hide and delete comments of others. */
   keeps: boolean;
 }
 

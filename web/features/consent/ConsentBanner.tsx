@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { storeConsent } from "../../lib/browser/consent.ts";
 import { Button } from "../../ui/Button.tsx";
 
-/** Spec §2: asked until accepted or declined is stored. It has its own room at the end of the page, and both answers weigh the same. */
+/** Spec §2: shown until answered. It has its own space at the end of the page, and both answers look equal. */
 export default function ConsentBanner() {
   const { t } = useTranslation("layout");
   const banner = useRef<HTMLElement>(null);
@@ -31,7 +31,7 @@ export default function ConsentBanner() {
   );
 }
 
-/** Tells the page how much of the window's end is taken, so that nothing that is reached by keyboard, or lies there, is under it. */
+/** Reserves space at the window's lower edge, so that the banner covers no content and no focused element. */
 function useRoomBelow(banner: React.RefObject<HTMLElement | null>) {
   useEffect(() => {
     const { style } = document.documentElement;

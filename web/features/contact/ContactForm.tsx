@@ -14,7 +14,7 @@ import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { keptMessage } from "./kept-message.ts";
 
-/** Messages of `ContactFields`, by their keys of `contact:errors`. */
+/** The messages of `ContactFields`, as keys of `contact:errors`. */
 const ERRORS = {
   "Name is required": "errors.name",
   "Email is required": "errors.email",
@@ -24,16 +24,16 @@ const ERRORS = {
   "This is one line of text": "errors.oneLine",
 } as const;
 
-/** Its rules come with the first key or press, since most visitors only read. */
+/** Loaded with the first input, because most visitors only read. */
 const loadRules = () => import("../../../shared/email.ts");
 
-/** What a message is about and what is sent after it, where its sender need not write that. */
+/** The fixed subject of a message, and text that is added to it. */
 interface About {
   subject: string;
   attached: string;
 }
 
-/** Where people write to us, and then what comes of it. */
+/** The contact form, then the confirmation. */
 export function Contact({ about }: { about?: About }) {
   const { t } = useTranslation("contact");
   const [sentFrom, setSentFrom] = useState<string>();
@@ -51,13 +51,13 @@ export function Contact({ about }: { about?: About }) {
 
 interface ContactFormProps {
   about: About | undefined;
-  /** The message has arrived; an answer goes to this address. */
+  /** Called when the message has arrived, with the address for an answer. */
   onSent: (email: string) => void;
 }
 
 type Errors = Partial<Record<keyof ContactFields, string>>;
 
-/** The contact form (Spec §5). What was typed stays when it could not be sent; about a page, also when it is closed. */
+/** The contact form (Spec §5). Its text stays after a failure; a message about a page stays also when closed. */
 function ContactForm({ about, onSent }: ContactFormProps) {
   const { t } = useTranslation("contact");
   const session = useSession();
@@ -79,7 +79,7 @@ function ContactForm({ about, onSent }: ContactFormProps) {
     const typed = { ...about, ...Object.fromEntries(new FormData(event.currentTarget)) };
     const { ContactFields } = await loadRules();
     const { data, error } = ContactFields.safeParse(typed);
-    // The first that is wrong with a field is what is said of it.
+    // Only the first error of each field is shown.
     setErrors(Object.fromEntries(error?.issues.map(({ path, message }) => [path[0], message]).reverse() ?? []));
     return { data, first: error?.issues[0]?.path[0] };
   };
@@ -124,7 +124,7 @@ function ContactForm({ about, onSent }: ContactFormProps) {
   );
 }
 
-/** The key of `contact` that says why a message was not sent, and its values. */
+/** The key and values of the error's text in `contact`. */
 function reasonOf(error: Error) {
   const refusal = error instanceof FunctionRefusal ? error : undefined;
   if (refusal?.code === "captcha_failed") return ["robot", {}] as const;

@@ -2,7 +2,7 @@ import { browserStorage, keepJson, readJson } from "../../lib/browser/storage.ts
 
 const KEY = "skies-help-message";
 
-/** What was typed into the form of a help message and not sent, by field, as this device keeps it. */
+/** The unsent text of a help message by field, stored on this device. */
 export const keptMessage = {
   read(): Record<string, string> | undefined {
     const found = readJson(browserStorage, KEY);

@@ -5,7 +5,7 @@ import type { CurrentUser } from "../../lib/session/session.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Sky } from "../../ui/Sky.tsx";
 
-/** A greeting under the sky of the hour. */
+/** A greeting under the current sky. */
 export function DashboardHero({ user }: { user: CurrentUser }) {
   const { t } = useTranslation("dashboard");
   const part = dayPart(useMinute().getHours());
@@ -23,7 +23,7 @@ export function DashboardHero({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Holds the dashboard's place while it is being read. */
+/** A placeholder of the dashboard while it loads. */
 export function DashboardSkeleton({ label }: { label: string }) {
   return (
     <div

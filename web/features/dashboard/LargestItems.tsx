@@ -17,7 +17,7 @@ import { MoreButton, useFirst } from "./MoreButton.tsx";
 
 const AT_FIRST = 6;
 
-/** The photos and videos that take up most room, each to be opened or deleted. */
+/** The largest photos and videos, which can be opened or deleted. */
 export function LargestItems({ stats }: { stats: StorageStats }) {
   const { t } = useTranslation("dashboard");
   const hidden = useHiddenPhotos();
@@ -43,9 +43,9 @@ export function LargestItems({ stats }: { stats: StorageStats }) {
   );
 }
 
-/** Gives the address of a small picture of each of these: a photo's own, a video's poster. */
+/** Returns the URL of each item's thumbnail: of the photo, or of a video's poster. */
 function useThumbnails(items: readonly LargeItem[]): (item: LargeItem) => string | undefined {
-  // A photo that could not be read has no placeholder, and no picture to ask for.
+  // An unreadable photo has no placeholder and no rendition.
   const photos = useMemo(
     () =>
       items

@@ -15,13 +15,13 @@ const AT_FIRST = 5;
 const NONE: readonly MemoryUse[] = [];
 
 interface MemoryUsesProps extends Pick<Dashboard, "uses"> {
-  /** How many memories there are, also those that are not read yet. */
+  /** The number of all memories, including those that are not loaded. */
   count: number | undefined;
-  /** What the plan holds, in bytes; undefined where that is not known. */
+  /** The plan's storage in bytes; undefined if unknown. */
   limit: number | undefined;
 }
 
-/** The storage of each memory as a part of the plan's, largest first. */
+/** The storage of each memory as a share of the plan's, largest first. */
 export function MemoryUses({ uses: pages, count, limit }: MemoryUsesProps) {
   const { t, i18n } = useTranslation("dashboard");
   const uses = useFirst(pages.data ?? NONE, AT_FIRST);
@@ -49,7 +49,7 @@ export function MemoryUses({ uses: pages, count, limit }: MemoryUsesProps) {
   );
 }
 
-/** `share`: of the whole, from 0; more than that where a plan has ended. */
+/** `share` is of the whole, from 0; it exceeds 1 after a plan has ended. */
 function MemoryBar({ use, share }: { use: MemoryUse; share: number | undefined }) {
   const { t, i18n } = useTranslation("dashboard");
   return (
@@ -69,7 +69,7 @@ function MemoryBar({ use, share }: { use: MemoryUse; share: number | undefined }
       </div>
       {share !== undefined && (
         <div aria-hidden className="h-2.5 overflow-hidden rounded-full bg-line">
-          {/* However little it is, it is seen. */}
+          {/* Even a tiny share is visible. */}
           {use.bytes > 0 && (
             <div className="h-full min-w-2.5 rounded-full bg-blue" style={{ width: `${Math.min(1, share) * 100}%` }} />
           )}

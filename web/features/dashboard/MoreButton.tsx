@@ -20,7 +20,7 @@ export function MoreButton({ list, more, fewer }: MoreButtonProps) {
 interface FirstOf<T> {
   all: readonly T[];
   shown: readonly T[];
-  /** Whether more is there than is shown at first. */
+  /** Whether there are more items than are shown at first. */
   long: boolean;
   open: boolean;
   toggle: () => void;
@@ -29,7 +29,7 @@ interface FirstOf<T> {
 /** The first items of a list, and all after expanding it. */
 export function useFirst<T>(all: readonly T[], count: number): FirstOf<T> {
   const [open, setOpen] = useState(false);
-  // One more than the rest would be worth a button is simply shown.
+  // A single further item is shown instead of a button.
   const long = all.length > count + 1;
   return { all, shown: open || !long ? all : all.slice(0, count), long, open, toggle: () => setOpen(!open) };
 }

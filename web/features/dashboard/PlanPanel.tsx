@@ -11,7 +11,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import type { Dashboard } from "./use-dashboard.ts";
 
 interface PlanPanelProps extends Pick<Dashboard, "subscription" | "lapsed" | "next"> {
-  /** How many memories there are; undefined where that could not be read. */
+  /** The number of memories; undefined if unknown. */
   kept: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export function PlanPanel({ subscription: { details, error }, lapsed, next, kept
         <Button asChild variant="quiet">
           <Link to={paths.plans()}>{t(details?.has_subscription ? "plan.renew" : "plan.see")}</Link>
         </Button>
-        {/* Their words begin at the panel's edge. */}
+        {/* Aligns the buttons' text with the panel's edge. */}
         <div className="-mx-5 flex flex-wrap">
           <Button asChild variant="plain">
             <Link to={paths.cards()}>{t("plan.cards")}</Link>

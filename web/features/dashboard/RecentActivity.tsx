@@ -18,7 +18,6 @@ const icons: Record<Activity["kind"], LucideIcon> = {
   began: Sunrise,
 };
 
-/** Recent changes in a person's own memories. */
 export function RecentActivity({ activity, className }: Pick<Dashboard, "activity"> & { className?: string }) {
   const { t } = useTranslation("dashboard");
   return (

@@ -14,7 +14,7 @@ import { paths } from "../../paths.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { dismiss, isDismissed, type StorageNotice, storageNotice } from "./storage-notice.ts";
 
-/** Warns a memory's owner when their storage is nearly full. Other memories count for their owners. */
+/** Warns a memory's owner when their storage is nearly full. */
 export default function StorageNotices({ memory }: { memory: { user_id: string } }) {
   const user = useUser();
   return memory.user_id === user.id ? <Notice userId={user.id} /> : null;

@@ -22,7 +22,7 @@ export function StorageRing({ userId }: { userId: string }) {
   );
 }
 
-/** The same in words beside the ring, for a line of a menu. */
+/** The storage ring with a text, for a menu. */
 export function StorageLine({ userId }: { userId: string }) {
   const { t } = useTranslation("plans");
   const ring = useStorageRing(userId);
@@ -49,7 +49,7 @@ function SmallRing({ ring }: { ring: StorageRingState }) {
   if (ring.state === "failed") return <Ring value={undefined} tone="blue" thickness={0.15} className={size} />;
   return (
     <Ring value={ring.share} tone={toneOf[ring.level]} thickness={0.15} className={size}>
-      {/* Said by shape too, for those who do not see the colour: a sign, and above 90% one on a full disc. */}
+      {/* An icon repeats the colour's meaning; above 90% it is on a filled disc. */}
       {ring.level !== "calm" && (
         <svg aria-hidden="true" viewBox="0 0 24 24" className="size-full">
           {ring.level === "full" && <circle cx="12" cy="12" r="7" className="fill-current" />}

@@ -4,10 +4,10 @@ import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 
-/** Something that happened in one of a person's own memories. */
+/** An event in one of the person's own memories. */
 export type Activity = Returned<"recent_activity">[number];
 
-/** The newest things that happened in a person's own memories, the newest first. */
+/** The newest events in a person's own memories, newest first. */
 export const activityQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     // Below the key that is invalidated when photos change.

@@ -4,7 +4,7 @@ import type { KeyValueStorage } from "../../lib/browser/storage.ts";
 /** The warnings of a nearly full storage, in ascending order of urgency. */
 export type StorageNotice = "near" | "full" | "over";
 
-/** Spec §9: warnings above 75% and 90%, and once nothing more fits. Whole bytes. */
+/** Spec §9: warnings above 75% and 90%, and when nothing more fits. Bytes. */
 export function storageNotice(used: number, limit: number): StorageNotice | undefined {
   if (used >= limit) return "over";
   const level = storageLevel(used, limit);
@@ -18,6 +18,6 @@ const ORDER: (string | null)[] = [null, "near", "full", "over"];
 export const isDismissed = (notice: StorageNotice, storage: Pick<KeyValueStorage, "getItem">): boolean =>
   ORDER.indexOf(storage.getItem(KEY)) >= ORDER.indexOf(notice);
 
-/** Stores until the session ends that the person dismissed this warning. */
+/** Stores for this session that the person dismissed this warning. */
 export const dismiss = (notice: StorageNotice, storage: Pick<KeyValueStorage, "setItem">): void =>
   storage.setItem(KEY, notice);

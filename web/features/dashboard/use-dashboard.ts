@@ -30,9 +30,8 @@ export function useDashboard(userId: string) {
     uses,
     subscription,
     lapsed: onFreePlan ? lapsed.data : null,
-    /** The plan that begins when the present one ends. */
+    /** The plan that follows the current one. */
     next: held.data?.find(({ status }) => status === "waiting"),
-    /** How many memories the person has. */
     memories,
     activity,
   };

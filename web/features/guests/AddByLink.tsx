@@ -17,7 +17,7 @@ import { OwnAdditions } from "./OwnAdditions.tsx";
 import { type Adder, type Addition, additionsQuery, useSaveWords } from "./own-additions.queries.ts";
 import { TextForm } from "./TextForm.tsx";
 
-/** Adds photos and text behind a link, with the person's account or with a name that they give once. */
+/** Adds photos and text by a link, with an account or under a name. */
 export default function AddByLink({ share }: { share: OpenedShareContext & { memoryId: string } }) {
   const { t } = useTranslation("guests");
   const { session } = share;
@@ -55,14 +55,14 @@ export default function AddByLink({ share }: { share: OpenedShareContext & { mem
 interface GuestUploadsProps {
   share: OpenedShareContext & { memoryId: string };
   by: Adder;
-  /** Who they are here. */
+  /** The person's name. */
   children?: ReactNode;
 }
 
 const LONGEST = 20_000;
 const NOTHING: Addition[] = [];
 
-/** Photos, videos and words on their way, and a receipt for each that has arrived. */
+/** The visitor's uploads and texts, with a receipt for each that was stored. */
 function GuestUploads({ share, by, children }: GuestUploadsProps) {
   const { t } = useTranslation("guests");
   const { client, memoryId, session, sender } = share;
@@ -141,7 +141,7 @@ function GuestUploads({ share, by, children }: GuestUploadsProps) {
   );
 }
 
-/** Words that were begun and not sent: they outlive a reload, and go once they are sent or put aside. */
+/** Unsent text, stored across reloads until it is sent or discarded. */
 function guestDraft(memoryId: string, by: { id: string }) {
   const key = `skies-begun-${memoryId}-${by.id}`;
   return {

@@ -33,7 +33,7 @@ interface OwnAdditionsProps {
   by: Adder;
 }
 
-/** The visitor's own additions, stored by the server and therefore present after a reload. */
+/** The visitor's own additions, loaded from the server. */
 export function OwnAdditions({ client, memoryId, by }: OwnAdditionsProps) {
   const { t } = useTranslation(["guests", "gallery"]);
   const cache = useQueryClient();
@@ -133,7 +133,7 @@ export function OwnAdditions({ client, memoryId, by }: OwnAdditionsProps) {
 
 interface OwnAdditionProps {
   addition: Addition;
-  /** The signed address of a photo. */
+  /** The signed URL of a photo. */
   url?: string;
   busy: boolean;
   problem?: string;

@@ -8,14 +8,14 @@ interface TextFormProps {
   hint?: string;
   submit: string;
   initial?: string;
-  /** Characters. */
+  /** The maximum number of characters. */
   longest: number;
-  /** Whether nothing at all may be saved, as for a caption. */
+  /** Whether empty text can be saved, e.g. as a caption. */
   mayBeEmpty?: boolean;
   busy: boolean;
-  /** Why the last try was refused. */
+  /** The error of the last attempt. */
   problem?: string;
-  /** Each time that the text changes, as to keep it. */
+  /** Called with each change of the text. */
   onWritten?: (text: string) => void;
   onSave: (text: string) => void;
   onCancel: () => void;

@@ -13,7 +13,7 @@ interface UploadOnlyProps {
   children?: ReactNode;
 }
 
-/** The page of an upload-only link: nothing of the memory is shown, its name neither. */
+/** The page of an upload-only link. It shows nothing of the memory, not even its name. */
 export function UploadOnly({ share, children }: UploadOnlyProps) {
   const { t } = useTranslation("guests");
   usePageTitle(t("only.page"));

@@ -8,7 +8,7 @@ import { unwrap } from "../../lib/request/unwrap.ts";
 /** The author of additions: a guest or a signed-in person. */
 export interface Adder {
   id: string;
-  /** The column of their id in added rows. */
+  /** The column with their id in added rows. */
   column: "guest_id" | "user_id";
 }
 
@@ -16,15 +16,15 @@ export interface Adder {
 export interface Addition {
   id: string;
   kind: "image" | "video" | "words";
-  /** Of a file. */
+  /** The object name of a file. */
   object_name: string;
   file_name: string;
   state: "waiting" | "ready" | "broken";
-  /** A file's caption, or the words themselves (HTML). */
+  /** A file's caption, or a story (HTML). */
   text: string;
   moderation: "shown" | "held" | "hidden";
   created_at: string;
-  /** When a file was taken. */
+  /** The date of a file. */
   taken_at: ApproximateDate | null;
 }
 
@@ -82,7 +82,7 @@ export function useAdditionsLive(client: SupabaseClient, memoryId: string, by: A
   );
 }
 
-/** Writes new words, or others in the place of those that are there. */
+/** Saves a new story, or changes one. */
 export const useSaveWords = (client: SupabaseClient, memoryId: string, by: Adder) =>
   useRefreshingMutation(
     [keyOf(memoryId, by), queryKeys.stories(memoryId)],
@@ -91,12 +91,12 @@ export const useSaveWords = (client: SupabaseClient, memoryId: string, by: Adder
       const { error } = isNew
         ? await client.from("stories").insert({ id, memory_id: memoryId, body })
         : await client.from("stories").update({ body }).eq("id", id).select("id").single();
-      // Sent before, and its answer lost on the way.
+      // The request was sent before, and its response was lost.
       if (error && !(isNew && error.code === "23505")) throw new Error("Failed to save words", { cause: error });
     },
   );
 
-/** Writes a file's caption. */
+/** Saves a file's caption. */
 export const useSaveCaption = (client: SupabaseClient, memoryId: string, by: Adder) =>
   useRefreshingMutation([keyOf(memoryId, by)], async ({ id, caption }: { id: string; caption: string }) => {
     await client
@@ -108,7 +108,7 @@ export const useSaveCaption = (client: SupabaseClient, memoryId: string, by: Add
       .then(unwrap("Failed to save the caption"));
   });
 
-/** Sets the date of a file, or takes it away with null. */
+/** Sets the date of a file; null removes it. */
 export const useSaveDate = (client: SupabaseClient, memoryId: string, by: Adder) =>
   useRefreshingMutation(
     [keyOf(memoryId, by), queryKeys.photos(memoryId)],
@@ -117,7 +117,7 @@ export const useSaveDate = (client: SupabaseClient, memoryId: string, by: Adder)
     },
   );
 
-/** Takes something back for good. */
+/** Permanently deletes an addition. */
 export async function withdraw(client: SupabaseClient, { id, kind, object_name }: Addition): Promise<void> {
   const { error } =
     kind === "words"
@@ -126,7 +126,7 @@ export async function withdraw(client: SupabaseClient, { id, kind, object_name }
   if (error) throw new Error("Failed to withdraw", { cause: error });
 }
 
-/** Plain words as the HTML of a story: an empty line parts paragraphs. */
+/** Converts plain text to a story's HTML; an empty line separates paragraphs. */
 function htmlOf(text: string): string {
   const element = document.createElement("div");
   for (const paragraph of text.trim().split(/\n\s*\n/)) {
@@ -140,7 +140,7 @@ function htmlOf(text: string): string {
   return element.innerHTML.replaceAll("<br>", "<br />");
 }
 
-/** The words of a story without its markup. */
+/** The text of a story without its markup. */
 export function textOf(html: string): string {
   const page = new DOMParser().parseFromString(html, "text/html");
   for (const br of page.querySelectorAll("br")) br.replaceWith("\n");

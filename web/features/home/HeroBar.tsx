@@ -9,7 +9,7 @@ import { Wordmark } from "../../ui/Wordmark.tsx";
 const LOOKS =
   "inline-flex min-h-11 items-center rounded-full px-2 text-current no-underline underline-offset-4 outline-current hover:underline sm:px-3";
 
-/** The product's name, the other language and the way in, written on the sky in its text colour. */
+/** The bar on the sky: the product's name, the other language and the sign-in link. */
 export function HeroBar() {
   const { t, i18n } = useTranslation("layout");
   return (

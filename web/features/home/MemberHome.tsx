@@ -8,7 +8,7 @@ import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Sky } from "../../ui/Sky.tsx";
 
-/** A greeting under the sky of the hour, and the two ways on. */
+/** The home page of signed-in people: a greeting under the current sky, and two links. */
 export function MemberHome({ user }: { user: CurrentUser }) {
   const { t } = useTranslation("home");
   const now = useMinute();

@@ -1,4 +1,4 @@
-/** A QR code for pictures of the product: it reads "Skies: your private memory portal" and leads nowhere. */
+/** A QR code for pictures of the product. Its content is "Skies: your private memory portal", without a link. */
 export function QrPicture() {
   return (
     <svg aria-hidden="true" viewBox="0 0 29 29" className="w-full" shapeRendering="crispEdges">

@@ -7,7 +7,7 @@ import { Progress } from "../../ui/Progress.tsx";
 import { Sky } from "../../ui/Sky.tsx";
 import { QrPicture } from "./QrPicture.tsx";
 
-/** The moments painted where the pictures of the product show photos. */
+/** Drawn scenes in place of photos in the pictures of the product. */
 const scenes = {
   cover: { moment: new Date(2025, 5, 14, 19, 40), seed: "rose" },
   photos: [
@@ -26,7 +26,7 @@ const steps = [
   { key: "open", Picture: OpenPicture },
 ] as const;
 
-/** How it works, in three steps, each with a picture of the product. */
+/** How Skies works in three steps, each with a picture. */
 export function Steps() {
   const { t } = useTranslation("home");
   return (
@@ -54,7 +54,7 @@ export function Steps() {
   );
 }
 
-/** A memory while it is made: cover, name, dates, photos on their way. */
+/** A picture of creating a memory. */
 function MakePicture() {
   const { t } = useTranslation("home");
   const make = (key: "label" | "name" | "dates" | "progress") => t(`pictures.make.${key}`);
@@ -87,7 +87,7 @@ function MakePicture() {
   );
 }
 
-/** A memory as it opens on somebody's phone. */
+/** A picture of a memory on a phone. */
 function OpenPicture() {
   const { t } = useTranslation("home");
   return (
@@ -99,7 +99,7 @@ function OpenPicture() {
 
 const PIN = ["4", "0", "7", "2"];
 
-/** Everything about sharing: the QR code, the link, the PIN. */
+/** A picture of sharing: QR code, link and PIN. */
 function SharePicture() {
   const { t } = useTranslation("home");
   return (
@@ -135,7 +135,7 @@ interface PictureProps {
   className?: string;
 }
 
-/** A frame for a small picture of the product, drawn with the product's own parts. */
+/** The frame of a picture, which is drawn with real components. */
 function Picture({ label, children, className }: PictureProps) {
   return (
     <div

@@ -14,8 +14,8 @@ import { QrPicture } from "./QrPicture.tsx";
 import { Steps } from "./Steps.tsx";
 
 /**
- * What a visitor sees: the sky of their hour, how it works, what is free, and answers. `switches`, for language and
- * theme, are given where neither header nor footer offer them; the page then brings its own bar and its own end.
+ * The visitors' home page. `switches` for language and theme are given if the page has no header and footer; it then
+ * shows its own bar and end.
  */
 export function VisitorHome({ switches }: { switches?: ReactNode }) {
   const { t } = useTranslation("home");
@@ -41,7 +41,7 @@ export function VisitorHome({ switches }: { switches?: ReactNode }) {
   );
 }
 
-/** The sky of the visitor's own hour, the tagline, one button. */
+/** The current sky, the tagline and one button. */
 function Hero({ bar }: { bar: boolean }) {
   const { t } = useTranslation("home");
   return (
@@ -72,7 +72,7 @@ function Hero({ bar }: { bar: boolean }) {
   );
 }
 
-/** The end of the page, with language and theme. */
+/** The end of the page, with the switches. */
 function Closing({ children }: { children: ReactNode }) {
   const { t } = useTranslation("home");
   return (
@@ -105,7 +105,7 @@ function Questions() {
   );
 }
 
-/** The metal card, in a picture that costs a first page nothing; the shop draws it as it will be engraved. */
+/** An offer of the metal card. Its static picture keeps the first page small. */
 function MetalCardOffer() {
   const { t } = useTranslation("home");
   return (

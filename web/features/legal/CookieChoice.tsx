@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { forgetConsent, useConsent } from "../../lib/browser/consent.ts";
 import { Button } from "../../ui/Button.tsx";
 
-/** The answer about cookies, and a way to change it. */
+/** The cookie consent, and a button to change it. */
 export function CookieChoice() {
   const { t } = useTranslation("legal");
   const consent = useConsent();

@@ -7,11 +7,11 @@ import type { LegalText } from "./legal-text.ts";
 interface LegalDocumentProps {
   title: string;
   document: LegalText;
-  /** After its sections. */
+  /** Shown after its sections. */
   children?: ReactNode;
 }
 
-/** A legal document: its version and date, a list of its sections that leads to each, and the sections. */
+/** A legal document: version, date, table of contents and sections. */
 export function LegalDocument({ title, document, children }: LegalDocumentProps) {
   const { t, i18n } = useTranslation("legal");
   const id = useId();

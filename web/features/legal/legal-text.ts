@@ -1,7 +1,7 @@
-/** A document in force, in both languages, section by section. */
+/** A legal document in both languages. */
 export interface LegalText {
   version: string;
-  /** Since when it is in force, as YYYY-MM-DD. */
+  /** The date from which it is in force, as YYYY-MM-DD. */
   date: string;
   en: LegalSection[];
   it: LegalSection[];
@@ -9,6 +9,6 @@ export interface LegalText {
 
 export interface LegalSection {
   title: string;
-  /** Its paragraphs, as plain text. */
+  /** Paragraphs as plain text. */
   text: string[];
 }

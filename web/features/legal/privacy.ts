@@ -1,6 +1,6 @@
 import type { LegalText } from "./legal-text.ts";
 
-/** The privacy policy. Anyone who changes it raises the version and the date. */
+/** The privacy policy. Every change requires a new version and date. */
 export const privacy: LegalText = {
   version: "3",
   date: "2026-11-22",

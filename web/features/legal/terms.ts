@@ -1,6 +1,6 @@
 import type { LegalText } from "./legal-text.ts";
 
-/** The terms and conditions. Anyone who changes them raises the version and the date. */
+/** The terms and conditions. Every change requires a new version and date. */
 export const terms: LegalText = {
   version: "1",
   date: "2026-11-22",

@@ -20,11 +20,11 @@ import type { DraftPhotosState } from "./use-draft-photos.ts";
 
 const TILES = 30;
 
-/** The photos of a memory in the making: those on their way, each with its progress, and those that are there. */
+/** The photos of a draft: stored ones, and uploads with their progress. */
 export function DraftPhotos({ photos }: { photos: DraftPhotosState }) {
   const { t } = useTranslation("media");
   const { stored, urls, uploads, waiting, cover, add, remove } = photos;
-  // Hundreds of pictures would make writing beside them slow.
+  // More pictures would make typing slow.
   const [tiles, setTiles] = useState(TILES);
   const some = stored.length + uploads.files.length > 0;
   const listed = useMemo(() => new Set(stored.map(uploadIdOf)), [stored]);
@@ -86,14 +86,14 @@ const ON_PHOTO = "bg-black/55 text-white hover:bg-black/80! hover:text-white!";
 interface StoredTileProps {
   photo: Photo;
   urls: MediaUrlCache;
-  /** Its file, while the browser still has it: shown until the server's own picture is there. */
+  /** Its upload, whose local file is shown until the server's picture has loaded. */
   upload?: UploadView;
   isCover: boolean;
   onCover: () => void;
   onRemove: () => void;
 }
 
-/** A stored photo of a memory in the making. */
+/** A stored photo of a draft. */
 function StoredTile({ photo, urls, upload, isCover, onCover, onRemove }: StoredTileProps) {
   const { picture, placeholder } = useMediaUrls(photo, urls);
   const ready = photo.state === "ready" && picture;
@@ -126,7 +126,7 @@ interface UploadTileProps {
   onCover: () => void;
 }
 
-/** A file on its way into a memory in the making, as the device itself shows it. */
+/** An upload of a draft with its local preview. */
 function UploadTile({ queue, upload, onCover }: UploadTileProps) {
   const { t } = useTranslation("media");
   const { id, name, size, state, type, asCover } = upload;

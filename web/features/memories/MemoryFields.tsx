@@ -6,10 +6,10 @@ import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import type { MemoryFormValues } from "./memory-form.ts";
 
-/** Two dates side by side where both have room for the name of a month. */
+/** Two dates are side by side if each has space for the name of a month. */
 const BESIDE = "grid gap-5 grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))]";
 
-/** Who or what, and when: the fields of a memory, new or being changed. */
+/** The fields of a memory, for creating and editing. */
 export function MemoryFields({ form }: { form: UseFormReturn<MemoryFormValues> }) {
   const { t } = useTranslation("memories");
   const { register, control, watch, formState } = form;

@@ -8,11 +8,11 @@ import { classNames } from "../../ui/class-names.ts";
 interface MemoryHeroProps {
   memory: Memory;
   cover?: CoverPhoto | null;
-  /** The actions under the name. */
+  /** The actions below the name. */
   children?: ReactNode;
 }
 
-/** The head of a memory's page: its cover from edge to edge, its name set large, its dates. */
+/** The head of a memory's page: cover, name and dates. */
 export function MemoryHero({ memory, cover, children }: MemoryHeroProps) {
   const urls = useMediaUrls(cover);
   return (
@@ -24,7 +24,7 @@ export function MemoryHero({ memory, cover, children }: MemoryHeroProps) {
       <div
         className={classNames(
           "absolute inset-0 -z-10 bg-linear-to-t to-transparent to-80%",
-          // A photo may be bright anywhere; a sky grows dark towards its hills by itself.
+          // A photo may be bright anywhere; a sky is dark at its lower edge.
           cover ? "from-black/85 via-black/45 via-40%" : "from-black/70 via-black/20 via-35%",
         )}
       />

@@ -4,7 +4,7 @@ import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/Empty.tsx";
 
-/** Instead of a new memory: the plan keeps no further one. `most` is how many it keeps. */
+/** Shown instead of the form for a new memory if the plan allows no more. `most` is its limit. */
 export function MemoryLimit({ most }: { most: number }) {
   const { t } = useTranslation("plans");
   return (

@@ -32,7 +32,7 @@ interface NewMemoryProps {
   onDiscarded: () => void;
 }
 
-/** The one page on which a memory is made: photos on one side, words on the other, kept from the first second. */
+/** The page for creating a memory, with photos beside text. Everything is saved at once as a draft. */
 export function NewMemory({ existing, kind, onDiscarded }: NewMemoryProps) {
   const { t } = useTranslation(["memories", "plans"]);
   const navigate = useNavigate();
@@ -114,7 +114,7 @@ export function NewMemory({ existing, kind, onDiscarded }: NewMemoryProps) {
   );
 }
 
-/** The story of a memory in the making; it is kept with the draft. */
+/** The story field of a draft. */
 function StoryField({ memoryId, form }: { memoryId: string; form: UseFormReturn<MemoryFormValues> }) {
   const { t } = useTranslation("memories");
   const kind = form.watch("kind");

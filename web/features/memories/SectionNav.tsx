@@ -4,14 +4,14 @@ import { numberText } from "../../lib/formatting/locale.ts";
 import { classNames } from "../../ui/class-names.ts";
 
 export interface PageSection {
-  /** Of the element on the page, and the hash that leads to it. */
+  /** The id of the section's element, for links. */
   id: string;
   label: string;
   /** The number of its items, if meaningful. */
   count?: number;
 }
 
-/** Where one can go on a memory's page. It stays under the header, and marks the section that is being read. */
+/** Links to the sections of a memory's page. Sticky below the header; marks the current section. */
 export function SectionNav({ sections }: { sections: readonly PageSection[] }) {
   const { t, i18n } = useTranslation("memories");
   const current = useCurrentSection(sections.map(({ id }) => id).join(" "));
@@ -43,12 +43,12 @@ export function SectionNav({ sections }: { sections: readonly PageSection[] }) {
   );
 }
 
-/** The section at the upper third of the window, of those in the space-separated list of ids. */
+/** The section at the upper third of the window, among those in the space-separated list of ids. */
 function useCurrentSection(ids: string): string | undefined {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {
     let frame = 0;
-    // Sections come later than the page, so they are looked up anew.
+    // Sections appear later than the page, so they are looked up each time.
     const look = () => {
       frame = 0;
       const line = window.innerHeight / 3;
@@ -56,7 +56,7 @@ function useCurrentSection(ids: string): string | undefined {
         const box = document.getElementById(id)?.getBoundingClientRect();
         return box && box.top <= line && box.bottom > line;
       });
-      // Between two sections the one before still counts.
+      // Between two sections the previous one stays current.
       if (at) setCurrent(at);
     };
     const onMove = () => {

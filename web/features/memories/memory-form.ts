@@ -45,7 +45,7 @@ export const formValuesOf = (memory: Memory): MemoryFormValues => ({
   story: memory.description,
 });
 
-/** The row that these words make. Dates that could not be kept are left out, so a draft can be saved at any moment. */
+/** The row for these values. Invalid dates are left out, so that a draft can be saved at any time. */
 export function changesOf(words: MemoryFormValues): MemoryChanges {
   const inOrder = !isCertainlyBefore(words.passing, words.birth);
   return {

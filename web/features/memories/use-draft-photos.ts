@@ -12,7 +12,7 @@ import { useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 import { useMemoryPhotos } from "../../media/use-memory-photos.ts";
 import { toast } from "../../ui/toasts.tsx";
 
-/** The photos of a memory in the making: those the server has, those on their way, and which is the cover. */
+/** The photos of a draft: stored ones, uploads and the cover. */
 export function useDraftPhotos(draft: { id: string; begin: () => Promise<void> }) {
   const { t } = useTranslation(["memories", "plans"]);
   const { photos, cover } = useMemoryPhotos(supabase, draft.id, useHiddenPhotos());
@@ -51,7 +51,7 @@ export function useDraftPhotos(draft: { id: string; begin: () => Promise<void> }
     waiting,
     add,
     remove,
-    /** The stored cover, unless another one is chosen that is still on its way. */
+    /** The stored cover, unless an upload is chosen as cover. */
     cover: wished ? undefined : cover,
     coverOnItsWay: wished,
     chooseStored: (photo: Photo) => {

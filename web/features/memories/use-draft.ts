@@ -8,8 +8,8 @@ import { supabase } from "../../lib/request/supabase.ts";
 import { changesOf, EMPTY_FORM, type MemoryFormValues } from "./memory-form.ts";
 
 /**
- * A memory in the making. Its row is inserted with the first photo or the first words, under an id chosen here, and
- * follows what is written; saves go out one after another, so an old one never arrives after a new one.
+ * A draft. Its row is inserted with the first photo or text, with an id made here. Saves are sent in order, so that an
+ * older one never arrives later.
  */
 export function useDraft(existing: Memory | null) {
   const [id] = useState(() => existing?.id ?? crypto.randomUUID());
@@ -38,11 +38,11 @@ export function useDraft(existing: Memory | null) {
   const { state, error, unsaved, write, forget } = useAutosave({
     keep: (words: MemoryFormValues) => keep(changesOf(words)),
   });
-  // Refused: the plan keeps no further memory.
+  // Refused, because the plan allows no more memories.
   const refused = state === "failed" && isMemoryLimit(error);
   const saving = refused ? "refused" : state === "nothing" && stored ? "saved" : state;
 
-  /** Makes sure that the row exists, so that photos have a memory to go to. */
+  /** Ensures that the row exists, e.g. before photos are uploaded. */
   const begin = useCallback(async () => {
     if (begun.current) return;
     await keep(changesOf(unsaved.current ?? EMPTY_FORM));

@@ -5,10 +5,7 @@ import { supabase } from "../../lib/request/supabase.ts";
 import { toast } from "../../ui/toasts.tsx";
 import { changesOf, type MemoryFormValues } from "./memory-form.ts";
 
-/**
- * Saves what a manager changed of a memory's name and dates, with a way back; a refusal puts the page back and says so. Its
- * story is written in a place of its own, and is left as it is.
- */
+/** Saves a memory's name and dates with an undo; an error restores the old ones. The story is saved separately. */
 export function useSaveMemory(memory: Memory) {
   const { t } = useTranslation("memories");
   const { mutate } = useChangeMemory(supabase, memory.id);

@@ -13,7 +13,7 @@ interface WaitingItemProps {
   item: QueueItem;
   /** The signed URL of its picture. */
   picture: string | undefined;
-  /** Whether it is the one that the keys are about. */
+  /** Whether the keyboard shortcuts apply to it. */
   current: boolean;
   onCurrent: () => void;
   onShow: () => void;

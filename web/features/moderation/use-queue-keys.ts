@@ -12,7 +12,7 @@ interface KeyedActions {
 
 const ARROWS: Record<string, string> = { ArrowDown: "j", ArrowUp: "k" };
 
-/** One key for each decision, and the focus on the next addition once one has gone. */
+/** Keyboard shortcuts for decisions. After a decision the next item gets the focus. */
 export function useQueueKeys(items: readonly QueueItem[], actions: KeyedActions) {
   const elements = useRef(new Map<string, HTMLElement>());
   const [place, setPlace] = useState(0);
@@ -70,7 +70,7 @@ export function useQueueKeys(items: readonly QueueItem[], actions: KeyedActions)
   return {
     current,
     setCurrent: setPlace,
-    /** Before a decision that a press of a button makes. */
+    /** Called before a decision by button. */
     willAct: () => {
       acted.current = true;
     },

@@ -4,7 +4,7 @@ import { mediaUrlsQuery } from "../../data/media.queries.ts";
 import type { QueueItem } from "../../data/moderation.queries.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 
-/** Signed addresses of the items' pictures, by object name: the photo itself, or a video's poster. */
+/** Signed URLs of the items' pictures by object name: of the photo, or of a video's poster. */
 export function useQueuePictures(memoryId: string, items: readonly QueueItem[]): Record<string, string> {
   const [photos, posters] = useMemo(() => {
     const media = items.flatMap((item) => item.media ?? []);

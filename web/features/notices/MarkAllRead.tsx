@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { unreadQuery, useMarkRead } from "./notices.queries.ts";
 
-/** Marks all notices as read. It keeps its place where there is nothing to mark. */
+/** Marks all notices as read. The button keeps its space if there are none. */
 export function MarkAllRead({ userId }: { userId: string }) {
   const { t } = useTranslation("notices");
   const unread = useQuery(unreadQuery(supabase, userId));

@@ -50,7 +50,7 @@ export default function MemoryNoticesButton({ memory, rights }: MemoryNoticesPro
   );
 }
 
-/** What the memory's page hands to whatever reports its notices. */
+/** The props that a memory's page passes. */
 interface MemoryNoticesProps {
   memory: {
     id: string;
@@ -121,7 +121,7 @@ function Reminders({ memory }: Pick<MemoryNoticesProps, "memory">) {
   );
 }
 
-/** "2 March", of a date in no time zone; undefined where the day is not known. */
+/** Formats a date as "2 March"; undefined without a known day. */
 function dayOfYear(date: string | null, language: string): string | undefined {
   const day = exactDay(date);
   if (!day) return undefined;

@@ -30,7 +30,7 @@ import { useNoticeText } from "./use-notice-text.ts";
 
 interface NoticeListProps {
   userId: string;
-  /** Called when a notice is followed. */
+  /** Called when a notice's link is opened. */
   onOpen?: () => void;
 }
 
@@ -102,7 +102,7 @@ const icons: Record<Notice["kind"], LucideIcon> = {
   event: CalendarHeart,
 };
 
-/** One notice: what, of which memory, when; the whole line leads there. */
+/** A notice as a link: event, memory and time. */
 function NoticeLine({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
   const { t, i18n } = useTranslation("notices");
   const say = useNoticeText();

@@ -19,7 +19,7 @@ const inDays = (days: number) => {
 export function PauseField({ until, onChange, text }: PauseFieldProps) {
   const { t, i18n } = useTranslation("notices");
   const paused = until !== null && until >= inDays(1);
-  // A calendar day, which no time zone moves.
+  // A calendar day has no time zone.
   const day = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "long", timeZone: "UTC" });
   return (
     <div className="grid gap-3">

@@ -83,7 +83,7 @@ export function useSavePreference(client: SupabaseClient, userId: string, memory
   });
 }
 
-/** Of which days the people of a memory are reminded. */
+/** The dates of which a memory's people are reminded. */
 export const remindersQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: queryKeys.memoryReminders(memoryId),

@@ -1,7 +1,6 @@
 import type { Row } from "../../../shared/database.ts";
 import { paths } from "../../paths.ts";
 
-/** Something a person learns of. */
 export type Notice = Pick<
   Row<"notices">,
   | "id"
@@ -30,7 +29,7 @@ export function placeOf(notice: Omit<Notice, "actor_name">): string {
 }
 
 export interface NoticeDay {
-  /** The calendar day on which they came, where they are read, as `2026-03-09`. */
+  /** The calendar day of their arrival in the reader's time zone, as `2026-03-09`. */
   day: string;
   notices: Notice[];
 }
@@ -38,7 +37,7 @@ export interface NoticeDay {
 const dayOf = (at: Date) =>
   [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => `${part}`.padStart(2, "0")).join("-");
 
-/** Notices by the day they came on, in the order they are given in. */
+/** Groups notices by day, in the given order. */
 export function byDay(notices: readonly Notice[]): NoticeDay[] {
   const days: NoticeDay[] = [];
   for (const notice of notices) {

@@ -56,7 +56,7 @@ export function useNoticesLive(client: SupabaseClient, userId: string, onNew: (n
   });
 }
 
-/** Marks one notice as read, or with undefined all of them. */
+/** Marks one notice as read; undefined means all. */
 export const useMarkRead = (client: SupabaseClient, userId: string) =>
   useRefreshingMutation([queryKeys.notices(userId)], async (id: string | undefined) => {
     const change = client.from("notices").update({ read_at: new Date().toISOString() }).eq("user_id", userId);

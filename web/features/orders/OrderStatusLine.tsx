@@ -14,7 +14,6 @@ const ICONS = {
   disputed: Hourglass,
 };
 
-/** The state of an order, in a few words. */
 export function OrderStatusLine({ order }: { order: OrderRow }) {
   const { t } = useTranslation("orders");
   const state = stateOf(order);

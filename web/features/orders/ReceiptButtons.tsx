@@ -7,7 +7,7 @@ import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { OrderRow } from "./orders.queries.ts";
 
-/** The receipt as a file, and the page on paper. */
+/** Buttons to download and to print the receipt. */
 export function ReceiptButtons({ order }: { order: OrderRow }) {
   const { t, i18n } = useTranslation("orders");
   const receipt = useMutation({

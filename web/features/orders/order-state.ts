@@ -2,11 +2,11 @@ import type { OrderRow } from "./orders.queries.ts";
 
 type Facts = Pick<OrderRow, "status" | "total" | "refunded">;
 
-/** The state of an order, in one word of our texts: a part that went back makes another sentence of "paid". */
+/** An order's state as a key of its text; a partial refund has its own. */
 export const stateOf = ({ status, total, refunded }: Facts) =>
   status === "paid" && refunded > 0 && refunded < total ? "partly" : status;
 
-/** Whether anything was ever paid, so that there is something to be receipted. */
+/** Whether the order was paid, so that there is a receipt. */
 export const wasPaid = ({ paid_at }: Pick<OrderRow, "paid_at">): boolean => paid_at !== null;
 
 /** The URL where an order can still be paid, if any. */

@@ -6,10 +6,10 @@ import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 
-/** A line of an order, as it was sold; money in pence or cents. */
+/** A line of an order, as sold; money in pence or cents. */
 export type OrderLine = Pick<Row<"order_items">, "id" | "kind" | "quantity" | "unit_amount" | "terms">;
 
-/** An order as its buyer sees it; money in pence or cents, and `tax` a part of `total`. */
+/** An order, for its buyer; money in pence or cents. `tax` is part of `total`. */
 export type OrderRow = Pick<
   Row<"orders">,
   | "id"
@@ -28,7 +28,6 @@ export type OrderRow = Pick<
   | "paid_at"
 > & { order_items: OrderLine[] };
 
-/** A card that an order brought, and how far it is. */
 export type OrderedCard = Pick<
   Row<"card_deliveries">,
   "card_id" | "address" | "carrier" | "tracking_number" | "tracking_url"
@@ -65,7 +64,7 @@ export const ordersQuery = (client: SupabaseClient, userId: string) =>
     staleTime: freshByPages,
   });
 
-/** One of a person's orders; null where there is none of this id. */
+/** One of a person's orders; null for an unknown id. */
 export const orderQuery = (client: SupabaseClient, userId: string, orderId: string) =>
   queryOptions({
     queryKey: queryKeys.orders("one", userId, orderId),
@@ -84,7 +83,7 @@ export const orderQuery = (client: SupabaseClient, userId: string, orderId: stri
     },
   });
 
-/** Where the cards of an order go, and how far they are. */
+/** The cards of an order with their state and address. */
 export const orderedCardsQuery = (client: SupabaseClient, orderId: string) =>
   queryOptions({
     queryKey: queryKeys.orders("cards", orderId),
@@ -98,7 +97,7 @@ export const orderedCardsQuery = (client: SupabaseClient, orderId: string) =>
         .then(unwrap("Failed to load cards")),
   });
 
-/** Keeps orders as they are, as payments, refunds and engravers change them. */
+/** Shows changes to orders live. */
 export function useOrdersLive(client: SupabaseClient, userId: string) {
   const filter = `user_id=eq.${userId}`;
   useRefreshedData(

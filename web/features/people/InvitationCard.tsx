@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { type MyInvitation, useAnswer } from "./invitations.queries.ts";
 
-/** An invitation to the signed-in person; opening it accepts. `page`: it is all there is on the page. */
+/** An invitation to the signed-in person; opening it accepts. `page`: it is the only content. */
 export function InvitationCard({ invitation, page }: { invitation: MyInvitation; page?: boolean }) {
   const { t } = useTranslation("people");
   const navigate = useNavigate();

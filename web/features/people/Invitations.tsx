@@ -29,7 +29,7 @@ import { useSendResult } from "./use-send-result.ts";
 
 interface InviteFormProps {
   memory: PeopleContext["memory"];
-  /** Whether the one who invites is the owner, who alone invites to co-own. */
+  /** Whether the reader is the owner: only the owner can invite co-owners. */
   own: boolean;
 }
 

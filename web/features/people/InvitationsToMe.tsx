@@ -23,7 +23,7 @@ export function usePendingInvitations() {
   };
 }
 
-/** Invitations and offered memories, above the person's own; nothing where there are none. */
+/** Invitations and offers to the person; hidden if there are none. */
 export function InvitationsToMe({
   invitations,
   offers,

@@ -43,7 +43,7 @@ export default function PeopleButton({ memory, rights }: PeopleContext) {
         className="sm:max-[50rem]:w-11 sm:max-[50rem]:px-0!"
         onClick={() => setOpen(true)}
       >
-        {/* On tablets the sign alone, so that all of the row fits. */}
+        {/* On tablets only the icon, so that the row fits. */}
         <span className="sm:max-[50rem]:sr-only">{t("open")}</span>
       </Button>
       <Dialog
@@ -172,7 +172,7 @@ const removals = delayedDeletions("skies-removals", async (ids) => {
 
 const idOf = (memoryId: string, { id }: Pick<MemoryPerson, "id">) => `${memoryId}/${id}`;
 
-/** Removes people from a memory, with an undo in the toast; `isRemoved` tells who is not shown. */
+/** Removes people from a memory, with an undo in the toast; `isRemoved` returns whom to hide. */
 function useRemovals(memoryId: string) {
   const { t } = useTranslation("people");
   const hidden = useStore(removals.hidden);

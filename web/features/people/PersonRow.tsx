@@ -22,7 +22,7 @@ interface PersonRowProps {
   isMe: boolean;
   /** Whether the memory is offered to them. */
   isOffered: boolean;
-  /** Whether it can be. */
+  /** Whether the memory can be offered. */
   offers: boolean;
   onRemove: () => void;
 }

@@ -23,7 +23,7 @@ export type Invitation = Pick<Row<"invitations">, "id" | "memory_id" | "email" |
 const PAGE = 30;
 const BY_ADDRESS: PageOrder<Pick<Invitation, "email">> = [["email", "up"]];
 
-/** The open invitations to a memory by their addresses, in pages. */
+/** A memory's open invitations by address, in pages. */
 export const invitationsQuery = (client: SupabaseClient, memoryId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.invitations(memoryId),
@@ -61,10 +61,10 @@ export function usePendingInvitationsLive(client: SupabaseClient, { id, email }:
   useRefreshedData(client, changes, [queryKeys.myInvitations(id), queryKeys.handovers(id)]);
 }
 
-/** There is an open invitation to this address already. */
+/** The address has an open invitation already. */
 export class AlreadyInvited extends Error {}
 
-/** Keeps an invitation; throws {@link AlreadyInvited}. */
+/** Creates an invitation; throws {@link AlreadyInvited}. */
 export const useMakeInvitation = (client: SupabaseClient, memoryId: string) =>
   useRefreshingMutation(
     [queryKeys.invitations(memoryId)],
@@ -78,7 +78,7 @@ export const useMakeInvitation = (client: SupabaseClient, memoryId: string) =>
     },
   );
 
-/** Mails an invitation and notes when, unless its reader wants no mail. The email is given the path that opens the memory for its reader. */
+/** Emails an invitation with a link to the memory, and stores the time, unless its recipient has unsubscribed. */
 export const useMailInvitation = (client: SupabaseClient, memoryId: string) =>
   useRefreshingMutation(
     [queryKeys.invitations(memoryId)],
@@ -86,7 +86,7 @@ export const useMailInvitation = (client: SupabaseClient, memoryId: string) =>
       const result = await sendInvitationEmail("memory", write(await emailPath(client, id)), emailDeps);
       if (result === "skipped") return result;
       track({ name: "share", method: "invitation" });
-      // The email is on its way whether this is kept or not.
+      // The email is enqueued, even if this fails.
       await client.from("invitations").update({ sent_at: new Date().toISOString() }).eq("id", id);
       return result;
     },
@@ -110,7 +110,6 @@ export const useWithdraw = (client: SupabaseClient, memoryId: string) =>
       .then(unwrap("Failed to withdraw the invitation"));
   });
 
-/** Invites a person to the product. */
 export const useMailPlatformInvitation = () =>
   useMutation({ mutationFn: (mail: InvitationEmail) => sendInvitationEmail("platform", mail, emailDeps) });
 
@@ -155,5 +154,5 @@ async function post(mail: InvitationEmail): Promise<Response> {
   });
 }
 
-/** How the signed-in person's emails go out. */
+/** The functions for sending emails as the signed-in person. */
 const emailDeps: SendDeps = { isUnsubscribed: (email) => isUnsubscribed(supabase, email), post };

@@ -21,7 +21,7 @@ export type MemoryPerson = Returned<"memory_people">[number];
 
 const PAGE = 30;
 
-/** The people of a memory with their names in pages, the owner first; none for who does not belong to it. */
+/** A memory's people with their names in pages, the owner first; empty for people outside of it. */
 export const peopleQuery = (client: SupabaseClient, memoryId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.people(memoryId),
@@ -33,7 +33,7 @@ export const peopleQuery = (client: SupabaseClient, memoryId: string) =>
         .then(unwrap("Failed to load people")),
     initialPageParam: 0,
     getNextPageParam: (page, pages) => (page.length === PAGE ? pages.length * PAGE : undefined),
-    // A person who joined meanwhile has shifted the pages by one.
+    // A new person shifts later pages by one.
     select: ({ pages }) => [...new Map(pages.flat().map((person) => [person.id, person])).values()],
   });
 
@@ -140,7 +140,7 @@ export function useOffer(client: SupabaseClient, memoryId: string) {
   });
 }
 
-/** Why a memory cannot be taken over: the plan's storage, its number of memories, or anything else. */
+/** Why a memory cannot be taken over: the plan's storage, its number of memories, or another reason. */
 export class TakeOverFailure extends Error {
   constructor(
     readonly why: "noRoom" | "noMore" | "failed",
@@ -162,7 +162,7 @@ export function useTakeOver(client: SupabaseClient, memoryId: string) {
   });
 }
 
-/** Follows who belongs to a memory, who is invited and to whom it is offered. */
+/** Shows changes to members, invitations and offers live. */
 export function usePeopleLive(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   const of = { event: "*", filter: `memory_id=eq.${memoryId}` } as const;
@@ -173,7 +173,7 @@ export function usePeopleLive(client: SupabaseClient, memoryId: string) {
   });
 }
 
-/** What the memory's page hands to whatever reports its people. */
+/** The props that a memory's page passes. */
 export interface PeopleContext {
   memory: { id: string; person_name: string; description: string };
   rights: MemoryRights;

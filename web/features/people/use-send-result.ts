@@ -3,7 +3,7 @@ import { toast } from "../../ui/toasts.tsx";
 import type { SendResult } from "./emails/send-invitation-email.ts";
 import { useEmailFailure } from "./emails/use-invitation-emails.ts";
 
-/** Tells what became of an invitation's email. */
+/** Returns a function that shows the result of an invitation's email. */
 export function useSendResult() {
   const { t } = useTranslation("people");
   const failure = useEmailFailure();

@@ -33,25 +33,25 @@ export interface PhotoSectionProps {
   photos: MemoryPhotos;
   /** The signed-in person's actions on photos. */
   actions?: PhotoActions;
-  /** Beside the title, after the gallery's own. */
+  /** Further tools beside the title. */
   photoTools?: ReactNode;
-  /** Photos are on their way. */
+  /** Whether uploads are active. */
   arriving?: boolean;
-  /** Beside the photos in a column of its own on wide screens while there is something to say, otherwise under them. */
+  /** Beside the photos on wide screens if there are comments, otherwise below them. */
   conversation: ReactNode;
-  /** Whether the conversation has begun. */
+  /** Whether there are comments. */
   discussed: boolean;
   comments: PhotoComments;
-  /** Between the title and the photos, as those on their way. */
+  /** Content between the title and the photos, e.g. uploads. */
   children?: ReactNode;
   onFailed?: () => void;
 }
 
 const NONE: readonly Photo[] = [];
-/** So many photos are lower than most windows. */
+/** Photos up to this number are lower than most windows. */
 const FEW = 6;
 
-/** A memory's photos on its page, no matter who looks at it, and the conversation beside them. */
+/** A memory's photos on its page for all readers, with the comments. */
 export function PhotoSection(props: PhotoSectionProps) {
   const { context, photos, actions, photoTools, arriving, conversation, discussed, comments, children, onFailed } =
     props;
@@ -84,7 +84,7 @@ export function PhotoSection(props: PhotoSectionProps) {
     urls.renew();
     onFailed?.();
   };
-  // Beside a few photos a long conversation would leave most of the width empty: it is under them.
+  // A long conversation beside few photos would leave most of the width empty.
   const sideBySide = discussed && (photos.query.isPending || ordered.length > FEW);
   const photosInSight = useKeptInSight<HTMLElement>();
   const conversationInSight = useKeptInSight<HTMLElement>();
@@ -219,7 +219,7 @@ interface GalleryToolsProps {
   onSelect: (() => void) | undefined;
 }
 
-/** How the gallery is ordered, and the ways to choose among its photos or to arrange them. */
+/** The choice of order, and buttons to select or arrange photos. */
 function GalleryTools({ use, order, onOrder, onArrange, onSelect }: GalleryToolsProps) {
   const { t } = useTranslation("gallery");
   if (use !== "open") return null;
@@ -239,7 +239,7 @@ function GalleryTools({ use, order, onOrder, onArrange, onSelect }: GalleryTools
   );
 }
 
-/** Explains arranging, with a button to end it, at the window's foot. */
+/** Explains arranging, with a button to end it, at the window's lower edge. */
 function ArrangeBar({ onEnd }: { onEnd: () => void }) {
   const { t } = useTranslation("gallery");
   return (

@@ -2,16 +2,16 @@ import type { Photo } from "../../data/photo.ts";
 import { inOrder } from "../../data/photo-order.ts";
 
 const MOST = 7;
-/** So many of them a phone has room for. */
+/** The number that fits on a phone. */
 export const ON_PHONES = 4;
-/** As in HTML: how wide each is shown. */
+/** The `sizes` attribute. */
 export const STRIP_SIZES = "(min-width: 64rem) 12rem, 30vw";
-/** Fewer photos are no strip. */
+/** With fewer photos there is no strip. */
 export const LEAST = 3;
 
 /**
- * The photos that a strip shows: the first of those that the managers have put in order, otherwise some from the whole of
- * the time. The cover already is above them.
+ * The photos of a strip: the first ones if managers arranged them, otherwise a selection over the whole time. Excludes
+ * the cover, which is above.
  */
 export function photosOfStrip(photos: readonly Photo[]): readonly Photo[] {
   const shown = photos.filter(({ is_cover, state }) => !is_cover && state !== "broken");

@@ -47,7 +47,7 @@ export function useDescribe(client: SupabaseClient, photo: Pick<Photo, "id" | "m
   });
 }
 
-/** The dates that photos and videos are to have, by their ids. */
+/** New dates of photos and videos by id. */
 type MediaDates = ReadonlyMap<string, Pick<Photo, "taken_at" | "taken_source">>;
 
 /** Applies an entered date to each photo: a photo with a known time keeps it if the day is known. */
@@ -65,7 +65,7 @@ export function datesFor(photos: readonly Photo[], date: ApproximateDate | null)
 export const datesOf = (photos: readonly Photo[]): MediaDates =>
   new Map(photos.map(({ id, taken_at, taken_source }) => [id, { taken_at, taken_source }]));
 
-/** Sets the dates of photos and videos in one statement; shown at once, taken back if one of them could not be changed. */
+/** Sets the dates of photos and videos in one statement, with an optimistic update. */
 export function useSetDates(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   return useMutation({
@@ -90,7 +90,7 @@ export function useSetDates(client: SupabaseClient, memoryId: string) {
 
 export { type Arrangement, arrangement } from "./arrange/arrangement.ts";
 
-/** Puts photos at another place in their memory; shown at once, taken back if it could not be kept. */
+/** Moves photos within their memory, with an optimistic update. */
 export function useArrange(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   const { queryKey } = photosQuery(client, memoryId);
@@ -121,18 +121,17 @@ export function useArrange(client: SupabaseClient, memoryId: string) {
 interface Moved {
   moved: Photo[];
   left: Photo[];
-  /** There was no storage left where they would have gone. */
+  /** Whether the target's storage was full. */
   full: boolean;
 }
 
 const AT_ONCE = 4;
 
-/** The name of a photo's object in another memory. */
 const nameIn = (memoryId: string, objectName: string) => `${memoryId}/${objectName.split("/").at(-1)}`;
 
 /**
- * Moves photos to another memory by the storage protocol's own call, on which bytes follow names; a video's poster goes
- * with it. Resolves also where some could not be moved.
+ * Moves photos and the posters of videos to another memory by the storage protocol's move, which takes the bytes along.
+ * Resolves also if some could not be moved.
  */
 export async function movePhotos(client: SupabaseClient, photos: readonly Photo[], memoryId: string): Promise<Moved> {
   const result: Moved = { moved: [], left: [], full: false };
@@ -156,7 +155,7 @@ export async function movePhotos(client: SupabaseClient, photos: readonly Photo[
   return result;
 }
 
-/** Moves photos from one memory to another; both show it at once. */
+/** Moves photos between memories; both pages show it at once. */
 export function useMovePhotos(client: SupabaseClient) {
   const cache = useQueryClient();
   return useMutation({

@@ -7,7 +7,7 @@ import { useSession } from "../../lib/session/session.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 
-/** The way from a plan to the cart; from the free one to an account. */
+/** The button that puts a plan into the cart; for the free plan it leads to registration. */
 export function ChoosePlan({ plan, currency }: { plan: CataloguePlan; currency: Currency }) {
   const { t } = useTranslation("pricing");
   const { state } = useSession();

@@ -13,7 +13,7 @@ import { classNames } from "../../ui/class-names.ts";
 interface PlanCardProps {
   plan: CataloguePlan;
   currency: Currency;
-  /** Whether it is the reader's own. */
+  /** Whether it is the reader's own plan. */
   yours?: boolean;
   /** The effect of buying it, and the buttons to do so. */
   children: ReactNode;

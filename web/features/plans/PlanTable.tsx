@@ -6,7 +6,7 @@ import { amountIn, type CataloguePlan } from "../../data/catalogue.queries.ts";
 import { roundPrice } from "../../lib/formatting/currency.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 
-/** All plans beside each other, line by line; on a narrow screen it moves under its first column. */
+/** A table of all plans; on a narrow screen it scrolls under its first column. */
 export function PlanTable({ plans, currency }: { plans: readonly CataloguePlan[]; currency: Currency }) {
   const { t, i18n } = useTranslation("pricing");
   const locale = localeOf(i18n.language);

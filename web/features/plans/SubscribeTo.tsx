@@ -18,7 +18,7 @@ import { createSubscription } from "./subscribe.queries.ts";
 
 interface SubscribeToProps {
   plan: CataloguePlan;
-  /** Every plan, from which one knows which is larger. */
+  /** All plans, for comparing their sizes. */
   all: readonly CataloguePlan[];
   currency: Currency;
   held: readonly HeldPlan[];
@@ -42,7 +42,7 @@ export function SubscribeTo({ plan, all, currency, held }: SubscribeToProps) {
     amount: amountIn(currency, plan.plan_prices) ?? 0,
   };
   const change = planChange(held, positions, offer, useMinute());
-  // Once it has begun, the browser is on its way elsewhere.
+  // After a success the browser is being redirected.
   const leaving = pay.isPending || pay.isSuccess || toCart.isPending;
   // The price is unknown until the voucher is checked.
   const busy = leaving || status === "validating";

@@ -15,15 +15,15 @@ export interface PlanChange {
   expiresAt: Date;
   /** The unused value of the replaced plans in pence or cents; 0 except for an upgrade. */
   credit: number;
-  /** How many days longer it lasts for that. */
+  /** The additional days for that value. */
   extraDays: number;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
- * What buying a plan would do now, for a person to decide by. The rule is the database's (docs/decisions/0030), which
- * decides again when it is paid: `positions` say which plan is larger than which.
+ * The effect of buying a plan now, for display. The database decides by the same rule at payment (docs/decisions/0030).
+ * `positions` rank the plans by size.
  */
 export function planChange(
   held: readonly HeldPlan[],
@@ -52,13 +52,13 @@ export function planChange(
   };
 }
 
-/** A plan's unused value, by time. */
+/** A plan's unused value, by its remaining time. */
 function leftOf({ starts_at, expires_at, amount, credit }: HeldPlan, now: Date): number {
   const [from, to] = [Date.parse(starts_at), Date.parse(expires_at)];
   return ((amount + credit) * Math.max(to - Math.max(now.getTime(), from), 0)) / (to - from);
 }
 
-/** The same day so many years later; of 29 February the 28th where there is none. */
+/** The same day some years later; 29 February becomes 28 February in other years. */
 export function yearsAfter(moment: Date, years: number): Date {
   const later = new Date(moment);
   later.setUTCFullYear(moment.getUTCFullYear() + years);

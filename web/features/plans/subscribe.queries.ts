@@ -3,10 +3,7 @@ import { CheckoutRefusal } from "../../data/checkout-refusals.ts";
 import { referralForCheckout } from "../../data/referral.queries.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
-/**
- * Puts plans into the cart, all at once, and begins to pay for them; resolves to the address of the payment's page.
- * Rejects as Spec §5 and §8 word it.
- */
+/** Adds plans to the cart and creates the payment page; resolves to its URL. Rejects as in Spec §5 and §8. */
 export async function createSubscription(
   client: SupabaseClient,
   wishes: readonly CartWish[],

@@ -15,7 +15,7 @@ interface ReportButtonProps {
   rights: { manage: boolean };
 }
 
-/** At the end of a memory's page: the quiet way to say that something is wrong with it, and the window for all of its parts. */
+/** A discreet button for reporting a memory, and the report dialog of all its parts. */
 export default function ReportButton({ client, memory, rights }: ReportButtonProps) {
   const { t } = useTranslation("reports");
   const asked = useStore(reported);

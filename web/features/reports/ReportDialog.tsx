@@ -17,7 +17,7 @@ interface ReportDialogProps {
   onClosed: () => void;
 }
 
-/** Sends a report about something to the people who run the site. */
+/** A form for reporting content to the people who run the site. */
 export default function ReportDialog({ client, what, onClosed }: ReportDialogProps) {
   const { t } = useTranslation("reports");
   const send = useSendReport(client);
@@ -93,7 +93,7 @@ export default function ReportDialog({ client, what, onClosed }: ReportDialogPro
   );
 }
 
-/** Why a report was not taken. */
+/** The server refused a report. */
 class ReportFailure extends Error {
   constructor(
     readonly why: "tooMany" | "failed",
@@ -103,7 +103,7 @@ class ReportFailure extends Error {
   }
 }
 
-/** Sends a report as the person who looks at the page; throws `ReportFailure`. */
+/** Sends a report with the reader's permissions; throws `ReportFailure`. */
 const useSendReport = (client: SupabaseClient) =>
   useMutation<void, ReportFailure, Report>({
     mutationFn: async (body) => {

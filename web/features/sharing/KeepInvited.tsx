@@ -12,14 +12,14 @@ import { Button } from "../../ui/Button.tsx";
 interface KeepInvitedProps {
   client: SupabaseClient;
   invitation: NonNullable<OpenedShare["invitation"]>;
-  /** Who is signed in; undefined for a visitor. */
+  /** The signed-in person's id; undefined for a visitor. */
   person: string | undefined;
 }
 
-/** Says that the wish to keep the memory was there before signing in. */
+/** The URL's marker of a person who chose to keep the memory before signing in. */
 const KEEP = "keep";
 
-/** Over a memory that an email opened: offers to keep it in an account, by way of making one or signing in. */
+/** Shown on a memory that an invitation's email opened: offers to add it to an account. */
 export function KeepInvited({ client, invitation, person }: KeepInvitedProps) {
   const { t } = useTranslation("sharing");
   const { pathname } = useLocation();

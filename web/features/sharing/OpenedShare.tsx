@@ -10,23 +10,23 @@ import { claimsIn } from "../../lib/session/token-claims.ts";
 
 export interface OpenedShareProps extends Omit<ShareSession, "onClosed"> {
   shareId: string;
-  /** Which memory of a shared album is open; undefined for the album itself. */
+  /** The open memory of a shared album; undefined for the album itself. */
   memoryOfAlbum: string | undefined;
   session: OpenSession;
-  /** Something was refused: it may be that the link does not open any more. */
+  /** Called after a refusal, because the link may have ended. */
   onRefused: () => void;
-  /** What the link opens now takes the place of what it opened: for anyone who gave their name, or as its managers say. */
+  /** Replaces the session after the visitor gave a name, or managers changed the link's settings. */
   onSession: (session: OpenSession) => void;
   children: (share: OpenedShareContext) => ReactNode;
 }
 
-// Few come by the email of an invitation, and its words are many.
+// Loaded on demand: few visitors come by an invitation, and its texts are large.
 const KeepInvited = lazyPart(async () => ({ default: (await import("./KeepInvited.tsx")).KeepInvited }));
 const SignDialog = lazyPart(() => import("./guests/SignDialog.tsx"));
 
 const FRESH_MS = 30_000;
 
-/** The queries of an opened share, with what came along: none of that is asked for again at once. */
+/** A query client with the data that came with the session, which is not requested again at once. */
 function queriesWith(screen: OpenSession["screen"]): QueryClient {
   const queries = new QueryClient();
   for (const [key, answer] of screen?.answers ?? []) {
@@ -37,8 +37,8 @@ function queriesWith(screen: OpenSession["screen"]): QueryClient {
 }
 
 /**
- * An opened share. What is read through it is kept in a memory of its own, which goes with it: nothing that the link
- * opened stays behind when it closes, and nothing that somebody signed in here has read is shown in its place.
+ * An opened share with a separate query cache: its data is discarded when the link closes, and data of a signed-in
+ * person is never shown in its place.
  */
 export function OpenedShare(props: OpenedShareProps) {
   const { shareId, memoryOfAlbum, session, token, renew, onRefused, onSession, children } = props;
@@ -46,12 +46,12 @@ export function OpenedShare(props: OpenedShareProps) {
   const [queries] = useState(() => queriesWith(session.screen));
   const memoryId = session.albumId === null ? session.memoryId : (memoryOfAlbum ?? null);
 
-  // Channels go on as the person whom they were told of last. Who joins one asks for this again, also after a lost line.
+  // A realtime channel keeps the token that it got last, so it gets each new one.
   useEffect(() => {
     if (session.token) client.realtime.setAuth().catch(() => {});
   }, [client, session.token]);
 
-  // Another version of the link may open more, or less, and so may somebody who signs in; names come and go with its wish.
+  // A new version of the link or another person may see more or less, and so may a change of visible names.
   const { sub } = claimsIn(session.token);
   const person = typeof sub === "string" ? sub : undefined;
   const opens = `${session.version} ${session.showsNames} ${person ?? ""} ${session.guest?.id ?? ""}`;
@@ -90,7 +90,7 @@ export function OpenedShare(props: OpenedShareProps) {
   );
 }
 
-/** Notices at once, also when nobody touches the page, that the link was changed. */
+/** Watches for changes to the link, also while the visitor does nothing. */
 function Watch({
   client,
   session,
@@ -102,7 +102,7 @@ function Watch({
   useRowChanges(client, [{ event: "*", table: "link_versions", filter }], (told) => {
     const now = told?.at(-1)?.row;
     if (!now) void refetch();
-    // Nothing has closed: what it says now is all that is new.
+    // The version is unchanged, so only these settings are new.
     else if (now.version === session.version)
       onSession({ ...session, showsNames: now.shows_names === true, moderated: now.moderated === true });
     else onRefused();

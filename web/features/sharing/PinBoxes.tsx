@@ -8,7 +8,7 @@ const digitsIn = (text: string) => text.replace(/\D/g, "");
 interface PinBoxesProps {
   /** The accessible name of the four boxes together. */
   label: string;
-  /** A PIN to begin with. */
+  /** The initial PIN. */
   start?: string;
   /** Called after the fourth digit. */
   onComplete: (pin: string) => void;
@@ -20,7 +20,7 @@ interface PinBoxesProps {
   describedBy?: string;
 }
 
-/** A PIN as four large boxes: digits move on by themselves, backspace moves back, a paste fills all. */
+/** A PIN as four boxes: a digit moves the focus on, backspace moves it back, and pasting fills all. */
 export function PinBoxes({ label, start, onComplete, onChange, invalid, busy, autoFocus, describedBy }: PinBoxesProps) {
   const { t } = useTranslation("shareGate");
   const [digits, setDigits] = useState<string[]>(() => (start ? [...start] : Array(PIN_LENGTH).fill("")));
@@ -111,13 +111,13 @@ export function PinBoxes({ label, start, onComplete, onChange, invalid, busy, au
             value={digit}
             onFocus={({ target }) => target.select()}
             onChange={({ target }) => {
-              // The box may hold an old digit beside the new one; the keypad of some phones gives no key events.
+              // A box may hold an old digit beside the new one, because some phones send no key events.
               const typed = digitsIn(target.value);
               if (typed === "") clear(index);
               else fill(index, typed.length > 1 && digit && typed.startsWith(digit) ? typed.slice(1) : typed);
             }}
             onBeforeInput={(event) => {
-              // A digit in the place of the same one is no change.
+              // Replacing a digit by the same one is no change event.
               if (event.data !== digit || digit === "") return;
               event.preventDefault();
               fill(index, digit);

@@ -13,7 +13,7 @@ interface PinScreenProps {
   onSecret: (secret: Secret) => void;
 }
 
-/** Asks for the PIN or passphrase of a shared memory; nothing else is asked for. */
+/** Asks for the PIN or passphrase of a shared memory. */
 export function PinScreen({ share, checking, onSecret }: PinScreenProps) {
   const { t } = useTranslation("shareGate");
   const wrong = share.reason === "wrong" && !checking;

@@ -21,7 +21,7 @@ import {
 import { randomPin } from "./links/pin-choice.ts";
 import { useLinkLabels } from "./links/use-link-labels.ts";
 
-/** The one button that opens everything about sharing. */
+/** The share button with its dialog. */
 export function ShareWindow({ of }: { of: Shareable }) {
   const { t } = useTranslation("sharing");
   const [open, setOpen] = useState(false);
@@ -43,7 +43,7 @@ export function ShareWindow({ of }: { of: Shareable }) {
   );
 }
 
-/** Everything about sharing a memory or an album: its first link in full, and under "More options" the others. */
+/** The sharing of a memory or an album: its first link, and others under "More options". */
 function SharePanel({ of }: { of: Shareable }) {
   const { t } = useTranslation("sharing");
   const words = useLinkLabels();
@@ -85,7 +85,7 @@ function SharePanel({ of }: { of: Shareable }) {
         <div className="grid gap-3 border-t border-line pt-4">
           {others.length > 0 && <ul className="grid gap-3">{others.map(row)}</ul>}
           <LoadMore pages={links} />
-          {/* A memory may have a hundred cards, each with a link of its own: they are shown apart. */}
+          {/* A memory may have a hundred cards with a link each, so these are listed separately. */}
           {cardCount > 0 && (
             <details className="grid gap-3">
               <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
@@ -116,7 +116,9 @@ function SharePanel({ of }: { of: Shareable }) {
   );
 }
 
-/** Makes the link of an album that has none: at once for who opens the window, by a press for who has deleted the last. */
+/**
+ * Creates an album's first link: at once when the window opens, but only by a button after the last link was deleted.
+ */
 function FirstLink({ create, asked }: { create: ReturnType<typeof useCreateLink>; asked: boolean }) {
   const { t } = useTranslation("sharing");
   const { mutate, isPending, isError } = create;

@@ -11,7 +11,7 @@ const TOO_SHORT_MS = 30_000;
 const guestKeyOf = (shareId: string) => `skies-guest-${shareId}`;
 const GUEST_KEY = /^[\w-]{32,128}$/;
 
-/** The secret by which this browser is a guest of a link; undefined where nobody has signed it here. */
+/** The secret key of this browser's guest at a link; undefined without a guest. */
 export function guestKey(shareId: string): string | undefined {
   const key = browserStorage.getItem(guestKeyOf(shareId)) ?? "";
   return GUEST_KEY.test(key) ? key : undefined;
@@ -19,7 +19,7 @@ export function guestKey(shareId: string): string | undefined {
 
 export const keepGuestKey = (shareId: string, key: string) => browserStorage.setItem(guestKeyOf(shareId), key);
 
-/** Takes the key that an email's link brings, behind its #, out of the address; tells whether there was one. */
+/** Moves a guest key of an email's link from the URL's hash to the storage; returns whether there was one. */
 export function takeGuestKey(shareId: string): boolean {
   const key = behindHash("#guest=");
   if (!GUEST_KEY.test(key)) return false;
@@ -28,7 +28,7 @@ export function takeGuestKey(shareId: string): boolean {
   return true;
 }
 
-/** What is behind this in the address; nothing where a page is prerendered, which has none. */
+/** The value after this name in the URL's hash; undefined while prerendering. */
 function behindHash(name: string): string {
   const hash = globalThis.location?.hash ?? "";
   return hash.startsWith(name) ? hash.slice(name.length) : "";
@@ -37,7 +37,7 @@ function behindHash(name: string): string {
 const invitationKeyOf = (shareId: string) => `skies-invitation-${shareId}`;
 const INVITATION_TOKEN = /^[0-9a-f]{64}$/;
 
-/** The token of the invitation's email by which this browser came to a link; undefined where it came otherwise. */
+/** The token of the invitation's email that opened the link in this browser; undefined without one. */
 const invitationToken = (shareId: string): string | undefined =>
   browserStorage.getItem(invitationKeyOf(shareId)) ?? tokenInAddress();
 
@@ -46,10 +46,10 @@ function tokenInAddress(): string | undefined {
   return INVITATION_TOKEN.test(token) ? token : undefined;
 }
 
-/** Takes the token that an invitation's email brings, behind its #, out of the address, so that no history keeps it. */
+/** Moves an invitation's token from the URL's hash to the storage, so that no history contains it. */
 export function takeInvitationToken(shareId: string) {
   const token = tokenInAddress();
-  // Without storage the token stays in the address, as a reload needs it.
+  // Without storage the token stays in the URL, because a reload needs it.
   if (token === undefined || !browserStorage.setItem(invitationKeyOf(shareId), token)) return;
   history.replaceState(history.state, "", location.pathname + location.search);
 }
@@ -58,27 +58,24 @@ const page = servedPage();
 const openedAt = globalThis.location?.pathname;
 
 /**
- * What a link asks for, as the page says that the app was opened with: nothing has to be asked of the server before a
- * PIN can be typed. Undefined where that is not known, and where the email of an invitation opens it.
+ * The secret that a link requires, as the served page states it, so that a PIN can be typed without a request.
+ * Undefined if that is unknown, or an invitation's email opens the link.
  */
 export function askedByPage(shareId: string): ShareSecret | undefined {
-  // The prerendered share gate is that of a link with a PIN.
+  // The prerendered share gate asks for a PIN.
   if (!page) return "pin";
   const { asks } = page.dataset;
   if (location.pathname !== openedAt || invitationToken(shareId) !== undefined) return undefined;
   return asks === "pin" || asks === "passphrase" ? asks : undefined;
 }
 
-/** What its holder has to say to a share gate. */
+/** The secret of a share gate. */
 export interface Secret {
   pin?: string;
   passphrase?: string;
 }
 
-/**
- * Opens a share with its PIN or passphrase, or by a token that it gave before, as the person who is signed in here; throws
- * FunctionRefusal where the server says no.
- */
+/** Opens a share with its secret or an earlier token, as the signed-in person if any; throws FunctionRefusal. */
 export async function openShare(shareId: string, by: Secret & { held?: string }): Promise<OpenSession> {
   const opened = await callFunction<OpenedShare>(
     "open-share",
@@ -94,23 +91,23 @@ export async function openShare(shareId: string, by: Secret & { held?: string })
   return keptAs(shareId, opened);
 }
 
-/** The answer that the page itself asked for before the app was here, as by the PIN typed into it; used once. */
+/** The response to the request that the page sent before the app had loaded, e.g. with a typed PIN; used once. */
 function askedAlready(pin: string | undefined): typeof fetch | undefined {
   const opening = page?.opening;
   delete page?.opening;
   if (!opening || opening.pin !== pin) return undefined;
-  // What was lost on the way is asked once more.
+  // A lost request is repeated.
   return (input, init) => opening.answer.catch(() => fetch(input, init));
 }
 
-/** Keeps what a link answered with, for as long as this tab is there. */
+/** Stores an opened share for this tab. */
 export function keptAs(shareId: string, { expiresIn, screen, ...opened }: OpenedShare): OpenSession {
   const session = { ...opened, expiresAt: Date.now() + expiresIn * 1000 };
   keepJson(tabStorage, keyOf(shareId), session);
   return { ...session, screen };
 }
 
-/** The bearer of the person who is signed in here. Nobody else fetches the client that knows it. */
+/** The signed-in person's token. Visitors do not load the client. */
 async function ownBearer(): Promise<string | undefined> {
   if (!hasStoredSession()) return undefined;
   const { supabase } = await import("../../lib/request/supabase.ts");
@@ -118,7 +115,7 @@ async function ownBearer(): Promise<string | undefined> {
   return data.session?.access_token;
 }
 
-/** What this tab opened before a reload, while it still holds for a while. */
+/** The share that this tab opened before a reload, if its token is still valid for a while. */
 export function keptSession(shareId: string): OpenSession | undefined {
   const kept = readJson(tabStorage, keyOf(shareId)) as OpenSession | undefined;
   return kept?.linkId && kept.expiresAt - Date.now() > TOO_SHORT_MS ? kept : undefined;

@@ -12,12 +12,9 @@ import {
   takeInvitationToken,
 } from "./share-session.ts";
 
-/**
- * Opens a share and keeps it open; back to the share gate when the link does not open any more. `prepare` loads the code of
- * what it opens.
- */
+/** Opens a share and keeps it open; shows the share gate when it closes. `prepare` loads the opened page's code. */
 export function useShare(shareId: string, prepare: () => Promise<unknown>) {
-  // An email's link says as whom; what this tab had opened before does not.
+  // An email's link decides the identity, not an earlier session of this tab.
   const [arrived] = useState(() => {
     takeInvitationToken(shareId);
     return takeGuestKey(shareId);
@@ -29,7 +26,7 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
     return asks ? { state: "pin", asks, reason: "asked" } : { state: "opening" };
   });
   const [checking, setChecking] = useState(false);
-  // The client reads the newest token at every request, without being made anew.
+  // The client reads the newest token for every request, so it is not created again.
   const current = useRef<OpenSession | undefined>(share.state === "open" ? share.session : undefined);
 
   const become = useCallback((session: OpenSession) => {
@@ -50,11 +47,11 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
     async (secret: Secret = {}) => {
       setChecking(true);
       try {
-        // Where its code cannot be had, what shows it says so.
+        // The opened page reports a failure to load its code.
         const prepared = prepare().catch(() => {});
         const session = await openShare(shareId, secret);
         await prepared;
-        // Without a view that waits in between, after which React would hold the memory back for 0.3 s.
+        // Without a loading view in between, after which React would delay the memory by 0.3 s.
         startTransition(() => become(session));
       } catch (error) {
         setShare(afterFailure(error, { had: false, pin: Object.keys(secret).length > 0 }));
@@ -65,7 +62,7 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
     [become, prepare, shareId],
   );
 
-  /** Renews the token without being asked, or rejects and closes when the link's holder has to open it again. */
+  /** Renews the token. If the visitor has to open the link again, closes the share and rejects. */
   const renew = useCallback(async (): Promise<string> => {
     try {
       const session = await openShare(shareId, { held: current.current?.token });
@@ -73,7 +70,7 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
       return session.token;
     } catch (error) {
       const next = afterFailure(error, { had: true, pin: false });
-      // Without a network what is on the screen stays there.
+      // Without a network the shown content stays.
       if (next.state !== "unreachable") close(next);
       throw error;
     }
@@ -95,7 +92,7 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
     return () => clearTimeout(timer);
   }, [session, close, renew]);
 
-  // Who signs in or out goes on with the same link as who they are now; where the server sees it otherwise, that stands.
+  // After signing in or out, the link is opened again with the new identity, and the server's answer is final.
   const person = useSession();
   const me = person.state === "loading" ? undefined : person.state === "signed in" ? person.user.id : null;
   const asked = useRef<string | null>(undefined);
@@ -106,7 +103,7 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
   }, [session, me, renew, arrived]);
 
   const renewing = useRef<Promise<unknown>>(undefined);
-  /** Something was refused or changed: finds out, once for all that ask together, whether the link still opens. */
+  /** Checks after a refusal or change whether the link still opens; simultaneous calls share one check. */
   const check = useCallback(() => {
     renewing.current ??= renew()
       .catch(() => {})

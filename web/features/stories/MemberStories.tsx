@@ -74,7 +74,7 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
         }}
         toolsOf={(story, index) => ({
           ...toolsOf(story, index),
-          // A story is not dragged while a text is being written.
+          // A story cannot be dragged while a text is being edited.
           ...(writing && { handle: undefined }),
           edit: story.user_id === userId && rights.contribute && !writing && (
             <IconButton
@@ -126,7 +126,7 @@ interface Around {
   rights: Pick<MemoryRights, "manage" | "contribute">;
 }
 
-/** Which story is being written, if any. One that was begun before a reload and not saved is open again by itself. */
+/** The story being edited, if any. An unsaved draft from before a reload opens again. */
 function useWriting({ userId, memoryId, stories, rights }: Around) {
   const [writing, setWriting] = useState<Target>();
   const [round, setRound] = useState(0);
@@ -142,7 +142,7 @@ function useWriting({ userId, memoryId, stories, rights }: Around) {
     void import("../../lib/session/story-drafts.ts")
       .then(({ unsavedStories }) => unsavedStories({ userId, memoryId }))
       .then((targets) => !left && setWriting((open) => open ?? targets.find(mayWrite)))
-      // The drafts stay where they are, and are found at the next visit.
+      // The drafts stay stored for the next visit.
       .catch(() => {});
     return () => {
       left = true;
@@ -151,7 +151,7 @@ function useWriting({ userId, memoryId, stories, rights }: Around) {
 
   return {
     writing,
-    /** Another number each time a story is taken up again. */
+    /** Changes each time a story is edited again. */
     round,
     open: setWriting,
     close: () => setWriting(undefined),

@@ -24,7 +24,7 @@ interface StoriesProps {
   /** Replaces the memory's description, or is below it. */
   own?: { writer?: ReactNode; tools?: ReactNode };
   toolsOf?: (story: Story, index: number) => StoryTools;
-  /** After the last story. */
+  /** Shown after the last story. */
   children?: ReactNode;
 }
 
@@ -68,9 +68,9 @@ export function Stories({ memory, stories, media, own, toolsOf, children }: Stor
 interface StoryCardProps {
   story: Story;
   media: KnownMedia;
-  /** The button with which its author changes it. */
+  /** The edit button of its author. */
   edit?: ReactNode;
-  /** By which managers carry it to another place. */
+  /** The handle by which managers drag it. */
   handle?: ReactNode;
   /** The actions of its author and the managers. */
   menu?: ReactNode;

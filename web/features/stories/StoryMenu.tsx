@@ -6,7 +6,7 @@ import { Menu, MenuActions, MenuItem } from "../../ui/Menu.tsx";
 
 interface StoryMenuProps {
   story: Story;
-  /** Present for managers; undefined at that end of the list. */
+  /** Present for managers; a direction is undefined at that end of the list. */
   keep?: { up?: () => void; down?: () => void; onModerate: (moderation: "shown" | "hidden") => void };
   /** Present for its author and for managers. */
   onDelete?: () => void;
@@ -14,7 +14,7 @@ interface StoryMenuProps {
   onReport?: () => void;
 }
 
-/** The element's id of the button that opens a story's menu: the story may move, and the focus with it. */
+/** The id of the button that opens a story's menu: it gets the focus again after the story has moved. */
 export const storyMenuId = (storyId: string) => `story-menu-${storyId}`;
 
 /** The menu of a story's actions. */

@@ -12,7 +12,7 @@ interface StoryTextProps {
   html: string;
   /** The photos in it, as far as loaded. */
   media: KnownMedia;
-  /** It is under a title of its own. */
+  /** Whether the story has its own title. */
   titled?: boolean;
 }
 
@@ -52,7 +52,7 @@ export function StoryText({ html, media, titled }: StoryTextProps) {
   );
 }
 
-/** Stretches of HTML as they are; the photos between them are ours to draw. */
+/** The parts of a story: HTML, and photos as components. */
 function Parts({ parts, media }: { parts: StoryPart[]; media: KnownMedia }) {
   const groups: StoryPart[] = [];
   for (const part of parts) {
@@ -71,7 +71,7 @@ function Parts({ parts, media }: { parts: StoryPart[]; media: KnownMedia }) {
   });
 }
 
-/** A photo in a story; it opens like those of the gallery. One that is gone leaves no trace, and its words neither. */
+/** A photo in a story, which opens in the lightbox. A deleted photo is left out with its caption. */
 function StoryFigure({ id, caption, media }: { id: string; caption: string; media: KnownMedia }) {
   const { t } = useTranslation("stories");
   const text = usePhotoText();
@@ -100,7 +100,7 @@ function StoryFigure({ id, caption, media }: { id: string; caption: string; medi
 const SHOWN_LETTERS = 1400;
 const WORTH_HIDING = 700;
 
-/** How many blocks of a story are above its fold, by how many letters each has; all of them where a fold would hide little. */
+/** The number of blocks above a story's fold, by their numbers of letters; all if a fold would hide little. */
 export function blocksAboveFold(letters: readonly number[]): number {
   const all = letters.reduce((sum, count) => sum + count, 0);
   let shown = 0;

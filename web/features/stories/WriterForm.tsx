@@ -23,7 +23,7 @@ export interface WritingProps {
   /** The initial text. */
   version: Version;
   onClosed: () => void;
-  /** Takes the writing up again after it was put aside. */
+  /** Reopens the form after it was discarded. */
   onReopen: () => void;
 }
 

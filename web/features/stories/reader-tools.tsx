@@ -3,7 +3,7 @@ import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { askToReport } from "../../lib/browser/reporting.ts";
 import type { StoryTools } from "./Stories.tsx";
 
-// The words of a story are read without it.
+// Loaded later, because reading a story does not need it.
 const StoryMenu = lazyPart(async () => ({ default: (await import("./StoryMenu.tsx")).StoryMenu }));
 
 /** The actions of a reader on a story. */

@@ -6,7 +6,7 @@ import { TrashDeletions } from "../../lib/request/deletions.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 
-/** Which story is being written: the memory's own, one that is new, or the one with this id. */
+/** The story being edited: the memory's description, a new story, or the one with this id. */
 export type Target = "own" | "new" | (string & {});
 
 /** A text about a memory; the description has no title. */
@@ -32,8 +32,8 @@ export class Overtaken extends Error {
 const TRIES = 3;
 
 /**
- * Writes a memory's own description over the version that the writing began with. Rejects with {@link Overtaken} where
- * another is there; that something else of the memory has changed meanwhile is no matter.
+ * Saves a memory's description if it is unchanged since the editing began; otherwise rejects with {@link Overtaken}.
+ * Other changes to the memory do not matter.
  */
 export async function saveDescription(
   client: SupabaseClient,
@@ -70,7 +70,7 @@ export async function addStory(client: SupabaseClient, memoryId: string, id: str
   if (again.error) throw new Error("Failed to save the story", { cause: again.error });
 }
 
-/** Writes a story over the version that the writing began with; rejects with {@link Overtaken} where another is there. */
+/** Saves a story if it is unchanged since the editing began; otherwise rejects with {@link Overtaken}. */
 export async function saveStory(client: SupabaseClient, id: string, words: Words, base: Version): Promise<Version> {
   const { data, error } = await client
     .from("stories")
@@ -95,7 +95,7 @@ const deletions = new TrashDeletions<{ id: string }>({
   },
 });
 
-/** Ids of stories that were deleted a moment ago and are not to be shown. */
+/** Ids of recently deleted stories, to be hidden. */
 export const useHiddenStories = () => useStore(deletions.hidden);
 
 /** Moves a story to the trash, with an undo in the toast. */

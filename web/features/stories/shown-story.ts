@@ -5,8 +5,8 @@ import { isMediaId, STORY_ATTRIBUTES, STORY_TAGS } from "../../../shared/story-h
 export type StoryPart = { html: string; letters: number } | { media: string; caption: string; letters: number };
 
 /**
- * A story in parts, one for each of its blocks. The server has cleaned it; it is cleaned again here, where it is shown,
- * by a parser that is the browser's own. In a story with a title of its own, its headings stand two levels deeper.
+ * Splits a story into its blocks. The server has sanitised it; it is sanitised again here by the browser's own parser.
+ * In a story with a title, headings are two levels lower.
  */
 export function shownStory(html: string, { titled = false } = {}): StoryPart[] {
   const attributes = Object.values(STORY_ATTRIBUTES).flat();

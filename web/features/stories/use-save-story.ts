@@ -13,7 +13,6 @@ interface Saving {
   client: SupabaseClient;
   memoryId: string;
   target: Target;
-  /** The id of a story that is not there yet. */
   newId: string;
   onSaved: () => void;
 }
@@ -59,9 +58,8 @@ export function useSaveStory({ client, memoryId, target, newId, onSaved }: Savin
 const KEEP_AFTER_MS = 400;
 
 /**
- * Keeps words on this device as they are written: when writing pauses, and when the page may be about to go. Words that
- * say what is there already are not kept. Gives when they were last kept, as milliseconds
- * since 1970, and what keeps them at once.
+ * Stores text on this device when typing pauses and when the page may be closed, unless it equals the saved text.
+ * Returns the time of the last storing in milliseconds since 1970, and a function that stores at once.
  */
 export function useSaveDraft(
   slot: DraftSlot,

@@ -11,7 +11,7 @@ interface StoryDragOptions {
 
 /** Drags a story to another position by its handle; the returned element shows the drag. */
 export function useStoryDrag({ enabled, stories, onMove }: StoryDragOptions) {
-  // Heights are those of the whole page. Known only once a handle is held, which scrolls nothing itself.
+  // Heights are relative to the scrolling page, which is found when a drag begins.
   const page = useRef<HTMLElement>(null);
   const [carried, setCarried] = useState<{ from: number; to: number; mark: Mark }>();
 
@@ -47,7 +47,7 @@ export function useStoryDrag({ enabled, stories, onMove }: StoryDragOptions) {
 type Mark = { top: number; left: number; width: number };
 const NOWHERE: Mark = { top: 0, left: 0, width: 0 };
 
-/** Where the stories are in the page. */
+/** The positions of the stories in the page. */
 const reachesOf = (stories: readonly Story[]): (Reach & Mark)[] =>
   stories.flatMap(({ id }) => {
     const box = document.getElementById(`story-${id}`)?.getBoundingClientRect();
@@ -78,7 +78,7 @@ function Carried({ story, ghost, mark }: CarriedProps) {
   );
 }
 
-/** From where to where something of the page reaches, in CSS pixels. */
+/** The top and bottom of an element, in CSS pixels. */
 interface Reach {
   top: number;
   bottom: number;

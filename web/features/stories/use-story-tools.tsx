@@ -34,7 +34,7 @@ export function useStoryTools({ client, memory, rights, userId, query }: Around)
   const remove = useDeleteStory(storiesQuery(client, memory.id).queryKey);
   const [moved, setMoved] = useState<{ focus: string; slot: number }>();
 
-  // A story that changes its place is another element's neighbour, and would lose the focus on the way.
+  // A story loses the focus when it moves among its neighbours.
   useEffect(() => {
     if (moved) document.getElementById(moved.focus)?.focus();
   }, [moved]);
@@ -94,14 +94,13 @@ export function useStoryTools({ client, memory, rights, userId, query }: Around)
 interface StoryHandleProps {
   story: Story;
   onPointerDown: (event: PointerEvent) => void;
-  /** By so many places: -1 is up. */
+  /** Moves it by so many positions; -1 is up. */
   onStep: (by: -1 | 1) => void;
 }
 
-/** The element's id of the handle by which a story is carried. */
 const storyHandleId = (storyId: string) => `story-handle-${storyId}`;
 
-/** Takes hold of a story, to be carried to another place by pointer or by the arrow keys; small screens have the menu alone. */
+/** The handle that moves a story by pointer or arrow keys; small screens have only the menu. */
 function StoryHandle({ story, onPointerDown, onStep }: StoryHandleProps) {
   const { t } = useTranslation("stories");
   const onKeyDown = (event: KeyboardEvent) => {
@@ -116,7 +115,7 @@ function StoryHandle({ story, onPointerDown, onStep }: StoryHandleProps) {
       label={story.title ? t("read.carryNamed", { title: story.title }) : t("read.carry")}
       onPointerDown={onPointerDown}
       onKeyDown={onKeyDown}
-      // A finger on it carries, and does not scroll.
+      // Touching it drags, and does not scroll.
       className="cursor-grab touch-none max-sm:hidden"
     />
   );

@@ -6,13 +6,13 @@ import { Button } from "../../ui/Button.tsx";
 import { Programme } from "./Programme.tsx";
 import { type EntriesShown, Timeline } from "./Timeline.tsx";
 
-/** The timeline of a tribute, or the programme of an event; nothing where there is none. */
+/** The timeline of a tribute or the programme of an event; hidden if empty. */
 export function EntriesSection({ children, ...shown }: EntriesShown & { children?: ReactNode }) {
   const { t, i18n } = useTranslation("stories");
   const { memory, entries } = shown;
   const event = memory.kind === "event";
   const title = event ? t("life.titleEvent") : t("life.title");
-  // Birth and passing alone already are under the name.
+  // Birth and passing alone are shown below the name already.
   const empty = entries.length === 0;
   if (empty && !children) return null;
   return (
@@ -43,7 +43,7 @@ export function EntriesSection({ children, ...shown }: EntriesShown & { children
   );
 }
 
-/** Prints the one part of the page that is marked as a print area; the rest of it stays on the screen. */
+/** Prints only the part of the page that is marked as print area. */
 function printArea() {
   const { dataset } = document.documentElement;
   dataset.print = "area";

@@ -121,7 +121,7 @@ interface EntryPhotoFieldProps {
   control: Control<EntryFields>;
 }
 
-/** The photo that is beside an entry, chosen among those of the memory. */
+/** Chooses an entry's photo among those of the memory. */
 function EntryPhotoField({ client, memoryId, control }: EntryPhotoFieldProps) {
   const { t } = useTranslation("stories");
   const text = usePhotoText();
@@ -175,7 +175,7 @@ const shape = z.object({
 });
 type EntryFields = z.infer<typeof shape>;
 
-/** A moment of a life has at least a year; a part of a programme may have a time, and a day if it is another one. */
+/** A timeline entry requires at least a year. A part of a programme may have a time, and a day if it differs. */
 export const entryFields = (kind: "tribute" | "event") =>
   kind === "event"
     ? shape

@@ -89,7 +89,7 @@ const deletions = delayedDeletions("skies-entry-deletions", async (ids) => {
     .then(unwrap("Failed to delete"));
 });
 
-/** Ids of entries that were deleted a moment ago and are not to be shown. */
+/** Ids of recently deleted entries, to be hidden. */
 const useHiddenEntries = () => useStore(deletions.hidden);
 
 /** Deletes an entry, with an undo in the toast. */

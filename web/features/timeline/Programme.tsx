@@ -48,13 +48,13 @@ export function Programme({ memory, entries, media, toolsOf }: EntriesShown) {
   );
 }
 
-/** The parts of one day of an event; `day` is undefined where neither the event nor its parts say when. */
+/** The parts of one day; `day` is undefined if the date is unknown. */
 interface ProgrammeDay {
   day: ApproximateDate | undefined;
   parts: Entry[];
 }
 
-/** An event's parts by day and by the clock; those without a time come after those with one, as they were added. */
+/** An event's parts by day and time; those without a time come last, in the order of their creation. */
 export function programmeOf(eventDate: ApproximateDate | null, entries: readonly Entry[]): ProgrammeDay[] {
   const dayOf = ({ on_date }: Entry) => on_date ?? eventDate ?? "~";
   const order = (entry: Entry) => `${dateOrder(dayOf(entry)) ?? "~"} ${entry.starts_at ?? "~"} ${entry.created_at}`;
@@ -68,5 +68,5 @@ export function programmeOf(eventDate: ApproximateDate | null, entries: readonly
   return days;
 }
 
-/** A time of day as it is on a programme: `15:30:00` is 15:30. */
+/** Formats a time of day: `15:30:00` is 15:30. */
 export const clock = (time: string) => time.slice(0, "HH:MM".length);

@@ -68,7 +68,7 @@ export function Timeline({ memory, entries, media, toolsOf }: EntriesShown) {
 
 interface MomentProps extends Pick<EntriesShown, "media" | "toolsOf"> {
   moment: LifeMoment;
-  /** The large year beside it says all that is known of its date. */
+  /** Whether the year beside it is all that is known of its date. */
   saysYear: boolean;
 }
 
@@ -118,7 +118,7 @@ export function EntryText({ entry: { place, note } }: { entry: Pick<Entry, "plac
   );
 }
 
-/** Something on the timeline of a life. */
+/** A moment on the timeline of a life. */
 export type LifeMoment =
   | { is: "born" | "died"; date: ApproximateDate }
   | { is: "entry"; date: ApproximateDate | null; entry: Entry };
@@ -134,8 +134,8 @@ export const yearOf = (date: ApproximateDate) => (/^\d{4}/.test(date) ? String(N
 const RANKS = { born: 0, entry: 1, died: 2 };
 
 /**
- * A life in the order in which it was lived, by the order of approximate dates. Birth is at its earliest and passing at its
- * latest day; a moment of which the whole year of birth is all that is known comes after the birth. Moments without a date come last.
+ * A life in chronological order of approximate dates. Birth counts as the earliest and passing as the latest possible
+ * day. A moment known only by the year of birth comes after the birth. Moments without a date come last.
  */
 export function lifeOf({ birth_date, passing_date }: Life, entries: readonly Entry[]): LifeMoment[] {
   const moments: LifeMoment[] = entries.map((entry) => ({ is: "entry", date: entry.on_date, entry }));

@@ -14,7 +14,7 @@ interface ConfirmDeletionProps {
   onClosed?: () => void;
 }
 
-/** Asks before something is deleted for good, which can not be undone. */
+/** Confirms a permanent deletion. */
 export function ConfirmDeletion({ text, deletion, onClose, ...dialog }: ConfirmDeletionProps) {
   const { t } = useTranslation("trash");
   return (

@@ -55,7 +55,7 @@ interface EmptyTrashProps {
   count: number;
 }
 
-/** The button that deletes for good all that is in the trash, after asking. */
+/** Permanently deletes everything in the trash, after a confirmation. */
 function EmptyTrash({ ofOthers, count }: EmptyTrashProps) {
   const { t } = useTranslation("trash");
   const [asked, setAsked] = useState(false);

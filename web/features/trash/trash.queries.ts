@@ -6,10 +6,10 @@ import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { type Deleted, restoreDeleted } from "../../lib/request/deletions.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 
-/** Something that the signed-in person deleted and may restore. */
+/** An item that the signed-in person deleted and may restore. */
 export type DeletedItem = Returned<"deleted_items">[number];
 
-/** Items that one answer has at most. */
+/** The maximum number of items in a response. */
 const PAGE = 300;
 
 /** A person's deleted items, newest first; with a memory only those of it. */
@@ -42,7 +42,7 @@ function useReadAgain() {
 export const useRestore = (client: SupabaseClient) =>
   useMutation({ mutationFn: (item: Deleted) => restoreDeleted(client, [item]), ...useReadAgain() });
 
-/** Deletes one item for good. */
+/** Permanently deletes one item. */
 export const useDeleteForever = (client: SupabaseClient) =>
   useMutation({
     mutationFn: async ({ kind, id }: Deleted) => {
@@ -60,6 +60,6 @@ export const useEmptyTrash = (client: SupabaseClient) =>
     ...useReadAgain(),
   });
 
-/** Whether a restore was refused because the plan holds no more memories. */
+/** Whether a restore was refused because the plan allows no more memories. */
 export const isMemoryLimit = (error: unknown): boolean =>
   error instanceof Error && (error.cause as { hint?: string } | undefined)?.hint === "memory_limit";

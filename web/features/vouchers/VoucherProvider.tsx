@@ -8,10 +8,10 @@ type Held = Pick<Voucher, "status" | "code" | "message"> & { verdict?: VoucherVe
 const NONE: Held = { status: "none", code: null, message: "" };
 const FAILED = "Failed to validate voucher code";
 
-/** Holds the voucher code of the person who is here; one in the address or kept from before is validated at once (Spec §4). */
+/** Provides the voucher code. A code in the URL or in storage is validated at once (Spec §4). */
 export function VoucherProvider({ children }: { children: ReactNode }) {
   const [held, setHeld] = useState<Held>(NONE);
-  // The latest code counts, in whichever order answers come.
+  // Only the answer about the latest code counts.
   const turn = useRef(0);
 
   const hold = useCallback((next: Held) => {
@@ -19,7 +19,9 @@ export function VoucherProvider({ children }: { children: ReactNode }) {
     setHeld(next);
   }, []);
 
-  /** Asks about a code and shows the answer, unless something newer counts by then. Whether it was refused. */
+  /**
+   * Validates a code and shows the result, unless a newer code was entered since; resolves to whether it was refused.
+   */
   const check = useCallback(
     async (code: string): Promise<boolean> => {
       hold({ ...NONE, status: "validating", code });
@@ -56,7 +58,7 @@ export function VoucherProvider({ children }: { children: ReactNode }) {
     if (code) void apply(code);
     const onStorage = ({ key, newValue }: StorageEvent) => {
       if (key !== CART_KEY && key !== null) return;
-      // Only the tab that was given a code keeps or forgets it: if this one forgot first, the other would lose its answer.
+      // Only the tab in which a code was entered stores or removes it: otherwise the other tab would lose its result.
       if (newValue) void check(newValue);
       else hold(NONE);
     };
@@ -89,7 +91,7 @@ const asVoucher = ({ verdict, ...held }: Held): Omit<Voucher, "apply" | "clear">
     (planId === null ? verdict.applies_to_cards !== false : (verdict.plan_ids?.includes(planId) ?? true)),
 });
 
-/** A lost network is no verdict: the code is kept, and asked about once there is a network again. */
+/** Validates a code again when the network returns: a lost network does not make it invalid. */
 function useAgainWhenOnline({ code, message }: Held, apply: Voucher["apply"]) {
   useEffect(() => {
     if (message !== FAILED || code === null) return;
@@ -99,7 +101,7 @@ function useAgainWhenOnline({ code, message }: Held, apply: Voucher["apply"]) {
   }, [code, message, apply]);
 }
 
-/** Signing out empties the storage (Spec §4); the next person at this screen is not left with the code either. */
+/** Signing out clears the storage (Spec §4), and this clears the code for the next person. */
 function useForgettingWithStorage(hold: (next: Held) => void) {
   const { state } = useSession();
   const last = useRef(state);
@@ -109,14 +111,14 @@ function useForgettingWithStorage(hold: (next: Held) => void) {
   }, [state, hold]);
 }
 
-/** Spec §3: the code, in session and in local storage. */
+/** Spec §3: the storage key of the code, in session and local storage. */
 const CODE_KEY = "voucher_code";
-/** Spec §3, §4: once more in local storage for the cart. Other tabs follow this one. */
+/** Spec §3, §4: a second key in local storage for the cart, which other tabs follow. */
 const CART_KEY = "cart_voucher_code";
-/** Spec §2: on any page. */
+/** Spec §2: the URL parameter on any page. */
 const PARAMETER = "voucher";
 
-/** The code that the address brings or that was kept, in this order: address, this tab, this browser. */
+/** The code from the URL, this tab's storage or the browser's storage, in this order. */
 function suppliedCode(): string | undefined {
   const candidates = [
     new URLSearchParams(location.search).get(PARAMETER),
@@ -127,14 +129,14 @@ function suppliedCode(): string | undefined {
   return candidates.map((code) => code?.trim()).find(Boolean);
 }
 
-/** Keeps a code for the next visit, wherever it is looked for. */
+/** Stores a code for the next visit. */
 function keepCode(code: string) {
   tabStorage.setItem(CODE_KEY, code);
   browserStorage.setItem(CODE_KEY, code);
   browserStorage.setItem(CART_KEY, code);
 }
 
-/** Forgets it, also in the address: a reload would bring it back. */
+/** Removes the code, also from the URL, so that a reload does not restore it. */
 function forgetCode() {
   tabStorage.removeItem(CODE_KEY);
   browserStorage.removeItem(CODE_KEY);

@@ -4,7 +4,7 @@ import type { SupabaseClient } from "../../lib/request/database-client.ts";
 /** A code's discount, as the server states it (Spec §3). */
 export type VoucherVerdict = Returned<"apply_voucher">;
 
-/** Asks the server about a code (Spec §7); rejects with 'Failed to validate voucher code' where it can not tell. */
+/** Validates a code on the server (Spec §7); rejects with 'Failed to validate voucher code' if that fails. */
 export async function validateVoucher(client: SupabaseClient, code: string): Promise<VoucherVerdict> {
   const { data, error } = await client.rpc("apply_voucher", { code_text: code });
   const verdict: Partial<VoucherVerdict> | null = data;

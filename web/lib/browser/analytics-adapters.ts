@@ -14,14 +14,14 @@ export interface Visitor {
 }
 
 interface Sent {
-  /** Unique, so that a vendor counts an event once. */
+  /** A unique id, so that a vendor counts an event once. */
   id: string;
   at: Date;
-  /** The address of the page with its pattern in place of its path: nothing in it names a memory, a link or a person. */
+  /** The page's URL with the route's pattern as path, so that it contains no id of a memory, link or person. */
   page: string;
   language: string;
   visitor: Visitor;
-  /** How often this page has sent something, from 1. */
+  /** The number of events that this page has sent, from 1. */
   count: number;
   newSession: boolean;
 }
@@ -30,11 +30,11 @@ interface VendorRequest {
   url: string;
   method: "GET" | "POST";
   body?: string;
-  /** Ad pixels recognise whom they have shown an advertisement by the vendor's own cookie. */
+  /** Ad pixels recognise people by the vendor's own cookie. */
   credentials: RequestCredentials;
 }
 
-/** An event in one vendor's own wire format; undefined where the vendor has no use for it. */
+/** Converts an event to a vendor's wire format; undefined if the vendor does not use it. */
 type Adapter = (collector: Collector, event: AnalyticsEvent, sent: Sent) => VendorRequest | undefined;
 
 const withQuery = (url: string, fields: Record<string, string | number | undefined>) => {
@@ -44,10 +44,10 @@ const withQuery = (url: string, fields: Record<string, string | number | undefin
 
 const seconds = (date: Date | string) => Math.floor(new Date(date).getTime() / 1000);
 
-/** Pence and cents as vendors want them. */
+/** Converts pence and cents to pounds and euros. */
 const major = (value: number) => value / 100;
 
-/** What an event is about: ep is text, epn a number. */
+/** The fields of an event: `ep` for text, `epn` for numbers. */
 function ga4Fields(event: AnalyticsEvent, id: string): Record<string, string | number> {
   switch (event.name) {
     case "page_view":
@@ -69,7 +69,7 @@ const ga4: Adapter = ({ url, id }, event, sent) => {
     url: withQuery(url, {
       v: 2,
       tid: id,
-      // As the vendor's own script makes them: a number, and when the visitor was first here.
+      // In the format of the vendor's own script: a number and the time of the first visit.
       cid: `${Number.parseInt(visitor.id.slice(0, 8), 16)}.${seconds(visitor.since)}`,
       sid: seconds(visitor.session.startedAt),
       sct: visitor.session.number,
@@ -106,7 +106,7 @@ const plausible: Adapter = ({ url, id }, event, sent) => {
   return { url, method: "POST", body: JSON.stringify(body), credentials: "omit" };
 };
 
-/** Ad pixels get the events that lead to a purchase, and no errors. */
+/** Ad pixels receive only the events that lead to a purchase. */
 const PIXEL_EVENTS = {
   page_view: { meta: "PageView", tiktok: "Pageview" },
   sign_up: { meta: "CompleteRegistration", tiktok: "CompleteRegistration" },
@@ -157,7 +157,7 @@ const adapters: Record<Collector["vendor"], Adapter> = { ga4, plausible, meta, t
 const SESSION_MS = 30 * 60_000;
 const MOST_ORDERS = 20;
 
-/** The stored visitor, with this event in their session. */
+/** The stored visitor; this event extends their session. */
 function visitorAt(now: Date): { visitor: Visitor; newSession: boolean } {
   const at = now.toISOString();
   const known = readJson(browserStorage, ANALYTICS_KEY) as Visitor | undefined;
@@ -206,7 +206,7 @@ export function openAdapters(collectors: Collector[], request: typeof fetch = fe
     };
     for (const collector of collectors) {
       const { url, ...init } = adapters[collector.vendor](collector, event, sent) ?? {};
-      // Without CORS the answer cannot be read, nor is it needed.
+      // Without CORS the response is unreadable, but it is not needed.
       if (url)
         request(url, { ...init, mode: "no-cors", keepalive: true, referrerPolicy: "no-referrer" }).catch(() => {});
     }

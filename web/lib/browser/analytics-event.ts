@@ -4,7 +4,7 @@ export type AnalyticsEvent =
   | { name: "sign_up"; method: string }
   | { name: "memory_created"; kind: string }
   | { name: "share"; method: string }
-  /** `order` is never sent: by it a purchase is counted once. */
+  /** `order` is not sent: it only prevents counting a purchase twice. */
   | { name: "purchase"; order: string; value: number; currency: string }
   | { name: "error"; message: string };
 

@@ -58,7 +58,7 @@ test("Spec §8: failures of analytics are ignored, whether they cannot be loaded
   });
 });
 
-/** Records what one vendor is sent, by the events in turn. */
+/** The requests that one vendor gets for these events. */
 function record(vendor: "ga4" | "plausible" | "meta" | "tiktok", ...events: AnalyticsEvent[]) {
   const requests: { url: string; method?: string | undefined; body: unknown; credentials?: string | undefined }[] = [];
   storeConsent("declined");

@@ -5,7 +5,7 @@ import { browserStorage } from "./storage.ts";
 
 type Sink = (event: AnalyticsEvent) => void;
 
-/** Events that wait for the adapters at most; more would come of an error that repeats itself. */
+/** The maximum number of events waiting for the adapters; more are the result of a repeating error. */
 const MOST_WAITING = 20;
 
 let sink: Sink | undefined;
@@ -13,7 +13,7 @@ let waiting: AnalyticsEvent[] = [];
 
 const mayCollect = () => readConsent() === "accepted";
 
-/** Reports an event. Before consent nothing is remembered but which page is shown. */
+/** Reports an event. Before consent, only the page view is remembered. */
 export function track(event: AnalyticsEvent) {
   try {
     if (!mayCollect()) waiting = event.name === "page_view" ? [event] : waiting;
@@ -24,17 +24,20 @@ export function track(event: AnalyticsEvent) {
   }
 }
 
-/** A screen has come up: its route's pattern. */
+/** Reports a page view, by its route's pattern. */
 export const pageViewed = (path: string) => track({ name: "page_view", path });
 
-/** Something failed that nothing caught. */
+/** Reports an error that nothing caught. */
 export const errorHappened = (error: unknown) =>
   track({ name: "error", message: error instanceof Error ? error.message : String(error) });
 
 const loadAdapters = () =>
   import("./analytics-adapters.ts").then(({ openAdapters }) => openAdapters(config().collectors ?? []));
 
-/** From a yes on, loads the adapters and hands them every event; from a no on, stops and forgets. Gives what ends that. */
+/**
+ * After consent, loads the adapters and sends them every event. After a refusal, stops and deletes the data. Returns
+ * the function that ends this.
+ */
 export function followConsent(load: () => Promise<Sink> = loadAdapters): () => void {
   let answer = 0;
   const act = () => {

@@ -1,9 +1,9 @@
-/** A third party that receives visits, after consent. */
+/** A third party that receives analytics events, after consent. */
 export interface Collector {
   vendor: "ga4" | "plausible" | "meta" | "tiktok";
-  /** What the vendor calls this site. */
+  /** The vendor's id of this site. */
   id: string;
-  /** Where its events go: an address, or a path here. */
+  /** The URL of its events: absolute, or a path here. */
   url: string;
 }
 
@@ -13,9 +13,9 @@ export interface Config {
   supabaseAnonKey: string;
   stripePublishableKey: string;
   turnstileSiteKey: string;
-  /** Address of the bot check's widget; the vendor's by default. */
+  /** The URL of the bot check's script; the vendor's by default. */
   turnstileScriptUrl?: string;
-  /** The product's own address, to which the contact form writes. */
+  /** The product's email address, for the contact form. */
   infoEmail: string;
   /** Names of the companies that process personal data for this deployment. */
   processors: string[];
@@ -24,7 +24,7 @@ export interface Config {
 
 export type ConfigProblem = "supabaseUrl" | "supabaseAnonKey" | "stripePublishableKey" | "turnstileSiteKey";
 
-/** The settings that are missing or invalid, in the order of Spec §5. Plain http counts only for this machine itself. */
+/** The missing or invalid settings, in the order of Spec §5. Plain http is allowed only for this machine. */
 export function configProblems(given: unknown): ConfigProblem[] {
   const settings = typeof given === "object" && given !== null ? (given as Record<string, unknown>) : {};
   const text = (name: keyof Config) => (typeof settings[name] === "string" ? settings[name] : "");
@@ -37,7 +37,7 @@ export function configProblems(given: unknown): ConfigProblem[] {
   return problems;
 }
 
-/** The settings do not let the app start; `problems` names each. */
+/** The settings are invalid; `problems` names each. */
 export class ConfigError extends Error {
   constructor(readonly problems: ConfigProblem[]) {
     super(`Missing or invalid settings: ${problems.join(", ")}`);
@@ -46,7 +46,7 @@ export class ConfigError extends Error {
 
 let current: Config | undefined;
 
-/** Reads and checks /config.json once at start-up; throws ConfigError, or an Error when it cannot be had at all. */
+/** Loads and validates /config.json at start-up; throws ConfigError, or an Error if it cannot be loaded. */
 export async function loadConfig(fetch = globalThis.fetch): Promise<Config> {
   const reply = await fetch("/config.json");
   if (!reply.ok) throw new Error(`/config.json: ${reply.status}`);
@@ -57,16 +57,15 @@ export async function loadConfig(fetch = globalThis.fetch): Promise<Config> {
   return current;
 }
 
-/** Sets the settings, for code without a server. */
 export function setConfig(given: Config) {
   current = given;
 }
 
-/** The checked settings; only code that runs after start-up may ask. */
+/** The settings, available after start-up. */
 export function config(): Config {
   if (!current) throw new Error("The settings are read before they are loaded");
   return current;
 }
 
-/** Where the site is reached; also for a page that is rendered on the server. */
+/** The site's origin; also on the server. */
 export const siteOrigin = (): string => (typeof location === "undefined" ? config().supabaseUrl : location.origin);

@@ -6,7 +6,7 @@ import { createStore } from "./store.ts";
 export const CONSENT_KEY = "cookie_consent";
 export type Consent = "accepted" | "declined";
 
-/** How often it was answered on this page. */
+/** The number of answers on this page, to notify subscribers. */
 const answers = createStore(0);
 
 /** The answer in this browser; null if there is none. */
@@ -38,5 +38,4 @@ export function onConsent(listener: () => void): () => void {
   };
 }
 
-/** The current answer. */
 export const useConsent = (): Consent | null => useSyncExternalStore(onConsent, readConsent, () => null);

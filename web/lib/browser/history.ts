@@ -9,7 +9,7 @@ import { keepJson, readJson, tabStorage } from "./storage.ts";
 const history = createBrowserHistory({ v5Compat: true });
 const POSITIONS = "skies-scroll";
 
-/** One entry of the browser's history, and whether to leave the page where it is scrolled to. */
+/** An entry of the browser's history. `stay` keeps the scroll position. */
 export interface Visit {
   location: typeof history.location;
   action: typeof history.action;
@@ -25,7 +25,7 @@ const go = (method: "push" | "replace") => (to: To, state?: unknown, options?: N
   stay = false;
 };
 
-/** What links and `useNavigate` move by. */
+/** The router's navigator, for links and `useNavigate`. */
 export const navigator: Navigator = {
   createHref: history.createHref,
   encodeLocation: history.encodeLocation,
@@ -34,7 +34,7 @@ export const navigator: Navigator = {
   replace: go("replace"),
 };
 
-/** Where the browser is now. */
+/** The current history entry. */
 export const firstVisit = (): Visit => visit(true);
 
 /** Calls back with every move; returns the unsubscriber. */
@@ -53,17 +53,17 @@ function nameEntry() {
   window.history.replaceState({ key: Math.random().toString(36).slice(2, 10) }, "");
 }
 
-/** Every visit's first page has the key "default", also when a payment returns to it. */
+/** The first page of every visit has the key "default", also after a payment. Its path is used instead. */
 const keyOf = ({ key, pathname }: Visit["location"]) => (key === "default" ? pathname : key);
 
 const positions = (readJson(tabStorage, POSITIONS) ?? {}) as Record<string, number>;
 
-/** Notes how far the page of this entry is scrolled. */
+/** Stores the scroll position of this entry. */
 export function keepPosition({ location }: Visit) {
   positions[keyOf(location)] = scrollY;
 }
 
-/** Takes scrolling over from the browser, which would scroll before a page is there; `shown` is the entry on the screen. */
+/** Replaces the browser's scroll restoration, which runs before a page has loaded. `shown` returns the entry. */
 export function followScrolling(shown: () => Visit): () => void {
   window.history.scrollRestoration = "manual";
   const onHide = () => {
@@ -82,7 +82,7 @@ export function followScrolling(shown: () => Visit): () => void {
   };
 }
 
-/** Scrolls to where this entry was left, to the part that its address names, or to the top. */
+/** Scrolls to the stored position of this entry, the target of its hash, or the top. */
 export function scrollFor({ location, stay }: Visit) {
   const position = positions[keyOf(location)];
   if (position !== undefined) return scrollTo(0, position);

@@ -1,7 +1,7 @@
-/** Pixels: a hand that rests on the page moves it by less. */
+/** Pixels; smaller movements come from a resting hand. */
 const LEAST = 4;
 
-/** Marks the root while somebody scrolls on, until they scroll back: the buttons in the corner then give way. Returns what ends it. */
+/** Marks the root element while a person scrolls down, to hide the corner's buttons. Returns the stop function. */
 export function followReading(): () => void {
   const { dataset } = document.documentElement;
   let last = scrollY;
@@ -13,7 +13,7 @@ export function followReading(): () => void {
     last = scrollY;
   };
   addEventListener("scroll", look, { passive: true, signal: listening.signal });
-  // Turned around, the page shows something else.
+  // Rotating the device changes the visible content.
   addEventListener("resize", () => delete dataset.reading, listening);
   return () => {
     listening.abort();

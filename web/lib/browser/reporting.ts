@@ -6,9 +6,9 @@ export interface Reported {
   id: string;
 }
 
-/** What is being reported, where a page has the window for it. */
+/** The subject of the open report dialog. */
 export const reported = createStore<Reported | undefined>(undefined);
 
-/** Opens the window for reporting this, where the page has one. */
+/** Opens the report dialog, if the page has one. */
 export const askToReport = (what: Reported) => reported.set(what);
 export const endReport = () => reported.set(undefined);

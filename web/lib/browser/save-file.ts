@@ -1,4 +1,4 @@
-/** Hands what an address answers to the browser's downloads, under this name; the page stays, also when it answers no. */
+/** Downloads a URL under this name; the page stays, also on an error response. */
 export function saveFrom(url: string, name: string) {
   const link = document.createElement("a");
   link.href = url;
@@ -6,10 +6,10 @@ export function saveFrom(url: string, name: string) {
   link.click();
 }
 
-/** Hands a file that was made here to the browser's downloads. */
+/** Downloads a file that was made in the browser. */
 export function saveFile(file: Blob, name: string) {
   const url = URL.createObjectURL(file);
   saveFrom(url, name);
-  // The browser reads the address after this turn.
+  // The browser reads the URL after this turn.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -10,10 +10,10 @@ const open = createStore(browserStorage.getItem(KEY) as SidePanelName | null, nu
 let opener: Element | null = null;
 let asked = false;
 
-/** The panel that is open over the page, one at a time; it is open again after a reload. */
+/** The open side panel, one at a time. It opens again after a reload. */
 export const openPanel: Readable<SidePanelName | null> = open;
 
-/** Opens a panel, in place of the one before. */
+/** Opens a panel and closes the previous one. */
 export function showPanel(name: SidePanelName) {
   opener = document.activeElement;
   asked = true;
@@ -21,13 +21,12 @@ export function showPanel(name: SidePanelName) {
   open.set(name);
 }
 
-/** Closes the panel that is open. */
 export function closePanel() {
   browserStorage.removeItem(KEY);
   open.set(null);
 }
 
-/** Whether the panel that appears now was opened by a press: it then takes the focus. */
+/** Whether the new panel was opened by a person and not by a reload: then it takes the focus. */
 export function wasAskedFor(): boolean {
   const was = asked;
   asked = false;

@@ -34,16 +34,16 @@ function safeStorage(open: () => Storage) {
   };
 }
 
-/** What outlives the page, for all tabs. */
+/** Storage that outlives the page and is shared by all tabs. */
 export const browserStorage = safeStorage(() => localStorage);
-/** What outlives a reload, for this tab. */
+/** Storage that outlives a reload, for this tab. */
 export const tabStorage = safeStorage(() => sessionStorage);
 
 /** The stored JSON; undefined if it is missing or unreadable. */
 export const readJson = (storage: KeyValueStorage, key: string): unknown =>
   attempt(() => JSON.parse(storage.getItem(key) ?? "null") ?? undefined);
 
-/** Keeps a value as JSON; undefined and an empty list are forgotten. */
+/** Stores a value as JSON; removes it for undefined and an empty list. */
 export function keepJson(storage: KeyValueStorage, key: string, value: unknown): void {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) storage.removeItem(key);
   else storage.setItem(key, JSON.stringify(value));

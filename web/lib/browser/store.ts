@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
 
-/** A value that changes, and its subscription. */
+/** A changing value with subscription. */
 export interface Readable<T> {
   get: () => T;
-  /** Calls back on every change; returns the unsubscriber. */
+  /** Calls back on every change; returns the unsubscribe function. */
   subscribe: (listener: () => void) => () => void;
-  /** The value for a prerendered page, and at first for the app that hydrates it; by default that of `get`. */
+  /** The value for prerendering and hydration; by default that of `get`. */
   prerendered?: () => T;
 }
 
@@ -13,7 +13,7 @@ export interface Store<T> extends Readable<T> {
   set: (next: T) => void;
 }
 
-/** A value outside of components, which they follow with {@link useStore}; `prerendered` is what no browser has changed. */
+/** A value outside of components, read with {@link useStore}. `prerendered` is its value for prerendering. */
 export function createStore<T>(initial: T, prerendered = initial): Store<T> {
   let current = initial;
   const listeners = new Set<() => void>();
@@ -32,6 +32,5 @@ export function createStore<T>(initial: T, prerendered = initial): Store<T> {
   };
 }
 
-/** What a store holds. */
 export const useStore = <T>({ get, subscribe, prerendered = get }: Readable<T>): T =>
   useSyncExternalStore(subscribe, get, prerendered);

@@ -22,7 +22,7 @@ function apply() {
   document.querySelector('meta[name="theme-color"]')?.setAttribute("content", BARS[shown]);
 }
 
-/** Shows the chosen theme and follows the system's while that is the choice. */
+/** Applies the chosen theme, and follows the system's theme if that is chosen. */
 export function setUpTheme() {
   apply();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
@@ -35,7 +35,7 @@ function choose(theme: Theme) {
   apply();
 }
 
-/** The chosen theme, and what changes it. */
+/** The chosen theme and its setter. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useStore(chosen), choose];
 }

@@ -30,7 +30,7 @@ export function useAutosave<Words>(options: AutosaveOptions<Words>) {
     setState("saving");
     try {
       await latest.current.keep(words);
-      // Something may have been written since.
+      // More text may have been written since.
       if (unsaved.current !== undefined) return;
       latest.current.onKept?.();
       setState("saved");

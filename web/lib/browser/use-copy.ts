@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from "react";
 
 const SAID_FOR_MS = 4000;
 
-/** Copies a text by one press, or selects it in its field where the browser does not let a page copy. */
+/** Copies a text, or selects it in its field if the browser allows no copying. */
 export function useCopy(text: string, field: RefObject<HTMLInputElement | null>) {
   const [result, setResult] = useState<"copied" | "failed">();
   useEffect(() => {

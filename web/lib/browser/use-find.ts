@@ -5,8 +5,8 @@ const PARAMETER = "find";
 const AFTER_MS = 250;
 
 /**
- * A search by name: `text` as it is typed, `find` after a pause. With `inAddress` it is kept in the page's address, so
- * that a person who comes back from a result sees the same list.
+ * A search by name: `text` follows the input, `find` is debounced. With `inAddress` the URL contains it, so that
+ * returning from a result shows the same list.
  */
 export function useFind(inAddress = true) {
   const [search, setSearch] = useSearchParams();

@@ -1,9 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-/**
- * A reference that always holds the value of the last rendering, for listeners that outlive one.
- * It is set before the page is painted, so a key pressed on what one sees acts on what one sees.
- */
+/** A ref with the last render's value, for long-lived listeners. Set before painting, so it matches the screen. */
 export function useLatest<Value>(value: Value): Readonly<RefObject<Value>> {
   const latest = useRef(value);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** The part of the day by which people greet each other, from the clock's hour of 0 to 23. */
+/** The part of the day for a greeting, from the hour (0 to 23). */
 export function dayPart(hour: number): "morning" | "afternoon" | "evening" {
   if (hour >= 5 && hour < 12) return "morning";
   return hour >= 12 && hour < 18 ? "afternoon" : "evening";

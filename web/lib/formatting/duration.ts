@@ -1,4 +1,4 @@
-/** A length of time as players write it, from seconds: `0:07`, `12:03`, `1:02:03`. */
+/** Formats seconds like media players: `0:07`, `12:03`, `1:02:03`. */
 export function writtenDuration(seconds: number): string {
   const whole = Math.round(seconds);
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];

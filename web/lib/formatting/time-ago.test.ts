@@ -31,11 +31,10 @@ test.each([
   [5 * MINUTE, "5 minutes ago", "5 minuti fa"],
   [3 * HOUR + 59 * MINUTE, "3 hours ago", "3 ore fa"],
   [30 * HOUR, "yesterday", "ieri"],
-  // Late on the day before yesterday.
   [37 * HOUR, "2 days ago", "l’altro ieri"],
   [6 * 24 * HOUR, "6 days ago", "6 giorni fa"],
   [7 * 24 * HOUR, "13 November 2026", "13 novembre 2026"],
-  // A clock that is a little behind the server's.
+  // A clock slightly behind the server's.
   [-2 * MINUTE, "now", "ora"],
 ])("%i ms ago is %s, in Italian %s", (ms, english, italian) => {
   const at = new Date(noon.getTime() - ms);

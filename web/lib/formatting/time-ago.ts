@@ -6,9 +6,9 @@ const DAY_MS = 24 * HOUR_MS;
 
 const relative = (locale: string) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
 
-/** How long ago a moment was, as "now", "2 hours ago" or "yesterday" by the reader's clock; its date once a week has passed. */
+/** A moment as "now", "2 hours ago" or "yesterday" by the reader's clock; its date after a week. */
 export function timeAgo(at: Date, now: Date, locale: string): string {
-  // Clocks differ a little: nothing has happened in the future.
+  // Clocks differ slightly, and no moment is in the future.
   const ago = Math.max(0, now.getTime() - at.getTime());
   if (ago < MINUTE_MS) return relative(locale).format(0, "second");
   if (ago < HOUR_MS) return relative(locale).format(-Math.floor(ago / MINUTE_MS), "minute");
@@ -16,15 +16,15 @@ export function timeAgo(at: Date, now: Date, locale: string): string {
   return dayAgo(at, now, locale);
 }
 
-/** "Today", "yesterday", "3 days ago" by the reader's calendar; the date once a week has passed. */
+/** A day as "today", "yesterday" or "3 days ago" by the reader's calendar; its date after a week. */
 export const dayAgo = (at: Date, now: Date, locale: string): string =>
   daysBetween(at, now) < 7 ? daysAgo(at, now, locale) : dateFormat(locale, { dateStyle: "long" }).format(at);
 
-/** The same however long ago it was, as "20 days ago". */
+/** Like {@link dayAgo}, but "20 days ago" also after a week. */
 export const daysAgo = (at: Date, now: Date, locale: string): string =>
   relative(locale).format(-daysBetween(at, now), "day");
 
-/** Midnights that lie between two moments; 0 where the second is the earlier one. A day may have 23 hours. */
+/** The number of midnights between two moments; 0 if the second is earlier. A day may have 23 hours. */
 export function daysBetween(first: Date, second: Date): number {
   const midnight = (moment: Date) => new Date(moment).setHours(0, 0, 0, 0);
   return Math.max(0, Math.round((midnight(second) - midnight(first)) / DAY_MS));

@@ -1,11 +1,11 @@
 import { pngOf, provenMatrix } from "./qr-code.ts";
 import { CAPTION, type CaptionPicture, type PrintOptions, type PrintSize, qrPdf } from "./qr-pdf.ts";
 
-/** Dots of the caption, as fine as a good printer's. */
+/** The resolution of the caption, like that of a good printer. */
 const DOTS_PER_MM = 1200 / 25.4;
 const TYPEFACE = '"Literata Variable", Georgia, serif';
 
-/** A link's code as a PDF file, of modules that were read back. */
+/** A link's code as a PDF file; the code was decoded as a check. */
 export async function drawQrPdf(link: string, { size, caption }: PrintOptions): Promise<Blob> {
   const words = caption.trim();
   const picture = words === "" ? undefined : await captionPicture(words, size);
@@ -13,7 +13,7 @@ export async function drawQrPdf(link: string, { size, caption }: PrintOptions): 
   return new Blob([new Uint8Array(bytes)], { type: "application/pdf" });
 }
 
-/** A line of text, rendered by the browser in any script; one that is too long ends in dots. */
+/** A line of text as a picture, because the browser can render any script; long text ends in an ellipsis. */
 async function captionPicture(words: string, size: PrintSize): Promise<CaptionPicture> {
   const height = Math.round(size * CAPTION.height * DOTS_PER_MM);
   const font = `${Math.round(height * 0.72)}px ${TYPEFACE}`;
@@ -39,7 +39,7 @@ async function captionPicture(words: string, size: PrintSize): Promise<CaptionPi
   return { png, ratio: canvas.width / canvas.height };
 }
 
-/** The most of a text that fits, by whole characters. */
+/** The longest part of a text that fits, by whole characters. */
 function shortened(text: string, fits: (text: string) => boolean): string {
   if (fits(text)) return text;
   const letters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);

@@ -3,12 +3,12 @@ import QRCode from "qrcode";
 
 /** Error correction Q: a quarter of the code may be scratched or covered. */
 const CORRECTION = "Q";
-/** Light modules around the code, without which scanners do not find it. */
+/** The quiet zone in modules, without which scanners do not find the code. */
 const QUIET = 4;
 const PNG_SCALE = 24;
 
 export interface QrMatrix {
-  /** Modules a side, the quiet zone included. */
+  /** Modules per side, including the quiet zone. */
   size: number;
   dark: (x: number, y: number) => boolean;
 }
@@ -22,7 +22,7 @@ export function qrMatrix(text: string): QrMatrix {
   };
 }
 
-/** The dark modules as the outline of an SVG path, a module a unit. */
+/** The outline of the dark modules as an SVG path, one unit per module. */
 export function qrPath({ size, dark }: QrMatrix): string {
   let path = "";
   for (let y = 0; y < size; y++) {
@@ -36,7 +36,7 @@ export function qrPath({ size, dark }: QrMatrix): string {
   return path;
 }
 
-/** The code as an SVG file, dark on white, sharp at any size. */
+/** The code as an SVG file, dark on white. */
 export function qrSvg(matrix: QrMatrix): string {
   const { size } = matrix;
   return (
@@ -45,7 +45,7 @@ export function qrSvg(matrix: QrMatrix): string {
   );
 }
 
-/** The code as RGBA pixels, `scale` pixels a module. */
+/** The code as RGBA pixels, `scale` pixels per module. */
 export function qrPixels({ size, dark }: QrMatrix, scale: number) {
   const side = size * scale;
   const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
@@ -77,7 +77,7 @@ export async function drawQrCode(link: string): Promise<{ svg: string; png: Blob
   return { svg: qrSvg(matrix), png: await pngOf(canvas) };
 }
 
-/** What is drawn on a canvas, as a PNG file. */
+/** A canvas's content as a PNG file. */
 export async function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
   const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
   if (!png) throw new Error("The picture could not be drawn");

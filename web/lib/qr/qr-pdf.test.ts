@@ -8,7 +8,7 @@ import { PRINT_SIZES, qrPdf } from "./qr-pdf.ts";
 const link = "https://skies.example/shared/0Qm8Zk3vXb7TnRw5YcLd1s";
 const millimetres = (points: number) => (points * 25.4) / 72;
 
-/** What is written on the one page of a PDF file. */
+/** The content of the page of a PDF file. */
 async function pageOf(bytes: Uint8Array) {
   const [page] = (await PDFDocument.load(bytes)).getPages();
   if (!page) throw new Error("No page");
@@ -21,7 +21,7 @@ async function pageOf(bytes: Uint8Array) {
   return { width: millimetres(page.getWidth()), height: millimetres(page.getHeight()), drawn };
 }
 
-/** The outlines of a page's first drawing as an SVG file, by the units and the direction it is drawn in. */
+/** The outlines of a page's first drawing as an SVG file. */
 function outlines(drawn: string, size: number): string {
   const path = [...drawn.matchAll(/^(-?[\d.]+) (-?[\d.]+) ([ml])$|^(h)$/gm)]
     .map(([, x, y, kind]) => (kind ? `${kind === "m" ? "M" : "L"}${x} ${y}` : "z"))

@@ -1,32 +1,30 @@
 import { cmyk, PDFDocument } from "@cantoo/pdf-lib";
 import { type QrMatrix, qrPath } from "./qr-code.ts";
 
-/** Sides of a printed code, its white border included. */
+/** Sides of a printed code in millimetres, including its white border. */
 export const PRINT_SIZES = [20, 30, 50, 80] as const;
 export type PrintSize = (typeof PRINT_SIZES)[number];
 
-/** How a code is to be printed. */
 export interface PrintOptions {
-  /** The side of the code in millimetres, its white border included. */
   size: PrintSize;
-  /** What is written under it; nothing where it is empty. */
+  /** The text under the code; empty for none. */
   caption: string;
 }
 
-/** Words as a picture: a PDF file's own typefaces know only the letters of Western Europe. */
+/** Text as a picture, because the built-in fonts of PDF have only Western European letters. */
 export interface CaptionPicture {
   png: Uint8Array;
-  /** Width by height. */
+  /** Width divided by height. */
   ratio: number;
 }
 
 const POINTS_PER_MM = 72 / 25.4;
-/** Of the code's side: the line under it, and how high its words are. */
+/** Relative to the code's side: the height of the line under it, and the height and width of its text. */
 export const CAPTION = { line: 0.16, height: 0.11, width: 0.9 } as const;
 
 /**
- * The code as a PDF file of exactly its size, in black ink alone and as outlines, to be printed or engraved as it is. With a
- * caption the page is higher by its line.
+ * The code as a PDF file of exactly its size, as outlines in pure black, ready for printing and engraving. A caption
+ * increases the page's height.
  */
 export async function qrPdf(matrix: QrMatrix, size: PrintSize, title: string, caption?: CaptionPicture) {
   const pdf = await PDFDocument.create();

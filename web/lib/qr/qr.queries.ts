@@ -13,13 +13,13 @@ export const qrCodeQuery = (link: string) =>
     retry: false,
   });
 
-/** The code as a PDF file for a printer. What writes it is fetched when it is first wanted. */
+/** The code as a PDF file for printing. The PDF library is loaded on demand. */
 export async function printedQrCode(link: string, wishes: PrintOptions): Promise<Blob> {
   const { drawQrPdf } = await import("./draw-qr-pdf.ts");
   return drawQrPdf(link, wishes);
 }
 
-/** The code of a link as the outline of its dark modules, for a picture that holds it; a module a unit, border included. */
+/** The outline of a code's dark modules for an SVG, one unit per module, including the border. */
 export const qrOutlineQuery = (link: string) =>
   queryOptions({
     queryKey: ["qr-outline", link],

@@ -20,7 +20,7 @@ function makeChannel() {
   };
 }
 
-/** A client whose channels do what the test says. */
+/** A client whose channels the test controls. */
 function fakeClient() {
   const open: ReturnType<typeof makeChannel>[] = [];
   const client = {
@@ -68,7 +68,7 @@ test("a part that comes later misses nothing, and the others hear nothing twice"
   const leave = changes.follow([media], later);
   await joining();
   const [before, after] = [...open];
-  // Until the new channel stands, the old one tells; what both tell in between is shown once.
+  // Until the new channel is joined, the old one sends; a change that both send is shown once.
   before?.tell(1);
   after?.tell(1);
   after?.hear("SUBSCRIBED");
@@ -93,7 +93,7 @@ test("a lost connection is told to all, and what they missed once it is back", a
   expect(part.connected.mock.calls).toEqual([[true], [false]]);
   open[0]?.hear("SUBSCRIBED");
   expect(rows(part)).toEqual([undefined, undefined]);
-  // The server has closed it with its bearer: there is a new one for the next.
+  // The server has closed the channel with its token; the next token opens a new one.
   open.splice(0)[0]?.hear("CLOSED");
   await vi.advanceTimersByTimeAsync(2000);
   expect(open).toHaveLength(1);

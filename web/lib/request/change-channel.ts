@@ -4,11 +4,11 @@ import type { SupabaseClient } from "./database-client.ts";
 export interface Changes {
   table: string;
   event: "*" | "INSERT" | "UPDATE" | "DELETE";
-  /** As in `memory_id=eq.…`. The hosted platform does not filter deletes; extra ones only cause a reload. */
+  /** E.g. `memory_id=eq.…`. The hosted platform does not filter deletes; extra ones only cause a reload. */
   filter?: string;
 }
 
-/** A row that came or changed, or what identifies one that went. */
+/** A new or changed row, or the identity of a deleted one. */
 export interface RowChange {
   event: "INSERT" | "UPDATE" | "DELETE";
   table: string;
@@ -24,18 +24,15 @@ interface Follower {
 
 interface Joined {
   channel: RealtimeChannel;
-  /** What it was joined for, each as JSON. */
+  /** The tables and filters of the channel, each as JSON. */
   kinds: ReadonlySet<string>;
 }
 
-/** Parts of a page that appear one after the other are joined for together. */
+/** Parts of a page that appear within this time share one join. */
 const JOIN_AFTER_MS = 50;
 const REJOIN_AFTER_MS = 2000;
 
-/**
- * An address may have any text in the place of an id. No row has such an id, and the server would refuse the channel with all
- * that the other parts of the page follow.
- */
+/** A filter with an invalid id, e.g. from the page's URL: no row has it, and the server refuses the whole channel. */
 const NO_ID = /^(\w+_)?id=eq\.(?![0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$)/i;
 
 /**
@@ -47,9 +44,8 @@ export class ChangeChannel {
   readonly #followers = new Map<Follower, readonly string[]>();
   /** Followers that get all changes; the others have missed those before their channel was joined. */
   readonly #upToDate = new Set<Follower>();
-  /** The joined channel. */
   #standing: Joined | undefined;
-  /** The channel that will take its place. */
+  /** The channel that will replace it. */
   #coming: Joined | undefined;
   #isConnected = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -58,7 +54,7 @@ export class ChangeChannel {
     this.#client = client;
   }
 
-  /** Tells a follower of changes of these kinds until the returned function is called. */
+  /** Sends changes of these kinds to a follower until the returned function is called. */
   follow(changes: readonly Changes[], follower: Follower): () => void {
     this.#followers.set(
       follower,
@@ -88,17 +84,17 @@ export class ChangeChannel {
       return this.#catchUp();
     }
     const timer = this.#timer;
-    // A channel joined before the client has its token would stay a visitor's.
+    // Without its token, the channel would have a visitor's permissions.
     await this.#client.realtime.setAuth();
     if (timer !== this.#timer) return;
-    // The client returns a channel that is being left to callers that use its name again.
+    // For the name of a channel that is being left, the client would return that channel.
     const channel = this.#client.channel(`changes-${crypto.randomUUID()}`);
     const joined = { channel, kinds };
     for (const kind of kinds) {
       const filter = { schema: "public", ...JSON.parse(kind) } as { event: "*"; schema: string };
       channel.on("postgres_changes", filter, ({ eventType, table, new: now, old, errors }) => {
         if (joined !== this.#standing) return;
-        // A row too large to be sent comes as an error instead.
+        // A row that is too large to be sent is reported as an error.
         if (errors?.length) this.#tell(kind, undefined);
         else this.#tell(kind, { event: eventType, table, row: eventType === "DELETE" ? old : now });
       });

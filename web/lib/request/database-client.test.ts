@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { SupabaseClient } from "./database-client.ts";
 
 /**
- * Each line is refused by the compiler; one that is not makes its `@ts-expect-error` unused, which is refused as well.
- * The columns that rows are filtered and sorted by are plain texts to the compiler: `tests/policies/statements-of-code.test.ts` checks them.
+ * The compiler refuses each line; otherwise its `@ts-expect-error` would be an error itself. The compiler does not
+ * check columns in filters and orders: `tests/policies/statements-of-code.test.ts` does.
  */
 async function misspelt(client: SupabaseClient) {
   // @ts-expect-error: a table

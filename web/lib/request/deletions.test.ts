@@ -90,7 +90,7 @@ test("a deleted photo is hidden at once and deleted only when the way back has c
   expect(remove).not.toHaveBeenCalled();
   await deletions.finish([{ id: "m/a.jpg" }]);
   expect(remove).toHaveBeenCalledExactlyOnceWith(["m/a.jpg"]);
-  // A list that was read before its end must not show it again; after a reload there is no such list.
+  // A list that was read before must not show it again. After a reload no such list exists.
   expect([...deletions.hidden.get()]).toEqual(["m/a.jpg"]);
   expect(setUpDelayed(kept).deletions.hidden.get().size).toBe(0);
 });
@@ -111,7 +111,7 @@ test("a page that was left before the end hides the photo still and finishes the
   void deletions.remove([{ id: "m/a.jpg" }]);
   const after = setUpDelayed(kept);
   expect([...after.deletions.hidden.get()]).toEqual(["m/a.jpg"]);
-  // The next page finishes it once it knows who is signed in.
+  // The next page completes it when it knows the session.
   after.watch.mock.calls[0]?.[0]();
   await expect.poll(() => after.deletions.hidden.get().size && after.remove.mock.calls.length).toBe(1);
   expect(after.remove).toHaveBeenCalledExactlyOnceWith(["m/a.jpg"]);

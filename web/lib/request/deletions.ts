@@ -4,7 +4,7 @@ import { createStore, type Readable } from "../browser/store.ts";
 import type { SupabaseClient } from "./database-client.ts";
 import { unwrap } from "./unwrap.ts";
 
-/** Something in the trash, or on its way there. */
+/** An item in the trash, or being moved there. */
 export interface Deleted {
   kind: Row<"trash">["kind"];
   id: string;
@@ -23,24 +23,24 @@ export async function restoreDeleted(client: SupabaseClient, items: readonly Del
   if (restored < items.length) throw new Error("Failed to restore");
 }
 
-/** What a person deletes, and may still want back. */
+/** Deletions with undo. */
 export interface Deletions<Item> {
   /** The ids of hidden items. */
   hidden: Readable<ReadonlySet<string>>;
-  /** Hides items and deletes them, or will; where that fails they are shown again and it rejects. */
+  /** Hides items and deletes them now or later. If that fails, shows them again and rejects. */
   remove(items: readonly Item[]): Promise<void>;
-  /** Shows items again; rejects where they can not be restored. */
+  /** Shows items again; rejects if they cannot be restored. */
   restore(items: readonly Item[]): Promise<void>;
-  /** The undo has ended: permanently deletes hidden items. */
+  /** Permanently deletes hidden items when their undo has ended. */
   finish?(items: readonly Item[]): Promise<void>;
-  /** The lists have been read again without them. */
+  /** Called when lists have been reloaded without the items. */
   release?(items: readonly Item[]): void;
 }
 
 interface TrashDeletionsDeps<Item> {
   kind: Deleted["kind"];
   client: (items: readonly Item[]) => SupabaseClient | Promise<SupabaseClient>;
-  /** Moves items to the trash; one that is gone already is no error. */
+  /** Moves items to the trash, and ignores missing ones. */
   remove: (client: SupabaseClient, items: readonly Item[]) => Promise<unknown>;
 }
 
@@ -52,8 +52,8 @@ function showAgain(ids: readonly string[]): void {
 }
 
 /**
- * What a person moves to the trash, by id: it is hidden at once, and stays hidden in lists that were read before. It can be
- * undone as soon as the deletion has ended.
+ * Deletions to the trash, by id. An item is hidden at once, also in lists that were loaded before. It can be restored
+ * when its deletion has been answered.
  */
 export class TrashDeletions<Item extends { id: string }> implements Deletions<Item> {
   readonly #deps: TrashDeletionsDeps<Item>;
@@ -80,10 +80,10 @@ export class TrashDeletions<Item extends { id: string }> implements Deletions<It
     }
   }
 
-  /** Restores items once their deletion has ended, and shows them again; rejects where that fails. */
+  /** Restores items after their deletion was answered, and shows them again; rejects if that fails. */
   async restore(items: readonly Item[]): Promise<void> {
     const removals = await Promise.allSettled(items.map(({ id }) => this.#removals.get(id)));
-    // What could not be deleted is back already.
+    // Items whose deletion failed are shown already.
     const deleted = items.filter((_, index) => removals[index]?.status === "fulfilled");
     if (deleted.length === 0) return;
     const { kind, client } = this.#deps;
@@ -93,7 +93,7 @@ export class TrashDeletions<Item extends { id: string }> implements Deletions<It
     );
   }
 
-  /** Shows items again, as after they were restored elsewhere. */
+  /** Shows items again, e.g. after they were restored elsewhere. */
   show(ids: readonly string[]): void {
     const shown = new Set(ids);
     this.#hidden.set(new Set([...this.#hidden.get()].filter((id) => !shown.has(id))));
@@ -117,9 +117,9 @@ interface DelayedDeletionsDeps {
  */
 export class DelayedDeletions implements Deletions<{ id: string }> {
   readonly #deps: DelayedDeletionsDeps;
-  /** What may still be wanted back. */
+  /** Hidden items whose undo has not ended. */
   #waiting: readonly string[] | undefined;
-  /** Permanently deleted: a list that was read before still has these, and must not show them again. */
+  /** Permanently deleted items, which lists that were loaded before must not show again. */
   readonly #gone = new Set<string>();
   readonly #hidden = createStore<ReadonlySet<string>>(new Set());
 

@@ -10,8 +10,8 @@ interface Pageable {
 }
 
 /**
- * One page of a list, from a row rather than a number: new and deleted rows shift nothing, and the hundredth page is
- * found in the index as fast as the first.
+ * One page of a list. It begins after a row and not at a number, so that new and deleted rows shift nothing, and the
+ * index finds the hundredth page as fast as the first.
  */
 export function inPages<Asked extends Pageable, Row>(
   asked: Asked,
@@ -30,7 +30,7 @@ export function inPages<Asked extends Pageable, Row>(
   return page.limit(size);
 }
 
-/** The filter of the rows that come after a row, as PostgREST writes it. */
+/** The filter for the rows after a row, in PostgREST's syntax. */
 export function laterThan<Row>(after: Row, order: PageOrder<Row>): string {
   const is = (place: number, operator: string) => {
     const [column = ""] = order[place] ?? [];
@@ -50,10 +50,7 @@ export function laterThan<Row>(after: Row, order: PageOrder<Row>): string {
 export const lastOf = <Row>(page: readonly Row[], size: number): Row | undefined =>
   page.length === size ? page.at(-1) : undefined;
 
-/**
- * How long the pages of a list count as fresh, in ms: all of them are read again one after the other, and so the less often the
- * more there are.
- */
+/** The stale time of a list in ms. It grows with the number of pages, because all are reloaded in sequence. */
 export const freshByPages = (query: { state: { data: { pages: readonly unknown[] } | undefined } }): number =>
   30_000 * Math.max(1, query.state.data?.pages.length ?? 1);
 

@@ -6,14 +6,14 @@ type Settings = Record<string, string>;
 
 const KEY = ["settings"];
 
-/** Questions to a server, each answered when the test likes; undefined is a refusal. */
+/** Requests to a server that the test answers; undefined is an error. */
 function questions<Answer>() {
   const asked: ((answer: Answer | undefined) => void)[] = [];
   const ask = () =>
     new Promise<Answer>((resolve, reject) =>
       asked.push((answer) => (answer === undefined ? reject(new Error("no")) : resolve(answer))),
     );
-  /** Answers the question of this place once it is asked, and lets the answer arrive. */
+  /** Answers the request of this index when it is sent, and lets the answer arrive. */
   const answer = async (place: number, answer: Answer | undefined) => {
     await expect.poll(() => asked.length).toBeGreaterThan(place);
     asked[place]?.(answer);
@@ -22,7 +22,7 @@ function questions<Answer>() {
   return { asked, ask, answer };
 }
 
-/** A screen that shows settings, with a server whose every answer waits for the test. */
+/** A screen with settings, and a server that the test answers for. */
 function screen() {
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });
   cache.mount();
@@ -30,7 +30,7 @@ function screen() {
   const writes = questions<"kept">();
   const seen: (Settings | undefined)[] = [];
   const observer = new QueryObserver(cache, { queryKey: KEY, queryFn: reads.ask });
-  // As React does: told soon after, it looks at what is there then.
+  // Like React: notified later, it reads the state at that time.
   const look = notifyManager.batchCalls(() => void seen.push(observer.getCurrentResult().data));
   onTestFinished(observer.subscribe(look));
   onTestFinished(() => cache.unmount());
@@ -44,7 +44,7 @@ function screen() {
   return { cache, reads, writes, change, shown, seen, idle };
 }
 
-/** The same, once its first read has come. */
+/** A screen after its first read. */
 async function screenWith(settings: Settings) {
   const made = screen();
   await made.reads.answer(0, settings);
@@ -61,11 +61,11 @@ test("a change shows in the tick in which it is wished, and what was read before
   expect(shown()).toEqual({ mail: "never" });
   await reads.answer(1, { mail: "daily", zone: "Rome" });
   expect(shown()).toEqual({ mail: "never", zone: "Rome" });
-  // Asked and answered while the server still thinks, as what reports a change of somebody else's does.
+  // A read that begins and ends before the change is answered, e.g. after a change by somebody else.
   void cache.invalidateQueries({ queryKey: KEY });
   await reads.answer(2, { mail: "daily", zone: "London" });
   expect(shown()).toEqual({ mail: "never", zone: "London" });
-  // One more is under way when the server has answered: it may be older than the answer.
+  // Another read is running when the change is answered, and may be older than the answer.
   void cache.invalidateQueries({ queryKey: KEY });
   await writes.answer(0, "kept");
   await reads.answer(3, { mail: "daily", zone: "London" });

@@ -1,30 +1,28 @@
 import { hashKey, matchQuery, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
 
 interface OptimisticUpdate<Data, Wish> {
-  /** The key of the data, and prefix of others. All changes of the same data name the same key. */
+  /** The key of the data, or a prefix of several keys. All changes of the same data use the same key. */
   queryKey: QueryKey;
-  /**
-   * Returns the data with the change applied. Called again for data that arrives meanwhile, which may have it already.
-   */
+  /** Applies the change to the data. Also called for data that arrives later and may contain the change. */
   change: (known: Data, wish: Wish) => Data;
   /**
-   * Called when the last of several changes has been answered; by default it reads the data again. `unsure` is false where
-   * each was kept and nothing is being read that may be older than they are.
+   * Called when the last pending change is answered; by default reloads the data. `unsure` is false if all changes
+   * succeeded and no older read is running.
    */
   readAgain?: (unsure: boolean) => unknown;
 }
 
 interface Step {
   change: (known: unknown) => unknown;
-  /** What each query held without it, by the query's hash. */
+  /** The data of each query without this step, by the query's hash. */
   before: Map<string, unknown>;
 }
 
-/** The changes of the same data that have not been answered, in the order in which they were wished. */
+/** The pending changes of the same data, in order. */
 interface UnderWay {
   steps: Step[];
   refused: boolean;
-  /** Set while these changes themselves are being shown. */
+  /** Set while the changes themselves write to the cache. */
   showing: boolean;
   stop: () => void;
 }
@@ -32,9 +30,9 @@ interface UnderWay {
 const everywhere = new WeakMap<QueryClient, Map<string, UnderWay>>();
 
 /**
- * The part of a mutation that shows its change before the server has answered. Until then, fetched and pushed data is
+ * The callbacks of a mutation that show its change before the server answers. Meanwhile fetched and pushed data is
  * shown with the change applied, so that an older answer does not restore the old state. A refused change is reverted,
- * and those beside it stay. No read is cancelled: a first one, or one of a further page, would never finish.
+ * and other changes stay. No read is cancelled, because a cancelled first read would never finish.
  */
 export function optimisticUpdate<Data, Wish>(
   cache: QueryClient,
@@ -50,7 +48,7 @@ export function optimisticUpdate<Data, Wish>(
     begun.stop = queries.subscribe((event) => {
       if (event.type !== "updated" || event.action.type !== "success" || begun.showing) return;
       if (!matchQuery({ queryKey }, event.query)) return;
-      // A pushed change goes into the shown data, without undo.
+      // A pushed change is merged into the shown data, and an undo does not remove it.
       show(cache, begun, event.query, event.query.state.data, begun.steps, !event.action.manual);
     });
     all.set(name, begun);
@@ -84,7 +82,7 @@ export function optimisticUpdate<Data, Wish>(
   };
 }
 
-/** Applies these steps to a query's data without them. */
+/** Shows a query's data with these steps applied; `without` is the data before them. */
 function show(cache: QueryClient, underWay: UnderWay, query: Query, without: unknown, steps: Step[], isWayBack = true) {
   if (without === undefined || without === null) return;
   const shown = steps.reduce<unknown>((known, step) => {

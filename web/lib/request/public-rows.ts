@@ -3,12 +3,12 @@ import { plainRequest } from "./call-function.ts";
 
 let request: typeof fetch = plainRequest;
 
-/** Has public rows read in another way than by the browser's requests: the server renders pages with them. */
+/** Replaces the fetch of public rows: the server renders pages with its own. */
 export function readPublicRowsBy(given: typeof fetch) {
   request = given;
 }
 
-/** Rows of a public table, without the client, which is large: `query` as PostgREST writes it. Rejects with `failed`. */
+/** Reads rows of a public table without the large client; `query` is in PostgREST's syntax. Rejects with `failed`. */
 export async function publicRows<Row>(
   table: string,
   query: string[][],

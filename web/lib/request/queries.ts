@@ -3,7 +3,7 @@ import { createStore, useStore } from "../browser/store.ts";
 
 const { get, set, subscribe } = createStore<QueryClient | undefined>(undefined);
 
-/** Loads the query client. It is loaded before every part that needs it; a visitor's first pages do without. */
+/** Loads the query client. Every part that needs it is loaded after it; a visitor's first pages need none. */
 export async function loadQueries(): Promise<QueryClient> {
   const { openQueryClient } = await import("./query-client.ts");
   const client = get() ?? openQueryClient();
@@ -11,7 +11,7 @@ export async function loadQueries(): Promise<QueryClient> {
   return client;
 }
 
-/** The same as `load`, for a part that reads data. */
+/** Loads a part that reads data, after the query client. */
 export const withQueries =
   <Part>(load: () => Promise<Part>) =>
   async (): Promise<Part> =>

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 
-/** Caches fetched data; refetches when the person returns to the page or the network is back. */
+/** Caches fetched data. Reloads it when the page becomes visible or the network returns. */
 export function openQueryClient(): QueryClient {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false } } });
   // Data that the server put into the page is not requested again.

@@ -1,6 +1,6 @@
 import { createStore, useStore } from "../browser/store.ts";
 
-/** How many requests have failed to reach the server and will be sent again. */
+/** The number of requests that could not reach the server and will be retried. */
 const waiting = createStore(0);
 
 /** The state of one request: `begin` at its first wait for the server; `end` at its answer. */
@@ -17,7 +17,7 @@ export function openReconnecting() {
   };
 }
 
-/** Whether any request waits for the server to be reachable again. */
+/** Whether a request waits for the server. */
 export const isReconnecting = (): boolean => waiting.get() > 0;
 
 export const subscribeReconnecting = waiting.subscribe;

@@ -9,7 +9,7 @@ const expired = () => Response.json({ code: "PGRST301", message: "JWT expired" }
 const down = () => Promise.reject(new TypeError("Failed to fetch"));
 const noRefresh = () => Promise.reject(new Error("no session"));
 
-/** A fetch that answers from a list, and the waits the policy makes between. */
+/** A fetch with prepared responses, and the waits of the policy. */
 function scripted(answers: (() => Response | Promise<Response>)[], refresh: () => Promise<string> = noRefresh) {
   const sent: { headers: Headers; at: number }[] = [];
   const onExpired = vi.fn();
@@ -23,7 +23,7 @@ function scripted(answers: (() => Response | Promise<Response>)[], refresh: () =
   return { request: requestPolicy({ fetch, refresh, onExpired }), sent, onExpired };
 }
 
-/** Lets the clock run until the request is answered. */
+/** Advances the clock until the request is answered. */
 async function settled<T>(promise: Promise<T>): Promise<T | Error> {
   const outcome = promise.catch((error: Error) => error);
   await vi.runAllTimersAsync();
@@ -141,7 +141,7 @@ describe("network failures", () => {
 });
 
 describe("timeout", () => {
-  /** Never answers; ends only when it is told to. */
+  /** Never answers; ends only when it is aborted. */
   const silent: Fetch = (_input, init) =>
     new Promise((_resolve, reject) => {
       init?.signal?.addEventListener("abort", () => reject(new DOMException("Aborted", "AbortError")));

@@ -11,9 +11,9 @@ const REFRESH_BACKOFF_MS = 200;
 type Fetch = typeof globalThis.fetch;
 
 export interface RequestPolicy {
-  /** Renews an expired token; rejects if it cannot. */
+  /** Renews an expired token; rejects on failure. */
   refresh: () => Promise<string>;
-  /** Called once the refreshes have failed, before the request does. */
+  /** Called when the refreshes have failed, before the request fails. */
   onExpired: () => void;
   fetch?: Fetch;
   wait?: (ms: number) => Promise<void>;
@@ -127,10 +127,10 @@ export function isRepeatable(input: RequestInfo | URL, init: RequestInit = {}): 
   const path = new URL(request?.url ?? String(input), "http://here").pathname;
   const headers = new Headers(init.headers ?? request?.headers);
   if (["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].includes(method)) return true;
-  // Columns are set to values, never counted up, so the second change finds the first one's work done.
+  // It sets columns to values and never increments them, so repeating it changes nothing.
   if (method === "PATCH") return path.startsWith("/rest/v1/");
   if (method !== "POST") return false;
   if (/\bresolution=(ignore|merge)-duplicates\b/.test(headers.get("prefer") ?? "")) return true;
-  // These only read; they are POSTs because they carry lists.
+  // These requests only read; they are POSTs because they carry lists.
   return /^\/storage\/v1\/object\/(list|list-v2|sign)\//.test(path);
 }

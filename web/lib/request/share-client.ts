@@ -13,14 +13,14 @@ export interface ShareSession {
   token: () => string;
   /** Renews the token without a PIN; rejects when the link no longer opens. */
   renew: () => Promise<string>;
-  /** Called when the link no longer opens: the visitor has to open it again. */
+  /** Called when the link does not open any more: the visitor has to open it again. */
   onClosed: () => void;
 }
 
 /**
- * A client with a share link's access, regardless of who is signed in here. It consists of the necessary parts of the
- * official client: sign-in is the larger part of the whole, and on a slow network the difference is half a second.
- * Realtime is loaded once a memory and its first pictures are there.
+ * A client with a share link's access, independent of the session in this browser. It consists of parts of the official
+ * client without sign-in, the largest part; on a slow network that saves half a second. Realtime is loaded after a
+ * memory's first pictures.
  */
 export function shareClient(session: ShareSession): SupabaseClient {
   const { supabaseUrl, supabaseAnonKey: apikey } = config();
@@ -37,7 +37,7 @@ export function shareClient(session: ShareSession): SupabaseClient {
     return read;
   };
   const read = async () => {
-    // Reads of the screen that is being shown begin in this turn.
+    // The first screen sends its reads in this turn.
     await new Promise((resolve) => setTimeout(resolve));
     await Promise.allSettled(reads);
     await firstPictures();
@@ -54,7 +54,7 @@ export function shareClient(session: ShareSession): SupabaseClient {
   return client as unknown as SupabaseClient;
 }
 
-/** The parts of the official client that read rows and sign addresses of objects. */
+/** The parts of the official client for rows and signed URLs. */
 export function rowsAndObjects(supabaseUrl: string, fetch: typeof globalThis.fetch) {
   const rows = new PostgrestClient<Database>(`${supabaseUrl}/rest/v1`, { fetch });
   return {
@@ -64,7 +64,9 @@ export function rowsAndObjects(supabaseUrl: string, fetch: typeof globalThis.fet
   };
 }
 
-/** The realtime part; `setAuth`, the first call of any use, loads it after `read`: on a bad line it would be in the way. */
+/**
+ * The realtime part. `setAuth`, its first call, loads it after `read`, so that it does not slow down the first screen.
+ */
 function openRealtime(url: string, apikey: string, session: ShareSession, read: () => Promise<void>) {
   let client: RealtimeClient | undefined;
   const loaded = () => {

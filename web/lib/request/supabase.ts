@@ -21,26 +21,26 @@ export const requestAsUser = requestPolicy({
     clearStorage();
     changeSession({ state: "signed out" });
     const { goTo, login } = appNavigation();
-    // Several requests find out, the last of them when the page to sign in is there: signing in would lead back to it.
+    // Several requests may fail, the last one after the sign-in page is shown. That page must not be remembered.
     if (location.pathname === login) return;
     rememberRedirect(location.pathname + location.search);
     goTo(login);
   },
 });
 
-/** The signed-in person's client. Only lazy chunks import this module: it is large, and visitors have no use for it. */
+/** The signed-in person's client. It is large and visitors do not need it, so only lazy chunks import this module. */
 export const supabase = createClient<Database>(supabaseUrl, supabaseAnonKey, {
   auth: {
     storageKey: SESSION_KEY,
-    // A session opens only in the browser that requested it: nobody is signed in by another person's link.
+    // A sign-in completes only in the browser that began it, so that nobody is signed in by another person's link.
     flowType: "pkce",
-    // One screen reads what comes back in an address; a `code` or `error` in any other is no business of the client's.
+    // Only the callback screen reads a `code` or `error` from the URL.
     detectSessionInUrl: false,
   },
   global: { fetch: requestAsUser },
 });
 
-// Hears of this tab's changes and of other tabs', in one place, whichever screen loaded the client.
+// Handles session changes of this and other tabs in one place.
 supabase.auth.onAuthStateChange((event, session) => {
   if (event === "SIGNED_OUT") clearStorage();
   if (!session) changeSession({ state: "signed out" });

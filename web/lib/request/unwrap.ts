@@ -3,10 +3,7 @@ interface Answer {
   error: unknown;
 }
 
-/**
- * For `.then` of a client's answer: returns its data, or throws an error with this message and the answer's error as its
- * cause.
- */
+/** For `.then` of a client's response: returns its data, or throws this message with the response's error as cause. */
 export const unwrap =
   (message: string) =>
   <A extends Answer>({ data, error }: A): Extract<A, { error: null }>["data"] => {

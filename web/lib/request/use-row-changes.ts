@@ -17,8 +17,8 @@ function channelOf(client: SupabaseClient): ChangeChannel {
 
 /**
  * Calls back after rows of these kinds have changed, as far as the client's token may see them. Changes close together
- * are one call, in their order; undefined means unknown changes, as after a lost connection. `onConnection` gets each
- * change of the connection. A page uses one channel for each client, however many of its parts call this.
+ * cause one call; undefined means unknown changes, e.g. after a lost connection. `onConnection` is called when the
+ * connection changes. A page uses one channel per client, however many components call this.
  */
 export function useRowChanges(
   client: SupabaseClient,

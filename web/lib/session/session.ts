@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 import { createStore } from "../browser/store.ts";
 import { hasStoredSession } from "./stored-session.ts";
 
-/** What staff may do; the database decides by the same names. */
+/** Staff roles, with the same names as in the database. */
 export type StaffRole = (typeof STAFF_ROLES)[number];
 const STAFF_ROLES = ["admin", "support", "fulfilment", "editor"] as const;
 
@@ -19,11 +19,11 @@ export interface CurrentUser {
 
 export type Session =
   | { state: "loading" }
-  /** `halfway`: the password was right, and the second factor has yet to be shown. */
+  /** `halfway`: the password was correct, and the second factor is still required. */
   | { state: "signed out"; halfway?: true }
   | { state: "signed in"; user: CurrentUser };
 
-/** Who is signed in, for code that is no component. */
+/** The session, for code outside of components. */
 export const currentSession = createStore<Session>(hasStoredSession() ? { state: "loading" } : { state: "signed out" });
 
 /** Sets the session; the same person again changes nothing, so a renewed token causes no render. */
@@ -40,7 +40,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** The signed-in person; for screens that are only reached signed in. */
+/** The signed-in person, for screens that require a session. */
 export function useUser(): CurrentUser {
   const session = useSession();
   if (session.state !== "signed in") throw new Error("useUser must be used where somebody is signed in");

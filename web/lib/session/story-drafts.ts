@@ -1,26 +1,25 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 
-/** Unsaved text in this browser. */
 export interface StoryDraft {
   id: string;
   userId: string;
   memoryId: string;
-  /** Which story of the memory it is for. */
+  /** The story's id within the memory. */
   story: string;
   title: string;
   html: string;
   /** The content when editing began. */
   base: { title: string; html: string; updatedAt: string | null };
-  /** When it was last written, as milliseconds since 1970. */
+  /** The time of the last change in milliseconds since 1970. */
   at: number;
 }
 
 type DraftKey = Pick<StoryDraft, "userId" | "memoryId" | "story">;
 
-/** A slot for text that no other tab writes to meanwhile. */
+/** A slot for unsaved text that no other tab uses. */
 export interface DraftSlot {
   id: string;
-  /** What was written there before, as before a reload. */
+  /** Text that was stored in it before, e.g. before a reload. */
   found: StoryDraft | undefined;
   /** Stores text, replacing the old. */
   keep(words: Pick<StoryDraft, "title" | "html" | "base">): Promise<void>;
@@ -45,7 +44,7 @@ const open = () => {
   return opened;
 };
 
-/** Runs `work` with the store; without a store or free space nothing is stored, and no error is thrown. */
+/** Runs `work` with the store. Without a store or free space, stores nothing and throws no error. */
 async function attempt<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await work(await open());
@@ -58,7 +57,7 @@ const lockOf = (id: string) => `${NAME}-${id}`;
 
 /** Takes a lock if it is free; resolves to its release, or to undefined if another tab has it. */
 function hold(id: string): Promise<(() => void) | undefined> {
-  // Only secure origins have locks; on others, as a phone in the house of a developer, each tab trusts it is alone.
+  // Only secure origins have locks. On others, e.g. a developer's phone, each tab assumes that it is alone.
   if (!navigator.locks) return Promise.resolve(() => {});
   return new Promise((resolve, reject) => {
     navigator.locks
@@ -80,8 +79,8 @@ async function storedDrafts(of: Omit<DraftKey, "story">): Promise<StoryDraft[]> 
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * A slot for unsaved text of one story: the one with the newest text that no tab is editing, or a new one. Two tabs with
- * the same story have a slot each, so neither overwrites the other's text.
+ * A slot for unsaved text of one story: the newest one that no tab is editing, or a new one. Two tabs with the same
+ * story have separate slots, so neither overwrites the other's text.
  */
 export function draftSlot(slot: DraftKey): Promise<DraftSlot> {
   const taken = turn.then(async () => {
@@ -108,18 +107,18 @@ function slotOf(slot: DraftKey, id: string, found: StoryDraft | undefined, relea
   };
 }
 
-/** Deletes the draft with this id: it is saved, or discarded. */
+/** Deletes a saved or discarded draft. */
 export async function forgetDraft(id: string): Promise<void> {
   await attempt((db) => db.delete("words", id), undefined);
 }
 
-/** The stories of a memory with unsaved text that no tab has open; the newest first. */
+/** The stories of a memory with unsaved text that no tab is editing, newest first. */
 export async function unsavedStories(of: Omit<DraftKey, "story">): Promise<string[]> {
   const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
   return (await storedDrafts(of)).filter(({ id }) => !held.has(lockOf(id))).map(({ story }) => story);
 }
 
-/** Empties the store, as when a person signs out. */
+/** Deletes all drafts, e.g. when a person signs out. */
 export async function forgetAllDrafts(): Promise<void> {
   await attempt((db) => db.clear("words"), undefined);
 }

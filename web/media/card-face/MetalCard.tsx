@@ -10,16 +10,16 @@ import { qrOutlineQuery } from "../../lib/qr/qr.queries.ts";
 
 interface MetalCardProps {
   engraving: Engraving;
-  /** Words that are there faintly until there are any. */
+  /** Placeholders for missing text. */
   example?: Pick<Engraving, "name" | "dates">;
-  /** What its code opens. */
+  /** The target of its QR code. */
   link: string;
-  /** Whether it turns to the light, as the one that is looked at; still for anyone who asked for less motion. */
+  /** Whether it turns with the pointer, unless the person prefers reduced motion. */
   turns?: boolean;
   className?: string;
 }
 
-/** A metal card as it will be engraved, with a code that can be scanned from the screen. */
+/** A metal card as it will be engraved, with a code that can be scanned. */
 export function MetalCard({ engraving, example, link, turns, className }: MetalCardProps) {
   const { t } = useTranslation("cards");
   const hydrated = useHydrated();
@@ -71,7 +71,7 @@ export function MetalCard({ engraving, example, link, turns, className }: MetalC
   );
 }
 
-/** Draws anew once the serif is there: until then words are measured by what stands in for it. */
+/** Renders again once the serif font has loaded, because text is measured in the fallback font before. */
 function useSerifReady() {
   const [, ready] = useState(false);
   useEffect(() => {
@@ -83,7 +83,7 @@ function useSerifReady() {
   }, []);
 }
 
-/** What is engraved is cut from it. */
+/** The engraving's font. */
 const SERIF = '"Literata Variable", "Literata fallback", Georgia, serif';
 
 const roughly = (text: string, size: number) => text.length * size * 0.5;
@@ -91,7 +91,7 @@ const roughly = (text: string, size: number) => text.length * size * 0.5;
 const AT = 100;
 let pen: CanvasRenderingContext2D | null | undefined;
 
-/** How wide words of a size are in the product's serif, in the unit of the size. */
+/** The width of text at a size in the product's serif, in the unit of the size. */
 function measureSerif(text: string, size: number): number {
   pen ??= document.createElement("canvas").getContext("2d");
   if (!pen) return roughly(text, size);

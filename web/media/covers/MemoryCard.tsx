@@ -9,13 +9,13 @@ import { Cover, MemoryDates } from "./MemoryCover.tsx";
 interface MemoryCardProps {
   memory: MemorySummary;
   eager: boolean;
-  /** How many additions wait for its manager's yes. */
+  /** The number of contributions that wait for approval. */
   waiting?: number;
-  /** Where it leads, where that is not the memory's own page. */
+  /** Its target, if not the memory's page. */
   to?: string;
 }
 
-/** One memory in the list: its cover, its name on it, and what is in it. */
+/** A memory in a list: cover, name and counts. */
 export function MemoryCard({ memory, eager, waiting = 0, to }: MemoryCardProps) {
   const urls = useMediaUrls(memory.cover);
   const { t } = useTranslation(["memories", "media"]);

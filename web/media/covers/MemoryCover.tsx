@@ -10,14 +10,14 @@ import { renditionSrcSet, renditionUrl } from "../../lib/request/rendition-url.t
 import { Sky } from "../../ui/Sky.tsx";
 import { Picture } from "../Picture.tsx";
 
-/** A memory's dates in words, or nothing where none is known. */
+/** A memory's dates as text; nothing if none is known. */
 export function MemoryDates({ memory }: { memory: MemoryDays }) {
   const { t, i18n } = useTranslation("memories");
   const said = saidDates(memory, i18n.language);
   return said ? t(`dates.${said.says}`, { ...said }) : null;
 }
 
-/** Says a memory's dates, or else when it was created: in a list to choose from it tells two of the same name apart. */
+/** A memory's dates as text, otherwise its creation date, which distinguishes memories of the same name in a list. */
 export function useDatesOrCreated() {
   const { t, i18n } = useTranslation("memories");
   return (memory: MemoryDays & Pick<Memory, "created_at">) => {
@@ -31,13 +31,13 @@ interface CoverProps {
   memory: MemoryDays & Pick<Memory, "id" | "created_at"> & Partial<Pick<Memory, "cover_x" | "cover_y">>;
   cover?: CoverPhoto | null;
   urls: MediaUrls;
-  /** As in HTML: how wide it is shown. */
+  /** The `sizes` attribute. */
   sizes: string;
   eager?: boolean;
   className?: string;
 }
 
-/** A memory's cover, or the sky of its own where it has none. */
+/** A memory's cover, or its sky if it has none. */
 export function Cover({ memory, cover, urls: { picture, placeholder }, sizes, eager, className }: CoverProps) {
   const { id, created_at, kind, birth_date, passing_date, event_date, cover_x, cover_y } = memory;
   const sky = useMemo(
@@ -59,18 +59,18 @@ export function Cover({ memory, cover, urls: { picture, placeholder }, sizes, ea
   );
 }
 
-/** The focal point of a cover, as CSS keeps it in sight at every width. */
+/** A cover's focal point as CSS `object-position`. */
 export const focusOf = ({ cover_x = 0.5, cover_y = 0.5 }: Partial<Pick<Memory, "cover_x" | "cover_y">>) =>
   `${Math.round(cover_x * 1000) / 10}% ${Math.round(cover_y * 1000) / 10}%`;
 
-/** How a memory's dates are said; `first` and `last` are already written out. */
+/** A memory's dates, already formatted; `says` selects the sentence. */
 type SaidDates =
   | { says: "life"; first: string; last: string }
   | { says: "born"; first: string }
   | { says: "died"; last: string }
   | { says: "on"; first: string };
 
-/** What there is to say of a memory's dates, or undefined when none is known. */
+/** The known dates of a memory; undefined if there are none. */
 export function saidDates(memory: MemoryDays, language: string): SaidDates | undefined {
   const alone = memory.kind === "event" || (memory.birth_date !== null && memory.passing_date !== null);
   const written = (date: ApproximateDate | null) =>

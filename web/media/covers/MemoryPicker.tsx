@@ -12,17 +12,17 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { WindowedGrid } from "../../ui/WindowedGrid.tsx";
 
 interface MemoryPickerProps {
-  /** Whether a memory is among those to choose from. */
+  /** Whether a memory can be chosen. */
   offers: (memory: ListedMemory) => boolean;
-  /** Said where there is none to choose. */
+  /** The text if no memory can be chosen. */
   none: string;
-  /** What to say where they could not be read. */
+  /** The text if memories could not be loaded. */
   failed: string;
-  /** One memory to choose; all of them are of one height. */
+  /** Renders one memory; all of them have the same height. */
   children: (memory: ListedMemory) => ReactNode;
 }
 
-/** A person's finished memories to choose from, in pages, to be found by name however many there are. */
+/** A searchable list of a person's published memories, to choose one. */
 export function MemoryPicker({ offers, none, failed, children }: MemoryPickerProps) {
   const { t } = useTranslation("memories");
   const { id: userId } = useUser();

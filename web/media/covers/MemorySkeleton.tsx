@@ -1,6 +1,6 @@
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
-/** Holds the place of a memory's page while it is read. */
+/** A placeholder of a memory's page while it loads. */
 export function MemorySkeleton({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label}>

@@ -2,7 +2,6 @@ import type { WantedDownload } from "../../../shared/download.ts";
 import { createStore } from "../../lib/browser/store.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
-/** A requested download. */
 export interface DownloadRequest {
   /** The client whose permissions apply. */
   client: SupabaseClient;

@@ -38,7 +38,7 @@ export interface RichEditorProps {
 }
 
 const PhotoInEditor = StoryPhoto.extend({ addNodeView: () => ReactNodeViewRenderer(EditorPhoto) });
-/** The length from which the remaining room is shown. */
+/** The length from which the remaining characters are shown. */
 const NEARLY_FULL = STORY_LIMIT * 0.9;
 
 /** The editor for stories: rich text with photos of the memory. It is large, so `RichTextField` loads it on demand. */
@@ -156,7 +156,7 @@ function mediaOf(editor: Editor): string[] {
 
 const sameIds = (a: string[], b: string[] | null) => a.join() === b?.join();
 
-/** The remaining room, shown when it is nearly used up. */
+/** The remaining characters, shown near the limit. */
 function Room({ length }: { length: number }) {
   const { t } = useTranslation("stories");
   const left = STORY_LIMIT - length;
@@ -167,10 +167,7 @@ function Room({ length }: { length: number }) {
   );
 }
 
-/**
- * Inserts a photo after the block at `at` (default: the cursor), or replaces that block if it is empty. The cursor
- * moves below it.
- */
+/** Inserts a photo after the block at `at` (default: the cursor), or in place of an empty one; moves the cursor on. */
 function insertMedia(editor: Editor, media: { id: string; caption: string }, at?: number) {
   const { doc, selection } = editor.state;
   const place = doc.resolve(at ?? selection.to);

@@ -132,7 +132,7 @@ function Tool({ icon: Icon, label, keys, pressed, disabled, onClick }: ToolProps
       <Radix.Button
         aria-label={label}
         aria-pressed={pressed}
-        // Not the attribute: what can not be done just now keeps its place in the row, and the focus.
+        // Not `disabled`: an unavailable tool stays focusable.
         aria-disabled={disabled}
         onClick={disabled ? undefined : onClick}
         className={classNames(TOOL, pressed && "bg-wash text-deep", disabled && "opacity-40")}

@@ -8,7 +8,7 @@ interface AddPhotosButtonProps extends ButtonProps {
   onFiles: (files: File[]) => void;
 }
 
-/** Lets a person choose photos from the device, several at once. */
+/** A button for choosing photos from the device. */
 export function AddPhotosButton({ onFiles, children, ...button }: AddPhotosButtonProps) {
   const { t } = useTranslation("media");
   const input = useRef<HTMLInputElement>(null);
@@ -26,7 +26,7 @@ export function AddPhotosButton({ onFiles, children, ...button }: AddPhotosButto
         aria-label={t("choose")}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
-          // Choosing the same file again must count as a change.
+          // Otherwise choosing the same file again would cause no event.
           target.value = "";
         }}
       />

@@ -16,7 +16,7 @@ function folder(name: string, inner: object[]) {
   };
 }
 
-/** A drop as a browser hands it over: entries, and the plain files beside them. */
+/** A drop with entries and plain files, as in a browser. */
 function dropOf(entries: { name: string }[]): DataTransfer {
   const items = entries.map((entry) => ({ kind: "file", webkitGetAsEntry: () => entry }));
   return { items, files: entries.map(({ name }) => new File(["x"], name)) } as unknown as DataTransfer;

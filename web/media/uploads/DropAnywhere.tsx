@@ -62,7 +62,7 @@ export function DropAnywhere({ onFiles }: { onFiles: (files: File[]) => void }) 
 /** System files that lie beside photos in folders. */
 const CLUTTER = /^(\.|Thumbs\.db$|ehthumbs\.db$|desktop\.ini$|__MACOSX$|@eaDir$|Icon\r$)/i;
 
-/** The files of a drop or a paste, those inside dropped folders included. */
+/** The files of a drop or paste, including those in dropped folders. */
 export async function droppedFiles(data: DataTransfer): Promise<File[]> {
   // The item list is emptied when the event ends, so the entries are read before the first await.
   const entries = [...data.items].flatMap((item) => (item.kind === "file" ? [item.webkitGetAsEntry()] : []));

@@ -16,21 +16,18 @@ import {
   useTellsSight,
 } from "./use-uploads.ts";
 
-/** So many rows are shown without asking; of more, only those that are being sent. */
+/** Up to this number all rows are shown; of more, only active uploads. */
 const FEW = 5;
 
 interface UploadTrayProps {
   uploads: MemoryUploads;
-  /** What goes well is shown elsewhere, as tiles. */
+  /** Whether active uploads are shown elsewhere, as tiles. */
   tiled?: boolean;
-  /** Sent by somebody whose own storage this is not. */
+  /** Whether the files use another person's storage. */
   guest?: boolean;
 }
 
-/**
- * Files on their way into a memory: the whole in a line, what needs its person always in sight, the rest folded away
- * when it is much. They leave it as soon as they are stored.
- */
+/** A memory's uploads: a summary, those that need an answer, and the others, folded if many; without stored ones. */
 export function UploadTray({ uploads, tiled = false, guest = false }: UploadTrayProps) {
   const { t } = useTranslation("media");
   const { queue, files } = uploads;
@@ -100,7 +97,7 @@ function sorted(files: readonly UploadView[]) {
   };
 }
 
-/** Says that files are in the memory already, and asks, without a hurry, whether they are wanted again. */
+/** Lists duplicates, and asks whether to upload them anyway. */
 function UploadDuplicates({ queue, uploads }: { queue: UploadQueue; uploads: readonly UploadView[] }) {
   const { t } = useTranslation("media");
   const [open, setOpen] = useState(false);
@@ -135,11 +132,11 @@ function UploadDuplicates({ queue, uploads }: { queue: UploadQueue; uploads: rea
 interface StorageFullProps {
   queue: UploadQueue;
   uploads: readonly UploadView[];
-  /** Sent by somebody who can not make room there. */
+  /** The sender cannot free or buy storage. */
   guest: boolean;
 }
 
-/** Says that the storage, or the plan, has no room for these files, and shows the ways on. */
+/** Says that the storage or plan is full for these files, and offers solutions. */
 function StorageFull({ queue, uploads, guest }: StorageFullProps) {
   const { t } = useTranslation("media");
   const why = uploads.some(({ problem }) => problem === "full") ? "full" : "plan";
@@ -166,7 +163,7 @@ function StorageFull({ queue, uploads, guest }: StorageFullProps) {
   );
 }
 
-/** How far a memory's files are as one, with the time left, and the way to let all of them rest. */
+/** The total progress of a memory's files, the remaining time, and a button that pauses all. */
 function UploadSummary({ uploads: { queue, files } }: { uploads: MemoryUploads }) {
   const { t } = useTranslation("media");
   const { overall, timeLeft } = useOverallProgress(queue, files);
@@ -213,7 +210,7 @@ function UploadSummary({ uploads: { queue, files } }: { uploads: MemoryUploads }
   );
 }
 
-/** What is said aloud: at every quarter, when the network goes and when all is done; not at every percent. */
+/** Announcements for screen readers: at every quarter, when the network is lost and at the end. */
 function useSpoken(overall: ReturnType<typeof useOverallProgress>["overall"], offline: boolean): string {
   const { t } = useTranslation("media");
   const { stored, files, failed, paused, fraction, busy } = overall;
@@ -233,7 +230,7 @@ function useSpoken(overall: ReturnType<typeof useOverallProgress>["overall"], of
 }
 
 const ROW_PX = 64;
-/** A little more than six rows, so that a cut row tells that there are others. */
+/** Slightly more than six rows, so that a cut row shows that there are more. */
 const HEIGHT_PX = 400;
 const BEYOND = 4;
 
@@ -243,7 +240,7 @@ interface UploadListProps {
   label: string;
 }
 
-/** Files on their way, one under the other; of hundreds only those in sight are in the page. */
+/** The rows of uploads; of hundreds, only the visible ones are rendered. */
 function UploadList({ queue, uploads, label }: UploadListProps) {
   const [top, setTop] = useState(0);
   const scrolls = uploads.length * ROW_PX > HEIGHT_PX;
@@ -287,7 +284,7 @@ function UploadList({ queue, uploads, label }: UploadListProps) {
   );
 }
 
-/** What to do about refused files whose format is known, once for each format. */
+/** Advice about refused files of known formats, once for each format. */
 function UnsupportedFormats({ uploads }: { uploads: readonly UploadView[] }) {
   const { t } = useTranslation("media");
   const formats = new Map(

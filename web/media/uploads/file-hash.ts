@@ -1,6 +1,6 @@
 import type { HashReply, HashRequest } from "./hash-worker.ts";
 
-/** SHA-256 of a file's bytes in hex; undefined where it can not be read. */
+/** SHA-256 of a file's bytes in hex; undefined if it is unreadable. */
 export type HashFile = (file: Blob) => Promise<string | undefined>;
 
 /** Hashes files one after another in a worker, so that the page stays responsive. */

@@ -3,7 +3,7 @@ import { isTiff } from "../../../shared/unsupported-photo.ts";
 
 const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
 
-/** Brands of the family of formats that begins with `ftyp`; those not named here are MP4, as Apple's M4V and the 3GP of telephones. */
+/** Brands of formats that begin with `ftyp`. Other brands are MP4, e.g. Apple's M4V and 3GP. */
 const BRANDS: Record<string, string | undefined> = {
   avif: "image/avif",
   avis: "image/avif",
@@ -17,17 +17,17 @@ const BRANDS: Record<string, string | undefined> = {
   msf1: "image/heif",
   "qt  ": "video/quicktime",
 };
-/** Sound and raw photos in the same family. */
+/** Audio and raw photos with `ftyp`. */
 const OTHER_BRANDS = /^(M4[ABP]|F4[AB]|crx)/;
-/** A QuickTime video from before there was `ftyp` begins with one of these. */
+/** The first boxes of old QuickTime videos without `ftyp`. */
 const OLD_QUICKTIME = new Set(["moov", "mdat", "wide", "free"]);
 
-/** How many bytes from a file's beginning {@link mediaType} wants to see. */
+/** The number of a file's first bytes that {@link mediaType} needs. */
 export const HEAD_BYTES = 256;
 
 /**
- * The media type of a photo or video by its first bytes, or undefined for anything else. A raw photo may look like a TIFF. Names and the browser's own
- * guess are not asked: most systems know no type for HEIC, and a renamed file is still what it is.
+ * The media type of a photo or video by its first bytes; undefined for other files. A raw photo may look like a TIFF.
+ * File names and the browser's guess are ignored: most systems know no type for HEIC, and a file may be renamed.
  */
 export function mediaType(head: Uint8Array): string | undefined {
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return "image/jpeg";
@@ -35,7 +35,7 @@ export function mediaType(head: Uint8Array): string | undefined {
   if (ascii(head, 0, 4) === "GIF8") return "image/gif";
   if (isTiff(ascii(head, 0, 4))) return "image/tiff";
   if (ascii(head, 0, 4) === "RIFF" && ascii(head, 8, 12) === "WEBP") return "image/webp";
-  // Matroska begins as WebM does, and says its name a little later.
+  // Matroska begins like WebM; its name follows a little later.
   if (ascii(head, 0, 4) === "\x1aE\xdf\xa3") {
     const name = ascii(head, 4, HEAD_BYTES);
     return name.includes("webm") ? "video/webm" : name.includes("matroska") ? "video/matroska" : undefined;
@@ -51,21 +51,21 @@ export function mediaType(head: Uint8Array): string | undefined {
   return BRANDS[brand] ?? (/^[\x20-\x7e]{4}$/.test(brand) && !OTHER_BRANDS.test(brand) ? "video/mp4" : undefined);
 }
 
-/** Packets of 188 bytes begin with the same byte; camcorders put four bytes before each. */
+/** MPEG transport streams have packets of 188 bytes with the same first byte; camcorders add four bytes before each. */
 const isTransportStream = (head: Uint8Array): boolean =>
   [0, 4].some((before) => head[before] === 0x47 && head[before + 188 + before] === 0x47);
 
 export const isVideo = (type: string): boolean => type.startsWith("video/");
 
-/** The extension under which a file of this type is stored. */
+/** The stored extension of a type. */
 export const mediaExtension = (type: string): string => MEDIA_EXTENSIONS[type] ?? "bin";
 
 const MB = 1024 * 1024;
 
-/** The largest file of a type in bytes (50 MB for photos, 2 GB for videos). */
+/** The maximum size of a type in bytes (50 MB for photos, 2 GB for videos). */
 export const maxBytesOf = (type: string): number => (isVideo(type) ? 2048 * MB : 50 * MB);
 
-/** What systems call the same containers by other names. */
+/** Other names of the same containers. */
 const OTHER_NAMES = [
   "video/x-m4v",
   "video/3gpp",
@@ -75,7 +75,7 @@ const OTHER_NAMES = [
   "video/x-matroska",
   "video/x-ms-wmv",
 ];
-/** For systems that know no type for a file by its name. */
+/** Extensions for systems that do not know the types. */
 const OTHER_EXTENSIONS = [
   ".m4v",
   ".3gp",
@@ -95,5 +95,5 @@ const OTHER_EXTENSIONS = [
   ".wmv",
 ];
 
-/** Every type there may be, as a file input wants it. */
+/** All types and extensions, for a file input. */
 export const MEDIA_ACCEPT = [...Object.keys(MEDIA_EXTENSIONS), ...OTHER_NAMES, ...OTHER_EXTENSIONS].join(",");

@@ -43,14 +43,14 @@ const endpoint = () => `${config().supabaseUrl}/storage/v1/upload/resumable`;
 /** The name of a blog post's cover in the bucket covers. */
 export const coverName = ({ id, type }: Pick<SentFile, "id" | "type">) => `${id}.${mediaExtension(type)}`;
 
-/** Sends covers of blog posts as the signed-in person. */
+/** Uploads covers of blog posts as the signed-in person. */
 export const coverTransport = () =>
   tusTransport<SentFile>(endpoint(), bearerOf(ownCredentials), (file) => ({
     bucketName: "covers",
     objectName: coverName(file),
   }));
 
-/** One queue for each client, opened when it is first asked for; `follow` is called with it once. */
+/** One queue for each client, opened at first use; `follow` is called once with it. */
 function queueOf(client: SupabaseClient, credentials: Credentials, follow?: (queue: UploadQueue) => void): UploadQueue {
   const known = queues.get(client);
   if (known) return known;
@@ -61,11 +61,11 @@ function queueOf(client: SupabaseClient, credentials: Credentials, follow?: (que
   return queue;
 }
 
-/** The queue of uploads of a visitor who came by a link: one for each opened link, for as long as it is open. */
+/** The upload queue of a visitor of a link, for as long as the link is open. */
 export const uploadsBy = (client: SupabaseClient, session: Pick<ShareSession, "token" | "renew">): UploadQueue =>
   queueOf(client, session);
 
-/** The signed-in person's queue of uploads: what was left of it is taken up again when they are known. */
+/** The signed-in person's upload queue; it resumes unfinished uploads once the session is known. */
 export const ownUploads = (): UploadQueue =>
   queueOf(supabase, ownCredentials, (queue) =>
     supabase.auth.onAuthStateChange((event, session) => {
@@ -75,15 +75,14 @@ export const ownUploads = (): UploadQueue =>
   );
 
 interface Sender {
-  /** Reads and writes as the person who sends. */
+  /** The client with the sender's permissions. */
   client: SupabaseClient;
-  /** The same for the files' bytes. */
+  /** The sender's credentials for the bytes. */
   bearer: Bearer;
-  /** Makes what represents a video before it plays; undefined where the browser can not play it either. */
+  /** Makes a video's poster; undefined if the browser cannot play the video. */
   makePoster?: (video: Blob) => Promise<Blob | undefined>;
 }
 
-/** A queue of uploads for one sender: the signed-in person, or a visitor whose link lets them add. */
 function openUploads({ client, bearer, makePoster }: Sender): UploadQueue {
   return new UploadQueue({
     ...tusTransport(endpoint(), bearer, inMemory),

@@ -12,7 +12,7 @@ import {
 } from "../../../tests/support/upload-queue.ts";
 import type { UploadQueueDeps } from "./upload-queue.ts";
 
-/** What two tabs of one browser share, and for each a channel to the other. */
+/** Two tabs of a browser with shared storage and locks, and a channel between them. */
 function browser() {
   const [store, locks] = [memoryStore(), sharedLocks()];
   const name = crypto.randomUUID();
@@ -33,7 +33,7 @@ test("one of two tabs sends a file, the other shows that it does, and knows when
   await expectStates(first, "uploading", "uploading", "uploading", "waiting");
   const second = tab({ send });
   await second.restore("ada");
-  // Both together send no more than one would.
+  // Both tabs together send no more files than one tab would.
   await expectStates(second, "otherTab", "otherTab", "otherTab", "waiting");
   gate.resolve();
   await expectStates(second, "stored", "stored", "stored", "stored");
@@ -43,7 +43,7 @@ test("one of two tabs sends a file, the other shows that it does, and knows when
 test("when the tab that sends is closed, the other one goes on from where it stopped", async () => {
   const { locks, tab } = browser();
   const [begun, closed] = [gated(), gated()];
-  // What a tab holds is let go of as it closes, and nothing of it goes on.
+  // Closing a tab releases its locks and stops its work.
   const request = (name: string, options: LockOptions, work: LockGrantedCallback<unknown>) =>
     locks
       .request(name, options, (lock) => Promise.race([work(lock), closed.promise]))
@@ -59,7 +59,7 @@ test("when the tab that sends is closed, the other one goes on from where it sto
   });
   await add(first, photos("a.jpg"));
   const sent: (string | undefined)[] = [];
-  // It came to know the file before the file had an address.
+  // It loaded the file before the file had an upload URL.
   const second = tab({ send: async ({ url }) => void sent.push(url) });
   await second.restore("ada");
   await expectStates(second, "otherTab");

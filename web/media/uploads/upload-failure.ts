@@ -1,13 +1,10 @@
-/**
- * Why an upload failed. `network` is retried automatically; `full`, `plan` and `failed` need user action; `type` and
- * `size` are permanent.
- */
+/** Why an upload failed. `network` is retried; `full`, `plan`, `failed` need the person; `type`, `size` are final. */
 export type UploadProblem = "type" | "size" | "full" | "plan" | "failed" | "network";
 
 /** Whether the same file may be uploaded again. */
 export const isRetryable = (problem: UploadProblem | undefined) => problem !== "type" && problem !== "size";
 
-/** An upload that did not reach its end. */
+/** A failed upload. */
 export class UploadFailure extends Error {
   constructor(
     readonly problem: UploadProblem,
@@ -17,14 +14,17 @@ export class UploadFailure extends Error {
   }
 }
 
-/** A refusal of the storage protocol: `body` is its text, where a proxy left one. */
+/** An error response of the storage protocol; `body` is its text, if a proxy did not replace it. */
 export interface StorageAnswer {
   method: string;
   status: number;
   body: string;
 }
 
-/** What a refusal means for the file: `stored` that it is there already, `expired` that the bearer must be renewed, `refused` that it may have to be. */
+/**
+ * What an error response means for the file: `stored`: it exists already; `expired`: the token must be renewed;
+ * `refused`: the token may have to be renewed.
+ */
 export function problemOf({ method, status, body }: StorageAnswer): UploadProblem | "stored" | "expired" | "refused" {
   const text = body.toLowerCase();
   // Object names are unique to an upload, so an existing object has the same bytes.

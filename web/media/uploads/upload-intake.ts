@@ -18,7 +18,7 @@ const COMPARED_TOGETHER = 100;
 export interface IntakeDeps {
   store: UploadStore;
   hash: HashFile;
-  /** Those files of a memory that have one of these sizes; rejects while there is no network. */
+  /** A memory's files with one of these sizes; rejects without a network. */
   storedLike: (memoryId: string, sizes: readonly number[]) => Promise<Stored[]>;
   newId?: () => string;
 }
@@ -78,7 +78,7 @@ export class UploadIntake {
     void this.#compare();
   }
 
-  /** Has a file compared again, as one that was paused before it could be. */
+  /** Compares a file again, e.g. one that was paused before. */
   compare(entry: Entry): void {
     this.#entries.change(entry, { state: "checking" });
     this.#uncompared.add(entry);
@@ -132,7 +132,7 @@ export class UploadIntake {
     for (const entry of keptWhole) entry.safe = bytesAreKept;
   }
 
-  /** Asks about all files that wait for it, a group at a time, until it is answered. */
+  /** Compares all waiting files, a group at a time. */
   async #compare(): Promise<void> {
     if (this.#comparing) return;
     this.#comparing = true;
@@ -163,7 +163,7 @@ export class UploadIntake {
     this.#comparing = false;
   }
 
-  /** Files of one memory that wait to be compared. */
+  /** Files of one memory that wait for their comparison. */
   #nextGroup(): Entry[] {
     for (const entry of this.#uncompared) if (!this.#entries.get(entry.kept.id)) this.#uncompared.delete(entry);
     const [first] = this.#uncompared;
@@ -181,7 +181,7 @@ interface Finding {
   unsupported?: UnsupportedPhoto;
 }
 
-/** Detects a file's type by its content; resolves to the problem with it, if any. */
+/** Detects a file's type by its content; resolves to its problem, if any. */
 async function look({ kept, view }: Entry): Promise<Finding | undefined> {
   const { file } = view;
   // A file can vanish between the drop and the first read.
@@ -210,9 +210,9 @@ const bytesOf =
 /** A Google Takeout sidecar: it may contain the date that its photo lacks. */
 const Sidecar = z.object({ photoTakenTime: z.object({ timestamp: z.string().regex(/^-?\d{1,11}$/) }) });
 
-/** Larger ones are something else. */
+/** A larger file is no sidecar. */
 const MOST_BYTES = 256 * 1024;
-/** Takeout shortens names that are longer. */
+/** Takeout shortens longer names. */
 const SHORTENED = 46;
 
 const isSidecar = (file: File) => /\.json$/i.test(file.name) && file.size <= MOST_BYTES;
@@ -223,7 +223,7 @@ export function withoutSidecars(files: readonly File[]): { media: readonly File[
   return media.length > 0 ? { media, sidecars: files.filter(isSidecar) } : { media: files, sidecars: [] };
 }
 
-/** When photos were taken, by their names, as `YYYY-MM-DDTHH:MM:SS` in UTC; a name that two photos share has none. */
+/** The times of photos by file name, as `YYYY-MM-DDTHH:MM:SS` in UTC; none for a name that two photos share. */
 export async function takenBeside(sidecars: readonly File[]): Promise<(name: string) => string | undefined> {
   const taken = new Map<string, string | undefined>();
   for (const file of sidecars) {
@@ -238,7 +238,7 @@ export async function takenBeside(sidecars: readonly File[]): Promise<(name: str
   };
 }
 
-/** The photo that a sidecar describes: `IMG_1.jpg.supplemental-metadata(2).json` lies beside `IMG_1(2).jpg`. */
+/** The photo's name for a sidecar: `IMG_1.jpg.supplemental-metadata(2).json` describes `IMG_1(2).jpg`. */
 function describedBy(sidecar: string): string {
   const [, name = "", number = ""] = sidecar.toLowerCase().match(/^(.*?)(?:\.s[a-z-]*)?(\(\d+\))?\.json$/) ?? [];
   return number ? name.replace(/(\.[^.]+)?$/, `${number}$1`) : name;
@@ -249,7 +249,7 @@ async function dateIn(file: File): Promise<string | undefined> {
     const { photoTakenTime } = Sidecar.parse(JSON.parse(await file.text()));
     return new Date(Number(photoTakenTime.timestamp) * 1000).toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length);
   } catch {
-    // Some other JSON, as an album's own.
+    // Other JSON, e.g. of an album.
     return undefined;
   }
 }

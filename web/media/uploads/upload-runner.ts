@@ -12,7 +12,7 @@ export interface RunnerDeps extends Transport {
    * network. After a reload it may run again.
    */
   afterStored: (upload: StoredUpload, bytes: Blob) => Promise<void>;
-  /** How many files to send at once: none while there is no network. */
+  /** The number of parallel uploads; none without a network. */
   atOnce: () => number;
   /** Absent in insecure contexts (plain http): then each tab sends its own files. */
   locks?: LockManager;
@@ -30,7 +30,7 @@ export class UploadRunner {
     this.#backoff = backoff;
   }
 
-  /** Begins with as many of the waiting files as may be sent now. */
+  /** Starts as many of the waiting files as possible. */
   pump(): void {
     for (const { id } of nextToSend(this.#entries.files.get(), this.#deps.atOnce())) {
       const entry = this.#entries.get(id);

@@ -22,7 +22,7 @@ export function nextToSend<T extends Scheduled>(files: readonly T[], atOnce: num
   return [...small, ...large].slice(0, Math.max(0, atOnce - sending.length));
 }
 
-/** What a browser reports about its connection, where it does. */
+/** The browser's report about its connection, if supported. */
 interface Connection {
   saveData?: boolean;
   effectiveType?: string;

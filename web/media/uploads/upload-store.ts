@@ -1,33 +1,33 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 
-/** What is kept of a file on its way, beside its bytes. */
+/** The stored data of an upload, without its bytes. */
 export interface StoredUpload {
   /** Also part of the object's name, so that the same upload cannot be stored twice. */
   id: string;
-  /** Who sends it: a person's id, or what represents a visitor. */
+  /** The sender: a person's id, or an id for a visitor. */
   who: string;
   memoryId: string;
   name: string;
-  /** By content; empty until it has been looked at. */
+  /** The type by content; empty until it is detected. */
   type: string;
   size: number;
   lastModified: number;
-  /** Milliseconds; fractions keep the order of files that came together. */
+  /** Milliseconds, with fractions for the order of files that were added together. */
   addedAt: number;
-  /** To be made the memory's cover once it is stored. */
+  /** Whether it becomes the memory's cover once stored. */
   asCover: boolean;
   paused: boolean;
   /** Whether the person uploads it despite being a duplicate. */
   wantedTwice: boolean;
-  /** When it was taken as the export says that it came with, `YYYY-MM-DDTHH:MM:SS` in UTC. */
+  /** The time of taking from the export's sidecar, `YYYY-MM-DDTHH:MM:SS` in UTC. */
   taken?: string;
   /** A hash of its ends, which recognises a file without stored bytes when it is chosen again. */
   ends?: string;
-  /** Where the resumable upload goes on, once it has begun. */
+  /** The upload URL, once it has begun. */
   url?: string;
 }
 
-/** A file with its bytes, where they could be kept. */
+/** A stored upload, with its bytes if there was space for them. */
 export interface KeptFile {
   upload: StoredUpload;
   bytes?: Blob;
@@ -41,9 +41,9 @@ export interface UploadStore {
   /** The stored upload; undefined once any tab has finished or removed it. */
   get(id: string): Promise<StoredUpload | undefined>;
   remove(id: string): Promise<void>;
-  /** Somebody's files, oldest first. */
+  /** The uploads of a sender, oldest first. */
   all(who: string): Promise<KeptFile[]>;
-  /** Forgets all that somebody left. */
+  /** Deletes all uploads of a sender. */
   clear(who: string): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ interface Schema extends DBSchema {
 
 const STORES = ["records", "bytes"] as const;
 
-/** The browser's own store, opened when it is first needed. */
+/** A store in the browser's database, opened at first use. */
 export function browserUploadStore(): UploadStore {
   let opened: Promise<IDBPDatabase<Schema>> | undefined;
   const open = () => {

@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { useUser } from "../../lib/session/session.ts";
 import { ownUploads } from "./queues.ts";
 
-/** Puts files into the signed-in person's queue for a memory. */
+/** Adds files to the signed-in person's upload queue for a memory. */
 export function useAddPhotos(memoryId: string) {
   const { id: who } = useUser();
   return useCallback(

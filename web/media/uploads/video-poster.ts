@@ -6,10 +6,7 @@ const PATIENCE_MS = 15_000;
 /** The average brightness (0 to 255) below which a frame counts as black. */
 const DARK = 20;
 
-/**
- * A frame that represents a video before it plays: a JPEG, upright, a little after the beginning and not black.
- * Undefined where this browser can not show the video.
- */
+/** A video's poster: an upright JPEG of an early frame that is not black. Undefined if it cannot be played here. */
 export async function makePoster(video: Blob): Promise<Blob | undefined> {
   const player = document.createElement("video");
   const address = URL.createObjectURL(video);
@@ -30,7 +27,7 @@ export async function makePoster(video: Blob): Promise<Blob | undefined> {
   }
 }
 
-/** Resolves with the player's next event of this name; rejects when it can not play, or not in time. */
+/** Resolves with the player's next event of this name; rejects on failure and timeout. */
 function heard(player: HTMLVideoElement, name: "loadeddata" | "seeked", patience: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const refuse = () => reject(player.error ?? patience.reason);

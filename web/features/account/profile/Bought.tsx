@@ -9,7 +9,6 @@ const PLACES = [
   { name: "orders", to: paths.orders(), Icon: Receipt },
 ] as const;
 
-/** Links to the person's purchases. */
 export function Bought() {
   const { t } = useTranslation("profile");
   return (

@@ -3,14 +3,14 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 
-/** Pixels of the square that is kept. */
+/** The side of the stored square in pixels. */
 const SIDE = 512;
 const QUALITY = 0.9;
 const MOST_ZOOM = 4;
-/** What an arrow key moves, as a part of the square. */
+/** The step of an arrow key, as a part of the square. */
 const STEP = 0.05;
 
-/** Where the square lies in the picture: its middle from 0 to 1 of the way, and how much larger it is shown. */
+/** The position and zoom of the crop: its centre from 0 to 1, and the enlargement. */
 interface Frame {
   x: number;
   y: number;
@@ -20,11 +20,11 @@ interface Frame {
 interface CropPictureProps {
   file: File;
   busy: boolean;
-  /** With the square as a JPEG: upright, and drawn anew, so that nothing of the file but its pixels is in it. */
+  /** Receives the square as an upright JPEG. It is drawn again, so that it contains no metadata of the file. */
   onCropped: (square: Blob) => void;
 }
 
-/** A picture behind a square: moved by a finger, a mouse or the arrow keys, and made larger. */
+/** Crops a picture to a square. It is moved by a finger, a mouse or the arrow keys, and can be enlarged. */
 export function CropPicture({ file, busy, onCropped }: CropPictureProps) {
   const { t } = useTranslation("profile");
   const picture = useDecoded(file);
@@ -109,7 +109,7 @@ const ARROWS: Record<string, readonly [right: number, down: number] | undefined>
   ArrowDown: [0, 1],
 };
 
-/** The file as a picture that can be drawn; "unreadable" where this browser cannot. */
+/** The decoded file; "unreadable" if this browser cannot decode it. */
 function useDecoded(file: File): HTMLImageElement | "unreadable" | undefined {
   const [decoded, setDecoded] = useState<HTMLImageElement | "unreadable">();
   useEffect(() => {
@@ -124,7 +124,7 @@ function useDecoded(file: File): HTMLImageElement | "unreadable" | undefined {
   return decoded;
 }
 
-/** The square of a frame in the picture, moved so that it lies wholly within: its side in pixels, its middle from 0 to 1. */
+/** The square of a crop, moved to lie within the picture: its side in pixels, its centre from 0 to 1. */
 function squareIn({ naturalWidth: width, naturalHeight: height }: HTMLImageElement, { x, y, zoom }: Frame) {
   const side = Math.min(width, height) / zoom;
   const within = (middle: number, length: number) =>

@@ -11,10 +11,10 @@ import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { type DeviceRow, devicesQuery, useEndDevices } from "./profile.queries.ts";
 
-/** So many are shown at first; the present one is among them. */
+/** The number of sessions shown at first, including the current one. */
 const SHOWN = 5;
 
-/** The person's sessions, each with a way to end it. */
+/** The person's sessions, each with a button to end it. */
 export function Devices() {
   const { t } = useTranslation("profile");
   const { id } = useUser();

@@ -15,7 +15,7 @@ interface EditRowProps {
   children: ReactNode;
 }
 
-/** One thing about a person, and on request the form to change it. */
+/** A value of the profile, and its form on request. */
 export function EditRow({ label, value, change, open, onOpenChange, note, children }: EditRowProps) {
   const { t } = useTranslation("profile");
   return (

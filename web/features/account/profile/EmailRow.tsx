@@ -11,7 +11,7 @@ import { EditRow } from "./EditRow.tsx";
 import { useChangeEmail, useResendEmailChange } from "./profile.queries.ts";
 import { useProfileTexts } from "./use-profile-texts.ts";
 
-/** The address by which a person signs in; a new one counts once both have agreed. */
+/** The person's email address. A change takes effect after both addresses have confirmed it. */
 export function EmailRow({ user }: { user: User }) {
   const { t } = useTranslation(["profile", "account"]);
   const [open, setOpen] = useState(false);

@@ -9,7 +9,7 @@ import { toast } from "../../../ui/toasts.tsx";
 import { emailSettingsQuery, useSetEmailSettings } from "./profile.queries.ts";
 import { Section } from "./Section.tsx";
 
-/** Whether other people's emails come to the person's own address; nothing for who has none. */
+/** Whether the person's address receives emails that other people cause; hidden without an address. */
 export function EmailSettings({ user }: { user: User }) {
   const { t } = useTranslation("profile");
   return user.email ? (
@@ -35,14 +35,14 @@ function Wishes({ email }: { email: string }) {
   );
 }
 
-/** Has emails come in the language that is chosen while the profile is open. */
+/** Makes the language that is chosen while the profile is open the language of emails. */
 export function useEmailLanguage(user: User | undefined) {
   const { i18n } = useTranslation();
   const language = i18n.resolvedLanguage;
   const shown = useRef(language);
   const known = user?.user_metadata.language;
   useEffect(() => {
-    // Only a choice counts, not the language in which the page happens to open.
+    // Only a change counts, not the language of the page when it opens.
     if (shown.current === language) return;
     shown.current = language;
     if (known === language) return;

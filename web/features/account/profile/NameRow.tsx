@@ -11,7 +11,6 @@ import { EditRow } from "./EditRow.tsx";
 import { useSaveName } from "./profile.queries.ts";
 import { useProfileTexts } from "./use-profile-texts.ts";
 
-/** The person's name. */
 export function NameRow({ user }: { user: User }) {
   const { t } = useTranslation(["profile", "account"]);
   const [open, setOpen] = useState(false);

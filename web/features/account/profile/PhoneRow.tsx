@@ -12,7 +12,7 @@ import { EditRow } from "./EditRow.tsx";
 import { useChangePhone, useConfirmPhone } from "./profile.queries.ts";
 import { useProfileTexts } from "./use-profile-texts.ts";
 
-/** A telephone number, which a texted code confirms. */
+/** The person's phone number; a texted code confirms it. */
 export function PhoneRow({ user }: { user: User }) {
   const { t } = useTranslation("profile");
   const [open, setOpen] = useState(false);

@@ -9,10 +9,10 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { CropPicture } from "./CropPicture.tsx";
 
-/** What browsers can crop; phones hand over their own formats as JPEG where only these are asked for. */
+/** Formats that browsers can crop; phones then convert their own formats to JPEG. */
 const ACCEPT = "image/jpeg,image/png,image/webp";
 
-/** The person's picture: added, replaced or removed, each with an undo. */
+/** Adds, replaces or removes the person's picture, with an undo. */
 export function PictureRow({ user }: { user: User }) {
   const { t } = useTranslation("profile");
   const picture = useAvatars(
@@ -75,7 +75,7 @@ export function PictureRow({ user }: { user: User }) {
         aria-label={t("picture.choose")}
         onChange={({ target }) => {
           setFile(target.files?.[0]);
-          // Choosing the same file again must count as a change.
+          // Otherwise choosing the same file again would cause no event.
           target.value = "";
         }}
       />

@@ -72,7 +72,7 @@ export function SecondFactors({ user }: { user: User }) {
   );
 }
 
-/** Adds a telephone as second factor: its number, then the code that was texted there. */
+/** Adds a phone as second factor: first its number, then the texted code. */
 function AddPhone({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("profile");
   const texts = useProfileTexts();
@@ -103,12 +103,12 @@ function AddPhone({ onClose }: { onClose: () => void }) {
 
 interface RemoveFactorProps {
   factorId: string;
-  /** Whether the password alone will do afterwards. */
+  /** Whether it is the last second factor. */
   last: boolean;
   onClose: () => void;
 }
 
-/** Asks before a second factor is taken away: it would have to be set up anew. */
+/** Confirms removing a second factor, which would have to be set up again. */
 function RemoveFactor({ factorId, last, onClose }: RemoveFactorProps) {
   const { t } = useTranslation("profile");
   const texts = useProfileTexts();
@@ -138,7 +138,7 @@ interface AddAuthenticatorProps {
   onClose: () => void;
 }
 
-/** Adds an authenticator app: scan or type, then show that it works. One that is not finished never counts. */
+/** Adds an authenticator app: by QR code or key, then by its first code. An unfinished one never counts. */
 function AddAuthenticator({ known, onClose }: AddAuthenticatorProps) {
   const { t } = useTranslation("profile");
   const texts = useProfileTexts();
@@ -181,7 +181,7 @@ interface FactorCodeProps {
   onDone: () => void;
 }
 
-/** The last step of adding a second factor: its first code. */
+/** Asks for a new factor's first code. */
 function FactorCode({ factor, hint, onDone }: FactorCodeProps) {
   const { t } = useTranslation("profile");
   const texts = useProfileTexts();

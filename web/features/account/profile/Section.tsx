@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 interface SectionProps {
-  /** The hash that leads to it. */
+  /** The element's id, for links. */
   id: string;
   title: string;
   text: string;

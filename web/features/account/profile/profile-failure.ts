@@ -1,4 +1,4 @@
-/** Spec §8: what can go wrong with a profile. */
+/** Spec §8: the errors of the profile. */
 export const FAILURES = {
   notAuthenticated: "Not authenticated",
   sessionExpired: "Session expired. Please sign in again.",
@@ -6,7 +6,7 @@ export const FAILURES = {
   notSaved: "Failed to update profile. Please try again.",
 } as const;
 
-/** A failure of the catalogue; its key names the text under `profile:failure`. */
+/** An error of Spec §8; its key names the text under `profile:failure`. */
 export class ProfileFailure extends Error {
   constructor(
     readonly key: keyof typeof FAILURES,

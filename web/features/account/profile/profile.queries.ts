@@ -16,14 +16,14 @@ import { replacingSession } from "../replacing-session.ts";
 import { ProfileFailure } from "./profile-failure.ts";
 import { whileSignedIn } from "./while-signed-in.ts";
 
-/** The signed-in person as the server knows them. */
+/** The signed-in person's account. */
 export const profileQuery = (userId: string) =>
   queryOptions({
     queryKey: queryKeys.profile(userId),
     queryFn: async () => (await whileSignedIn(() => supabase.auth.getUser())).user,
   });
 
-/** A change after which the person is read anew. */
+/** A change after which the account is reloaded. */
 export function useProfileChange<Values, Result>(change: (values: Values) => Promise<Result>) {
   const queries = useQueryClient();
   const { id } = useUser();
@@ -49,11 +49,11 @@ export const useSaveName = () =>
       throw new ProfileFailure("noUserData", { cause: error });
   });
 
-/** Asks for a change of address, which the present and the new one have to confirm. */
+/** Requests a change of address, which the current and the new address have to confirm. */
 export const useChangeEmail = () =>
   useProfileChange((email: string) => update({ email }, { emailRedirectTo: returnTo("email") }));
 
-/** Sends both confirmations anew. */
+/** Sends both confirmations again. */
 export const useResendEmailChange = () =>
   useProfileChange((email: string) =>
     whileSignedIn(() =>
@@ -61,10 +61,10 @@ export const useResendEmailChange = () =>
     ),
   );
 
-/** Asks for a change of telephone number, given with its plus; a code is texted there. */
+/** Requests a change of phone number in E.164 form; a code is texted there. */
 export const useChangePhone = () => useProfileChange((phone: string) => update({ phone }));
 
-/** Confirms a new telephone number by the code that was texted there. */
+/** Confirms a new phone number by the texted code. */
 export const useConfirmPhone = () =>
   useProfileChange(({ phone, code }: { phone: string; code: string }) =>
     replacingSession(() => whileSignedIn(() => supabase.auth.verifyOtp({ phone, token: code, type: "phone_change" }))),
@@ -74,13 +74,13 @@ export const useConfirmPhone = () =>
 export const useSavePassword = () =>
   useProfileChange(({ password, nonce }: { password: string; nonce?: string }) => update({ password, nonce }));
 
-/** Sends a code by which the person of the session shows that it is still them. */
+/** Sends a code to confirm the person's identity. */
 export const useAskForProof = () =>
   useMutation({ mutationFn: () => whileSignedIn(() => supabase.auth.reauthenticate()) });
 
 export type DeviceRow = Returned<"my_sessions">[number];
 
-/** Where the person is signed in: this device first, then by when it was last seen. */
+/** The person's sessions: this device first, then by last use. */
 export const devicesQuery = (userId: string) =>
   queryOptions({
     queryKey: queryKeys.devices(userId),
@@ -91,7 +91,7 @@ export const devicesQuery = (userId: string) =>
     },
   });
 
-/** Signs one device out, or all but this one. */
+/** Ends one session, or all but this one. */
 export const useEndDevices = (userId: string) =>
   useRefreshingMutation([devicesQuery(userId).queryKey], async (which: { id: string } | "others") => {
     if (which === "others") {
@@ -102,18 +102,18 @@ export const useEndDevices = (userId: string) =>
     }
   });
 
-/** Goes to a provider to make it a sign-in method; the browser leaves this page. */
+/** Redirects to a provider to link it as a sign-in method. */
 export const useLinkIdentity = () =>
   useMutation({
     mutationFn: (provider: Provider) =>
       whileSignedIn(() => supabase.auth.linkIdentity({ provider, options: { redirectTo: returnTo("identity") } })),
   });
 
-/** Removes a sign-in method; the server keeps the last. */
+/** Removes a sign-in method; the server refuses the last one. */
 export const useUnlinkIdentity = () =>
   useProfileChange((identity: UserIdentity) => whileSignedIn(() => supabase.auth.unlinkIdentity(identity)));
 
-/** Whether the person's own address takes emails that other people cause. Without a row it does. */
+/** Whether the person's address receives emails that other people cause. Without a row it does. */
 export const emailSettingsQuery = (email: string) =>
   queryOptions({
     queryKey: queryKeys.emailWishes(email),
@@ -129,7 +129,7 @@ export const emailSettingsQuery = (email: string) =>
     },
   });
 
-/** Takes emails from other people, or does not; the switch shows it at once and goes back if it could not be kept. */
+/** Changes whether emails of others are received, with an optimistic update. */
 export function useSetEmailSettings(email: string) {
   const cache = useQueryClient();
   const { queryKey } = emailSettingsQuery(email);
@@ -149,7 +149,7 @@ async function callAsUser(name: string, body: unknown): Promise<unknown> {
   return callFunction(name, body, { bearer: data.session.access_token, request: requestAsUser });
 }
 
-/** Hands all that is kept of the person to the browser's downloads. */
+/** Downloads all stored data of the person. */
 export const useDownloadData = () =>
   useMutation({
     mutationFn: async () => {
@@ -170,7 +170,7 @@ export const useDeleteAccount = (onDeleted: () => void) =>
     },
   });
 
-/** Begins to add an authenticator app: a picture to scan, or the key to type. It counts once a code of it was shown. */
+/** Starts adding an authenticator app; resolves to a QR code and key. It counts once its first code is verified. */
 export const useAddAuthenticator = () =>
   useMutation({
     mutationFn: async (name: string) => {
@@ -181,7 +181,7 @@ export const useAddAuthenticator = () =>
     },
   });
 
-/** Begins to add a telephone and texts it a code. */
+/** Starts adding a phone, and texts it a code. */
 export const useAddPhone = () =>
   useMutation({
     mutationFn: async (phone: string) => {

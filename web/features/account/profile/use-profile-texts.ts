@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useAccountTexts } from "../use-account-texts.ts";
 import { ProfileFailure } from "./profile-failure.ts";
 
-/** Why something about a profile did not work, in the reader's words. */
+/** The texts of profile errors. */
 export function useProfileTexts() {
   const { t } = useTranslation("profile");
   const texts = useAccountTexts();

@@ -13,14 +13,14 @@ interface Answer {
   error: Error | null;
 }
 
-/** What an answer holds where there is no error. */
+/** The data of a response without an error. */
 type DataOf<A extends Answer> = [Extract<A, { error: null }>] extends [never]
   ? A["data"]
   : Extract<A, { error: null }>["data"];
 
 /**
- * Runs a call of the client and gives its data. Where nobody is signed in it throws ProfileFailure; where the server no
- * longer knows the session, that also clears the user and goes to the sign-in screen (Spec §8).
+ * Calls the client and returns its data. Throws ProfileFailure if nobody is signed in. If the server does not know the
+ * session any more, also clears the user and opens the sign-in screen (Spec §8).
  */
 export async function whileSignedIn<A extends Answer>(call: () => Promise<A>): Promise<DataOf<A>> {
   const { data: stored } = await supabase.auth.getSession();

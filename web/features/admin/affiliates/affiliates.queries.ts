@@ -8,7 +8,7 @@ import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.t
 import { supabase } from "../../../lib/request/supabase.ts";
 import { unwrap } from "../../../lib/request/unwrap.ts";
 
-/** In pence or cents. */
+/** Amounts in pence or cents. */
 export interface Balance {
   currency: Currency;
   earned: number;
@@ -18,7 +18,7 @@ export interface Balance {
 export type DeskAffiliate = Omit<Returned<"desk_affiliates">[number], "balances" | "state" | "email"> & {
   balances: Balance[];
   state: Row<"affiliates">["state"];
-  /** Null once the account was deleted. */
+  /** Null for a deleted account. */
   email: string | null;
 };
 export type PayoutRow = Pick<Row<"payouts">, "id" | "currency" | "amount" | "reference" | "paid_at"> & {
@@ -27,7 +27,7 @@ export type PayoutRow = Pick<Row<"payouts">, "id" | "currency" | "amount" | "ref
 
 const PAGE = 50;
 
-/** All affiliates, the newest first, in pages; `find` is a code or the beginning of an address. */
+/** All affiliates, newest first, in pages; `find` is a code or the beginning of an address. */
 export const deskAffiliatesQuery = (client: SupabaseClient, find: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.deskAffiliates("list", find),
@@ -43,7 +43,7 @@ export const deskAffiliatesQuery = (client: SupabaseClient, find: string) =>
     initialPageParam: undefined as Pick<DeskAffiliate, "created_at" | "id"> | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
     select: ({ pages }) => pages.flat(),
-    // Rows that are found again keep their place, and the focus.
+    // Keeps rows and focus while the search changes.
     placeholderData: keepPreviousData,
   });
 
@@ -52,7 +52,7 @@ const NEWEST_FIRST: PageOrder<Pick<PayoutRow, "paid_at" | "id">> = [
   ["id", "up"],
 ];
 
-/** All payouts, the newest first, in pages. */
+/** All payouts, newest first, in pages. */
 export const payoutsQuery = (client: SupabaseClient) =>
   infiniteQueryOptions({
     queryKey: queryKeys.deskAffiliates("payouts"),
@@ -67,7 +67,7 @@ export const payoutsQuery = (client: SupabaseClient) =>
     select: ({ pages }) => pages.flat(),
   });
 
-/** Calls what changes affiliates or payouts, and has both read again. */
+/** A change of affiliates or payouts, which reloads both. */
 const useChange = <Given>(change: (given: Given) => PromiseLike<{ error: { message: string } | null }>) =>
   useRefreshingMutation([queryKeys.deskAffiliates()], async (given: Given) => {
     const { error } = await change(given);
@@ -80,10 +80,10 @@ export const useRecordPayout = () =>
     supabase.rpc("record_payout", payout),
   );
 
-/** Takes back a payout that was recorded by mistake. */
+/** Deletes a payout that was recorded by mistake. */
 export const useUndoPayout = () => useChange((id: string) => supabase.from("payouts").delete().eq("id", id));
 
-/** Pauses an affiliate, whose link then earns nothing, or has them go on. */
+/** Pauses an affiliate, whose link then earns nothing, or resumes them. */
 export const useAffiliateState = () =>
   useChange(({ id, state }: Pick<DeskAffiliate, "id" | "state">) =>
     supabase.from("affiliates").update({ state }).eq("id", id),

@@ -2,13 +2,13 @@ import type { DeskAffiliate } from "./affiliates.queries.ts";
 
 type Facts = Pick<DeskAffiliate, "clicks" | "busiest_day" | "purchases" | "own_purchases">;
 
-/** From how many clicks in 30 days on none bought is strange, and how many a day are a burst. */
+/** Clicks in 30 days that are suspicious without a purchase, and clicks of a day that are a burst. */
 const MANY_CLICKS = 100;
 const BURST = 50;
 
 /**
- * What speaks against an affiliate, as far as the tables show it: a click is counted by the day and nothing else is kept of
- * who clicked. A burst is a day with most of the month's clicks.
+ * Suspicious facts about an affiliate. Clicks are only counted by day, without their visitors. A burst is a day with
+ * most of the month's clicks.
  */
 export const signsOf = ({ clicks, busiest_day, purchases, own_purchases }: Facts) =>
   [

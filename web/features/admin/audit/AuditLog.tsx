@@ -101,7 +101,7 @@ function Actor({ role, actor, names, onChoose }: ActorProps) {
   );
 }
 
-/** The action and its subject; unfolded, the values before and after. */
+/** The action and its subject; expanded, the values before and after. */
 function Change({ row, names }: { row: AuditRow; names: Names | undefined }) {
   const { t } = useTranslation("admin");
   const { action, subject, before, after, reason } = row;

@@ -24,7 +24,7 @@ const NEWEST_FIRST: PageOrder<Place> = [
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isId = (text: string): boolean => UUID.test(text);
 
-/** What staff did, the newest first. */
+/** Actions of staff, newest first. */
 export const auditQuery = (client: SupabaseClient, wish: AuditWish) =>
   infiniteQueryOptions({
     queryKey: queryKeys.audit("rows", wish),
@@ -44,7 +44,7 @@ export const auditQuery = (client: SupabaseClient, wish: AuditWish) =>
     select: ({ pages }) => pages.flat(),
   });
 
-/** As many as are named at once. */
+/** The maximum number of names in one request. */
 const NAMED = 200;
 
 /** The current names of these accounts; deleted ones are missing. */

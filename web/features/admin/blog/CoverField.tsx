@@ -16,7 +16,7 @@ type Cover = Pick<PostFields, "cover" | "cover_alt">;
 interface CoverFieldProps {
   value: Cover;
   onChange: (change: Cover) => void;
-  /** The address of its picture on this device, once it is known. */
+  /** The object URL of its picture, once loaded. */
   url: string | undefined;
 }
 
@@ -114,12 +114,12 @@ export function CoverField({ value, onChange, url }: CoverFieldProps) {
   );
 }
 
-/** A cover on its way to the server, or one that did not arrive. */
+/** A cover that is being uploaded, or whose upload failed. */
 type CoverUpload =
   | { share: number; cancel: () => void; problem?: undefined; retry?: undefined }
   | { problem: UploadProblem; retry: (() => void) | undefined };
 
-/** Stores a picture as a cover, resumably; `onStored` gets the name of its object. */
+/** Uploads a picture as a cover, resumably; `onStored` receives its object name. */
 function useCoverUpload(onStored: (cover: string) => void) {
   const [upload, setUpload] = useState<CoverUpload>();
   const running = useRef<AbortController>(undefined);
@@ -147,7 +147,7 @@ function useCoverUpload(onStored: (cover: string) => void) {
     } catch (error) {
       if (control.signal.aborted) return;
       const problem = error instanceof UploadFailure ? error.problem : "failed";
-      // What has arrived stays there, and the rest follows it.
+      // A retry resumes the upload.
       setUpload({ problem, retry: () => void send(sent, file) });
     }
   };

@@ -21,7 +21,7 @@ interface PostEditorProps {
 
 const NONE: DeskPost[] = [];
 
-/** Where a post is written, one language at a time. */
+/** Edits a post, one language at a time. */
 export function PostEditor({ slug, preview }: PostEditorProps) {
   const { t, i18n } = useTranslation("adminBlog");
   const [choices, choose] = useChoices(["language"]);

@@ -32,7 +32,7 @@ interface PostFormProps {
   /** Undefined for a new post. */
   slug: string | undefined;
   language: PostLanguage;
-  /** The post in every language it is written in. */
+  /** The post in all of its languages. */
   posts: readonly DeskPost[];
   preview: Preview;
   /** Resets the form to the stored post. */
@@ -42,7 +42,7 @@ interface PostFormProps {
 /** How a save changes what readers see. */
 type Step = "save" | "publish" | "schedule" | "draft";
 
-/** Refusals that have words of their own. */
+/** Errors with a specific text. */
 const REFUSALS = ["overtaken", "23503", "23505"] as const;
 
 /** Writes a post in one language. Each save is one version. */
@@ -113,7 +113,7 @@ export function PostForm({ slug, language, posts, preview, onAgain }: PostFormPr
   };
   const remove = (gone: DeskPost) => {
     const failed = () => toast({ title: t("saveFailed"), tone: "problem" });
-    // Promises, as by then this form is gone, too.
+    // A promise instead of callbacks, because this form may be unmounted by then.
     const undo = () => void change.mutateAsync({ back: gone }).catch(failed);
     change.mutateAsync({ remove: gone }).then(() => {
       toast({ title: t("deleted"), action: { label: t("undo"), onSelect: undo } });
@@ -161,7 +161,7 @@ export function PostForm({ slug, language, posts, preview, onAgain }: PostFormPr
             maxLength={200}
             autoComplete="off"
             onChange={({ target }) =>
-              // The address follows the title until one of them was saved or the address was typed.
+              // The slug follows the title until one of them was saved or the slug was typed.
               write({
                 title: target.value,
                 ...(slug === undefined && written.slug === slugFrom(written.title) && { slug: slugFrom(target.value) }),
@@ -239,7 +239,7 @@ export function PostForm({ slug, language, posts, preview, onAgain }: PostFormPr
   );
 }
 
-/** A text as it can be in a post's address: small letters, digits and single hyphens. */
+/** Converts a text to a slug: small letters, digits and single hyphens. */
 const slugFrom = (text: string): string =>
   text
     .normalize("NFD")
@@ -249,17 +249,16 @@ const slugFrom = (text: string): string =>
     .slice(0, 100)
     .replace(/^-|-$/g, "");
 
-/** Whether a post can have this address. */
 const isSlug = (text: string): boolean => text.length <= 100 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
 
 interface SchedulePostProps {
   open: boolean;
   onClose: () => void;
-  /** With the moment, ISO 8601. */
+  /** Receives the time in ISO 8601. */
   onChosen: (moment: string) => void;
 }
 
-/** Asks when a post is to appear. */
+/** Asks for the publication time of a post. */
 function SchedulePost({ open, onClose, onChosen }: SchedulePostProps) {
   const { t } = useTranslation("adminBlog");
   const [wrong, setWrong] = useState(false);

@@ -21,7 +21,7 @@ import {
   useChangePost,
 } from "./posts.queries.ts";
 
-/** Shows a post as its readers see it. */
+/** Renders a post as readers see it. */
 export type Preview = (
   post: PostFields & Pick<DeskPost, "slug"> & { published_at: string; coverUrl: string | undefined },
 ) => ReactNode;
@@ -30,7 +30,7 @@ interface RevisionsProps {
   slug: string;
   language: PostLanguage;
   preview: Preview;
-  /** There are words on the page that are not saved: they would be replaced. */
+  /** Whether the form has unsaved text, which restoring would replace. */
   unsaved?: boolean;
   onRestored: () => void;
 }
@@ -44,7 +44,7 @@ export function Revisions({ slug, language, preview, unsaved = false, onRestored
   if (rows.isError && !rows.data) return <DeskProblem retry={rows.refetch} />;
   if (!rows.data?.length) return null;
   const restore = (id: number) =>
-    // A promise, as with a deleted post this panel goes.
+    // A promise instead of callbacks, because restoring a deleted post unmounts this panel.
     change.mutateAsync({ restore: id }).then(
       () => {
         setReading(undefined);

@@ -11,13 +11,13 @@ import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { anywhere, inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
 import { unwrap } from "../../../lib/request/unwrap.ts";
 
-/** A post in one language, as it is stored. */
+/** A stored post in one language. */
 export type DeskPost = Row<"blog_posts">;
 export type PostLanguage = DeskPost["language"];
 /** The editable fields of a post. */
 export type PostFields = Pick<DeskPost, "title" | "summary" | "author" | "body" | "cover" | "cover_alt">;
 
-/** A post in the list, with every language it is written in. */
+/** A post in the list, with all of its languages. */
 export interface PostRow {
   slug: string;
   posts: Pick<DeskPost, "language" | "title" | "published_at" | "slug">[];
@@ -38,7 +38,7 @@ export const NEW_POST = "_new";
 export const stateOf = ({ published_at: at }: Pick<DeskPost, "published_at">): "draft" | "scheduled" | "published" =>
   at === null ? "draft" : Date.parse(at) > Date.now() ? "scheduled" : "published";
 
-/** The posts with these words in the title of any language, those begun last first. */
+/** Posts with this text in the title of any language, newest first. */
 export const deskPostsQuery = (client: SupabaseClient, find: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.deskBlog("list", find),
@@ -49,7 +49,7 @@ export const deskPostsQuery = (client: SupabaseClient, find: string) =>
         .abortSignal(signal)
         .then(unwrap("Failed to load posts"));
       const slugs = [...new Set(found.map(({ slug }) => slug))];
-      // A translation whose title does not match belongs to its post all the same.
+      // All translations of a found post are loaded, whatever their titles.
       const posts = await client
         .from("blog_posts")
         .select("slug,language,title,published_at")
@@ -62,12 +62,12 @@ export const deskPostsQuery = (client: SupabaseClient, find: string) =>
     },
     initialPageParam: undefined as Place | undefined,
     getNextPageParam: ({ last }) => last,
-    // A translation that was begun long before or after comes again on another page.
+    // Translations that were created at different times may repeat their post on another page.
     select: ({ pages }) => [...new Map(pages.flatMap(({ rows }) => rows).map((row) => [row.slug, row])).values()],
     placeholderData: keepPreviousData,
   });
 
-/** A post in each language it is written in. */
+/** A post in all of its languages. */
 export const deskPostQuery = (client: SupabaseClient, slug: string) =>
   queryOptions({
     queryKey: queryKeys.deskBlog("one", slug),
@@ -75,7 +75,7 @@ export const deskPostQuery = (client: SupabaseClient, slug: string) =>
       client.from("blog_posts").select().eq("slug", slug).abortSignal(signal).then(unwrap("Failed to load the post")),
   });
 
-/** The picture of a cover, null where there is none. Signed addresses do not carry the role that a draft's cover asks for. */
+/** A cover's picture, or null. Downloaded, because signed URLs lack the role that a draft's cover requires. */
 export const coverPictureQuery = (client: SupabaseClient, cover: string | null) =>
   queryOptions({
     queryKey: queryKeys.mediaUrls("covers", "", [cover ?? ""]),
@@ -111,7 +111,7 @@ export const revisionsQuery = (client: SupabaseClient, slug: string, language: P
     select: ({ pages }) => pages.flat(),
   });
 
-/** One earlier version, whole. */
+/** One earlier version with its text. */
 export const revisionQuery = (client: SupabaseClient, id: number) =>
   queryOptions({
     queryKey: queryKeys.deskBlog("revision", String(id)),
@@ -130,9 +130,9 @@ interface Save {
   fields: PostFields;
   language: PostLanguage;
   slug: string;
-  /** The post and the version that the writing began with. */
+  /** The stored post that the editing began with. */
   base?: Pick<DeskPost, "id" | "slug" | "updated_at">;
-  /** When readers see it, null for a draft; without it, that stays as it is. */
+  /** The publication time, null for a draft; undefined to keep it. */
   published_at?: string | null;
 }
 
@@ -154,19 +154,19 @@ async function save(client: SupabaseClient, { fields, language, slug, base, publ
   if (error) throw new Error("Failed to save the post", { cause: error.code });
   if (!data) throw new Error("The post was changed by somebody else", { cause: "overtaken" });
   if (data.slug === slug) return data;
-  // The translations share their slug: all of them get the new one.
+  // All translations share their slug, so they are renamed too.
   const renamed = await client.from("blog_posts").update({ slug }).eq("slug", data.slug).select();
   if (renamed.error) throw new Error("Failed to rename the post", { cause: renamed.error.code });
   return renamed.data.find(({ id }) => id === data.id) ?? data;
 }
 
-/** Stores a post; resolves to it as it is now. Rejects with the code of a refusal as its cause. */
+/** Stores a post; resolves to its new state. Rejects with the error's code as cause. */
 export function useSavePost(client: SupabaseClient) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (given: Save) => save(client, given),
     onSuccess: (post) =>
-      // What is on the page by now knows the post, also by a new slug, before it is read again.
+      // Shows the post, also under a new slug, before it is reloaded.
       cache.setQueryData(deskPostQuery(client, post.slug).queryKey, (before) => [
         ...(before ?? []).filter(({ id }) => id !== post.id),
         post,
@@ -175,7 +175,7 @@ export function useSavePost(client: SupabaseClient) {
   });
 }
 
-/** Deletes a post in one language, brings one back as it was, or puts an earlier version in its place. */
+/** Deletes a post in one language, restores it, or replaces it by an earlier version. */
 export function useChangePost(client: SupabaseClient) {
   const cache = useQueryClient();
   return useMutation({
@@ -190,7 +190,7 @@ export function useChangePost(client: SupabaseClient) {
         await client.rpc("restore_revision", { revision: act.restore }).then(unwrap("Failed to restore the version"));
       }
       const again = readAgain(cache);
-      // A form begins anew with the version that was put back.
+      // The form then starts with the restored version.
       if ("restore" in act) await again;
     },
   });

@@ -8,11 +8,11 @@ export type Written = PostFields & Pick<DeskPost, "slug">;
 
 interface Kept {
   written: Written;
-  /** The version that the writing began with, by the moment at which it was stored. */
+  /** The storage time of the version that the editing began with. */
   base: string;
 }
 
-/** Of what was not stored when the writing began. */
+/** For a post that was not stored yet. */
 const NEVER = "-infinity";
 const WORDS = ["title", "summary", "author", "body", "slug"] as const;
 const sameWords = (a: Written, b: Written) =>
@@ -45,19 +45,19 @@ export function useUnsavedPost(
     written,
     write: (change: Partial<Written>) => setWritten((before) => ({ ...before, ...change })),
     unsaved,
-    /** The version that the next save replaces; undefined for whichever is stored. */
+    /** The version that the next save replaces; undefined for the stored one, whichever it is. */
     base,
     replaceAnything: () => setBase(undefined),
-    /** Whether these are words of an earlier visit. */
+    /** Whether the text is from an earlier visit. */
     found: kept !== undefined && unsaved,
-    /** These words are stored now, at this moment. */
+    /** Marks the text as stored at this time. */
     settle(words: Written, at: string) {
       browserStorage.removeItem(key);
       setKept(undefined);
       setSaved(words);
       setBase(at);
     },
-    /** Forgets the words on this device; gives what brings them back. */
+    /** Deletes the text on this device; returns the function that restores it. */
     forget() {
       browserStorage.removeItem(key);
       return () => keepJson(browserStorage, key, { written, base });

@@ -13,7 +13,7 @@ const STEPS = ["engraved", "sent", "returned"] as const;
 /** Extracts the code from scanned or typed text: a card's link, or the code itself. */
 const codeIn = (read: string) => cardCode(read.trim().split("/").at(-1) ?? "");
 
-/** On the workbench: each card whose code is typed, sent by a hand scanner or seen by the camera is marked at once. */
+/** The workbench: a card whose code is typed, scanned or seen by the camera is marked at once. */
 export function Bench() {
   const { t } = useTranslation("adminCards");
   const [making, setMaking] = useState<BoardColumn>("engraved");
@@ -74,7 +74,7 @@ export function Bench() {
   );
 }
 
-/** Frames a second that are looked at. */
+/** Milliseconds between two analysed frames. */
 const FRAME_MS = 200;
 
 /** Shows the camera's picture and reports each code once. */
@@ -105,7 +105,7 @@ function Viewfinder({ onRead, onFailed }: { onRead: (read: string) => void; onFa
           canvas.width = width;
           canvas.height = height;
           context.drawImage(shown, 0, 0);
-          // On black cards the engraving is the lighter part.
+          // The engraving is lighter than a black card.
           const read = jsQR(context.getImageData(0, 0, width, height).data, width, height)?.data ?? "";
           if (read && read !== last) latest.current.onRead(read);
           last = read || last;

@@ -14,7 +14,7 @@ import { BoardColumn } from "./BoardColumn.tsx";
 import { COLUMNS, type BoardColumn as Column, useBoardLive, useCardFile, useMark } from "./board.queries.ts";
 import { SendCards } from "./SendCards.tsx";
 
-/** The fulfilment board: cards by how far they are, moved by pointer or keys, with packs and labels for those that are chosen. */
+/** The fulfilment board: cards by production state, moved by pointer or keyboard, with packs and labels. */
 export function Board() {
   const { t } = useTranslation("adminCards");
   const { text, find, setText } = useFind();
@@ -108,7 +108,7 @@ interface ChosenProps {
   onDone: () => void;
 }
 
-/** What can be done with the chosen cards. */
+/** The actions on the selected cards. */
 function Chosen({ chosen, mayMove, onMove, onDone }: ChosenProps) {
   const { t } = useTranslation("adminCards");
   const [used, setUsed] = useState("0");
@@ -177,7 +177,7 @@ function Chosen({ chosen, mayMove, onMove, onDone }: ChosenProps) {
 interface Carried {
   id: string;
   pointer: number;
-  /** How far it was moved, in CSS pixels. */
+  /** The distance in CSS pixels. */
   by: { x: number; y: number };
   from: { x: number; y: number };
   over: string | undefined;

@@ -17,12 +17,12 @@ import { type BoardCard, type BoardColumn as Column, columnQuery } from "./board
 interface ColumnProps {
   column: Column;
   find: string;
-  /** Whether a card is held over it. */
+  /** Whether a card is dragged over it. */
   isOver: boolean;
-  /** Ids of the chosen cards, with their columns. */
+  /** Ids of the selected cards, with their columns. */
   chosen: ReadonlyMap<string, Column>;
   onChoose: (id: string, column: Column, chosen: boolean) => void;
-  /** Nothing where the reader may not move cards. */
+  /** Absent if the reader may not move cards. */
   handle?: {
     carried: { id: string; by: { x: number; y: number } } | undefined;
     onTake: (event: PointerEvent, id: string) => void;
@@ -30,7 +30,7 @@ interface ColumnProps {
   };
 }
 
-/** The cards that are as far as each other. */
+/** The cards of one production state. */
 export function BoardColumn({ column, find, isOver, chosen, onChoose, handle }: ColumnProps) {
   const { t } = useTranslation("adminCards");
   const cards = useInfiniteQuery(columnQuery(supabase, column, find));

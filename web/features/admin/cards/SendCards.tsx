@@ -6,7 +6,7 @@ import { TextField } from "../../../ui/TextField.tsx";
 import { useMark } from "./board.queries.ts";
 
 interface SendCardsProps {
-  /** Ids of cards that go out together; nothing while the window is closed. */
+  /** Ids of cards in one parcel; undefined while the dialog is closed. */
   cards: readonly string[] | undefined;
   onClose: () => void;
   onSent: (count: number) => void;

@@ -8,11 +8,10 @@ import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.t
 import { unwrap } from "../../../lib/request/unwrap.ts";
 import { callAsStaff, fileAsStaff } from "../staff-call.ts";
 
-/** The columns of the board, in the order in which a card goes through them. */
+/** The columns of the board in the order of production. */
 export const COLUMNS = ["ordered", "engraved", "sent", "returned"] as const;
 export type BoardColumn = (typeof COLUMNS)[number];
 
-/** A card on the board. */
 export type BoardCard = Pick<
   Row<"metal_cards">,
   "id" | "code" | "name" | "dates" | "finish" | "making" | "created_at"
@@ -35,7 +34,7 @@ const NEWEST_FIRST: PageOrder<Position> = [
 const CARD =
   "id, code, name, dates, finish, making, created_at, delivery:card_deliveries(address, carrier, tracking_number)";
 
-/** The cards of a column: what is to be done from the oldest on, what is done from the newest. `find` is a card's code or an order's number. */
+/** The cards of a column: open ones oldest first, others newest first. `find` is a card's code or order number. */
 export const columnQuery = (client: SupabaseClient, making: BoardColumn, find: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.deskCards(making, find),
@@ -60,7 +59,7 @@ export const columnQuery = (client: SupabaseClient, making: BoardColumn, find: s
     initialPageParam: undefined as Position | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
     select: ({ pages }) => pages.flat(),
-    // Rows that are found again keep their place, and the focus.
+    // Keeps rows and focus while the search changes.
     placeholderData: keepPreviousData,
   });
 
@@ -73,7 +72,7 @@ export interface Marked {
   /** Ids or codes. */
   of: readonly string[];
   making: BoardColumn;
-  /** Whether cards that are further already go back. */
+  /** Whether cards in a later state go back. */
   back?: boolean;
   carrier?: string;
   number?: string;
@@ -86,7 +85,7 @@ export const useMark = () =>
     callAsStaff<{ moved: number }>("card-status", marked),
   );
 
-/** Makes a file for cards and saves it: the engraver's pack, after which they are engraved, or address labels. */
+/** Generates and saves a file for cards: the engraver's pack, which marks them as engraved, or address labels. */
 export function useCardFile(name: "engraver-pack" | "card-labels") {
   const cache = useQueryClient();
   return useMutation({

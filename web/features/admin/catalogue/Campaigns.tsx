@@ -11,7 +11,7 @@ import { momentText } from "../desk-text.ts";
 import { type Campaign, campaignsQuery, codesOf, useSwitchCampaign } from "./catalogue.queries.ts";
 import { saveCodes, VoucherForm } from "./VoucherForm.tsx";
 
-/** Batches of single-use codes: made at once, saved as a file, switched off together. */
+/** Batches of single-use codes, which are created, exported and switched off together. */
 export function Campaigns({ catalogue }: { catalogue: Catalogue }) {
   const { t, i18n } = useTranslation("adminCatalogue");
   const [isNew, setIsNew] = useState(false);

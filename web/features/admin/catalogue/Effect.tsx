@@ -8,7 +8,7 @@ type Discount = Pick<VoucherFields, "percentage" | "plan_ids" | "applies_to_card
 
 interface EffectProps {
   before: Catalogue;
-  /** As it would be saved. */
+  /** The catalogue with the unsaved changes. */
   after?: Catalogue;
   /** The new discount. */
   voucher?: Discount | undefined;
@@ -38,7 +38,7 @@ const cardsCost =
     return unit_amount && priceLine({ unit_amount, quantity, quantityDiscounts, voucherPercentage }).total;
   };
 
-/** What everything costs before and after, in both currencies; cards also in the numbers from which they cost less. */
+/** The prices before and after a change in both currencies; cards also at the quantities with a discount. */
 export function Effect({ before, after = before, voucher }: EffectProps) {
   const { t } = useTranslation("adminCatalogue");
   const steps = [before, after].flatMap(({ card }) => card?.quantity_discounts ?? []);

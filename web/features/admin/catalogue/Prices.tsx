@@ -15,12 +15,12 @@ import { Effect } from "./Effect.tsx";
 
 interface PricesProps {
   catalogue: Catalogue;
-  /** The pricing page, as it would be with this catalogue. */
+  /** Renders the pricing page with this catalogue. */
   preview: (catalogue: Catalogue) => ReactNode;
 }
 
 const CARD = "metal-card";
-/** Where it is not for sale yet. */
+/** For a card that is not for sale yet. */
 const NO_CARD = { product_prices: [], quantity_discounts: [] };
 
 /** Edits the prices of plans and the card, with a preview of the effect and of the pricing page. */
@@ -249,7 +249,7 @@ function PriceFields({ typed, onChange }: PriceFieldsProps) {
 
 interface EditorProps extends FormProps {
   title: string;
-  /** The catalogue with the changes; undefined while something in the form is wrong. */
+  /** The catalogue with the changes; undefined while the form is invalid. */
   after: Catalogue | undefined;
   error: Error | null;
   busy: boolean;

@@ -14,23 +14,23 @@ interface VoucherFormProps {
   catalogue: Catalogue;
   /** The voucher to edit; a new one if absent. */
   voucher?: VoucherRow;
-  /** A batch of single-use codes, and not one voucher. */
+  /** Whether it creates a campaign instead of a voucher. */
   campaign?: boolean;
   onDone: () => void;
 }
 
-/** A whole number within these limits; undefined where the text is none, null where it is empty. */
+/** Parses a whole number within limits; undefined if invalid, null if empty. */
 function numberIn(text: string, least: number, most: number): number | null | undefined {
   if (text.trim() === "") return null;
   const number = Number(text);
   return Number.isInteger(number) && number >= least && number <= most ? number : undefined;
 }
 
-/** The codes of a campaign as a file, one a line. */
+/** Saves the codes of a campaign as a file, one per line. */
 export const saveCodes = (name: string, codes: readonly string[]) =>
   saveFile(new Blob([["code", ...codes, ""].join("\r\n")], { type: "text/csv" }), `${name}.csv`);
 
-/** Makes or changes a voucher, or makes a campaign, with what things cost by it before it is saved. */
+/** Creates or edits a voucher, or creates a campaign, with a preview of the prices. */
 export function VoucherForm({ catalogue, voucher, campaign = false, onDone }: VoucherFormProps) {
   const { t } = useTranslation("adminCatalogue");
   const [fields, setFields] = useState({
@@ -142,7 +142,7 @@ interface CoversProps {
   onChange: (covered: Covered) => void;
 }
 
-/** Which plans a voucher is for, and whether it is for cards. All plans, also those to come, where every box is ticked. */
+/** The scope of a voucher: plans and cards. If all plans are selected, it includes future ones. */
 function Covers({ plans, value: { plan_ids, applies_to_cards }, onChange }: CoversProps) {
   const { t } = useTranslation("adminCatalogue");
   const sold = plans.filter(({ plan_prices }) => plan_prices.length > 0).map(({ id, name }) => ({ id, name }));

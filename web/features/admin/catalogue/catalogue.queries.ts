@@ -16,7 +16,7 @@ import { supabase } from "../../../lib/request/supabase.ts";
 import { unwrap } from "../../../lib/request/unwrap.ts";
 
 export type VoucherRow = Row<"vouchers">;
-/** A voucher with how often it was used: paid, and reserved by orders that wait for their payment. */
+/** A voucher with the number of paid uses, and of uses reserved by unpaid orders. */
 export type UsedVoucher = VoucherRow & { paid: number; reserved: number };
 export type Campaign = Returned<"campaign_use">[number];
 
@@ -26,7 +26,7 @@ const NEWEST_FIRST: PageOrder<Pick<VoucherRow, "created_at" | "id">> = [
   ["id", "up"],
 ];
 
-/** Vouchers that were made alone, the newest first; `find` is a code, also of a campaign. */
+/** Vouchers outside of campaigns, newest first; `find` is a code, also of a campaign. */
 export const vouchersQuery = (client: SupabaseClient, find: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.deskVouchers("list", find),
@@ -48,11 +48,11 @@ export const vouchersQuery = (client: SupabaseClient, find: string) =>
     initialPageParam: undefined as Pick<VoucherRow, "created_at" | "id"> | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
     select: ({ pages }) => pages.flat(),
-    // Rows that are found again keep their place, and the focus.
+    // Keeps rows and focus while the search changes.
     placeholderData: keepPreviousData,
   });
 
-/** All campaigns, with how many of their codes were used. */
+/** All campaigns with the number of used codes. */
 export const campaignsQuery = (client: SupabaseClient) =>
   queryOptions({
     queryKey: queryKeys.deskVouchers("campaigns"),
@@ -67,7 +67,7 @@ export interface VoucherFields {
   ends_at: string | null;
   max_uses: number | null;
   max_uses_per_person: number | null;
-  /** Null for all. */
+  /** Null for all plans. */
   plan_ids: string[] | null;
   applies_to_cards: boolean;
   active: boolean;
@@ -78,7 +78,7 @@ const refused = ({ error }: { error: { message: string } | null }) => {
   if (error) throw new Error(error.message, { cause: error });
 };
 
-/** Makes a voucher, or changes one. */
+/** Creates or changes a voucher. */
 export function useSaveVoucher(id: string | undefined) {
   const cache = useQueryClient();
   return useMutation({
@@ -98,7 +98,7 @@ interface CampaignFields extends Pick<VoucherFields, "percentage" | "ends_at" | 
   prefix: string;
 }
 
-/** Makes a batch of single-use codes and gives them. */
+/** Creates a batch of single-use codes; resolves to them. */
 export function useCreateCampaign() {
   const cache = useQueryClient();
   return useMutation({
@@ -122,7 +122,6 @@ export const useSwitchCampaign = () =>
     refused(await supabase.from("campaigns").update({ active }).eq("id", id)),
   );
 
-/** All codes of a campaign. */
 export async function codesOf(campaign: string): Promise<string[]> {
   const rows = await supabase
     .from("vouchers")
@@ -135,7 +134,7 @@ export async function codesOf(campaign: string): Promise<string[]> {
 
 type Amounts = readonly { currency: Currency; amount: number }[];
 
-/** Sets the prices of a plan or product; a currency without one is not sold in. */
+/** Sets the prices of a plan or product; without a price it is not sold in that currency. */
 async function savePrices(table: "plan_prices" | "product_prices", id: string, amounts: Amounts) {
   const key = table === "plan_prices" ? "plan_id" : "product_id";
   const rows = amounts.map(({ currency, amount }) => ({ [key]: id, currency, amount }));

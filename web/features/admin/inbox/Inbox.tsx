@@ -14,7 +14,7 @@ import { ROW_LINK } from "../Shortcuts.tsx";
 import { useChoices } from "../use-choices.ts";
 import { inboxQuery, STATES } from "./inbox.queries.ts";
 
-/** What people wrote to us and reported, searchable, and narrowed by state, kind and who has taken it. */
+/** Messages and reports, with a search and filters for state, kind and assignee. */
 export function Inbox() {
   const { t, i18n } = useTranslation(["adminInbox", "reports"]);
   const { text, find, setText } = useFind();

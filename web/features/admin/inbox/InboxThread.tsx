@@ -133,7 +133,7 @@ interface SaidProps {
   children: ReactNode;
 }
 
-/** One entry of the conversation: of the person on the page's own ground, of staff on another. */
+/** An entry of the conversation; those of staff have another background. */
 function Said({ by, at, kind, after, children }: SaidProps) {
   const { i18n } = useTranslation();
   const moment = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "medium", timeStyle: "short" });
@@ -172,7 +172,7 @@ function WriteEntry({ item, canAnswer }: { item: string; canAnswer: boolean }) {
   const [kind, setKind] = useState<"answer" | "note">(canAnswer ? "answer" : "note");
   const [body, setBody] = useState("");
   const [missing, setMissing] = useState(false);
-  // Sent twice, as after a lost answer, it is one entry.
+  // The same id prevents a second entry when a request is repeated.
   const [id, setId] = useState(() => crypto.randomUUID());
   const act = useInboxAct(supabase, item);
   const submit = (event: FormEvent) => {

@@ -15,7 +15,7 @@ interface SettleReportProps {
   report: ReportFacts;
 }
 
-/** What can be decided about a report. */
+/** The possible decisions about a report. */
 export function SettleReport({ id, report }: SettleReportProps) {
   const { t } = useTranslation("adminInbox");
   const { role } = useUser();
@@ -45,7 +45,7 @@ export function SettleReport({ id, report }: SettleReportProps) {
   );
 }
 
-/** Refusals that have words of their own. */
+/** Errors with a specific text. */
 const REFUSALS = ["conflict", "own_account"] as const;
 
 function Decide({ id, report, decision, onClose }: SettleReportProps & { decision: Decision; onClose: () => void }) {

@@ -12,10 +12,10 @@ export type ReportFacts = NonNullable<InboxThread["report"]>;
 
 export const STATES = ["new", "open", "answered", "closed"] as const;
 
-/** As many as the function gives at once. */
+/** The function's page size. */
 const PAGE = 50;
 
-/** Messages and reports, the newest first; without a state those that are not closed. */
+/** Messages and reports, newest first; without a state, those that are not closed. */
 export const inboxQuery = (
   client: SupabaseClient,
   find: string,
@@ -40,13 +40,13 @@ export const inboxQuery = (
     select: ({ pages }) => pages.flat(),
   });
 
-/** One message or report with what staff wrote about it; null where there is none. */
+/** A message or report with the entries of staff; null if there is none. */
 export const threadQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
     queryKey: queryKeys.deskInbox("one", id),
     queryFn: async ({ signal }): Promise<InboxThread | null> => {
       const answer = await client.rpc("desk_inbox_item", { item: id }).abortSignal(signal);
-      // Also what an address that is no id answers.
+      // A malformed id counts as unknown.
       if (answer.error?.hint === "not_found" || answer.error?.code === "22P02") return null;
       return unwrap("Failed to load the message")(answer);
     },
@@ -54,17 +54,17 @@ export const threadQuery = (client: SupabaseClient, id: string) =>
 
 export type Decision = "hide" | "ask" | "suspend" | "nothing" | "reopen";
 
-/** What staff do with an item of the inbox. */
+/** An action of staff on an item. */
 type Act =
   | { change: Partial<Pick<Row<"inbox_items">, "state" | "assignee">> }
   | { id: string; write: "answer" | "note"; body: string }
   | { decision: Decision; reason: string; words?: string; person?: string };
 
-/** Does it. Rejects with the code of a refusal as its cause. */
+/** Runs an action. Rejects with the error's code as cause. */
 export const useInboxAct = (client: SupabaseClient, item: string) =>
   useRefreshingMutation([queryKeys.deskInbox(), queryKeys.audit()], async (act: Act) => {
     const { error } = await run(client, item, act);
-    // The same entry sent twice is there once.
+    // An entry that was sent twice is stored once.
     if (error && !("write" in act && error.code === "23505"))
       throw new Error("Failed to change the inbox", { cause: error.hint || error.code });
   });

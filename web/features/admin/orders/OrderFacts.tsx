@@ -13,7 +13,7 @@ import { toast } from "../../../ui/toasts.tsx";
 import { amountFrom, typedAmount } from "../desk-text.ts";
 import { type DeskOrder, useRefund, useResendReceipt } from "./orders.queries.ts";
 
-/** The state of an order, whose it is, and its cards. */
+/** An order's state, buyer and cards. */
 export function OrderFacts({ order }: { order: DeskOrder }) {
   const { t } = useTranslation("adminOrders");
   const { role } = useUser();
@@ -61,7 +61,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-/** What can be done with an order, by those who may. */
+/** The permitted actions on an order. */
 export function OrderActions({ order }: { order: DeskOrder }) {
   const { t } = useTranslation("adminOrders");
   const { role } = useUser();
@@ -84,7 +84,7 @@ export function OrderActions({ order }: { order: DeskOrder }) {
   );
 }
 
-/** Gives back what an order cost, or a part, and asks again for refunds whose answer never came. */
+/** Refunds an order wholly or partly, and retries refunds without an answer. */
 function RefundOrder({ order }: { order: DeskOrder }) {
   const { t } = useTranslation("adminOrders");
   const [open, setOpen] = useState(false);
@@ -121,7 +121,7 @@ function RefundOrder({ order }: { order: DeskOrder }) {
   );
 }
 
-/** The refundable rest, minus pending refunds. */
+/** The refundable amount, minus pending refunds. */
 const leftOf = ({ total, refunded, refunds }: DeskOrder) =>
   total - refunded - refunds.reduce((sum, { state, amount }) => sum + (state === "asked" ? amount : 0), 0);
 
@@ -129,7 +129,7 @@ function RefundForm({ order, left, onDone }: { order: DeskOrder; left: number; o
   const { t } = useTranslation("adminOrders");
   const [typed, setTyped] = useState(typedAmount(left));
   const [reason, setReason] = useState("");
-  // Pressed twice it is the same refund; with another amount it is another.
+  // Pressing twice repeats the same refund; another amount is another refund.
   const [request, setRequest] = useState(() => crypto.randomUUID());
   const [tried, setTried] = useState(false);
   const refund = useRefund(order.id);

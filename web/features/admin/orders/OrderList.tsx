@@ -17,7 +17,7 @@ import { deskOrdersQuery } from "./orders.queries.ts";
 
 const STATUSES = ["pending", "paid", "failed", "expired", "refunded", "disputed"] as const;
 
-/** All orders, searched by number and address, and narrowed by status, currency and date. */
+/** All orders, with a search by number and address, and filters for status, currency and date. */
 export function OrderList() {
   const { t, i18n } = useTranslation("adminOrders");
   const { text, find, setText } = useFind();

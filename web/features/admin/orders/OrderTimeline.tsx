@@ -7,7 +7,7 @@ import { DeskProblem } from "../DeskTable.tsx";
 import { momentText } from "../desk-text.ts";
 import { type DeskOrder, type OrderEvent, orderEventsQuery } from "./orders.queries.ts";
 
-/** What happened with an order, from its beginning on. */
+/** The events of an order, oldest first. */
 export function OrderTimeline({ order }: { order: DeskOrder }) {
   const { t, i18n } = useTranslation("adminOrders");
   const events = useQuery(orderEventsQuery(supabase, order.id));
@@ -57,24 +57,24 @@ function What({
   );
 }
 
-/** Something that happened with an order; `kind` is a key of `adminOrders:events`. */
+/** An event of an order; `kind` is a key of `adminOrders:events`. */
 interface Happening {
   at: string;
   kind: string;
   count?: number;
-  /** Of a refund that was asked for here. */
+  /** The amount of a refund. */
   amount?: number;
   reason?: string;
-  /** How far an email or refund is. */
+  /** The state of an email or refund. */
   state?: string;
 }
 
-/** All that happened with an order, the first first. */
+/** All events of an order, oldest first. */
 function timelineOf(order: DeskOrder, events: readonly OrderEvent[]): Happening[] {
   const { created_at, paid_at, metal_cards, refunds } = order;
   const made = (column: "engraved_at" | "sent_at" | "returned_at", kind: string) => {
     const moments = metal_cards.flatMap((card) => card[column] ?? []);
-    // Those that were done together are one.
+    // Simultaneous events are shown as one.
     return [...new Set(moments)].map((at) => ({ at, kind, count: moments.filter((moment) => moment === at).length }));
   };
   return [

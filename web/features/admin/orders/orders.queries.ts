@@ -13,7 +13,7 @@ import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.t
 import { unwrap } from "../../../lib/request/unwrap.ts";
 import { callAsStaff } from "../staff-call.ts";
 
-/** An order in the list of all. */
+/** An order in the list. */
 export type DeskOrderRow = Pick<
   Row<"orders">,
   "id" | "number" | "email" | "status" | "currency" | "total" | "refunded" | "created_at"
@@ -21,14 +21,14 @@ export type DeskOrderRow = Pick<
 
 export type DeskRefund = Pick<Row<"refunds">, "id" | "amount" | "reason" | "state" | "created_at">;
 
-/** One order with all that the desk shows of it. */
+/** An order with everything that the desk shows of it. */
 export type DeskOrder = Row<"orders"> & {
   order_items: Pick<Row<"order_items">, "id" | "kind" | "quantity" | "unit_amount" | "terms">[];
   metal_cards: Pick<
     Row<"metal_cards">,
     "id" | "code" | "name" | "making" | "engraved_at" | "sent_at" | "returned_at"
   >[];
-  /** Empty for those who may not see them. */
+  /** Empty if the reader may not see them. */
   refunds: DeskRefund[];
 };
 
@@ -48,11 +48,10 @@ const NEWEST_FIRST: PageOrder<Pick<DeskOrderRow, "created_at" | "id">> = [
   ["created_at", "down"],
   ["id", "up"],
 ];
-/** Orders have numbers of this year and those before. */
 const FIRST_YEAR = 2024;
 const AFTER_ALL = "\u{10fffd}";
 
-/** The order of a number, of a number's last figures in any year, or those of an address by its beginning. */
+/** Interprets a search: a complete order number, its last digits in any year, or the beginning of an email address. */
 function found(find: string): { numbers: string[] } | { email: string } {
   if (/^sk-/i.test(find)) return { numbers: [find.toUpperCase()] };
   if (!/^\d{1,12}$/.test(find)) return { email: find.toLowerCase() };
@@ -60,7 +59,7 @@ function found(find: string): { numbers: string[] } | { email: string } {
   return { numbers: years.map((year) => `SK-${year}-${find.padStart(6, "0")}`) };
 }
 
-/** All orders, the newest first, in pages. */
+/** All orders, newest first, in pages. */
 export const deskOrdersQuery = (
   client: SupabaseClient,
   find: string,
@@ -85,11 +84,11 @@ export const deskOrdersQuery = (
     initialPageParam: undefined as Pick<DeskOrderRow, "created_at" | "id"> | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
     select: ({ pages }) => pages.flat(),
-    // Rows that are found again keep their place, and the focus.
+    // Keeps rows and focus while the search changes.
     placeholderData: keepPreviousData,
   });
 
-/** One order; null where there is none of this id. */
+/** One order; null for an unknown id. */
 export const deskOrderQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
     queryKey: queryKeys.deskOrders("one", id),
@@ -112,7 +111,7 @@ export const deskOrderQuery = (client: SupabaseClient, id: string) =>
     },
   });
 
-/** What happened with an order that its rows do not show. */
+/** Events of an order that its rows do not contain. */
 export const orderEventsQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
     queryKey: queryKeys.deskOrders("events", id),
@@ -120,7 +119,7 @@ export const orderEventsQuery = (client: SupabaseClient, id: string) =>
       client.rpc("order_events", { order_id: id }).abortSignal(signal).then(unwrap("Failed to load the order")),
   });
 
-/** Keeps an order as it is, as payments and engravers change it. */
+/** Shows changes of an order live. */
 export const useDeskOrderLive = (client: SupabaseClient, id: string) =>
   useRefreshedData(
     client,
@@ -134,17 +133,17 @@ export const useDeskOrderLive = (client: SupabaseClient, id: string) =>
 interface WantedRefund {
   amount: number;
   reason: string;
-  /** The refund's id, the same however often it is asked for. */
+  /** The refund's idempotency key. */
   request: string;
 }
 
-/** Gives money back; what follows comes by the provider. */
+/** Refunds an order. The provider's webhook then updates it. */
 export const useRefund = (order: string) =>
   useRefreshingMutation([queryKeys.deskOrders()], (wanted: WantedRefund) =>
     callAsStaff<{ amount: number }>("refund-order", { order, ...wanted }),
   );
 
-/** Sends the receipt once more. */
+/** Sends the receipt again. */
 export function useResendReceipt(order: string) {
   const cache = useQueryClient();
   return useMutation({

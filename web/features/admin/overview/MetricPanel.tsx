@@ -8,7 +8,7 @@ import { DeskTable } from "../DeskTable.tsx";
 import type { FigureRow, Period } from "./figures.queries.ts";
 import { changeOf, type Metric, totalOf, valuesOf } from "./metrics.ts";
 
-/** One figure over a period, beside the period before: its total, a plot, and the same as a table. */
+/** One metric over a period and the previous one: its total, a plot and a table. */
 export function MetricPanel({ metric, rows, period }: { metric: Metric; rows: readonly FigureRow[]; period: Period }) {
   const { t, i18n } = useTranslation("adminOverview");
   const locale = localeOf(i18n.language);
@@ -65,10 +65,10 @@ export function MetricPanel({ metric, rows, period }: { metric: Metric; rows: re
 }
 
 interface PlotProps {
-  /** How each point is called. */
+  /** The names of the points. */
   labels: readonly string[];
   now: readonly (number | null)[];
-  /** The period before, point by point. */
+  /** The values of the previous period. */
   before: readonly (number | null)[];
   text: (value: number) => string;
   /** The axis's minimum range, so that small values are not drawn as peaks. */
@@ -77,10 +77,10 @@ interface PlotProps {
 
 const HEIGHT = 160;
 
-/** The colour that a token has in the theme that is shown. */
+/** The colour of a token in the current theme. */
 const colour = (token: string) => getComputedStyle(document.documentElement).getPropertyValue(token).trim();
 
-/** Lines of this period and (dashed) the one before, with the same data as a table. */
+/** A plot of this period and the previous one (dashed), with the same data as a table. */
 function Plot({ labels, now, before, text, least }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const texts = useRef({ labels, text });

@@ -18,7 +18,7 @@ import { type FigureRow, figuresQuery, PERIODS, type Period, queuesQuery } from 
 import { MetricPanel } from "./MetricPanel.tsx";
 import { figuresCsv, METRICS } from "./metrics.ts";
 
-/** How Skies is doing: what waits, today, and the figures of a period beside those of the one before. */
+/** The overview: queues, today's figures, and metrics of a period and the previous one. */
 export function Overview() {
   const { t } = useTranslation("adminOverview");
   const [choices, choose] = useChoices(["period"]);
@@ -80,7 +80,7 @@ function Figure({ name, value, to, alarming }: { name: string; value: string; to
 }
 
 const GRID = "grid grid-cols-2 gap-3";
-// As many in a line as leave no line half empty.
+// Column counts that fill every row.
 const QUEUES = `${GRID} md:grid-cols-3 xl:grid-cols-6`;
 const TODAY = `${GRID} md:grid-cols-4`;
 const TOTALS = `${GRID} md:grid-cols-3 xl:grid-cols-5`;
@@ -113,7 +113,7 @@ function Queues() {
   );
 }
 
-/** What came in today, and how much there is of everything. */
+/** Today's figures and the totals. */
 function Today({ row }: { row: FigureRow | undefined }) {
   const { t, i18n } = useTranslation("adminOverview");
   if (!row) return <Skeleton className="h-52 rounded-3xl" />;

@@ -9,7 +9,7 @@ export type FigureRow = Returned<"desk_figures">[number];
 export const PERIODS = ["day", "week", "month"] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** The figures of thirty days, 26 weeks or twelve months, after as many before them. */
+/** The figures of thirty days, 26 weeks or twelve months, and of the same time before. */
 export const figuresQuery = (client: SupabaseClient, period: Period) =>
   queryOptions({
     queryKey: queryKeys.deskFigures(period),
@@ -18,7 +18,7 @@ export const figuresQuery = (client: SupabaseClient, period: Period) =>
     refetchInterval: 60_000,
   });
 
-/** What waits now. */
+/** The numbers of waiting items. */
 export const queuesQuery = (client: SupabaseClient) =>
   queryOptions({
     queryKey: queryKeys.deskFigures("queues"),

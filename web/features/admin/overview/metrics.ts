@@ -2,7 +2,7 @@ import { CURRENCIES, type Currency, moneyText } from "../../../../shared/money.t
 import { sizeText } from "../../../../shared/storage.ts";
 import type { FigureRow } from "./figures.queries.ts";
 
-/** A figure that is plotted: what came in over time, or a level that is as it was at the end of each period. */
+/** A plotted metric: a sum over each period, or a level at the end of each period (`isLevel`). */
 export interface Metric {
   /** A key of `adminOverview:metrics`. */
   name: "signUps" | "active" | "memories" | "photos" | "videos" | "storage" | "revenue" | "refunds";
@@ -10,7 +10,7 @@ export interface Metric {
   isLevel?: true;
   value: (row: FigureRow) => number | null;
   text: (value: number, locale: string) => string;
-  /** What its axis reaches at least. */
+  /** The minimum of the axis's upper end. */
   least: number;
 }
 
@@ -39,21 +39,21 @@ export const METRICS: readonly Metric[] = [
   ]),
 ];
 
-/** The values of one half of the rows: of this period, or of the one before. */
+/** The values of this period or of the previous one. */
 export const valuesOf = (metric: Metric, rows: readonly FigureRow[], current: boolean): (number | null)[] =>
   rows.filter(({ is_current }) => is_current === current).map(metric.value);
 
-/** A period's total: the sum or, of a level, its last value. */
+/** A period's total: the sum, or the last value of a level. */
 export function totalOf(metric: Metric, values: readonly (number | null)[]): number | null {
   if (!metric.isLevel) return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
   return values.findLast((value) => value !== null) ?? null;
 }
 
-/** The change from one total to the next in whole percent; undefined where there was nothing before. */
+/** The change between two totals in whole percent; undefined if there was nothing before. */
 export const changeOf = (before: number | null, now: number | null): number | undefined =>
   before && now !== null ? Math.round((100 * (now - before)) / before) : undefined;
 
-/** All figures as a spreadsheet reads them: money in pounds and euros, storage in bytes. */
+/** All figures as CSV, with money in pounds and euros, storage in bytes. */
 export function figuresCsv(rows: readonly FigureRow[]): string {
   const columns = METRICS.map(
     (metric) => [metric.currency ? `${metric.name} ${metric.currency}` : metric.name, metric] as const,

@@ -26,7 +26,7 @@ interface ActDialogProps {
 
 const DANGEROUS: readonly ActName[] = ["suspend", "erase", "end_plan"];
 
-/** Refusals that have words of their own. */
+/** Errors with a specific text. */
 const REFUSALS = ["own_account", "own_role", "email_exists", "user_banned", "no_plan", "years"] as const;
 
 /** Asks for an action's reason and details, describes its effect, and runs it. */
@@ -101,7 +101,7 @@ export function ActDialog({ person, act, subscription = "", onClose, onErased }:
   );
 }
 
-/** What an act needs beside its reason. */
+/** The further fields of an action. */
 function Fields({ act, person, invalid }: { act: ActName; person: AccountDetails; invalid: readonly string[] }) {
   const { t } = useTranslation("adminPeople");
   const errorOf = (name: "email" | "confirm" | "years") =>
@@ -162,6 +162,6 @@ function Fields({ act, person, invalid }: { act: ActName; person: AccountDetails
   }
 }
 
-/** A text as a pattern that matches nothing else. */
+/** A regular expression that matches only this text. */
 const literally = (text: string) =>
   text.replace(/[^a-z0-9@]/gi, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);

@@ -12,7 +12,7 @@ import { toast } from "../../../ui/toasts.tsx";
 import { DeskProblem } from "../DeskTable.tsx";
 import { notesQuery, useChangeNotes } from "./people.queries.ts";
 
-/** What staff noted about an account. Administrators add notes and take their own back. */
+/** Staff notes about an account. Administrators add notes and delete their own. */
 export function Notes({ userId }: { userId: string }) {
   const { t, i18n } = useTranslation("adminPeople");
   const user = useUser();

@@ -14,7 +14,7 @@ import { ROW_LINK } from "../Shortcuts.tsx";
 import { useChoices } from "../use-choices.ts";
 import { KINDS, type Kind, peopleQuery } from "./people.queries.ts";
 
-/** Everybody who has an account, searchable by name, address and id. */
+/** All accounts, with a search by name, address and id. */
 export function People() {
   const { t, i18n } = useTranslation("adminPeople");
   const { text, find, setText } = useFind();

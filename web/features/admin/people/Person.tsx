@@ -95,7 +95,7 @@ function Account({ person }: { person: AccountDetails }) {
   );
 }
 
-/** Days and times as the reader writes them. */
+/** Formats dates and times. */
 function useMoments() {
   const locale = localeOf(useTranslation().i18n.language);
   const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });

@@ -16,10 +16,10 @@ export type Note = Pick<Row<"staff_notes">, "id" | "author" | "body" | "created_
 export const KINDS = ["all", "staff", "suspended"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** As many as the function gives at once. */
+/** The function's page size. */
 const PAGE = 50;
 
-/** Accounts, the newest first; with `find` those whose name, address or id it is. */
+/** Accounts, newest first; `find` searches name, address and id. */
 export const peopleQuery = (client: SupabaseClient, find: string, kind: Kind) =>
   infiniteQueryOptions({
     queryKey: queryKeys.deskPeople("list", find, kind),
@@ -33,13 +33,13 @@ export const peopleQuery = (client: SupabaseClient, find: string, kind: Kind) =>
     select: ({ pages }) => pages.flat(),
   });
 
-/** What one account has; null where there is none. */
+/** An account's data; null if there is none. */
 export const personQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
     queryKey: queryKeys.deskPeople("one", id),
     queryFn: async ({ signal }): Promise<AccountDetails | null> => {
       const answer = await client.rpc("desk_person", { person: id }).abortSignal(signal);
-      // Also what an address that is no id answers.
+      // A malformed id counts as unknown.
       if (answer.error?.hint === "not_found" || answer.error?.code === "22P02") return null;
       return unwrap("Failed to load the account")(answer);
     },
@@ -50,7 +50,7 @@ const NEWEST_FIRST: PageOrder<Pick<Note, "created_at" | "id">> = [
   ["id", "up"],
 ];
 
-/** What staff noted about an account, the newest first. */
+/** Staff notes about an account, newest first. */
 export const notesQuery = (client: SupabaseClient, userId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.deskPeople("notes", userId),
@@ -66,7 +66,7 @@ export const notesQuery = (client: SupabaseClient, userId: string) =>
     select: ({ pages }) => pages.flat(),
   });
 
-/** Adds a note, or deletes one of one's own. */
+/** Adds a note, or deletes one of the person's own. */
 export const useChangeNotes = (client: SupabaseClient, userId: string) =>
   useRefreshingMutation(
     [queryKeys.deskPeople("notes", userId)],
@@ -88,7 +88,7 @@ export type Act =
   | { act: "end_plan"; subscription: string }
   | { act: "role"; role: StaffRole | null };
 
-/** Does it, as the administrator who is signed in. Rejects with the code of a refusal as its cause. */
+/** Runs an action as the signed-in administrator. Rejects with the error's code as cause. */
 export const useAct = (client: SupabaseClient, person: AccountDetails) =>
   useRefreshingMutation(
     [queryKeys.deskPeople(), queryKeys.audit()],
@@ -98,7 +98,7 @@ export const useAct = (client: SupabaseClient, person: AccountDetails) =>
     },
   );
 
-/** Resolves to the code of a refusal. */
+/** Resolves to the error's code, if any. */
 async function run(client: SupabaseClient, { id, email }: AccountDetails, given: Act, reason: string) {
   const whom = { whom: id, reason };
   const answered = async (asked: PromiseLike<{ error: { hint: string; code: string } | null }>) => {

@@ -140,7 +140,7 @@ function Settings({ settings }: Pick<SystemState, "settings">) {
   );
 }
 
-/** Emails and text messages that were given up, each of which can be sent again, and those that wait. */
+/** Failed emails and text messages, which can be sent again, and waiting ones. */
 function Outbox({ counts }: { counts: SystemState["outbox"] }) {
   const { t, i18n } = useTranslation("adminSystem");
   const [choices, choose] = useChoices(["outbox"]);

@@ -20,10 +20,9 @@ export type MessageRow = Returned<"desk_outbox">[number];
 export const OUTBOX_KINDS = ["dead", "waiting"] as const;
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 
-/** As many as the function gives at once. */
+/** The function's page size. */
 const PAGE = 50;
 
-/** The state of the installation. */
 export const systemQuery = (client: SupabaseClient) =>
   queryOptions({
     queryKey: queryKeys.deskSystem("state"),
@@ -35,7 +34,7 @@ export const systemQuery = (client: SupabaseClient) =>
     refetchInterval: 15_000,
   });
 
-/** Emails and text messages that were given up, or that wait. */
+/** Failed or waiting emails and text messages. */
 export const outboxQuery = (client: SupabaseClient, kind: OutboxKind) =>
   infiniteQueryOptions({
     queryKey: queryKeys.deskSystem("outbox", kind),
@@ -49,7 +48,7 @@ export const outboxQuery = (client: SupabaseClient, kind: OutboxKind) =>
     select: ({ pages }) => pages.flat(),
   });
 
-/** Has a message sent again, at once. */
+/** Sends a message again at once. */
 export const useRetryMessage = (client: SupabaseClient) =>
   useRefreshingMutation([queryKeys.deskSystem(), queryKeys.audit()], async (message: string) => {
     await client.rpc("retry_message", { message }).then(unwrap("Failed to send the message again"));

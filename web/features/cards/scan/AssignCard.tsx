@@ -10,7 +10,7 @@ import { MemoryChoice } from "../MemoryChoice.tsx";
 import { useCardMemories } from "../use-card-memories.ts";
 import { CardScreen } from "./CardScreen.tsx";
 
-/** A card of one's own that opens nothing yet: which memory it is to open. */
+/** Chooses the memory for a scanned card of the person that opens nothing yet. */
 export function AssignCard({ cardId, userId }: { cardId: string; userId: string }) {
   const { t } = useTranslation("cards");
   const go = useNavigate();

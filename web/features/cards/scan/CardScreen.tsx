@@ -4,12 +4,12 @@ import { Sky } from "../../../ui/Sky.tsx";
 interface CardScreenProps {
   title: string;
   text?: string;
-  /** While nothing is known yet. */
+  /** Without text, while the card's target is loading. */
   quiet?: boolean;
   children?: ReactNode;
 }
 
-/** The page of a scanned card: a sheet under the sky of the hour. */
+/** The page of a scanned card under the current sky. */
 export function CardScreen({ title, text, quiet, children }: CardScreenProps) {
   return (
     <div className="relative isolate grid min-h-[calc(100svh-4.5rem)] place-items-center px-4 py-10">

@@ -10,7 +10,7 @@ import { claimCard } from "../cards.queries.ts";
 import { CardScreen } from "./CardScreen.tsx";
 import { scanQuery } from "./scan.queries.ts";
 
-/** Makes a card one's own by the secret that lay in its pack. */
+/** Claims a card with the activation code of its pack. */
 export function ClaimCard({ code, userId }: { code: string; userId: string }) {
   const { t } = useTranslation("cards");
   const [secret, setSecret] = useState("");

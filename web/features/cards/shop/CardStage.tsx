@@ -9,7 +9,7 @@ interface CardStageProps {
   says: string;
 }
 
-/** The card in the light, as large as there is room. */
+/** A large picture of the card. */
 export function CardStage({ engraving, link, says }: CardStageProps) {
   const { t } = useTranslation("cards");
   return (

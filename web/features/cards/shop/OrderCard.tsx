@@ -37,7 +37,7 @@ export function OrderCard({ card, person }: OrderCardProps) {
     engraving: { name: "", dates: "", finish: "steel", language },
     memoryId: null,
   });
-  // After a change of the language, the card is engraved in the new one.
+  // After a change of language, the card is engraved in the new one.
   const wish: CardWish = { ...chosen, engraving: { ...chosen.engraving, language } };
   const [memory, setMemory] = useState<CardMemory>();
   const [quantity, setQuantity] = useState(1);
@@ -128,7 +128,7 @@ interface QuantityProps {
   onChange: (value: number) => void;
 }
 
-/** How many cards: by one, or typed. */
+/** The number of cards, changed by one or typed. */
 function Quantity({ value, onChange }: QuantityProps) {
   const { t } = useTranslation("cards");
   const id = useId();
@@ -161,10 +161,10 @@ interface DiscountsProps {
   onQuantity: (quantity: number) => void;
 }
 
-/** A wedding's worth of cards (Spec §9). */
+/** The number of cards for a wedding (Spec §9). */
 const WEDDING = 100;
 
-/** What many cards cost less, with the step that counts, and what that means for a wedding. */
+/** The quantity discounts with the current one marked, and the price for a wedding. */
 function Discounts({ amount, currency, steps, quantity, onQuantity }: DiscountsProps) {
   const { t } = useTranslation("cards");
   const sorted = steps.toSorted((a, b) => a.min_quantity - b.min_quantity);

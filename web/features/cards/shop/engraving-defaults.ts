@@ -4,7 +4,7 @@ import { MOST_NAME } from "../../../../shared/card-face.ts";
 import { writtenDate } from "../../../../shared/written-date.ts";
 import type { CardMemory } from "../use-card-memories.ts";
 
-/** The year of a date, or its decade where that is all that is known; there is no room for "about". */
+/** The year of a date, or its decade if only that is known; there is no space for "about". */
 function year(date: ApproximateDate | null, locale: string): string | undefined {
   const parts = date ? parseDate(date) : undefined;
   if (!parts) return undefined;
@@ -13,7 +13,7 @@ function year(date: ApproximateDate | null, locale: string): string | undefined 
   return `${circa ? "c. " : ""}${written}`;
 }
 
-/** What one would engrave for a memory: its name, and a life's years or an event's day. */
+/** The default text for a memory's card: its name, and the years of a life or the day of an event. */
 export function wordsOf(memory: CardMemory, locale: string): Pick<Engraving, "name" | "dates"> {
   const name = memory.person_name.slice(0, MOST_NAME).trim();
   if (memory.kind === "event") {

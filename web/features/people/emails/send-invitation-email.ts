@@ -13,7 +13,7 @@ export interface InvitationEmail {
 }
 
 export interface SendDeps {
-  /** Whether the address is known to be unsubscribed; a failure to find out is not one of the email. */
+  /** Whether the address has unsubscribed. A failure of this check does not prevent the email. */
   isUnsubscribed: (email: string) => Promise<boolean>;
   /** POSTs JSON to `send-email` as the signed-in person. */
   post: (body: InvitationEmail) => Promise<Response>;
@@ -21,7 +21,7 @@ export interface SendDeps {
 
 const NAMES: Record<InvitationEmailKind, string> = { memory: "memory invitation", platform: "invitation" };
 
-/** An email that the server did not take; its message is that of Spec §8. */
+/** The server did not accept an email; the message is that of Spec §8. */
 export class SendFailure extends Error {
   constructor(
     readonly kind: InvitationEmailKind,
@@ -33,14 +33,14 @@ export class SendFailure extends Error {
 
 const Addresses = EmailRequest.pick({ toEmail: true, inviterEmail: true }).required();
 
-/** The reason why this sender cannot invite this address, in the words of Spec §5; undefined for none. */
+/** Why this sender cannot invite this address, by Spec §5; undefined if they can. */
 export function addressProblem(toEmail: string, inviterEmail: string): string | undefined {
   return Addresses.safeParse({ toEmail, inviterEmail }).error?.issues[0]?.message;
 }
 
 /**
- * Sends an invitation as Spec §7 says: not to the unsubscribed; a network that fails on the way is tolerated. Throws what
- * is wrong with the addresses, or a {@link SendFailure}.
+ * Sends an invitation (Spec §7), except to unsubscribed addresses. Ignores a lost response. Throws for invalid
+ * addresses, or a {@link SendFailure}.
  */
 export async function sendInvitationEmail(
   kind: InvitationEmailKind,

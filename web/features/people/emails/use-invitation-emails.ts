@@ -17,12 +17,12 @@ interface MemoryInvitation {
   path: string;
 }
 
-/** The two invitations of Spec §7, in the language of the person who invites. */
+/** The two invitation emails of Spec §7, in the sender's language. */
 export function useInvitationEmails() {
   const { t } = useTranslation("people");
   const { email: inviterEmail, fullName } = useUser();
   const inviter = fullName || inviterEmail;
-  // Control characters would end a header's line, and a subject takes no more.
+  // Control characters would end a header's line.
   const subjectOf = (text: string) => [...text.replaceAll(/\p{Cc}+/gu, " ")].slice(0, SUBJECT_LENGTH).join("").trim();
   return {
     memory({ toEmail, note, memory, path }: MemoryInvitation): InvitationEmail {
@@ -55,7 +55,7 @@ const PROBLEMS = {
   "Invalid email format": "format",
 } as const;
 
-/** Failures of Spec §5 and §8 in the reader's language; undefined for any other. */
+/** The texts of the errors of Spec §5 and §8; undefined for others. */
 export function useEmailFailure() {
   const { t } = useTranslation("people");
   return (error: unknown): string | undefined => {

@@ -1,7 +1,7 @@
 import type { Photo } from "../../../data/photo.ts";
 import type { Box } from "../gallery/justified-layout.ts";
 
-/** A new order, as the screen shows it at once and as the server learns of it. */
+/** A new order, for the screen and for the server. */
 export interface Arrangement {
   /** The positions that change, by id. */
   positions: ReadonlyMap<string, number>;
@@ -10,8 +10,8 @@ export interface Arrangement {
 }
 
 /**
- * Puts some photos, in the order they are shown in, into the gap before the one at `gap` (the number of photos for the
- * end); undefined where that changes nothing. Where all have places, only those that move get others.
+ * Moves photos, in their shown order, before the one at index `gap` (the number of photos for the end). Undefined if
+ * nothing changes. If all photos have positions, only the moved ones get new ones.
  */
 export function arrangement(
   shown: readonly Pick<Photo, "id" | "position">[],
@@ -29,7 +29,7 @@ export function arrangement(
     const all = order.map(({ id }) => id);
     return { positions: new Map(all.map((id, index) => [id, index + 1])), call: { all } };
   }
-  // The same numbers as the server finds: see move_media.
+  // The server's function move_media computes the same numbers.
   const [below, above] = [head.at(-1)?.position ?? undefined, tail[0]?.position ?? undefined];
   const upper = above ?? (below ?? 0) + moved.length + 1;
   const lower = below ?? upper - moved.length - 1;
@@ -40,7 +40,7 @@ export function arrangement(
   };
 }
 
-/** A place between two photos: before the one at `index`, drawn at the end of the row above where `atEnd` says so. */
+/** A gap between two photos: before the one at `index`; with `atEnd` it is drawn at the end of the row above. */
 export interface Gap {
   index: number;
   atEnd: boolean;
@@ -50,7 +50,7 @@ export interface Gap {
 const HALF = 4;
 const MARK_WIDTH = 4;
 
-/** The gap nearest to a point of the gallery. */
+/** The gap nearest to a point. */
 export function gapAt(point: { x: number; y: number }, boxes: readonly Box[]): Gap {
   const rowAway = (box: Box) => Math.max(box.top - point.y, point.y - box.top - box.height, 0);
   const columnAway = (box: Box) => Math.max(box.left - point.x, point.x - box.left - box.width, 0);
@@ -67,7 +67,6 @@ export function gapAt(point: { x: number; y: number }, boxes: readonly Box[]): G
   return { index: after ? best + 1 : best, atEnd: after };
 }
 
-/** Where the mark of a gap is drawn. */
 export function markOf({ index, atEnd }: Gap, boxes: readonly Box[]): Box | undefined {
   const next = boxes[index];
   const last = boxes[index - 1];

@@ -12,14 +12,14 @@ interface ArrangingOptions {
   element: RefObject<HTMLElement | null>;
   photos: readonly Photo[];
   boxes: readonly Box[];
-  /** Are carried together when one of them is. */
+  /** Selected photos are dragged together. */
   selected: ReadonlySet<string>;
   onPlace: (ids: ReadonlySet<string>, gap: number) => void;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Carrying photos to another place of the gallery, by pointer or by keyboard. */
+/** Moves photos within the gallery, by pointer or keyboard. */
 export function useArranging({ enabled, element, photos, boxes, selected, onPlace }: ArrangingOptions) {
   const { t } = useTranslation("gallery");
   const [carried, setCarried] = useState(NOTHING);
@@ -50,7 +50,7 @@ export function useArranging({ enabled, element, photos, boxes, selected, onPlac
     setSaid(t("arrange.at", placeOf(to)));
   };
 
-  // A tile that takes another place among its neighbours loses the focus on the way.
+  // A tile loses the focus when it moves among its neighbours.
   const moved = useRef<string>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the order is what moves tiles
   useLayoutEffect(() => {
@@ -67,7 +67,7 @@ export function useArranging({ enabled, element, photos, boxes, selected, onPlac
     onCancel: () => putDown(),
   });
 
-  /** Takes the keys that carry; whether it was one of them. */
+  /** Handles the keys that move photos; returns whether it was one. */
   const onKeyDown = (event: KeyboardEvent, id: string): boolean => {
     if (!enabled) return false;
     const chosen = event.key === " " || event.key === "Enter";
@@ -97,7 +97,7 @@ export function useArranging({ enabled, element, photos, boxes, selected, onPlac
 
   return {
     carried,
-    /** Where the mark of the place it would go to is drawn. */
+    /** The box of the mark at the target. */
     mark: gap && markOf(gap, boxes),
     said,
     drag,

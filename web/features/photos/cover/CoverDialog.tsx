@@ -20,7 +20,7 @@ interface CoverDialogProps {
   onClose: () => void;
 }
 
-/** Sets which point of the cover is always seen, or gives the memory its own sky again. */
+/** Sets the cover's focal point, or replaces the cover by the memory's sky. */
 export function CoverDialog({ context: { client, memory }, cover, open, onClose }: CoverDialogProps) {
   const { t } = useTranslation("gallery");
   const change = useChangeMemory(client, memory.id);
@@ -107,13 +107,13 @@ function CoverForm({ client, memory, cover, onSave, onRemove }: CoverFormProps) 
   );
 }
 
-/** As shares of a picture's width and height, from its top left. */
+/** Shares of a picture's width and height, from the top left. */
 interface Point {
   x: number;
   y: number;
 }
 
-/** Shares of the picture that an arrow key moves the point by, alone and with Shift. */
+/** The steps of an arrow key as shares of the picture, alone and with Shift. */
 const STEP = 0.02;
 const LARGE_STEP = 0.1;
 const ARROWS: Record<string, Point> = {
@@ -134,7 +134,7 @@ interface FocalPointProps {
   onPoint: (point: Point) => void;
 }
 
-/** The whole cover with the point on it that is to be seen at every width, moved by pointer or by arrow keys. */
+/** The whole cover with its focal point, moved by pointer or arrow keys. */
 function FocalPoint({ cover, urls: { picture, placeholder }, point, onPoint }: FocalPointProps) {
   const { t } = useTranslation("gallery");
   const stage = useRef<HTMLDivElement>(null);

@@ -5,14 +5,14 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import type { useChangeDates } from "./use-change-dates.ts";
 
 interface DateDialogProps {
-  /** The photos to date; the dialog is open while there are some. */
+  /** The photos to date; the dialog is open if there are any. */
   photos: readonly Photo[];
   change: ReturnType<typeof useChangeDates>;
   onClose: () => void;
   onSaved: () => void;
 }
 
-/** Asks for one date for all photos of a selection. */
+/** Sets one date for all selected photos. */
 export function DateDialog({ photos, change, onClose, onSaved }: DateDialogProps) {
   const { t } = useTranslation("gallery");
   const [first, ...others] = photos;

@@ -24,7 +24,7 @@ import { keyTarget } from "./gallery-keys.ts";
 import { galleryLayout, isBetween } from "./gallery-layout.ts";
 import type { TileUse } from "./PhotoTile.tsx";
 
-/** The photo that the keyboard is at; with `focus` it is to take the focus, wherever in the gallery it is. */
+/** The photo at the keyboard's position; with `focus` it takes the focus. */
 export interface CurrentPhoto {
   id: string;
   focus: boolean;
@@ -35,13 +35,13 @@ interface GalleryProps {
   photos: Photo[];
   order: PhotoOrder;
   use: TileUse;
-  /** Undefined where nothing can be selected. */
+  /** Undefined if nothing can be selected. */
   selection: Selection | undefined;
   current: CurrentPhoto | undefined;
   onCurrent: (current: CurrentPhoto) => void;
-  /** Some photos are put into the gap before the one of this number. */
+  /** Called to move photos before the one at index `gap`. */
   onPlace: (ids: ReadonlySet<string>, gap: number) => void;
-  /** A photo could not be loaded from its address. */
+  /** Called if a photo's URL failed. */
   onFailed: () => void;
 }
 
@@ -50,7 +50,7 @@ const photoOf = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>("[data-photo]")?.dataset.photo : undefined;
 const isBox = (target: EventTarget) => target instanceof Element && target.closest("[role=checkbox]") !== null;
 
-/** Photos as an album: under their dates, in rows that reach both edges, drawn where the window is and nowhere else. */
+/** The photos grouped by date in justified rows. Only those near the viewport are rendered. */
 export function Gallery(props: GalleryProps) {
   const { photos, order, use, selection, current, onCurrent, onPlace, onFailed } = props;
   const { t } = useTranslation("gallery");
@@ -77,7 +77,7 @@ export function Gallery(props: GalleryProps) {
     if (id && selection && use !== "arrange") selection.toggle(id);
   });
 
-  // A place reached by keyboard is brought into sight, as the focus would be.
+  // Scrolls to the target of a move by keyboard, as the focus would.
   const markTop = drag.dragging ? undefined : mark?.top;
   useEffect(() => {
     const box = ref.current?.getBoundingClientRect();
@@ -126,7 +126,7 @@ export function Gallery(props: GalleryProps) {
     <div
       ref={ref}
       data-gallery
-      // On paper there is no window: the photos that were in sight stand one after the other.
+      // In print, the rendered photos follow each other without positions.
       className="relative print:h-auto!"
       style={{ height }}
       onClickCapture={onClick}
@@ -166,7 +166,7 @@ export function Gallery(props: GalleryProps) {
   );
 }
 
-/** The width of an element in whole CSS pixels, known before the first paint and followed from then on; 0 until then. */
+/** The width of an element in whole CSS pixels, known before the first paint; 0 until then. */
 function useElementWidth<T extends HTMLElement>() {
   const ref = useRef<T>(null);
   const [width, setWidth] = useState(0);
@@ -216,7 +216,7 @@ function CarriedPhotos({ ref, photos, ids }: CarriedPhotosProps) {
 const HOLD_MS = 450;
 const STILL_PX = 10;
 
-/** A finger that rests on something; a mouse has other ways. `took` says whether the click that follows was part of it. */
+/** Detects a long press by touch. `took` returns whether the following click belongs to it. */
 function useLongPress(onHold: (event: PointerEvent) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const start = useRef({ x: 0, y: 0 });

@@ -10,20 +10,20 @@ interface GalleryGroupProps {
   layout: GalleryLayout;
   range: NearRange;
   use: TileUse;
-  /** Undefined where nothing can be selected. */
+  /** Undefined if nothing can be selected. */
   selected: ReadonlySet<string> | undefined;
   carried: ReadonlySet<string>;
-  /** Stays drawn wherever it is, so that the keyboard's place is never lost. */
+  /** Rendered even out of view, so that the keyboard's position is never lost. */
   currentId: string | undefined;
   onFailed: () => void;
 }
 
-/** CSS pixels that a day with its whole month does not fit into. */
+/** Width in CSS pixels below which a date with its full month does not fit. */
 const NARROW = 170;
-/** Photos that are likely in sight at once, and so are not left to be loaded later. */
+/** Photos that are probably visible at once, and so load eagerly. */
 const EAGER = 8;
 
-/** Photos of one date under its title: as many of them as are near the window. */
+/** The photos of one date below its title; only those near the viewport are rendered. */
 export function GalleryGroup({ group, layout, range, use, selected, carried, currentId, onFailed }: GalleryGroupProps) {
   const { t, i18n } = useTranslation("media");
   const id = useId();

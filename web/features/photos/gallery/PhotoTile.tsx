@@ -17,16 +17,16 @@ export type TileUse = "open" | "select" | "arrange";
 
 interface PhotoTileProps {
   photo: Photo;
-  /** Its place among all photos of the gallery, from 1, and how many those are: most of them are not drawn. */
+  /** Its position among all photos of the gallery, from 1, and their number, because most are not rendered. */
   place: number;
   count: number;
   box: Box;
   use: TileUse;
-  /** Undefined where nothing can be selected. */
+  /** Undefined if nothing can be selected. */
   selected: boolean | undefined;
-  /** Is being carried to another place. */
+  /** Whether it is being dragged. */
   carried: boolean;
-  /** The one tile that Tab leads to; arrows lead on from it. */
+  /** Whether it is the tile in the tab order; arrow keys lead to the others. */
   current: boolean;
   eager: boolean;
   onFailed: () => void;
@@ -44,7 +44,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   const text = usePhotoText()(photo);
   const { picture, placeholder } = useKnownMediaUrls(photo);
   const marks = [photo.motion === "ready" && t("live.mark"), photo.damaged && t("damaged")].filter(Boolean);
-  // A video's poster is a picture from the first moment; until then its tile is only of its colour.
+  // A video's poster is ready at once; before, its tile shows only its colour.
   const ready = (photo.state === "ready" || photo.type === "video") && picture;
   return (
     <li
@@ -62,7 +62,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
         to={{ search: photoSearch(photo.id) }}
         state={FROM_GALLERY}
         preventScrollReset
-        // By mouse, into a story that is being written; a finger that rests means to choose.
+        // A mouse can drag it into a story; a long press by touch selects.
         draggable={use === "open" && BY_MOUSE}
         tabIndex={current ? 0 : -1}
         aria-label={t(`tile.${use}`, { photo: [text, ...marks].join(", ") })}
@@ -112,7 +112,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
             selected
               ? "before:border-teal! before:bg-teal"
               : "before:bg-black/35 after:opacity-0 hover:after:border-white hover:after:opacity-100",
-            // A finger chooses by holding; a mouse and a keyboard see the boxes when they come near.
+            // Touch selects by a long press; for mouse and keyboard the boxes appear on hover and focus.
             use === "open" &&
               "opacity-0 group-hover/tile:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:hidden",
           )}
@@ -122,7 +122,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   );
 });
 
-/** The small mark on a photo that plays when it is pressed. */
+/** The mark of a photo with a video. */
 const LiveMark = () => (
   <span
     aria-hidden
@@ -132,7 +132,7 @@ const LiveMark = () => (
   </span>
 );
 
-/** The small mark on a photo of whose data a part is missing. */
+/** The mark of a photo with missing data. */
 function DamagedMark() {
   const { t } = useTranslation("gallery");
   return (

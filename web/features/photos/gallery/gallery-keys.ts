@@ -3,8 +3,8 @@ import type { Box } from "./justified-layout.ts";
 const middle = (box: Box) => box.left + box.width / 2;
 
 /**
- * The photo to which a key leads from the one at `index`: beside it, nearest above or below it, a window's height away, or
- * at either end; undefined for keys that lead nowhere.
+ * The index of the photo to which a key leads: beside the current one, nearest above or below, a window's height away,
+ * or at either end. Undefined for other keys.
  */
 export function keyTarget(key: string, index: number, boxes: readonly Box[], page: number): number | undefined {
   const from = boxes[index];

@@ -8,34 +8,34 @@ const GROUP_GAP = 20;
 const SHELF_GAP = 24;
 const TITLE_HEIGHT = 36;
 
-/** A group at its place in the gallery; its photos' boxes count from the gallery's top left. */
+/** A group at its position; its boxes are relative to the gallery's top left. */
 export interface PlacedGroup extends PhotoGroup {
   left: number;
   top: number;
   width: number;
   height: number;
   boxes: Box[];
-  /** How many of the gallery's photos come before. */
+  /** The number of photos before the group. */
   before: number;
 }
 
 export interface GalleryLayout {
   groups: PlacedGroup[];
-  /** One for each photo, in their order, from the gallery's top left. */
+  /** The boxes of all photos in order, relative to the gallery's top left. */
   boxes: Box[];
   height: number;
-  /** Of the titles over the groups; 0 where there are none. */
+  /** The height of the groups' titles; 0 without titles. */
   titleHeight: number;
 }
 
-/** On a phone a lone photo may be as wide as the page. */
+/** On a phone a single photo may be as wide as the page. */
 const heightsFor = (width: number) =>
   width < 480 ? { rowHeight: 150, tallest: 2 } : { rowHeight: width < 900 ? 200 : 260, tallest: 1.45 };
 
 /** The positions of all photos of a gallery that is `width` CSS pixels wide, computed before rendering. */
 export function galleryLayout(photos: readonly Photo[], order: PhotoOrder, width: number): GalleryLayout {
   const grouped = photoGroups(photos, order);
-  // A lone group without a date needs no title to tell it from others.
+  // A single group without a date needs no title.
   const titleHeight = grouped.some(({ date }) => date) ? TITLE_HEIGHT : 0;
   if (width <= 0) return { groups: [], boxes: [], height: 0, titleHeight };
 
@@ -68,23 +68,23 @@ export function galleryLayout(photos: readonly Photo[], order: PhotoOrder, width
   return { groups, boxes: groups.flatMap(({ boxes }) => boxes), height: Math.max(0, top - SHELF_GAP), titleHeight };
 }
 
-/** Whether a box lies, in part at least, between two heights. */
+/** Whether a box lies, at least partly, between two heights. */
 export const isBetween = ({ top, height }: { top: number; height: number }, from: number, to: number) =>
   top < to && top + height > from;
 
-/** Photos that are under one title. */
+/** Photos with a common title. */
 interface PhotoGroup {
   /** A day, month, year or less precise date; undefined without a date or grouping. */
   date: ApproximateDate | undefined;
   photos: Photo[];
 }
 
-/** More titles than this say less than fewer would. */
+/** The maximum number of titles of a precision. */
 const MANY = 36;
 
 /**
- * Groups photos by the dates that their order goes by, in the order they come in: by days while those are few, by months,
- * or by years. Approximate dates that are coarser than that are groups of their own. What is arranged by hand is one group.
+ * Groups photos by the date of their order: by day if there are few days, otherwise by month or year. Less precise
+ * dates are separate groups. Manually arranged photos are one group.
  */
 export function photoGroups(photos: readonly Photo[], order: PhotoOrder): PhotoGroup[] {
   if (order === "arranged") return photos.length > 0 ? [{ date: undefined, photos: [...photos] }] : [];
@@ -101,7 +101,7 @@ export function photoGroups(photos: readonly Photo[], order: PhotoOrder): PhotoG
   return groups;
 }
 
-/** The day on which it was added, where the reader is: unlike a camera's clock, this is a moment. */
+/** The day of upload in the reader's time zone; unlike a camera's time, it is a moment. */
 function localDay(moment: string): string {
   const date = new Date(moment);
   const two = (number: number) => String(number).padStart(2, "0");
@@ -116,11 +116,11 @@ interface Measured {
 interface Placed<Group> {
   group: Group;
   width: number;
-  /** One for each photo, from the top left of the group. */
+  /** One for each photo, relative to the group's top left. */
   boxes: Box[];
 }
 
-/** Groups that stand side by side, in photos of one height. */
+/** Groups side by side with photos of the same height. */
 export interface Shelf<Group> {
   groups: Placed<Group>[];
   height: number;
@@ -134,14 +134,14 @@ interface ShelfOptions {
   gap: number;
   /** Between groups on one shelf. */
   groupGap: number;
-  /** How many times the row height a shared shelf may be, to reach both edges, and how little of it, to hold one group more. */
+  /** A shared shelf's limits relative to the row height: higher to reach both edges, lower to fit another group. */
   tallest: number;
   shortest: number;
 }
 
 /**
- * Lays groups out on shelves: small ones share a shelf that reaches both edges where they can fill it, larger ones have
- * one to themselves in as many rows as they need. A year with one photo a day is a page, and not a ladder.
+ * Lays groups out on shelves. Small groups share a shelf that reaches both edges if they fill it; larger ones have
+ * their own shelf of several rows. So a year with one photo a day fills a page instead of 365 rows.
  */
 export function photoShelves<Group extends Measured>(groups: readonly Group[], options: ShelfOptions): Shelf<Group>[] {
   const { width, rowHeight, gap, groupGap, shortest } = options;
@@ -172,7 +172,7 @@ export function photoShelves<Group extends Measured>(groups: readonly Group[], o
   return shelves;
 }
 
-/** The height at which groups side by side reach from edge to edge. */
+/** The height at which groups side by side fill the width. */
 function fillingHeight(groups: readonly Measured[], { width, gap, groupGap }: ShelfOptions): number {
   const gaps = groupGap * (groups.length - 1) + gap * sum(groups.map((group) => group.ratios.length - 1));
   return (width - gaps) / sum(groups.flatMap((group) => group.ratios));
@@ -188,7 +188,7 @@ function sharedShelf<Group extends Measured>(groups: Group[], options: ShelfOpti
     let left = 0;
     const boxes = group.ratios.map((ratio, index) => {
       const isLast = fills && at === groups.length - 1 && index === group.ratios.length - 1;
-      // Rounding is made up for by the very last photo, so the edge is straight.
+      // The last photo absorbs rounding, so that the edge is straight.
       const box = { left, top: 0, width: isLast ? room - left : Math.max(1, Math.floor(ratio * height)), height };
       left += box.width + gap;
       return box;

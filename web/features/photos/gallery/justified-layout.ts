@@ -1,4 +1,4 @@
-/** A box in CSS pixels, from the top left of the gallery. */
+/** A box in CSS pixels, relative to the gallery's top left. */
 export interface Box {
   left: number;
   top: number;
@@ -7,7 +7,7 @@ export interface Box {
 }
 
 export interface Layout {
-  /** One for each photo, in their order. */
+  /** One for each photo, in order. */
   boxes: Box[];
   height: number;
 }
@@ -15,7 +15,7 @@ export interface Layout {
 export interface LayoutOptions {
   /** Width of the gallery, CSS pixels. */
   width: number;
-  /** The height that rows come close to. */
+  /** The preferred height of rows. */
   rowHeight: number;
   gap: number;
 }
@@ -23,14 +23,14 @@ export interface LayoutOptions {
 const NARROWEST = 0.4;
 const WIDEST = 3.5;
 
-/** Width by height as the layout uses it: extreme panoramas and strips are cropped a little rather than ruling a row. */
+/** The ratio of width to height for the layout; extreme ones are cropped, so that they do not dominate a row. */
 export const usableRatio = (width: number | null, height: number | null) =>
   width && height ? Math.min(WIDEST, Math.max(NARROWEST, width / height)) : 4 / 3;
 
 /**
- * Lays photos of these ratios (width by height) out in rows that all reach both edges, as a page of a photo album. Each
- * row takes photos until adding the next would leave its height further from `rowHeight` than stopping; the last row keeps
- * `rowHeight` where it is short. Sides are whole pixels, and every row's widths and gaps add up to exactly `width`.
+ * Lays photos out in rows that fill the width, from their ratios of width to height. A row takes photos until the next
+ * one would move its height further from `rowHeight`; a short last row keeps `rowHeight`. Widths and gaps of a full row
+ * are whole pixels that add up to exactly `width`.
  */
 export function justifiedLayout(ratios: readonly number[], { width, rowHeight, gap }: LayoutOptions): Layout {
   const boxes: Box[] = [];
@@ -58,7 +58,7 @@ export function justifiedLayout(ratios: readonly number[], { width, rowHeight, g
     const after = heightOf([...row, ratio]);
     if (row.length > 0 && after < rowHeight && rowHeight - after > before - rowHeight) place(before, true);
     row.push(ratio);
-    // A row this low only moves further from its height with every further photo.
+    // Each further photo would only reduce the row's height more.
     const now = heightOf(row);
     if (now <= rowHeight) place(now, true);
   }

@@ -23,15 +23,15 @@ import { useSlideshow } from "./use-slideshow.ts";
 interface LightboxProps {
   context: MemoryContext;
   comments: PhotoComments;
-  /** In the order in which the page shows them. */
+  /** In the order of the page. */
   photos: Photo[];
   actions: PhotoActions | undefined;
   onFailed: () => void;
-  /** The window has closed on this photo; whatever is focused is up to the page. */
+  /** Called when the lightbox has closed on this photo; the page moves the focus. */
   onClosed: (photo: Photo) => void;
 }
 
-/** The photo that the address names, over the whole window. */
+/** The photo in the URL, over the whole window. */
 export function Lightbox({ context, comments, photos, actions, onFailed, onClosed }: LightboxProps) {
   const { t } = useTranslation("media");
   const { openId, describing, commenting, show, close } = usePhotoRoute();
@@ -94,12 +94,12 @@ export function Lightbox({ context, comments, photos, actions, onFailed, onClose
           aria-describedby={undefined}
           onKeyDown={onKeyDown}
           onEscapeKeyDown={(event) => {
-            // A list that is open under a field closes first.
+            // An open list of suggestions closes first.
             if (event.target instanceof Element && event.target.matches("[aria-activedescendant]"))
               event.preventDefault();
           }}
           onOpenAutoFocus={(event) => {
-            // The stage itself takes the focus: no button lights up before anybody uses the keyboard.
+            // The stage takes the focus, so that no button is highlighted before the keyboard is used.
             event.preventDefault();
             (event.target as HTMLElement).focus();
           }}
@@ -176,7 +176,7 @@ export function Lightbox({ context, comments, photos, actions, onFailed, onClose
   );
 }
 
-/** Has the photos beside the open one ready, so that moving on shows them at once. */
+/** Preloads the neighbours of the open photo. */
 function usePreloaded(photo: Photo | undefined, previous: Photo | undefined, next: Photo | undefined) {
   const urls = useMediaUrlCache();
   const around = useMemo(() => [photo, next, previous].flatMap((one) => one ?? []), [photo, next, previous]);

@@ -6,7 +6,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 
 interface LightboxArrowProps {
   side: "left" | "right";
-  /** Undefined at the end; the arrow's room stays. */
+  /** Undefined at the end, where only the arrow's space remains. */
   to: Photo | undefined;
   onMove: (to: Photo | undefined) => void;
   className: string;

@@ -18,7 +18,7 @@ interface LightboxBarProps {
   may: { change: boolean; download: boolean };
   /** Downloads a photo with its video; undefined without a video. */
   onDownloadBoth: (() => void) | undefined;
-  /** Undefined where there is nothing to go on to. */
+  /** Undefined if there is no other photo. */
   slideshow: Slideshow | undefined;
   /** Opens the photo's comments. */
   comments?: ReactNode;

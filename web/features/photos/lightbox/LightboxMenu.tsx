@@ -6,14 +6,14 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, MenuActions, MenuChoice, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
 import { type Slideshow, SPEEDS } from "./use-slideshow.ts";
 
-/** How the buttons of the bar look. */
+/** The style of the bar's buttons. */
 export const BAR_BUTTON = "hover:bg-white/15! hover:text-white!";
 
 interface LightboxMenuProps {
   photo: Photo;
-  /** Undefined where there is nothing to go on to. */
+  /** Undefined if there is no other photo. */
   slideshow: Slideshow | undefined;
-  /** Undefined, as those after it, where the one who looks may not. */
+  /** Undefined, like those below, if the reader may not do it. */
   onCover: (() => void) | undefined;
   onDownload: (() => void) | undefined;
   onHide: (() => void) | undefined;
@@ -21,7 +21,7 @@ interface LightboxMenuProps {
   onRemove: (() => void) | undefined;
 }
 
-/** The actions that do not fit into a phone's bar, and the rare ones. */
+/** The menu of rare actions, and of those that do not fit into a phone's bar. */
 export function LightboxMenu(props: LightboxMenuProps) {
   const { photo, slideshow, onCover, onDownload, onHide, onReport, onRemove } = props;
   const { t } = useTranslation(["media", "gallery", "moderation", "reports"]);
@@ -67,7 +67,7 @@ export function LightboxMenu(props: LightboxMenuProps) {
   );
 }
 
-/** For how long a slideshow is at each photo. */
+/** The choice of seconds per photo. */
 export function SlideshowSpeed({ slideshow }: { slideshow: Slideshow }) {
   const { t } = useTranslation("gallery");
   return (

@@ -13,7 +13,7 @@ import { TAKES_KEYS, useEndedWhenLeft } from "./use-player.ts";
 import { useZoom } from "./use-zoom.ts";
 
 const STEP = 1.5;
-/** How many times larger a key makes the photo; 0 shows all of it. "=" is the key of "+" where that needs Shift. */
+/** The zoom factor of each key; 0 shows the whole photo. "=" is the key of "+" without Shift. */
 const ZOOM_KEYS: Record<string, number> = { "+": STEP, "=": STEP, "-": 1 / STEP, _: 1 / STEP, "0": 0 };
 
 interface LightboxPhotoProps {
@@ -23,7 +23,7 @@ interface LightboxPhotoProps {
   onFailed: () => void;
 }
 
-/** The open photo, to be zoomed and swiped. */
+/** The open photo, which can be zoomed and swiped. */
 export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhotoProps) {
   const { t } = useTranslation(["media", "gallery"]);
   const text = usePhotoText()(photo);
@@ -48,7 +48,7 @@ export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhoto
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (hasOwnKeys(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
-      // As a video is played; a button keeps its own meaning of the space bar.
+      // Space plays, as for a video, unless a focused button uses it.
       const isFree = !(event.target instanceof Element && event.target.closest(TAKES_KEYS));
       if (event.key === "k" || (event.key === " " && isFree)) {
         event.preventDefault();
@@ -115,7 +115,7 @@ interface LiveVideoProps {
   onFailed: () => void;
 }
 
-/** The seconds that were recorded with a photo, over it while they play. */
+/** The photo's video, shown over it while it plays. */
 function LiveVideo({ src, onEnded, onFailed }: LiveVideoProps) {
   const player = useRef<HTMLVideoElement>(null);
   const [begun, setBegun] = useState(false);
@@ -128,7 +128,7 @@ function LiveVideo({ src, onEnded, onFailed }: LiveVideoProps) {
       autoPlay
       playsInline
       onPlaying={() => setBegun(true)}
-      // Of a video whose pictures it has no decoder for, a browser plays the sound.
+      // Browsers play the sound of a video whose pictures they cannot decode.
       onLoadedMetadata={() => player.current?.videoWidth === 0 && onFailed()}
       onEnded={onEnded}
       onError={onFailed}
@@ -139,7 +139,7 @@ function LiveVideo({ src, onEnded, onFailed }: LiveVideoProps) {
 
 type LiveState = "still" | "playing" | "unplayable";
 
-/** Plays the seconds that were recorded with a photo, and goes back to it. */
+/** Plays the photo's video, or returns to the photo. */
 function LiveButton({ state, onToggle }: { state: LiveState; onToggle: () => void }) {
   const { t } = useTranslation("gallery");
   return (

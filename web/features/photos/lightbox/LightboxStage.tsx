@@ -25,7 +25,9 @@ interface LightboxStageProps {
   onFailed: () => void;
 }
 
-/** The open photo or video, between the arrows; those are under it on a phone, where a swipe begins at the edges. */
+/**
+ * The open photo or video between the arrows. On a phone the arrows are below it, because a swipe begins at the edges.
+ */
 export function LightboxStage(props: LightboxStageProps) {
   const { photo, may, previous, next, onMove, onClose, onEnded, onTouched, onFailed } = props;
   return (
@@ -68,7 +70,7 @@ function LightboxBroken({ photo, may }: LightboxBrokenProps) {
   const { t } = useTranslation(["gallery", "media"]);
   const { url } = useKnownMediaUrls(photo);
   const name = photo.file_name || photo.type;
-  // An unreadable file has no copy without place and device, so only its own people may have it.
+  // An unreadable file has no copy without place and device, so only its managers and author may download it.
   const kept = may.change && url;
   return (
     <div className="grid size-full place-content-center justify-items-center gap-3 px-8 text-center text-white/85">
@@ -97,7 +99,7 @@ interface LightboxVideoProps {
   onFailed: () => void;
 }
 
-/** The open video with the browser's own controls, or a note where this browser can not play it. */
+/** The open video with the browser's controls, or a note if this browser cannot play it. */
 function LightboxVideo({ photo, may, onEnded, onFailed }: LightboxVideoProps) {
   const { t } = useTranslation("video");
   const { url, picture } = useKnownMediaUrls(photo);
@@ -116,7 +118,7 @@ function LightboxVideo({ photo, may, onEnded, onFailed }: LightboxVideoProps) {
     <div className="grid size-full grid-rows-[minmax(0,1fr)_auto]">
       {/* biome-ignore lint/a11y/useMediaCaption: families' own videos have no captions to offer */}
       <video
-        // Another source is another player: some keep the trouble they had with the last one.
+        // Another source needs a new player, because some keep errors of the previous one.
         key={src}
         ref={player}
         controls
@@ -141,19 +143,19 @@ function LightboxVideo({ photo, may, onEnded, onFailed }: LightboxVideoProps) {
 
 const percentOf = (progress: number | null) => Math.floor((progress ?? 0) * 100);
 
-/** Why a video does not play: this browser knows no such video, no copy of it can be shared, or none can be yet. */
+/** Why a video does not play: this browser cannot play it, no copy can be shared, or the copy is not ready yet. */
 type Trouble = "unplayable" | "withheld" | "preparing";
 
 interface VideoNoteProps {
   photo: Photo;
-  /** The signed address of the original. */
+  /** The signed URL of the original. */
   url: string | undefined;
   poster: string | undefined;
   may: { change: boolean; download: boolean };
   trouble: Trouble;
 }
 
-/** Shown for a video that cannot be played: that it is safe, and what can be done. */
+/** Shown for a video that cannot be played: it is stored, and what the person can do. */
 function VideoNote({ photo, url, poster, may, trouble }: VideoNoteProps) {
   const { t } = useTranslation("video");
   const { playback } = photo;
@@ -177,7 +179,7 @@ function VideoNote({ photo, url, poster, may, trouble }: VideoNoteProps) {
         <p role="status" className="font-serif text-xl text-balance">
           {title}
         </p>
-        {/* Outside of the status, so that not every percent is announced. */}
+        {/* Outside of the status region, so that not every percent is announced. */}
         {playback === "making" && (
           <>
             <Progress value={progress} label={t("progress")} className="max-w-64 bg-white/25 [&>*]:bg-teal" />

@@ -80,7 +80,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 interface TakenFactProps {
   photo: Photo;
-  /** Undefined for those who may only read it. */
+  /** Undefined if the reader may not edit. */
   change: ReturnType<typeof useChangeDates> | undefined;
 }
 
@@ -130,11 +130,11 @@ function TakenFact({ photo, change }: TakenFactProps) {
 
 const Guess = ({ text }: { text: string }) => <span className="block text-sm text-ink-soft">{text}</span>;
 
-/** As long as the server keeps them. */
+/** The server's limit. */
 const LONGEST_CAPTION = 2000;
 const LONGEST_ALT = 1000;
 
-/** Where a photo's caption and its description are written; there is no button to forget. */
+/** The form of a photo's caption and description. It saves by itself. */
 function CaptionForm({ client, photo }: { client: SupabaseClient; photo: Photo }) {
   const { t } = useTranslation("gallery");
   const { words, saving, write, save } = useCaptionForm(client, photo);
@@ -170,8 +170,8 @@ function CaptionForm({ client, photo }: { client: SupabaseClient; photo: Photo }
 const keyOf = (photoId: string) => `skies-words-${photoId}`;
 
 /**
- * What is being written of a photo: kept in the browser with every letter, and at the server when writing pauses or the
- * photo is left. What could not be kept there is still here when the photo is opened again, and tried again.
+ * The text of a photo's form. It is stored in the browser with every change, and on the server when typing pauses or
+ * the photo is left. A failed save is retried when the photo opens again.
  */
 function useCaptionForm(client: SupabaseClient, photo: Photo) {
   const { mutateAsync } = useDescribe(client, photo);

@@ -5,8 +5,8 @@ import { playableUrl } from "../../../lib/request/rendition-url.ts";
 const NOT_FOUND = 404;
 
 /**
- * Plays a video from its original, whose signed address is `url`, or from the copy that plays everywhere, where there is
- * one already or the original does not play. Space and K play and pause; anyone who leaves ends it.
+ * Plays a video from its original at the signed `url`, or from its playback copy if that exists or the original does
+ * not play. Space and K play and pause.
  */
 export function usePlayer(photo: Photo, url: string | undefined, onGone: () => void) {
   const player = useRef<HTMLVideoElement>(null);
@@ -25,18 +25,18 @@ export function usePlayer(photo: Photo, url: string | undefined, onGone: () => v
     // The player reports an unplayable file and lost access alike.
     const reply = src && (await fetch(src, { method: "HEAD" }).catch(() => undefined));
     if (!reply) return;
-    // The copy alone may be lost.
+    // Only the copy may be missing.
     if (reply.ok || (copied && reply.status === NOT_FOUND)) fail();
     else onGone();
   };
   const onLoadedMetadata = () => {
-    // Of a video whose pictures it has no decoder for, a browser plays the sound.
+    // Browsers play the sound of a video whose pictures they cannot decode.
     if (photo.width !== null && player.current?.videoWidth === 0) fail();
   };
   return { player, src, isUnplayable: !copied && failed.original === true, onError, onLoadedMetadata };
 }
 
-/** A player that is gone would go on loading until it is forgotten, on a connection that photos wait for. */
+/** Ends a removed player's download, which would use bandwidth until garbage collection. */
 export function useEndedWhenLeft(player: { current: HTMLVideoElement | null }, src: string | undefined) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source has another player
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useEndedWhenLeft(player: { current: HTMLVideoElement | null }, s
   }, [player, src]);
 }
 
-/** Where keys have a meaning of their own. */
+/** Elements that handle keys themselves. */
 export const TAKES_KEYS = "a, button, input, textarea, select, video, [role=menu], [role=slider], [contenteditable]";
 
 function useKeys(player: { current: HTMLVideoElement | null }) {

@@ -2,11 +2,11 @@ import { useCallback, useEffect, useState } from "react";
 import type { Photo } from "../../../data/media.queries.ts";
 import { useLatest } from "../../../lib/browser/use-latest.ts";
 
-/** Seconds that a photo may stay. */
+/** Choices of seconds per photo. */
 export const SPEEDS = [3, 5, 8, 15];
 
 interface SlideshowOptions {
-  /** The open one. */
+  /** The open photo. */
   photo: Pick<Photo, "id" | "type"> | undefined;
   onNext: () => void;
 }
@@ -47,7 +47,7 @@ export function useSlideshow({ photo, onNext }: SlideshowOptions) {
 
 export type Slideshow = ReturnType<typeof useSlideshow>;
 
-/** Asks the screen not to go dark; a browser that can not, or a battery that is low, may say no. */
+/** Holds a wake lock on the screen; browsers refuse it without support or with a low battery. */
 function useAwake(wanted: boolean) {
   useEffect(() => {
     if (!wanted || !("wakeLock" in navigator)) return;

@@ -53,13 +53,13 @@ export function useZoom({ photo, onSwipe }: ZoomOptions) {
     [change],
   );
 
-  /** Enlarges about the middle; 0 shows the whole photo. */
+  /** Zooms around the centre; 0 shows the whole photo. */
   const zoom = useCallback(
     (factor: number) => change((before) => (factor === 0 ? WHOLE : zoomedAt(before, factor, { x: 0, y: 0 }))),
     [change],
   );
 
-  // React listens to wheels passively; the page under the lightbox must not scroll or zoom.
+  // React's wheel listeners are passive, but the page below must not scroll or zoom.
   useEffect(() => {
     const element = stage.current;
     const onWheel = (event: WheelEvent) => {
@@ -131,7 +131,7 @@ export function useZoom({ photo, onSwipe }: ZoomOptions) {
     view,
     toggle,
     zoom,
-    /** The photo's place, as a CSS transform. */
+    /** The photo's position and size as a CSS transform. */
     transform: `translate(${view.x + drag.x}px, ${view.y + drag.y}px) scale(${view.scale})`,
     moving: gesture.current.pointers.size > 0,
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp },
@@ -140,7 +140,7 @@ export function useZoom({ photo, onSwipe }: ZoomOptions) {
 
 const distance = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** How a photo is shown: enlarged `scale` times about its middle, then moved by `x` and `y` CSS pixels. */
+/** A photo's transform: scaled about its centre, then moved by `x` and `y` CSS pixels. */
 interface View {
   scale: number;
   x: number;
@@ -155,13 +155,13 @@ interface Size {
 export const WHOLE: View = { scale: 1, x: 0, y: 0 };
 const LARGEST = 6;
 
-/** The size of a photo that just fits into a stage. */
+/** The size of a photo that fits exactly into a stage. */
 export function fitted(photo: Size, stage: Size): Size {
   const scale = Math.min(stage.width / photo.width, stage.height / photo.height);
   return { width: photo.width * scale, height: photo.height * scale };
 }
 
-/** The nearest view that leaves no empty edge where the photo could fill it. */
+/** The nearest view without an empty edge that the photo could fill. */
 export function within({ scale, x, y }: View, photo: Size, stage: Size): View {
   const inside = Math.min(LARGEST, Math.max(1, scale));
   const shown = fitted(photo, stage);

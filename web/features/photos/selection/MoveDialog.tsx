@@ -11,7 +11,7 @@ import { toast } from "../../../ui/toasts.tsx";
 import { useMovePhotos } from "../photos.queries.ts";
 
 interface MoveDialogProps {
-  /** The photos to move; the dialog is open while there are some. */
+  /** The photos to move; the dialog is open if there are any. */
   photos: readonly Photo[];
   onClose: () => void;
   onMoved: () => void;

@@ -13,13 +13,13 @@ interface SelectionBarProps {
   photos: readonly Photo[];
   selection: Selection;
   actions: PhotoActions | undefined;
-  /** Absent for those who may only look. */
+  /** Absent if the reader may not download. */
   onDownload: ((photos: readonly Photo[]) => void) | undefined;
   onDate: (photos: readonly Photo[]) => void;
   onEnd: () => void;
 }
 
-/** The actions on the selected photos, at the window's foot. */
+/** The actions on the selected photos, at the window's lower edge. */
 export function SelectionBar({ photos, selection, actions, onDownload, onDate, onEnd }: SelectionBarProps) {
   const { t } = useTranslation(["gallery", "downloads"]);
   const navigate = useNavigate();
@@ -29,7 +29,7 @@ export function SelectionBar({ photos, selection, actions, onDownload, onDate, o
   const endRef = useLatest(onEnd);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      // A window or a menu over the page takes the key first.
+      // An open dialog or menu handles Escape first.
       if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("[role=dialog], [role=menu]")) {
         endRef.current();
       }
@@ -51,7 +51,7 @@ export function SelectionBar({ photos, selection, actions, onDownload, onDate, o
     >
       <IconButton icon={X} label={t("select.end")} onClick={onEnd} />
       <p aria-live="polite" className="px-1 font-semibold tabular-nums">
-        {/* A phone has room for the number. */}
+        {/* A phone has space only for the number. */}
         <span className="max-sm:sr-only">{t("select.count", { count: chosen.length })}</span>
         <span aria-hidden className="sm:hidden">
           {chosen.length}

@@ -1,15 +1,15 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 
-/** Which photos are chosen, and the ways to choose. */
+/** The selected photos, and the functions to select. */
 export interface Selection {
   ids: ReadonlySet<string>;
-  /** Chooses one or takes it out; with `range`, all from the last one chosen up to it. */
+  /** Selects or deselects a photo; with `range`, selects all from the last selected one. */
   toggle: (id: string, range?: boolean) => void;
   set: (ids: Iterable<string>) => void;
   clear: () => void;
 }
 
-/** The ids that lie from one to another, both included, whichever comes first; only the last where the first is gone. */
+/** The ids between two ids, both included, in either direction; only `to` if `from` is gone. */
 export function idsBetween(ids: readonly string[], from: string | undefined, to: string): string[] {
   const [start, end] = [from === undefined ? -1 : ids.indexOf(from), ids.indexOf(to)];
   if (start === -1 || end === -1) return [to];

@@ -15,11 +15,11 @@ const isSize = (size: number): size is PrintSize => SIZES.some((one) => one === 
 
 interface PrintCodeProps {
   url: string;
-  /** Whose memory it is; written under the code where that is wanted. */
+  /** The memory's name, an optional caption of the code. */
   name: string;
 }
 
-/** The code as a PDF file for a printer: how large, and whether with the name under it; or as a picture. */
+/** Downloads the code as a PDF file of a chosen size, with or without the name, or as a picture. */
 export function PrintCode({ url, name }: PrintCodeProps) {
   const { t } = useTranslation("sharing");
   const { data: code } = useQuery(qrCodeQuery(url));

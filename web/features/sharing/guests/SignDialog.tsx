@@ -80,7 +80,7 @@ export default function SignDialog({ shareId, session, onSigned, onClosed }: Sig
   );
 }
 
-/** Signs an opened link with a name, under a secret that this browser keeps; throws FunctionRefusal where the server says no. */
+/** Signs an opened link with a name and this browser's secret key; throws FunctionRefusal. */
 async function signGuest(
   shareId: string,
   bearer: string,

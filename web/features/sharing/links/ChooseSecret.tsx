@@ -10,16 +10,16 @@ import { isEasyPin, randomPin } from "./pin-choice.ts";
 
 interface ChooseSecretProps {
   kind: "pin" | "passphrase";
-  /** The link asked for nothing, or for the other kind. */
+  /** Whether the link had no secret, or one of the other kind. */
   isNew: boolean;
   busy: boolean;
-  /** Whom the new secret shuts out. */
+  /** Who loses access by the new secret. */
   note: string;
   onSave: (secret: { pin: string } | { passphrase: string }) => void;
   onCancel: () => void;
 }
 
-/** Chooses a link's PIN or passphrase, in plain text because the person will pass it on. */
+/** Chooses a link's PIN or passphrase, in plain text because the person will share it. */
 export function ChooseSecret({ kind, ...props }: ChooseSecretProps) {
   return kind === "pin" ? <ChoosePin {...props} /> : <ChoosePassphrase {...props} />;
 }
@@ -44,7 +44,7 @@ function ChoosePassphrase({ isNew, onSave, ...form }: Omit<ChooseSecretProps, "k
   );
 }
 
-/** Starts with a random PIN, shown in full before it is saved, so that a typing mistake shuts nobody out. */
+/** Starts with a random PIN, shown in full, so that a typing mistake excludes nobody. */
 function ChoosePin({ isNew, onSave, ...form }: Omit<ChooseSecretProps, "kind">) {
   const { t } = useTranslation(["sharing", "shareGate"]);
   const [suggested, setSuggested] = useState(() => randomPin());

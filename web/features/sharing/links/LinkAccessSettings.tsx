@@ -13,7 +13,7 @@ import { useSaveSecret } from "./use-save-secret.ts";
 
 interface LinkAccessSettingsProps {
   link: ShareLink;
-  /** Whether metal cards ask for the same: they do at a memory's first link. */
+  /** Whether metal cards require the same secret, as with a memory's first link. */
   cards: boolean;
 }
 

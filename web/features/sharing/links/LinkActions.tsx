@@ -14,7 +14,7 @@ interface LinkActionsProps {
   onChange: (change: LinkChange) => void;
 }
 
-/** Closes a link, makes it anew, and deletes one that is not a memory's first. */
+/** Closes, resets or deletes a link; a memory's first link cannot be deleted. */
 export function LinkActions({ link, first, name, onChange }: LinkActionsProps) {
   const { t } = useTranslation("sharing");
   const [asking, setAsking] = useState<"remake" | "delete">();
@@ -115,7 +115,7 @@ interface ConfirmChangeProps {
   text: string;
   /** What stops working permanently. */
   lost: readonly string[];
-  /** What stays. */
+  /** What keeps working. */
   note: ReactNode;
   confirm: string;
   cancel: string;

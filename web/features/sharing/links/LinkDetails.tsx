@@ -43,7 +43,7 @@ import { useSaveSecret } from "./use-save-secret.ts";
 interface LinkDetailsProps {
   link: ShareLink;
   of: Shareable;
-  /** A memory's own link, which can not be deleted. */
+  /** Whether it is the memory's main link, which cannot be deleted. */
   first: boolean;
   /** Whether metal cards open the same memory. */
   cards: boolean;
@@ -51,7 +51,7 @@ interface LinkDetailsProps {
   children?: ReactNode;
 }
 
-/** A link to pass on, with all its settings under "More options". */
+/** A link with all its settings under "More options". */
 export function LinkDetails({ link, of, first, cards, children }: LinkDetailsProps) {
   const { t } = useTranslation("sharing");
   const { mutate } = useChangeLink(supabase, link);
@@ -206,7 +206,7 @@ function Options({ link, of, first, url, onChange }: OptionsProps) {
 const AT_FIRST = 8;
 const icons = { phone: Smartphone, tablet: Tablet, computer: Monitor, "": Monitor };
 
-/** When a link was opened: the hour, the kind of device, and who, where they were signed in. */
+/** The openings of a link: hour, kind of device, and person if signed in. */
 function LinkOpenings({ linkId }: { linkId: string }) {
   const { t, i18n } = useTranslation("sharing");
   const openings = useQuery(openingsQuery(supabase, linkId));

@@ -21,7 +21,7 @@ interface LinkInSightProps {
   cards: boolean;
 }
 
-/** The parts for passing a link on: its address, PIN and code, and the ways to send them. */
+/** Everything for passing a link on: URL, PIN, code and buttons to send them. */
 export function LinkInSight({ link, url, name, cards }: LinkInSightProps) {
   const { t } = useTranslation("sharing");
   const field = useRef<HTMLInputElement>(null);
@@ -48,7 +48,7 @@ export function LinkInSight({ link, url, name, cards }: LinkInSightProps) {
 
 const shared = (method: string) => track({ name: "share", method });
 
-/** Sends the link and its PIN as one text: by the system's own sheet where there is one, by an app, or by copying it. */
+/** Sends the link and its PIN as one text: by the system's share sheet, an app, or copying. */
 function SendLink({
   link,
   url,
@@ -73,14 +73,14 @@ function SendLink({
       (error: unknown) => setFailed(!(error instanceof DOMException && error.name === "AbortError")),
     );
   const encoded = encodeURIComponent(text);
-  // Mail programs break lines at CRLF alone.
+  // Mail programs need CRLF as line break.
   const body = encodeURIComponent(text.replaceAll("\n", "\r\n"));
   const ways = [
     { name: "whatsApp", icon: MessageCircle, href: `https://wa.me/?text=${encoded}` },
     { name: "mail", icon: Mail, href: `mailto:?subject=${encodeURIComponent(subject)}&body=${body}` },
     { name: "sms", icon: MessageSquareText, href: `sms:?body=${encoded}` },
   ] as const;
-  // Nothing is sent without the PIN that is still being read.
+  // Sending waits until the PIN is loaded.
   const waiting = asks !== null && read.isPending;
   const CopyIcon = result === "copied" ? Check : Copy;
   return (
@@ -123,7 +123,7 @@ function SendLink({
   );
 }
 
-/** The link as a code, to be scanned from the screen. */
+/** The link as a QR code on the screen. */
 function QrImage({ url }: { url: string }) {
   const { t } = useTranslation(["sharing", "shareGate"]);
   const code = useQuery(qrCodeQuery(url));

@@ -10,7 +10,7 @@ import { dayOf, END_PRESETS, endAfter, endOn } from "./link-state.ts";
 interface SettingProps {
   icon: LucideIcon;
   title: string;
-  /** Its state now. */
+  /** Its current state. */
   state: string;
   open: boolean;
   onToggle: () => void;
@@ -61,7 +61,7 @@ interface LinkEndProps {
   onChange: (end: string | null) => void;
 }
 
-/** Chooses until when a link opens: never an end, one of a few, or the end of a day. */
+/** Chooses a link's expiry: never, a preset, or the end of a day. */
 export function LinkEnd({ value, onChange }: LinkEndProps) {
   const { t } = useTranslation("sharing");
   const [day, setDay] = useState(() => (value === null ? "" : dayOf(new Date(value))));
@@ -161,7 +161,7 @@ const OFFERED: Record<LinkRightsProps["of"], readonly ShareRights[]> = {
 export function LinkRights({ of, value, onChange }: LinkRightsProps) {
   const { t } = useTranslation("sharing");
   const name = useId();
-  // A link may have come to another right than those offered; it is shown, so that choosing is no guess.
+  // A right that is not offered any more is listed if the link has it.
   const offered = OFFERED[of];
   const choices = offered.includes(value) ? offered : [...offered, value];
   return (

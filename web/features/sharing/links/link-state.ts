@@ -1,6 +1,6 @@
 import type { ShareLink } from "./links.queries.ts";
 
-/** Whether a link opens anything now, and if not, why. */
+/** Whether a link opens now, and if not, why. */
 export function stateOf(
   {
     shared_at,
@@ -18,20 +18,20 @@ export function stateOf(
 
 export const END_PRESETS = ["week", "month", "year"] as const;
 
-/** When a link ends that is to hold this long: the last moment of that day, by the clock here. */
+/** The expiry of a preset: the last moment of its day in local time. */
 export function endAfter(preset: (typeof END_PRESETS)[number], now: Date): Date {
   const end = new Date(now);
   if (preset === "week") end.setDate(end.getDate() + 7);
   else {
     const day = end.getDate();
     end.setMonth(end.getMonth() + (preset === "year" ? 12 : 1));
-    // The 31st of a month that has none is its last day, not one of the next.
+    // A missing 31st becomes the month's last day.
     if (end.getDate() !== day) end.setDate(0);
   }
   return lastMomentOf(end);
 }
 
-/** The last moment of a day given as `2026-12-24`, by the clock here; undefined for no day, and for one that is over. */
+/** The last moment of a day given as `2026-12-24` in local time; undefined for an invalid or past day. */
 export function endOn(day: string, now: Date): Date | undefined {
   const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
   const end = lastMomentOf(new Date(year, month - 1, date));
@@ -44,13 +44,13 @@ function lastMomentOf(day: Date): Date {
   return end;
 }
 
-/** A moment's day as date fields hold it, by the clock here. */
+/** A moment's local day, in the format of date fields. */
 export function dayOf(moment: Date): string {
   const two = (number: number) => String(number).padStart(2, "0");
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
 }
 
-/** The hour that begins at a moment, as "20 Nov, 14:00–15:00". */
+/** Formats the hour that begins at a moment as "20 Nov, 14:00–15:00". */
 export function hourOf(at: Date, locale: string): string {
   const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" }).format(at);
   const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });

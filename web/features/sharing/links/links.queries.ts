@@ -22,7 +22,7 @@ export interface Shareable {
   name: string;
 }
 
-/** A way in to a memory or to a whole album, as its managers see it. */
+/** A link to a memory or an album, for its managers. */
 export type ShareLink = Pick<
   Row<"share_links">,
   | "id"
@@ -41,11 +41,11 @@ export type ShareLink = Pick<
   | "created_at"
   | "admitted_since_version"
 > & {
-  /** When it was opened, to the hour, newest first; of very busy ones only the newest. */
+  /** The hours of its openings, newest first; of busy links only the newest. */
   openings: Pick<Row<"share_openings">, "times" | "opened_at">[];
 };
 
-/** More hours than these are not counted for the list. */
+/** The maximum number of hours that the list counts. */
 export const COUNTED_OPENINGS = 500;
 
 const PAGE = 20;
@@ -55,8 +55,8 @@ const OLDEST_FIRST: PageOrder<Pick<ShareLink, "created_at" | "id">> = [
 ];
 
 /**
- * The links to a memory or an album in pages, the oldest first: a memory's own link is the first of them. Those that metal
- * cards open by are a list of their own, for there may be hundreds.
+ * The links of a memory or album in pages, oldest first, so that a memory's main link is first. The links of metal
+ * cards are a separate list, because there may be hundreds.
  */
 export const linksQuery = (client: SupabaseClient, { kind, id }: Shareable, forCards = false) =>
   infiniteQueryOptions({
@@ -66,7 +66,7 @@ export const linksQuery = (client: SupabaseClient, { kind, id }: Shareable, forC
         .from("share_links")
         .select("*, openings:share_openings(times, opened_at)")
         .eq(`${kind}_id`, id)
-        // The links of invitations are looked after where people are.
+        // Invitations' links are listed with the people.
         .is("invitation_id", null)
         .is("for_card", forCards);
       return await inPages(asked, OLDEST_FIRST, { after: pageParam, size: PAGE })
@@ -80,7 +80,7 @@ export const linksQuery = (client: SupabaseClient, { kind, id }: Shareable, forC
     select: ({ pages }) => pages.flat(),
   });
 
-/** By how many links metal cards open a memory or an album. */
+/** The number of metal cards' links to a memory or album. */
 export const cardLinkCountQuery = (client: SupabaseClient, { kind, id }: Shareable) =>
   queryOptions({
     queryKey: queryKeys.shareLinks("count", kind, id),
@@ -108,7 +108,7 @@ function useReadLinksAgain() {
   return () => refresh(cache, queryKeys.shareLinks());
 }
 
-/** Makes a further link, with a PIN where one is given; gives its id. */
+/** Creates another link, optionally with a PIN; resolves to its id. */
 export function useCreateLink(client: SupabaseClient, { kind, id }: Shareable, request: typeof fetch) {
   const again = useReadLinksAgain();
   return useMutation({
@@ -121,7 +121,7 @@ export function useCreateLink(client: SupabaseClient, { kind, id }: Shareable, r
         .then(unwrap("Failed to create the link"));
       if (pin !== undefined) {
         await sendSecret(client, data.id, { pin }, request).catch(async (reason: unknown) => {
-          // Nobody has asked for one that is open.
+          // Without the requested PIN, the link must not stay open.
           await client.from("share_links").delete().eq("id", data.id);
           throw reason;
         });
@@ -169,8 +169,7 @@ async function sendSecret(client: SupabaseClient, linkId: string, secret: Secret
 }
 
 /**
- * The PIN or passphrase of a link that has one; null where it was set before it could be shown. Not kept once the window
- * is closed.
+ * The PIN or passphrase of a link; null if it was set before it could be shown. Not cached after the window has closed.
  */
 export const secretQuery = (
   client: SupabaseClient,
@@ -215,7 +214,7 @@ export function useRemakeLink(client: SupabaseClient, link: Pick<ShareLink, "id"
   });
 }
 
-/** Deletes a link and the log of its openings; a memory's first is refused. */
+/** Deletes a link and its openings; the server refuses a memory's first link. */
 export function useDeleteLink(client: SupabaseClient, link: Pick<ShareLink, "id">) {
   const again = useReadLinksAgain();
   return useMutation({
@@ -229,7 +228,7 @@ export function useDeleteLink(client: SupabaseClient, link: Pick<ShareLink, "id"
 /** An hour in which a link was opened. */
 export type Opening = Returned<"link_openings">[number];
 
-/** When a link was opened, newest first. */
+/** The openings of a link by hour, newest first. */
 export const openingsQuery = (client: SupabaseClient, linkId: string) =>
   queryOptions({
     queryKey: queryKeys.shareLinks("openings", linkId),
