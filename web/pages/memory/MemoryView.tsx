@@ -116,10 +116,8 @@ export function MemoryView(props: MemoryViewProps) {
   );
 }
 
-/**
- * Delays a part of the page until the first pictures are loaded (`there`). `room` is its placeholder, which stands outside of
- * the boundary: React would keep it there, hidden, and a link to its id would lead to that.
- */
+/** Delays a part of the page until the first pictures are loaded (`there`), with `room` in its place. */
+// The first room is no child of the boundary: React would keep it hidden, and a link to its id would lead to that.
 const Rest = ({ there, room, children }: { there: boolean; room?: ReactNode; children: ReactNode }) =>
   there ? <Suspense fallback={room}>{children}</Suspense> : room;
 
