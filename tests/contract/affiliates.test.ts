@@ -77,6 +77,7 @@ describe("clicks", () => {
   };
 
   test("count once a browser and day, not by their affiliate, and say nothing of anybody", async () => {
+    const begun = new Date().toISOString().slice(0, 10);
     const dora = await signUp(server, "Dora");
     const theirs = await join(dora);
     const visit = randomUUID();
@@ -90,9 +91,8 @@ describe("clicks", () => {
       expect([reply.status, await reply.json()]).toEqual([200, {}]);
     }
     expect((await click({ code: theirs.code, visit: randomUUID() }, dora.token)).status).toBe(200);
-    expect(await counted(dora)).toEqual([
-      { affiliate_id: theirs.id, day: new Date().toISOString().slice(0, 10), clicks: 1 },
-    ]);
+    const today = expect.stringMatching(new RegExp(`^(${begun}|${new Date().toISOString().slice(0, 10)})$`));
+    expect(await counted(dora)).toEqual([{ affiliate_id: theirs.id, day: today, clicks: 1 }]);
     await click({ code: theirs.code, visit: randomUUID() });
     expect(await counted(dora)).toMatchObject([{ clicks: 2 }]);
     expect(await counted(bob)).toEqual([]);
@@ -126,7 +126,7 @@ describe("a sale", () => {
     server.sandbox.store.pay(session, { name: "Erin", address: ADDRESS, number: CARD_NUMBERS.pays });
     const commissions = () => ada.client.from("commissions").select("currency, base, amount, held").throwOnError();
     await expect
-      .poll(async () => (await commissions()).data, { timeout: 10_000 })
+      .poll(async () => (await commissions()).data)
       .toEqual([{ currency: "GBP", base: 4500, amount: 1350, held: false }]);
     const all = await ada.client.from("commissions").select("order_id");
     expect(all.error?.code).toBe("42501");

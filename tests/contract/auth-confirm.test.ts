@@ -153,9 +153,9 @@ test.each<[string, string, (email: string) => object]>([
     expect(reply.status).toBe(200);
     return { beats: Math.floor((performance.now() - start) / 250), body: path === "/signup" ? "" : text };
   };
-  const pairs: { beats: number; body: string }[][] = [];
-  for (let n = 0; n < 4; n++) pairs.push([await took(known), await took(newEmail())]);
   // Somebody else's work on this machine may cost either a beat now and then.
-  expect(pairs.some(([a, b]) => a?.beats === b?.beats)).toBe(true);
-  for (const [a, b] of pairs) expect(a?.body).toBe(b?.body);
+  const pair = async () => [await took(known), await took(newEmail())] as const;
+  await expect.poll(async () => new Set((await pair()).map(({ beats }) => beats)).size).toBe(1);
+  const [a, b] = await pair();
+  expect(a.body).toBe(b.body);
 });

@@ -50,9 +50,14 @@ test.each([
   ["thousands of heartbeats on five sockets", () => onSockets(5, heartbeats(3000))],
 ])("a person reads without delay during %s", async (_what, attack) => {
   await readRepeatedly(READS);
-  const before = await readRepeatedly(READS);
-  const during = await readRepeatedly(READS, attack());
-  // As many reads as during the attack: the slowest of more reads is slower on a busy machine.
-  const after = await readRepeatedly(during.reads);
-  expect(during.slowest - Math.max(before.slowest, after.slowest)).toBeLessThan(250);
+  const slower: number[] = [];
+  // What a neighbour's work on this machine did is over by the next time; what an attack does it does every time.
+  while (slower.length < 3 && slower.every((ms) => ms >= 250)) {
+    const before = await readRepeatedly(READS);
+    const during = await readRepeatedly(READS, attack());
+    // As many reads as during the attack: the slowest of more reads is slower on a busy machine.
+    const after = await readRepeatedly(during.reads);
+    slower.push(during.slowest - Math.max(before.slowest, after.slowest));
+  }
+  expect(Math.min(...slower)).toBeLessThan(250);
 });

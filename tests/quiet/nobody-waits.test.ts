@@ -22,6 +22,8 @@ import { freshName, jpeg } from "../support/uploads.ts";
 const LONGER = 250;
 /** How often a hostile request is sent at once. */
 const AT_ONCE = 20;
+/** How often a request has to keep somebody waiting before it is to blame. */
+const TIMES = 3;
 /** Reads by which the usual time is known. */
 const USUAL = 100;
 
@@ -98,17 +100,22 @@ type Harm = [name: string, act: () => Promise<unknown>];
 async function expectNobodyWaits(harms: Harm[]) {
   const before = await usual();
   await waited();
-  const seen: (Waited & { name: string })[] = [];
-  for (const [name, act] of harms) {
-    await act().catch(() => {});
-    seen.push({ name, ...(await waited()) });
+  let most = before + LONGER;
+  let slow: { harm: Harm; slowest: number }[] = harms.map((harm) => ({ harm, slowest: 0 }));
+  // What a neighbour's work on this machine did is over by the next time; what a request does it does every time.
+  for (let time = 1; time <= TIMES && slow.length > 0; time++) {
+    const seen: typeof slow = [];
+    for (const { harm } of slow) {
+      await harm[1]().catch(() => {});
+      const { slowest, wrong } = await waited();
+      expect(wrong).toEqual([]);
+      seen.push({ harm, slowest });
+    }
+    // A machine that is busy with other work is slow before or after, too.
+    most = Math.max(most, (await usual()) + LONGER);
+    slow = seen.filter(({ slowest }) => slowest > most);
   }
-  // A machine that is busy with other work is slow before or after, too.
-  const most = Math.max(before, await usual()) + LONGER;
-  expect(seen.flatMap(({ wrong }) => wrong)).toEqual([]);
-  expect(seen.filter(({ slowest }) => slowest > most).map(({ name, slowest }) => ({ name, slowest, most }))).toEqual(
-    [],
-  );
+  expect(slow.map(({ harm: [name], slowest }) => ({ name, slowest, most }))).toEqual([]);
 }
 
 const sockets = () => ({ url: server.url, keys });

@@ -31,12 +31,13 @@ export async function memoryWith(person: Person, photos: string[], words: Record
     .poll(
       async () =>
         (await person.client.from("media").select("id").eq("memory_id", memory.id).eq("state", "waiting")).data,
-      { timeout: 45_000 },
+      { timeout: 120_000 },
     )
     .toEqual([]);
   for (const path of photos) {
     const words = { caption: basename(path, extname(path)) };
-    await person.client.from("media").update(words).eq("memory_id", memory.id).eq("file_name", basename(path));
+    const photo = person.client.from("media").update(words).eq("memory_id", memory.id);
+    await photo.eq("file_name", basename(path)).throwOnError();
   }
   return memory as { id: string; share_id: string };
 }

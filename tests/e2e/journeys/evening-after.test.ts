@@ -39,7 +39,6 @@ test("Spec §1: a granddaughter makes a tribute on her phone, over a line that b
   server,
   expectedErrors,
 }) => {
-  test.setTimeout(300_000);
   // The lost line with what it left half done, and a share gate's own answers: no PIN given, a wrong one.
   expectedErrors.push(
     /net::ERR_|WebSocket|TypeError: Failed to fetch$|resumable.*status of 409/,
@@ -94,7 +93,7 @@ test("Spec §1: a granddaughter makes a tribute on her phone, over a line that b
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   const covers = server.service().from("media").select("file_name").eq("memory_id", memoryId).is("is_cover", true);
-  expect((await covers.throwOnError()).data).toEqual([{ file_name: "scan-2.jpg" }]);
+  await expect.poll(async () => (await covers.throwOnError()).data).toEqual([{ file_name: "scan-2.jpg" }]);
 
   // Sharing is one press: the link is there with a PIN of its own, and one text has both.
   await page.getByRole("button", { name: say("sharing:share"), exact: true }).click();

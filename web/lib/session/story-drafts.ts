@@ -55,17 +55,18 @@ async function attempt<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, otherw
 
 const lockOf = (id: string) => `${NAME}-${id}`;
 
-/** Takes a lock if it is free; resolves to its release, or to undefined if another tab has it. */
+/** Takes a lock if it is free; resolves to its release, or to undefined if another tab has it. Without locks each tab trusts it is alone. */
 function hold(id: string): Promise<(() => void) | undefined> {
   // Only secure origins have locks. On others, e.g. a developer's phone, each tab assumes that it is alone.
   if (!navigator.locks) return Promise.resolve(() => {});
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     navigator.locks
       .request(lockOf(id), { ifAvailable: true }, (lock) => {
         if (!lock) return resolve(undefined);
         return new Promise<void>((release) => resolve(() => release()));
       })
-      .catch(reject);
+      // A browser that stores nothing refuses them.
+      .catch(() => resolve(() => {}));
   });
 }
 

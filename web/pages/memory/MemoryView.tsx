@@ -116,10 +116,10 @@ export function MemoryView(props: MemoryViewProps) {
   );
 }
 
-/** Delays a part of the page until the first pictures are loaded (`there`). `room` is its placeholder. */
-const Rest = ({ there, room, children }: { there: boolean; room?: ReactNode; children: ReactNode }) => (
-  <Suspense fallback={room}>{there ? children : room}</Suspense>
-);
+/** Delays a part of the page until the first pictures are loaded (`there`), with `room` in its place. */
+// The first room is no child of the boundary: React would keep it hidden, and a link to its id would lead to that.
+const Rest = ({ there, room, children }: { there: boolean; room?: ReactNode; children: ReactNode }) =>
+  there ? <Suspense fallback={room}>{children}</Suspense> : room;
 
 /** The page's sections: those with content, and those to which the reader may add. */
 function useSections(
