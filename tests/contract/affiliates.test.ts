@@ -126,7 +126,7 @@ describe("a sale", () => {
     server.sandbox.store.pay(session, { name: "Erin", address: ADDRESS, number: CARD_NUMBERS.pays });
     const commissions = () => ada.client.from("commissions").select("currency, base, amount, held").throwOnError();
     await expect
-      .poll(async () => (await commissions()).data, { timeout: 10_000 })
+      .poll(async () => (await commissions()).data)
       .toEqual([{ currency: "GBP", base: 4500, amount: 1350, held: false }]);
     const all = await ada.client.from("commissions").select("order_id");
     expect(all.error?.code).toBe("42501");

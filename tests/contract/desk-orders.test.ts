@@ -28,7 +28,7 @@ async function paid(items: object[] = [PLAN], more: object = {}) {
   return current();
 }
 async function current() {
-  await expect.poll(() => sandbox.waiting(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => sandbox.waiting()).toBe(0);
   const [order] = await ordersOf(ada.client);
   return order as { id: string; number: string; status: string; total: number; refunded: number };
 }

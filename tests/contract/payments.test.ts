@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 /** Waits until no news is under way, and gives Ada's newest order. */
 async function order() {
-  await expect.poll(() => sandbox.waiting(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => sandbox.waiting()).toBe(0);
   return (await ordersOf(ada.client))[0];
 }
 const payer = { name: "Ada", address: ADDRESS };
