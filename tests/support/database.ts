@@ -40,16 +40,16 @@ export async function testDatabaseUrl(): Promise<string> {
 }
 
 /**
- * Leaves a database as its own upkeep would: an index suffices to list the rows of `tables`, as each of their pages is marked as
+ * Leaves a database as its own upkeep would: an index suffices to list the rows of a table, as each of its pages is marked as
  * visible to all. A connection that is opened at this moment, to any database, keeps a vacuum from marking what was written since
  * the oldest transaction under way began; then it is done again.
  */
-export async function vacuumed(db: Database, tables: string) {
+export async function vacuumed(db: Database) {
   const unmarked = async () => {
     await db.exec("vacuum analyze");
     const { rows } = await db.query(
-      "select from pg_class where oid = any ($1::regclass[]) and relallvisible < relpages",
-      [tables],
+      `select from pg_class where relkind = 'r' and relallvisible < relpages
+       and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`,
     );
     return rows.length;
   };

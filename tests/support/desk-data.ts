@@ -1,4 +1,5 @@
 import type { Database } from "../../server/database/database.ts";
+import { vacuumed } from "./database.ts";
 
 /**
  * A year of synthetic rows, spread evenly: accounts with a memory and two photos each, orders of which most are paid, cards,
@@ -127,6 +128,5 @@ export async function fillDesk(
       [orders],
     );
   });
-  // As the database's own upkeep leaves it.
-  await db.exec("vacuum analyze");
+  await vacuumed(db);
 }
