@@ -71,7 +71,8 @@ export async function killableServer(environment: Record<string, string> = {}): 
     publishableKey,
     async close() {
       await endProcess(child, "SIGKILL");
-      await rm(dataDir, { recursive: true, force: true });
+      // Its database ends a moment later, and writes files until then.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 100 });
     },
   };
 }
