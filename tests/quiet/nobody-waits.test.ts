@@ -20,6 +20,8 @@ import { freshName, jpeg } from "../support/uploads.ts";
 
 /** How much longer than without hostile requests anybody may wait, in milliseconds. */
 const LONGER = 250;
+/** How often a harm is measured before its delay is believed. */
+const TIMES = 4;
 /** How often a hostile request is sent at once. */
 const AT_ONCE = 20;
 /** Reads by which the usual time is known. */
@@ -60,7 +62,7 @@ beforeAll(async () => {
   };
   const script = new URL("../support/reader-process.ts", import.meta.url).pathname;
   reader = fork(script, [JSON.stringify(reading)], { execArgv: ["--import", "tsx"] });
-}, 180_000);
+});
 afterAll(async () => {
   reader?.kill();
   await server?.close();
@@ -94,8 +96,8 @@ async function usual(): Promise<number> {
 
 type Harm = [name: string, act: () => Promise<unknown>];
 
-/** Does harm after harm, and compares what the reader waits meanwhile with what it waits without. */
-async function expectNobodyWaits(harms: Harm[]) {
+/** Does harm after harm, and compares what the reader waits meanwhile with what it waits without; gives those that it waited for. */
+async function harmsThatDelay(harms: Harm[]): Promise<Harm[]> {
   const before = await usual();
   await waited();
   const seen: (Waited & { name: string })[] = [];
@@ -106,9 +108,16 @@ async function expectNobodyWaits(harms: Harm[]) {
   // A machine that is busy with other work is slow before or after, too.
   const most = Math.max(before, await usual()) + LONGER;
   expect(seen.flatMap(({ wrong }) => wrong)).toEqual([]);
-  expect(seen.filter(({ slowest }) => slowest > most).map(({ name, slowest }) => ({ name, slowest, most }))).toEqual(
-    [],
-  );
+  const late = seen.filter(({ slowest }) => slowest > most);
+  for (const { name, slowest } of late) console.info(`${name}: ${slowest} ms, where ${most} ms are usual at most`);
+  return harms.filter(([name]) => late.some((one) => one.name === name));
+}
+
+/** Other work on this machine may delay one read; what a harm delays it delays each time. */
+async function expectNobodyWaits(harms: Harm[]) {
+  let late = harms;
+  for (let times = 0; times < TIMES && late.length > 0; times += 1) late = await harmsThatDelay(late);
+  expect(late.map(([name]) => name)).toEqual([]);
 }
 
 const sockets = () => ({ url: server.url, keys });
