@@ -176,13 +176,15 @@ describe("a wrong PIN and an unknown link", () => {
     };
     const known: number[] = [];
     const unknown: number[] = [];
-    for (let i = 0; i < 15; i++) {
-      known.push(await timed(ada.shareId));
-      unknown.push(await timed("nobodysLink"));
-    }
-    // The quickest of each: what else this machine does only adds.
-    const ratio = Math.min(...unknown) / Math.min(...known);
-    expect(ratio).toBeGreaterThan(0.6);
-    expect(ratio).toBeLessThan(1.6);
+    // The quickest of each, of as many as it takes: what else this machine does only adds.
+    const isSame = async () => {
+      for (let i = 0; i < 15; i++) {
+        known.push(await timed(ada.shareId));
+        unknown.push(await timed("nobodysLink"));
+      }
+      const ratio = Math.min(...unknown) / Math.min(...known);
+      return (ratio > 0.6 && ratio < 1.6) || ratio;
+    };
+    await expect.poll(isSame).toBe(true);
   });
 });

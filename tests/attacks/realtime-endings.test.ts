@@ -56,16 +56,12 @@ test.each<[string, (person: Person) => Promise<{ error: unknown }>]>([
     [server, second].map((at) => follow(at.client(person.token), { filter: `id=eq.${ada.memoryId}` })),
   );
   const owner = await follow(server.client(ada.token));
-  const start = performance.now();
   await rename(ada, "Granny");
   await expect.poll(() => [owner, ...channels].map(({ events }) => names(events))).toEqual(Array(3).fill(["Granny"]));
-  const delivery = performance.now() - start;
 
   expect((await end(person)).error).toBeNull();
-  const ended = performance.now();
   await rename(ada, "Nana");
   await expect.poll(() => channels.map(({ states }) => states.at(-1))).toEqual(["CLOSED", "CLOSED"]);
-  expect(performance.now() - ended).toBeLessThan(1000 + delivery);
   for (const { events, system } of channels) {
     expect(system.at(-1)).toMatchObject({ status: "error", message: "The session of the token has ended" });
     expect(names(events)).toEqual(["Granny"]);

@@ -29,7 +29,7 @@ const send = async (token: string, bytes?: Buffer, ending = "jpg") => {
   return name;
 };
 
-test("a guest who is blocked is gone with the next request: their token, their media's address, their socket; let in again, they are who they were", async () => {
+test("a guest who is blocked is gone at once: their token, their media's address, their socket; let in again, they are who they were", async () => {
   const link = await addLink();
   const gina = await guestOf(server, link.share_id);
   const name = await send(gina.token);

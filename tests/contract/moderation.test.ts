@@ -127,7 +127,7 @@ test("what is hidden leaves the pages of those who saw it, who are told its id a
 });
 
 describe("anyone who is blocked", () => {
-  test("is gone with the next request: their membership, their old token, their media's address, their socket", async () => {
+  test("is gone at once: their membership, their old token, their media's address, their socket", async () => {
     const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: "teal" } })
       .jpeg()
       .toBuffer();

@@ -24,7 +24,7 @@ async function write(toEmail: string) {
   return data as { skipped?: boolean };
 }
 async function emailTo(toEmail: string) {
-  await expect.poll(() => received(toEmail), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => received(toEmail)).toHaveLength(1);
   const [email] = await received(toEmail);
   if (!email) throw new Error("No letter has come");
   const link = new URL((email.headers["list-unsubscribe"] ?? "").slice(1, -1));
@@ -91,7 +91,7 @@ test("anyone who unsubscribes while an email waits does not get it, and other em
   });
   const states = async () =>
     (await server.db.query("select template, state from private.outbox where recipient = $1 order by 1", [to])).rows;
-  await expect.poll(states, { timeout: 10_000 }).toEqual([
+  await expect.poll(states).toEqual([
     { template: "note", state: "skipped" },
     { template: "welcome", state: "sent" },
   ]);

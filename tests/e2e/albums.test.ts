@@ -74,7 +74,7 @@ test("Spec §3: memories are kept in an album, in an order, and shared by one li
   await expect(guest.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible();
 
   // Taken out, it is closed for the link at once, and still among its owner's.
-  await ada.client.rpc("put_in_album", { album_id: null, ids: [rosa.id] });
+  await ada.client.rpc("put_in_album", { album_id: null, ids: [rosa.id] }).throwOnError();
   await expect(guest.getByText(say("albums:shared.goneTitle"))).toBeVisible();
   await guest.getByRole("link", { name: say("albums:shared.back") }).click();
   await expect(guest.getByRole("article").getByRole("heading", { level: 2 })).toHaveCount(1);

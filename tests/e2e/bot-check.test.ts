@@ -93,5 +93,7 @@ test("a widget that cannot be had holds nobody up, and the server has its say", 
   await page.getByLabel(say("account:password"), { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: say("account:login.submit"), exact: true }).click();
   await expect(page.getByRole("alert")).toContainText(say("account:refusal.robot"));
+  // A page whose server has gone would say so.
+  await page.close();
   await server.close();
 });

@@ -18,9 +18,10 @@ async function write(page: Page, say: typeof en, text: string) {
 
 async function addPhoto({ client }: Person, memoryId: string) {
   const [path = ""] = await photoPaths("gps-nikon.jpg");
-  await client.storage
+  const { error } = await client.storage
     .from("media")
     .upload(`${memoryId}/${randomUUID()}.jpg`, await readFile(path), { contentType: "image/jpeg" });
+  if (error) throw error;
   const ready = async () => (await client.from("media").select("id").eq("state", "ready").maybeSingle()).data?.id;
   await expect.poll(ready, { timeout: 30_000 }).toBeTruthy();
   return String(await ready());

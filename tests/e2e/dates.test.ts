@@ -15,7 +15,7 @@ test("photos are dated one by one and many at once, with a way back, and stand i
   const files = ["canon.jpg", "landscape-orientation-1.jpg", "reconyx.jpg"];
   const memory = await memoryWith(ada, await photoPaths(...files));
   const { data } = await ada.client.from("media").select("id").eq("file_name", "canon.jpg").eq("memory_id", memory.id);
-  await ada.client.rpc("set_media_dates", { ids: data?.map(({ id }) => id), dates: ["2015"] });
+  await ada.client.rpc("set_media_dates", { ids: data?.map(({ id }) => id), dates: ["2015"] }).throwOnError();
   const page = await visit({ as: ada });
   await page.goto(`/memory/${memory.id}`);
   await toGallery(page);

@@ -177,7 +177,7 @@ test("an editor writes a post, loses nothing at a reload, publishes it, and a vi
   const visitor = await visit();
   await expect(async () => {
     await visitor.goto("/blog/perche-a-letter-a-year");
-    await expect(visitor.getByRole("heading", { name: "Perché: a letter a year" })).toBeVisible();
+    await expect(visitor.getByRole("heading", { name: "Perché: a letter a year" })).toBeVisible({ timeout: 1000 });
   }).toPass();
   await expect(visitor.getByText("Write one every birthday.")).toBeVisible();
   await expect(visitor.getByRole("img", cover)).not.toHaveJSProperty("naturalWidth", 0);

@@ -1,35 +1,12 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
 import { memoryWith } from "../support/gallery.ts";
+import { shiftsOn, watchShifts } from "../support/layout-shift.ts";
 import type { Person } from "../support/people.ts";
 import { photoPaths } from "../support/photos.ts";
 import { textsIn } from "../support/texts.ts";
 
 const KB = 1024;
-
-/**
- * A smaller shift is a letter's width. The fonts that stand in until ours have come take up the same room but for that, and on
- * a busy machine ours come after the first picture.
- */
-const LEAST_SHIFT = 0.001;
-
-/** Begins to note what moves on the page without anybody's doing, once all of its HTML is read: a busy browser paints a part of it. */
-const watchShifts = (page: Page) =>
-  page.addInitScript((least) => {
-    const shifts: string[] = [];
-    Object.assign(window, { shifts });
-    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
-    new PerformanceObserver((list) => {
-      const [{ domInteractive: parsed }] = performance.getEntriesByType("navigation") as [PerformanceNavigationTiming];
-      for (const { hadRecentInput, value, sources, startTime } of list.getEntries() as Shift[]) {
-        if (parsed === 0 || startTime < parsed) continue;
-        const moved = sources.map(({ node }) => (node as HTMLElement | null)?.outerHTML?.slice(0, 200));
-        if (!hadRecentInput && value >= least) shifts.push(`${value}: ${moved.join(", ")}`);
-      }
-    }).observe({ type: "layout-shift", buffered: true });
-  }, LEAST_SHIFT);
-
-const shiftsOn = (page: Page) => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
 
 /** Keeps the app's scripts back until the returned function is called. */
 async function holdScripts(page: Page) {
@@ -51,10 +28,11 @@ async function linkWithPin(person: Person): Promise<string> {
     person_name: "Grandpa",
     description: "<p>He fished.</p>",
   });
-  const { data: photo } = await client.from("media").select("id").eq("memory_id", id).single();
-  await client.rpc("set_cover", { media_id: photo?.id }).throwOnError();
-  const link = await client.from("share_links").select("id").eq("memory_id", id).single();
-  await client.functions.invoke("share-pin", { body: { linkId: link.data?.id, pin: "0417" } });
+  const { data: photo } = await client.from("media").select("id").eq("memory_id", id).single().throwOnError();
+  await client.rpc("set_cover", { media_id: photo.id }).throwOnError();
+  const { data: link } = await client.from("share_links").select("id").eq("memory_id", id).single().throwOnError();
+  const { error } = await client.functions.invoke("share-pin", { body: { linkId: link.id, pin: "0417" } });
+  if (error) throw error;
   return `/shared/${share_id}`;
 }
 
@@ -113,7 +91,8 @@ test("what is seen and typed before the app has come stays, and is sent by the b
   const takeOver = await holdScripts(home);
   await home.goto("/", { waitUntil: "commit" });
   const heading = home.getByRole("heading", { level: 1 });
-  // A sky at night, and white text on it, from the first.
+  // A sky at night, and white text on it, from the first that is painted: the first bytes may be read before the styles.
+  await expect(heading).toHaveCSS("color", "rgb(255, 255, 255)");
   const sky = () =>
     home
       .locator("section svg[style]")
@@ -121,7 +100,6 @@ test("what is seen and typed before the app has come stays, and is sent by the b
       .evaluate((svg) => getComputedStyle(svg).backgroundColor);
   const night = await sky();
   expect(Math.max(...Array.from(night.matchAll(/\d+/g), Number))).toBeLessThan(96);
-  await expect(heading).toHaveCSS("color", "rgb(255, 255, 255)");
   await home.getByRole("radio", { name: "Italiano" }).click();
   takeOver();
   await expect(home.locator("html")).toHaveAttribute("lang", "it");

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
 import { memoryWith, tiles, toGallery } from "../support/gallery.ts";
+import { shiftsOn, watchShifts } from "../support/layout-shift.ts";
 import { sized } from "../support/long-tests.ts";
 import { multiplyPhotos } from "../support/many-photos.ts";
 import { photoPaths } from "../support/photos.ts";
@@ -16,15 +17,7 @@ test(`${COUNT} photos are looked through as lightly as a few`, async ({ visit, p
   await server.change((db, dataDir) => multiplyPhotos(db, dataDir, memory.id, COUNT));
 
   const page = await visit({ as: ada, viewport: { width: 1440, height: 900 } });
-  await page.addInitScript(() => {
-    Object.assign(window, { shift: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-        if (!entry.hadRecentInput)
-          Object.assign(window, { shift: (window as unknown as { shift: number }).shift + entry.value });
-      }
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  await watchShifts(page);
   const signed: number[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/object/sign/media"))
@@ -42,7 +35,7 @@ test(`${COUNT} photos are looked through as lightly as a few`, async ({ visit, p
     expect(await page.locator("[data-gallery] *").count()).toBeLessThan(400);
   }
   expect(Math.max(...signed)).toBeLessThanOrEqual(100);
-  expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBe(0);
+  expect(await shiftsOn(page)).toEqual([]);
 
   // A photo from the middle has an address of its own, and closing it leaves the page where that photo is.
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));

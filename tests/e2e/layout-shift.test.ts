@@ -1,5 +1,6 @@
 import { expect, test } from "../support/e2e.ts";
 import { memoryWith } from "../support/gallery.ts";
+import { shiftsOn, watchShifts } from "../support/layout-shift.ts";
 import { photoPaths } from "../support/photos.ts";
 
 test("nothing jumps while a page fills", async ({ visit, person }) => {
@@ -8,22 +9,10 @@ test("nothing jumps while a page fills", async ({ visit, person }) => {
   const page = await visit({ as: ada });
   for (const path of [`/memory/${id}`, "/", "/memory/new", "/dashboard"]) {
     const fresh = await page.context().newPage();
-    await fresh.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-          if (!entry.hadRecentInput) shifts.push(entry.value);
-        }
-      }).observe({ type: "layout-shift", buffered: true });
-    });
+    await watchShifts(fresh);
     await fresh.goto(path, { waitUntil: "networkidle" });
     await expect(fresh.getByRole("heading").first()).toBeVisible();
-    const shifts = await fresh.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-    expect(
-      shifts.reduce((sum, shift) => sum + shift, 0),
-      `layout shift at ${path}`,
-    ).toBe(0);
+    expect(await shiftsOn(fresh), `layout shift at ${path}`).toEqual([]);
     await fresh.close();
   }
 });

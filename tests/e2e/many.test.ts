@@ -64,7 +64,7 @@ test(`${COUNT} memories are looked through as lightly as a few`, async ({ visit,
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("link", { name, exact: true })).toBeInViewport();
-  expect(Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(5);
+  await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(5);
 
   // Found by name, though it was never loaded by this page.
   const other = await visit({ as: ada });

@@ -14,7 +14,10 @@ async function memoryOf({ client }: Person, row: object) {
   await shareFirstLink(client, data.id);
   const [path = ""] = await photoPaths("gps-nikon.jpg");
   const name = `${data.id}/${randomUUID()}.jpg`;
-  await client.storage.from("media").upload(name, await readFile(path), { contentType: "image/jpeg" });
+  const { error } = await client.storage
+    .from("media")
+    .upload(name, await readFile(path), { contentType: "image/jpeg" });
+  if (error) throw error;
   const ready = async () => (await client.from("media").select("id").eq("state", "ready").single()).data?.id;
   await expect.poll(ready, { timeout: 30_000 }).toBeTruthy();
   return { ...data, photo: String(await ready()) } as { id: string; share_id: string; photo: string };
@@ -31,6 +34,19 @@ async function paste(page: Page, html: string) {
   );
   await page.keyboard.press("ControlOrMeta+v");
 }
+
+/** What the browser keeps of stories that are being written, as one text. */
+const keptDrafts = () =>
+  new Promise<string>((resolve, reject) => {
+    const opening = indexedDB.open("skies-words");
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const all = opening.result.transaction("words").objectStore("words").getAll();
+      all.onerror = () => reject(all.error);
+      all.onsuccess = () => resolve(all.result.map(({ html }) => html).join());
+      opening.result.close();
+    };
+  });
 
 test("a family tells of somebody, in rich text and together", async ({ visit, person, server }) => {
   const say = textsIn("en");
@@ -68,6 +84,8 @@ test("a family tells of somebody, in rich text and together", async ({ visit, pe
   await editor(page).locator("figcaption").click();
   await page.keyboard.type("Her garden");
   await expect(page.getByText(say("stories:write.kept"))).toBeVisible();
+  // That was said of the words before, too: the last of them are kept once the typing has paused.
+  await expect.poll(() => page.evaluate(keptDrafts)).toContain("Her garden");
   await expectAccessible(page);
 
   // A reload keeps what was written, and what is saved is what is shown.

@@ -19,10 +19,6 @@ beforeAll(async () => {
 });
 
 const READS = 40;
-/** How much longer a read may take during an attack, in milliseconds. */
-const LONGER = 250;
-/** How often an attack is measured before its delay is believed. */
-const TIMES = 4;
 
 /** Reads `count` times, and on until `attack` has ended; resolves to how often, and to the slowest read in milliseconds. */
 async function readRepeatedly(count: number, attack: Promise<unknown> = Promise.resolve()) {
@@ -54,15 +50,14 @@ test.each([
   ["thousands of heartbeats on five sockets", () => onSockets(5, heartbeats(3000))],
 ])("a person reads without delay during %s", async (_what, attack) => {
   await readRepeatedly(READS);
-  const delay = async () => {
+  const slower: number[] = [];
+  // What a neighbour's work on this machine did is over by the next time; what an attack does it does every time.
+  while (slower.length < 3 && slower.every((ms) => ms >= 250)) {
     const before = await readRepeatedly(READS);
     const during = await readRepeatedly(READS, attack());
     // As many reads as during the attack: the slowest of more reads is slower on a busy machine.
     const after = await readRepeatedly(during.reads);
-    return during.slowest - Math.max(before.slowest, after.slowest);
-  };
-  // Other work on this machine may delay one read; what an attack delays it delays each time.
-  const delays = [await delay()];
-  while (Math.min(...delays) >= LONGER && delays.length < TIMES) delays.push(await delay());
-  expect(Math.min(...delays), `${delays}`).toBeLessThan(LONGER);
+    slower.push(during.slowest - Math.max(before.slowest, after.slowest));
+  }
+  expect(Math.min(...slower)).toBeLessThan(250);
 });

@@ -36,7 +36,8 @@ export async function memoryWith(person: Person, photos: string[], words: Record
     .toEqual([]);
   for (const path of photos) {
     const words = { caption: basename(path, extname(path)) };
-    await person.client.from("media").update(words).eq("memory_id", memory.id).eq("file_name", basename(path));
+    const photo = person.client.from("media").update(words).eq("memory_id", memory.id);
+    await photo.eq("file_name", basename(path)).throwOnError();
   }
   return memory as { id: string; share_id: string };
 }

@@ -33,24 +33,27 @@ export async function multiplyPhotos(db: Database, dataDir: string, memoryId: st
     await copyLinks(join(dataDir, "storage/objects/media"), row.of, row.version);
     await copyLinks(join(dataDir, "storage/renditions"), row.of, row.version);
   }
-  await db.query(
-    `with made as (select * from jsonb_to_recordset($1::jsonb)
-       as r (id uuid, version text, owner uuid, metadata jsonb, width int, height int, placeholder text, colour text, at int)),
-     stored as (
-       insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
-       select id, 'media', $2 || '/' || gen_random_uuid() || '.jpg', owner, owner::text, version, metadata,
-         jsonb_build_object('filename', 'IMG_' || lpad(at::text, 4, '0') || '.jpg') from made returning id
-     )
-     select count(*) from stored`,
-    [JSON.stringify(rows), memoryId],
-  );
-  await db.query(
-    `update media m set width = r.width, height = r.height, placeholder = r.placeholder, colour = r.colour, state = 'ready',
-       taken_at = to_char(timestamp '2004-01-01 10:00' + r.at * interval '93 hours', 'YYYY-MM-DD"T"HH24:MI:SS')
-     from jsonb_to_recordset($1::jsonb) as r (id uuid, width int, height int, placeholder text, colour text, at int)
-     where m.id = r.id`,
-    [JSON.stringify(rows)],
-  );
+  // At once, or the server would make copies of those that it sees without their sizes and dates, and read these anew.
+  await db.transaction(async (tx) => {
+    await tx.query(
+      `with made as (select * from jsonb_to_recordset($1::jsonb)
+         as r (id uuid, version text, owner uuid, metadata jsonb, width int, height int, placeholder text, colour text, at int)),
+       stored as (
+         insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
+         select id, 'media', $2 || '/' || gen_random_uuid() || '.jpg', owner, owner::text, version, metadata,
+           jsonb_build_object('filename', 'IMG_' || lpad(at::text, 4, '0') || '.jpg') from made returning id
+       )
+       select count(*) from stored`,
+      [JSON.stringify(rows), memoryId],
+    );
+    await tx.query(
+      `update media m set width = r.width, height = r.height, placeholder = r.placeholder, colour = r.colour, state = 'ready',
+         taken_at = to_char(timestamp '2004-01-01 10:00' + r.at * interval '93 hours', 'YYYY-MM-DD"T"HH24:MI:SS')
+       from jsonb_to_recordset($1::jsonb) as r (id uuid, width int, height int, placeholder text, colour text, at int)
+       where m.id = r.id`,
+      [JSON.stringify(rows)],
+    );
+  });
 }
 
 /** A file, or a folder of them, under another name without other bytes. */

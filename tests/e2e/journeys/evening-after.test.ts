@@ -94,7 +94,7 @@ test("Spec §1: a granddaughter makes a tribute on her phone, over a line that b
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   const covers = server.service().from("media").select("file_name").eq("memory_id", memoryId).is("is_cover", true);
-  expect((await covers.throwOnError()).data).toEqual([{ file_name: "scan-2.jpg" }]);
+  await expect.poll(async () => (await covers.throwOnError()).data).toEqual([{ file_name: "scan-2.jpg" }]);
 
   // Sharing is one press: the link is there with a PIN of its own, and one text has both.
   await page.getByRole("button", { name: say("sharing:share"), exact: true }).click();
