@@ -8,7 +8,8 @@ export default defineConfig({
   // Each worker has a server, a database and a browser of its own: on two cores a third one makes all wait for each other.
   workers: 2,
   fullyParallel: true,
-  timeout: 120_000,
+  // A journey takes a minute on a busy machine.
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
   reporter: [

@@ -30,8 +30,8 @@ test("every join for an unknown table is refused with a reason", async () => {
 test("joins beyond the rate are refused in the protocol's words", async () => {
   const socket = await openSocket(server, "2.0.0");
   const joinMany = () => Promise.all(Array.from({ length: 150 }, () => socket.join({}, "realtime:same")));
-  await joinMany();
-  expect(await joinMany()).toContainEqual({
+  // As often as it takes: the slower the machine, the more are allowed meanwhile.
+  await expect.poll(joinMany).toContainEqual({
     status: "error",
     response: { reason: "ClientJoinRateLimitReached: Too many joins per second" },
   });
@@ -42,7 +42,8 @@ test("a client that sends too many messages a second is told so and cut off", as
   const socket = await openSocket(server, "2.0.0");
   await socket.join({});
   const flood = async () => {
-    for (let index = 0; index < 2000; index++) await socket.ask("phoenix", "heartbeat", {});
+    // Many at once, and until it is cut off, however slow the machine is.
+    for (;;) await Promise.all(Array.from({ length: 100 }, () => socket.ask("phoenix", "heartbeat", {})));
   };
   flood().catch(() => {});
   expect(await socket.heard("system")).toMatchObject({ status: "error", message: "Too many messages per second" });

@@ -93,12 +93,12 @@ describe("a photo has the date", () => {
     const client = server.client(ada.token);
     await client.storage.from("media").upload(name, photo);
     const row = () => client.from("media").select("id,state,taken_at,taken_source").eq("object_name", name).single();
-    await expect.poll(async () => (await row()).data?.state, { timeout: 20_000 }).toBe("ready");
+    await expect.poll(async () => (await row()).data?.state).toBe("ready");
     const id = (await row()).data?.id;
     await client.rpc("set_media_dates", { ids: [id], dates: ["1962~"] }).throwOnError();
     await db.query("update media set state = 'waiting' where id = $1", [id]);
     await db.query("select pg_notify('media_waiting', '')");
-    await expect.poll(async () => (await row()).data?.state, { timeout: 20_000 }).toBe("ready");
+    await expect.poll(async () => (await row()).data?.state).toBe("ready");
     expect((await row()).data).toMatchObject({ taken_at: "1962~", taken_source: "person" });
     const refused = await client.rpc("set_media_dates", { ids: [id], dates: ["1962-02-31"] });
     expect(refused.error).toMatchObject({ code: "23514" });

@@ -23,18 +23,18 @@ beforeEach(async () => {
 
 describe("tokens", () => {
   test("a channel whose token ends is closed with the reason, within seconds", async () => {
-    const { states, system } = await follow(clientOf(await visitorOf(ada, 1, 6)));
+    const { states, system } = await follow(clientOf(await visitorOf(ada, 1, 8)));
     await expect.poll(() => states).toContain("CLOSED");
     expect(system.at(-1)).toMatchObject({ status: "error", message: expect.stringMatching(/^Token has expired/) });
   });
 
   test("a channel whose token is renewed in time goes on", async () => {
-    let token = await visitorOf(ada, 1, 3);
+    let token = await visitorOf(ada, 1, 8);
     const client = clientOf(() => token);
     const { states, events } = await follow(client);
     token = await visitorOf(ada, 1, 3600);
     await client.realtime.setAuth();
-    const other = await follow(clientOf(await visitorOf(ada, 1, 3)));
+    const other = await follow(clientOf(await visitorOf(ada, 1, 8)));
     await expect.poll(() => other.states).toContain("CLOSED");
     expect(states).toEqual(["SUBSCRIBED"]);
     await rename(ada, "Granny");

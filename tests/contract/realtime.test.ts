@@ -47,7 +47,7 @@ describe("who hears of a change", () => {
     await rename(ada, "Granny");
     await rename(bob, "Feast");
     await expect.poll(() => names(stranger.events)).toEqual(["Feast"]);
-    expect(names(visitor.events)).toEqual(["Granny"]);
+    await expect.poll(() => names(visitor.events)).toEqual(["Granny"]);
     expect(nobody.events).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe("what a channel asks for", () => {
     await rename(ada, "Granny");
     await add(ada, "Grandfather");
     await expect.poll(() => names(all.events)).toEqual(["Granny", "Grandfather"]);
-    expect(names(inserts.events)).toEqual(["Grandfather"]);
+    await expect.poll(() => names(inserts.events)).toEqual(["Grandfather"]);
   });
 
   test.each([
@@ -122,7 +122,8 @@ describe("what a channel asks for", () => {
     const all = await follow(clientOf(ada.token), { event: "INSERT" });
     for (const name of ["a", "b", "c"]) await add(ada, name);
     await expect.poll(() => names(all.events)).toEqual(["a", "b", "c"]);
-    expect(names(filtered.events)).toEqual(expected);
+    // Another socket, which may hear a little later.
+    await expect.poll(() => names(filtered.events)).toEqual(expected);
   });
 
   test("compares by the column's type, not as text", async () => {

@@ -45,7 +45,7 @@ async function settled(photo: Buffer): Promise<{ name: string; media: Media }> {
         [name],
       )
     ).rows[0];
-  await expect.poll(async () => (await find())?.state, { timeout: 20_000 }).not.toBe("waiting");
+  await expect.poll(async () => (await find())?.state).not.toBe("waiting");
   return { name, media: (await find()) as Media };
 }
 

@@ -107,7 +107,6 @@ test("a second factor is set up, asked for at the next sign-in, and taken away",
   person,
   expectedErrors,
 }) => {
-  test.setTimeout(150_000);
   // A wrong code; and between the right one and its new token the old one opens nothing any more.
   expectedErrors.push(/factors\/.*\/verify.*status of 422/, /rpc\/storage_(use|stats).*status of 403/);
   const ada = await person("Ada");

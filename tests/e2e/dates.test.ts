@@ -9,7 +9,6 @@ test("photos are dated one by one and many at once, with a way back, and stand i
   visit,
   person,
 }) => {
-  test.setTimeout(120_000);
   const say = textsIn("en");
   const ada = await person("Ada");
   const files = ["canon.jpg", "landscape-orientation-1.jpg", "reconyx.jpg"];

@@ -54,7 +54,6 @@ test("a long conversation leaves no emptiness beside it, whether there are many 
   person,
   server,
 }) => {
-  test.setTimeout(90_000);
   const ada = await person("Ada", { plan: "skies-memories" });
   const [few, many] = [
     await memoryWith(ada, await photoPaths("canon.jpg")),

@@ -10,7 +10,6 @@ import { textsIn } from "../support/texts.ts";
 const COUNT = sized(300, 5000);
 
 test(`${COUNT} photos are looked through as lightly as a few`, async ({ visit, person, server }) => {
-  test.setTimeout(120_000);
   const say = textsIn("en");
   const ada = await person("Ada", { plan: "skies-memories" });
   const memory = await memoryWith(ada, await photoPaths("canon.jpg", "kodak-1998.jpg", "landscape-orientation-6.jpg"));

@@ -10,7 +10,6 @@ test("a manager arranges, describes, deletes with a way back, and is asked nothi
   visit,
   person,
 }) => {
-  test.setTimeout(120_000);
   const say = textsIn("en");
   const ada = await person("Ada");
   const memory = await memoryWith(ada, await photoPaths(...FILES));
@@ -90,7 +89,6 @@ test("a visitor of a link looks, in their own order and language, and takes a co
   visit,
   person,
 }) => {
-  test.setTimeout(120_000);
   const say = textsIn("it");
   const ada = await person("Ada");
   const memory = await memoryWith(ada, await photoPaths(...FILES));

@@ -19,7 +19,6 @@ const enlarged = (page: Page) =>
     });
 
 test("a photo is zoomed by keys, by a double press and by two fingers", async ({ visit, person }) => {
-  test.setTimeout(90_000);
   const ada = await person("Ada");
   const memory = await memoryWith(ada, await photoPaths("canon.jpg", "kodak-1998.jpg"));
   const page = await visit({ as: ada, viewport: { width: 390, height: 800 } });

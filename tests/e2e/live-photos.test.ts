@@ -17,7 +17,6 @@ test("Live Photos come as two files from a phone, are one item each, and play wh
   visit,
   person,
 }) => {
-  test.setTimeout(120_000);
   const ada = await person("Ada");
   const memory = await newMemory(ada.client, { person_name: "Nonna Rosa" });
   await shareFirstLink(ada.client, memory.id);

@@ -25,7 +25,6 @@ const scrollToText = (page: Page, text: string) =>
   }).toPass({ intervals: [100] });
 
 test(`${COUNT} memories are looked through as lightly as a few`, async ({ visit, person }) => {
-  test.setTimeout(180_000);
   const say = textsIn("en");
   const ada = await person("Ada", { plan: "skies-memories" });
   const names = await manyMemories(ada, COUNT);
@@ -78,7 +77,6 @@ test(`${COUNT} memories are looked through as lightly as a few`, async ({ visit,
 });
 
 test("an album of hundreds is arranged and added to without drawing them all", async ({ visit, person }) => {
-  test.setTimeout(120_000);
   const say = textsIn("en");
   const count = sized(90, 400);
   const ada = await person("Ada", { plan: "skies-memories" });

@@ -50,7 +50,6 @@ function speaking(language: "en" | "it") {
 
 test("Spec §4: the ring tells how full it is, and the dashboard makes room", async ({ server, visit, person }) => {
   const { say, number, used } = speaking("en");
-  test.setTimeout(120_000);
   const ada = await person("Ada");
   const memoryId = await keepMemory(ada, "Rosa Bellini", ["a-film.jpg", "b-garden.jpg", "c-hat.jpg"]);
   const sizes = [0.5, 0.3, 0.15].map((share) => Math.floor(share * GIGABYTE));

@@ -90,7 +90,6 @@ test("whatever is written acts in no page, email or archive, and is shown as it 
   person,
   server,
 }) => {
-  test.setTimeout(240_000);
   const [ada, bob] = [await person("Ada", { plan: "skies-memories" }), await person("Bob")];
   const { id, share, album, photo, said } = await hostileMemory(ada, bob);
 

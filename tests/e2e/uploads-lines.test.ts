@@ -18,7 +18,6 @@ test(`a video of ${VIDEO_BYTES / MB} MB arrives whole over a line that is cut ${
   person,
   expectedErrors,
 }) => {
-  test.setTimeout(240_000);
   expectedErrors.push(/net::ERR_|WebSocket|Failed to fetch|status of (409|50[234])/);
   const { client, ...ada } = await person("Ada");
   const memory = await newMemory(client, { person_name: "Rosa" });
@@ -43,7 +42,7 @@ test(`a video of ${VIDEO_BYTES / MB} MB arrives whole over a line that is cut ${
     await chosen.last().setInputFiles(video.path);
   }
   const stored = () => client.from("media").select("object_name,content_hash").eq("memory_id", memory.id);
-  await expect.poll(async () => (await stored()).data?.length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await stored()).data?.length, { timeout: 180_000 }).toBe(1);
 
   const [{ object_name: name, content_hash } = { object_name: "", content_hash: "" }] = (await stored()).data ?? [];
   const reply = await fetch(`${server.url}/storage/v1/object/authenticated/media/${name}`, {

@@ -38,7 +38,6 @@ const expectStored = (person: Person, ...names: string[]) =>
   expect.poll(() => storedNames(person), { timeout: 60_000 }).toEqual(names);
 
 test(`${COUNT} photos in one drop all arrive, and the page stays light and answers`, async ({ visit, person }) => {
-  test.setTimeout(240_000);
   const say = textsIn("en");
   const ada = await person("Ada");
   const memory = await memoryOf(ada);
@@ -154,7 +153,6 @@ test("files rest and go on as their person wishes, over a lost line, a reload an
   visit,
   expectedErrors,
 }) => {
-  test.setTimeout(120_000);
   expectedErrors.push(/net::ERR_|WebSocket|Failed to fetch|status of (409|50[2347])/);
   const say = textsIn("en");
   const ada = await signUp(server, "Ada");

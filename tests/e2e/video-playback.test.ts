@@ -24,7 +24,6 @@ for (const [index, recipes] of groups.entries()) {
     person,
     server,
   }) => {
-    test.setTimeout(300_000);
     const ada = await person("Ada");
     const memory = await newMemory(ada.client, { person_name: "Nonna Rosa" });
     await shareFirstLink(ada.client, memory.id);

@@ -40,7 +40,6 @@ test("a video is stored with a poster and plays in the page, for its owner and f
   visit,
   person,
 }) => {
-  test.setTimeout(120_000);
   const ada = await person("Ada");
   const memory = await newMemory(ada.client, { person_name: "Nonna Rosa" });
   await shareFirstLink(ada.client, memory.id);

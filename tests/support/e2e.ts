@@ -54,7 +54,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       });
       for (const server of servers.values()) await (await server).close();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
   settings: [{}, { option: true }],
   server: async ({ serverWith, settings }, provide) => provide(await serverWith(settings)),

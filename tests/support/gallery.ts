@@ -31,7 +31,7 @@ export async function memoryWith(person: Person, photos: string[], words: Record
     .poll(
       async () =>
         (await person.client.from("media").select("id").eq("memory_id", memory.id).eq("state", "waiting")).data,
-      { timeout: 45_000 },
+      { timeout: 120_000 },
     )
     .toEqual([]);
   for (const path of photos) {

@@ -44,7 +44,7 @@ export async function expectPhotos(page: Page, count: number) {
         timeout: 1000,
       });
       expect(width).toBeGreaterThan(32);
-    }).toPass({ timeout: 30_000 });
+    }).toPass({ timeout: 60_000 });
   }
 }
 

@@ -53,7 +53,6 @@ test("an engraved card is scanned at a grave with one bar of signal, and opens a
   server,
   expectedErrors,
 }) => {
-  test.setTimeout(300_000);
   expectedErrors.push(/status of 401/);
   const ada = await person("Ada Rossi", { plan: "skies-memories" });
   const rosa = await memoryWith(ada, await photoPaths("canon.jpg", "kodak-1998.jpg"));

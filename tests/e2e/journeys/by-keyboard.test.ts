@@ -30,7 +30,6 @@ test("a memory is made, shared, opened, looked through and spoken of by keyboard
   visit,
   expectedErrors,
 }) => {
-  test.setTimeout(180_000);
   expectedErrors.push(/open-share.*status of 401/);
   const page = await visit({ language: "it" });
   await page.goto("/");

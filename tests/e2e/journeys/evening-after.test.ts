@@ -39,7 +39,6 @@ test("Spec §1: a granddaughter makes a tribute on her phone, over a line that b
   server,
   expectedErrors,
 }) => {
-  test.setTimeout(300_000);
   // The lost line with what it left half done, and a share gate's own answers: no PIN given, a wrong one.
   expectedErrors.push(
     /net::ERR_|WebSocket|TypeError: Failed to fetch$|resumable.*status of 409/,

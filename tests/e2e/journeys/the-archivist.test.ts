@@ -26,7 +26,6 @@ test("an archivist finds, dates, moves, deletes and restores among hundreds, and
   server,
   expectedErrors,
 }) => {
-  test.setTimeout(180_000);
   // A picture may still be asked for as it is moved or deleted.
   expectedErrors.push(/render\/image.*status of 40[04]/);
   const ada = await person("Ada", { plan: "skies-memories" });

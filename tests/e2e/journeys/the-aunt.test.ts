@@ -14,7 +14,6 @@ test("Spec §4: an aunt of eighty reads, watches, lights a candle and writes by 
   person,
   server,
 }) => {
-  test.setTimeout(300_000);
   const ada = await person("Ada Rossi");
   const memory = await memoryWith(ada, await photoPaths("canon.jpg"), {
     person_name: "Nonna Maria",

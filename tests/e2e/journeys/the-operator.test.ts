@@ -39,7 +39,6 @@ test("an empty server gets an operator, who sells, writes, settles a report, upg
   server,
   expectedErrors,
 }) => {
-  test.setTimeout(300_000);
   // The desk before it is hers, what is asked again once a session has ended, and the line that breaks off.
   expectedErrors.push(/status of (40[0134]|409|50[234])/, /net::ERR_|WebSocket|Failed to fetch/);
   const here = { DATABASE_URL: "", DATA_DIR: "", PORT: new URL(server.url).port };

@@ -25,7 +25,6 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
   server,
   expectedErrors,
 }) => {
-  test.setTimeout(300_000);
   // A wrong activation code, and what a lost card had opened.
   expectedErrors.push(/status of (40[14]|410)/);
   await server.service().from("vouchers").insert({ code: "FAMILY", percentage: 10 }).throwOnError();

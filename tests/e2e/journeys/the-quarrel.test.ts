@@ -35,7 +35,6 @@ test("Spec §4: a PIN that has gone round is changed: pages, films, archives, up
   server,
   expectedErrors,
 }) => {
-  test.setTimeout(300_000);
   // The share gates' own answers, and what was on its way as they closed.
   expectedErrors.push(/status of 4(0[0134]|10)/, /net::ERR_/);
   const ada = await person("Ada Rossi");

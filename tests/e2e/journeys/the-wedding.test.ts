@@ -16,7 +16,6 @@ test("Spec §4: wedding guests add photos and words by a printed code without ac
   person,
   expectedErrors,
 }) => {
-  test.setTimeout(300_000);
   // The share gate that is closed for anyone who is blocked.
   expectedErrors.push(/the server responded with a status of 40[134]/);
   const ada = await person("Ada");

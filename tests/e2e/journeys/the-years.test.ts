@@ -24,7 +24,6 @@ test("Spec §4: a plan lapses and nothing closes, a son takes a memory over, and
   server,
   expectedErrors,
 }, testInfo) => {
-  test.setTimeout(180_000);
   // The refusals of what is added past the free plan, of a wrong password, and of what is gone.
   expectedErrors.push(/status of (4(0[0-4]|10|13|22)|507)/);
   const ada = await person("Ada Rossi", { plan: "skies-memories" });

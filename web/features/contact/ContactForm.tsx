@@ -77,14 +77,16 @@ function ContactForm({ about, onSent }: ContactFormProps) {
   });
   const check = async (event: FormEvent<HTMLFormElement>) => {
     const typed = { ...about, ...Object.fromEntries(new FormData(event.currentTarget)) };
-    const { ContactFields } = await loadRules();
-    const { data, error } = ContactFields.safeParse(typed);
+    const rules = await loadRules().catch(() => undefined);
+    // Where they cannot be had, sending says so.
+    if (!rules) return { data: typed as ContactFields, first: undefined };
+    const { data, error } = rules.ContactFields.safeParse(typed);
     // The first that is wrong with a field is what is said of it.
     setErrors(Object.fromEntries(error?.issues.map(({ path, message }) => [path[0], message]).reverse() ?? []));
     return { data, first: error?.issues[0]?.path[0] };
   };
   const begin = () => {
-    if (!begun) void loadRules();
+    if (!begun) loadRules().catch(() => {});
     setBegun(true);
   };
   const submit = async (event: FormEvent<HTMLFormElement>) => {

@@ -56,17 +56,18 @@ async function attempt<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, otherw
 
 const lockOf = (id: string) => `${NAME}-${id}`;
 
-/** Takes a lock if it is free; resolves to its release, or to undefined if another tab has it. */
+/** Takes a lock if it is free; resolves to its release, or to undefined if another tab has it. Without locks each tab trusts it is alone. */
 function hold(id: string): Promise<(() => void) | undefined> {
-  // Only secure origins have locks; on others, as a phone in the house of a developer, each tab trusts it is alone.
+  // Only secure origins have them, as a phone in the house of a developer has not.
   if (!navigator.locks) return Promise.resolve(() => {});
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     navigator.locks
       .request(lockOf(id), { ifAvailable: true }, (lock) => {
         if (!lock) return resolve(undefined);
         return new Promise<void>((release) => resolve(() => release()));
       })
-      .catch(reject);
+      // A browser that stores nothing refuses them.
+      .catch(() => resolve(() => {}));
   });
 }
 

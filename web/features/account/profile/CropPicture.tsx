@@ -22,10 +22,12 @@ interface CropPictureProps {
   busy: boolean;
   /** With the square as a JPEG: upright, and drawn anew, so that nothing of the file but its pixels is in it. */
   onCropped: (square: Blob) => void;
+  /** A phone may have no memory for another picture. */
+  onFailed: () => void;
 }
 
 /** A picture behind a square: moved by a finger, a mouse or the arrow keys, and made larger. */
-export function CropPicture({ file, busy, onCropped }: CropPictureProps) {
+export function CropPicture({ file, busy, onCropped, onFailed }: CropPictureProps) {
   const { t } = useTranslation("profile");
   const picture = useDecoded(file);
   const [frame, setFrame] = useState<Frame>({ x: 0.5, y: 0.5, zoom: 1 });
@@ -94,7 +96,7 @@ export function CropPicture({ file, busy, onCropped }: CropPictureProps) {
       <Button
         className="justify-self-end"
         aria-busy={busy}
-        onClick={() => !busy && void cropped(picture, square).then(onCropped)}
+        onClick={() => !busy && void cropped(picture, square).then(onCropped, onFailed)}
       >
         {t("picture.save")}
       </Button>

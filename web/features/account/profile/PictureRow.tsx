@@ -89,6 +89,7 @@ export function PictureRow({ user }: { user: User }) {
           <CropPicture
             file={file}
             busy={save.isPending}
+            onFailed={failed}
             onCropped={(square) => void change(square).then(() => setFile(undefined), failed)}
           />
         )}

@@ -153,7 +153,13 @@ function useCoverUpload(onStored: (cover: string) => void) {
   };
 
   const start = async (file: File) => {
-    const type = mediaType(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
+    const head = await file
+      .slice(0, HEAD_BYTES)
+      .arrayBuffer()
+      .catch(() => undefined);
+    // A file that has moved since it was chosen, or is in a cloud that cannot be reached.
+    if (!head) return setUpload({ problem: "failed", retry: () => void start(file) });
+    const type = mediaType(new Uint8Array(head));
     if (!type || isVideo(type)) return setUpload({ problem: "type", retry: undefined });
     if (file.size > maxBytesOf(type)) return setUpload({ problem: "size", retry: undefined });
     await send({ id: crypto.randomUUID(), name: file.name, type, size: file.size }, file);

@@ -41,15 +41,18 @@ export function OrderCard({ card, person }: OrderCardProps) {
   const wish: CardWish = { ...chosen, engraving: { ...chosen.engraving, language } };
   const [memory, setMemory] = useState<CardMemory>();
   const [quantity, setQuantity] = useState(1);
+  // The code that checks an engraving could not be loaded.
+  const [isLost, setLost] = useState(false);
   const add = useAddToCart();
   const amount = card ? amountIn(currency, card.product_prices) : undefined;
   if (!card || amount === undefined) return <p className="text-lg">{t("shop.notForSale")}</p>;
   const sum = priceLine({ unit_amount: amount, quantity, quantityDiscounts: card.quantity_discounts });
 
   const order = async () => {
-    const { Engraving } = await import("../../../../shared/card.ts");
-    const engraving = Engraving.safeParse(wish.engraving);
-    if (!engraving.success || add.isPending) return;
+    const rules = await import("../../../../shared/card.ts").catch(() => undefined);
+    setLost(!rules);
+    const engraving = rules?.Engraving.safeParse(wish.engraving);
+    if (!engraving?.success || add.isPending) return;
     const item = { engraving: { ...engraving.data, memory_id: wish.memoryId } };
     add.mutate([{ product_id: "metal-card", quantity, currency, item }]);
   };
@@ -62,7 +65,7 @@ export function OrderCard({ card, person }: OrderCardProps) {
         says={memory ? t("shop.opensMemory", { name: memory.person_name }) : t("shop.opensUs")}
       />
       <Form
-        error={add.error && new Error(t("shop.addFailed"))}
+        error={isLost || add.error ? new Error(t("shop.addFailed")) : null}
         className="gap-7!"
         onSubmit={(event) => {
           event.preventDefault();
