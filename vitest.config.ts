@@ -18,10 +18,10 @@ export default defineConfig({
     globalSetup: "./tests/support/vitest-global.ts",
     // By default one core is left idle, which of two is half; and much of a test is waiting for a server.
     maxWorkers: 3,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // Conditions that are waited for come true at their own pace on a busy machine.
-    expect: { poll: { timeout: 40_000 } },
+    // Conditions come true at their own pace on a busy machine: these end only what would never come true.
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       { extends: true, test: { name: "unit", include: ["{web,server,shared,scripts}/**/*.test.{ts,tsx}"] } },
       { extends: true, test: { name: "policies", include: ["tests/policies/**/*.test.ts"] } },

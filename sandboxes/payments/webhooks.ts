@@ -41,13 +41,13 @@ export function createWebhooks(settings: NewsSettings) {
         body,
         redirect: "manual",
         signal: AbortSignal.timeout(20_000),
-      }).then(
-        async (reply) => {
+      })
+        .then(async (reply) => {
           await reply.arrayBuffer();
           return reply.ok;
-        },
-        () => false,
-      ));
+        })
+        // Also where an answer breaks off in its middle, as of a server that is killed.
+        .catch(() => false));
     delivery.tries += 1;
     if (heard || delivery.tries >= MOST_TRIES) {
       underWay.delete(delivery);

@@ -77,10 +77,11 @@ describe("clicks", () => {
   };
 
   test("count once a browser and day, not by their affiliate, and say nothing of anybody", async () => {
-    const begun = new Date().toISOString().slice(0, 10);
     const dora = await signUp(server, "Dora");
     const theirs = await join(dora);
     const visit = randomUUID();
+    const today = () => new Date().toISOString().slice(0, 10);
+    const first = today();
     for (const body of [
       { code: theirs.code, visit },
       { code: theirs.code, visit },
@@ -91,10 +92,12 @@ describe("clicks", () => {
       expect([reply.status, await reply.json()]).toEqual([200, {}]);
     }
     expect((await click({ code: theirs.code, visit: randomUUID() }, dora.token)).status).toBe(200);
-    const today = expect.stringMatching(new RegExp(`^(${begun}|${new Date().toISOString().slice(0, 10)})$`));
-    expect(await counted(dora)).toEqual([{ affiliate_id: theirs.id, day: today, clicks: 1 }]);
+    expect(await counted(dora)).toEqual([
+      { affiliate_id: theirs.id, day: expect.toBeOneOf([first, today()]), clicks: 1 },
+    ]);
     await click({ code: theirs.code, visit: randomUUID() });
-    expect(await counted(dora)).toMatchObject([{ clicks: 2 }]);
+    // Midnight may lie between the two.
+    expect((await counted(dora)).reduce((sum, { clicks }) => sum + clicks, 0)).toBe(2);
     expect(await counted(bob)).toEqual([]);
   });
 

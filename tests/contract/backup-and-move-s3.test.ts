@@ -38,7 +38,7 @@ const MIB = 1024 * 1024;
 let s3: S3Server;
 beforeAll(async () => {
   s3 = await startS3();
-}, 180_000);
+});
 afterAll(() => s3.close());
 
 /** The settings of a bucket of its own for backups, and its name. */
@@ -141,7 +141,7 @@ test("a backup in a bucket takes what is new, is opened by the age program, and 
   const own = { ...service, S3_BUCKET: bucket, S3_REGION: "default", S3_ENDPOINT: s3.endpoint };
   await expect(openPlace({ to, service: backupS3, files: readSettings(own).s3 })).rejects.toThrow("Choose another one");
   await expect(openPlace({ to: "s3://no-such-bucket", service: backupS3 })).rejects.toThrow("does not exist");
-}, 120_000);
+});
 
 test("a server makes backups into a bucket by itself", async () => {
   const { service, to } = await backupBucket();
@@ -157,7 +157,7 @@ test("a server makes backups into a bucket by itself", async () => {
   const vault = await openVault(place, {});
   const [made = ""] = (await findBackups(vault)).whole;
   expect((await verifyBackup(vault, made)).wrong).toEqual([]);
-}, 90_000);
+});
 
 /** A server's address and key, as functions are called. */
 const site = ({ url, publishableKey }: KillableServer) => ({ url, keys: { publishable: publishableKey, secret: "" } });

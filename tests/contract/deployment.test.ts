@@ -208,7 +208,7 @@ test("behind the proxy, two processes serve as one, with the server's own limits
     code: "unreachable",
     message: expect.stringContaining("Please try again"),
   });
-}, 180_000);
+});
 
 /** The status, the headers and the whole body of an answer. */
 async function answerOf(asked: ReturnType<typeof get>) {

@@ -197,4 +197,4 @@ test("a deleted account leaves nothing but sales, and what it gave to others wit
     .throwOnError();
   expect(names).toEqual([{ name: "" }]);
   expect((await bob.client.storage.from("media").download(given.name)).error).toBeNull();
-}, 90_000);
+});

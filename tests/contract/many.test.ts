@@ -103,7 +103,7 @@ beforeAll(async () => {
      select $1, 'ada@example.com', 'T-' || i, 'paid', 'GBP', 4500, 4500, now() - make_interval(mins => i / 20) from generate_series(1, $2::integer) i`,
     [ada.userId, OTHERS],
   );
-  await vacuumed(db, "{memories,media,comments,share_links,memory_members,orders}");
+  await vacuumed(db);
   explain = await openExplainer(server, ada.caller);
 });
 

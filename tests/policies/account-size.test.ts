@@ -43,7 +43,7 @@ beforeAll(async () => {
   }
   small = await account(few, SMALL);
   large = await account(many, LARGE);
-  await vacuumed(db, "{memories,media,auth.users}");
+  await vacuumed(db);
 });
 
 /** Gives the middle one of a person's memories twenty rows of everything. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await makeWorld(db);
   await fillDesk(db, { accounts: sized(5000, 50_000), orders: sized(5000, 20_000) });
   await db.query("select private.count_figures()");
-}, 300_000);
+});
 
 /** Tables that grow with the number of accounts and of what they do. */
 const LARGE = `array['auth.users', 'auth.sessions', 'profiles', 'memories', 'media', 'storage.objects', 'orders', 'metal_cards',

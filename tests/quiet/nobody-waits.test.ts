@@ -62,7 +62,7 @@ beforeAll(async () => {
   };
   const script = new URL("../support/reader-process.ts", import.meta.url).pathname;
   reader = fork(script, [JSON.stringify(reading)], { execArgv: ["--import", "tsx"] });
-}, 180_000);
+});
 afterAll(async () => {
   reader?.kill();
   await server?.close();

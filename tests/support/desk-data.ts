@@ -1,4 +1,5 @@
 import type { Database } from "../../server/database/database.ts";
+import { vacuumed } from "./database.ts";
 
 /**
  * A year of synthetic rows: accounts with a memory and two photos each, orders of which most are paid, cards,
@@ -128,6 +129,5 @@ export async function fillDesk(
       [orders],
     );
   });
-  // Like autovacuum.
-  await db.exec("vacuum analyze");
+  await vacuumed(db);
 }

@@ -27,9 +27,28 @@ export interface KillableServer {
   close(): Promise<void>;
 }
 
-/** The process id of the PostgreSQL over a data folder. */
-async function databasePid(dataDir: string): Promise<number> {
-  return Number((await readFile(join(dataDir, "postgres/data/postmaster.pid"), "utf8")).split("\n")[0]);
+/**
+ * Kills the PostgreSQL over a data folder, which its lock file names. Until one that crashed has begun anew the file names the
+ * one before, nobody, or is not there.
+ */
+async function killDatabase(dataDir: string): Promise<void> {
+  for (;;) {
+    const file = await readFile(join(dataDir, "postgres/data/postmaster.pid"), "utf8").catch(() => "");
+    const pid = Number(file.split("\n")[0]);
+    // To this process, 0 names its own group.
+    if (pid > 1 && signal(pid)) return;
+    await nextTurn();
+  }
+}
+
+/** Ends a process as a power cut would; false where there is none. */
+function signal(pid: number): boolean {
+  try {
+    return process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
+    throw error;
+  }
 }
 
 /** Resolves when the server and its database are ready. */
@@ -58,7 +77,7 @@ export async function killableServer(environment: Record<string, string> = {}): 
     pid: () => child.pid ?? 0,
     client: (bearer) => client(url, bearer),
     async kill(what) {
-      if (what !== "server") process.kill(await databasePid(dataDir), "SIGKILL");
+      if (what !== "server") await killDatabase(dataDir);
       if (what === "database") return ready(url);
       await endProcess(child, "SIGKILL");
       child = await start();
@@ -70,7 +89,8 @@ export async function killableServer(environment: Record<string, string> = {}): 
     publishableKey,
     async close() {
       await endProcess(child, "SIGKILL");
-      await rm(dataDir, { recursive: true, force: true });
+      // Its database ends a moment later, and writes files until then.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 100 });
     },
   };
 }

@@ -11,7 +11,7 @@ export interface OutboxRow {
   id: string;
   state: string;
   attempts: number;
-  wait: number;
+  next_attempt_at: Date;
   last_error: string | null;
   bcc: string | null;
   props: object;
@@ -27,6 +27,7 @@ export function handOutbox(db: Database, gateways: Gateways) {
   return {
     deps,
     log,
+    clock,
     /** Sends everything that is due, by these gateways or others. */
     send: (others: Gateways = gateways) => sendDue({ ...deps, gateways: others }, never),
     pass(seconds: number) {
@@ -43,13 +44,11 @@ export function handOutbox(db: Database, gateways: Gateways) {
           ...more,
         }),
       ),
-    /** The newest row; `wait` is in seconds from the test's now. */
+    /** The newest row. */
     async row(): Promise<OutboxRow | undefined> {
       const { rows } = await db.query<OutboxRow>(
-        `select id, state, attempts, last_error, bcc, props,
-           round(extract(epoch from next_attempt_at - $1::timestamptz))::int as wait
+        `select id, state, attempts, last_error, bcc, props, next_attempt_at
          from private.outbox order by created_at desc limit 1`,
-        [clock()],
       );
       return rows[0];
     },
