@@ -32,9 +32,9 @@ export function AlbumStrip() {
           <ArrowRight aria-hidden className="size-5" />
         </Link>
       </div>
-      <ul className="-mx-4 flex snap-x gap-4 overflow-x-auto px-4 pb-2 sm:-mx-8 sm:px-8">
+      <ul className="-mx-4 flex snap-x gap-4 overflow-x-auto px-4 pb-2 sm:-mx-6 sm:px-6">
         {albums.map((album) => (
-          <li key={album.id} className="w-56 shrink-0 snap-start scroll-ms-4">
+          <li key={album.id} className="w-56 shrink-0 snap-start scroll-ms-4 sm:scroll-ms-6">
             <Link
               to={paths.album(album.id)}
               className="group relative isolate grid aspect-3/2 items-end overflow-hidden rounded-2xl bg-night p-4 text-white no-underline shadow-soft transition-shadow duration-300 ease-out hover:shadow-lifted focus-visible:-outline-offset-4 focus-visible:outline-teal"
