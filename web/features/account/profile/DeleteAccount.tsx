@@ -54,7 +54,7 @@ const Password = Credentials.pick({ password: true });
 function DeleteForm({ email, onCancel }: { email: string; onCancel: () => void }) {
   const { t } = useTranslation("profile");
   const texts = useProfileTexts();
-  const remove = useDeleteAccount(() => toast({ title: t("delete.done") }));
+  const remove = useDeleteAccount(() => toast({ title: t("delete.done"), description: t("delete.doneText") }));
   const proof = useAskForProof();
   const byPassword = useForm({ resolver: zodResolver(Password), defaultValues: { password: "" } });
   const byCode = useForm({ resolver: zodResolver(Code), defaultValues: { code: "" } });
