@@ -6,8 +6,8 @@ import type { Readable } from "node:stream";
 export interface BytesKey {
   bucket: string;
   version: string;
-  /** In hex, if known: bytes of a remote store are verified with it when they are read whole. */
-  sha256?: string | undefined;
+  /** If known: bytes of a remote store are verified with it when they are read whole. */
+  crc32?: number | undefined;
 }
 
 /** The store of original bytes: a folder or an S3 bucket. */

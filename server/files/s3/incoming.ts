@@ -242,7 +242,7 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
       let local: ReturnType<ObjectStore["local"]> | undefined;
       if (scratchPath) local = Promise.resolve({ path: scratchPath, release: () => drop(scratchPath) });
       const path = async () => {
-        local ??= objects.local({ ...key, sha256: digests?.sha256 });
+        local ??= objects.local({ ...key, crc32: digests?.crc32 });
         return (await local).path;
       };
       return {

@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Readable, Transform } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
+import { crc32 } from "node:zlib";
 import { queue } from "../../threads/queue.ts";
 import { type BytesKey, MissingBytesError, ObjectStorageError, type ObjectStore } from "../object-store.ts";
 import type { S3Bucket } from "./bucket.ts";
@@ -26,7 +27,7 @@ export function s3Objects(bucket: S3Bucket, scratch: string): ObjectStore {
   const read: ObjectStore["read"] = async (key, range) => {
     const bytes = await bucket.get(nameOf(key), range);
     if (!bytes) throw new MissingBytesError(key);
-    return key.sha256 !== undefined && range === undefined ? verified(bytes, key.sha256) : bytes;
+    return key.crc32 !== undefined && range === undefined ? verified(bytes, key.crc32) : bytes;
   };
 
   /** Takes a turn, and resolves to the function that ends it. */
@@ -43,8 +44,8 @@ export function s3Objects(bucket: S3Bucket, scratch: string): ObjectStore {
     read,
     async send(key, size, range) {
       if (range || size > AT_ONCE_BYTES) return read(key, range);
-      const bytes = await buffer(await read({ ...key, sha256: undefined }));
-      const isOther = key.sha256 !== undefined && sha256Of(bytes) !== key.sha256;
+      const bytes = await buffer(await read({ ...key, crc32: undefined }));
+      const isOther = key.crc32 !== undefined && crc32(bytes) !== key.crc32;
       if (isOther || bytes.length !== size) throw otherBytes();
       return bytes;
     },
@@ -75,21 +76,23 @@ export function s3Objects(bucket: S3Bucket, scratch: string): ObjectStore {
   };
 }
 
-const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 const otherBytes = () => new ObjectStorageError(new Error("The object storage returned other bytes than were stored"));
 
-/** Passes bytes on. If they differ from the stored checksum, the last chunk is withheld and the stream fails. */
-function verified(bytes: Readable, sha256: string): Readable {
-  const hash = createHash("sha256");
+/**
+ * Passes bytes on. If they differ from the stored checksum, the last chunk is withheld and the stream fails. A CRC-32 finds
+ * what lines and disks do to bytes, in a fifth of the time of the SHA-256 that backups compare.
+ */
+function verified(bytes: Readable, expected: number): Readable {
+  let sum = 0;
   let last: Buffer | undefined;
   const check = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
+      sum = crc32(chunk, sum);
       done(null, last);
       last = chunk;
     },
     flush(done) {
-      if (hash.digest("hex") === sha256) return done(null, last);
+      if (sum === expected) return done(null, last);
       done(otherBytes());
     },
   });

@@ -96,7 +96,7 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
       etag: object.metadata.eTag,
       modified: new Date(object.metadata.lastModified),
       open: (range) =>
-        context.files.objects.send({ ...keyOf(object), sha256: object.metadata.sha256 }, object.metadata.size, range),
+        context.files.objects.send({ ...keyOf(object), crc32: object.metadata.crc32 }, object.metadata.size, range),
     };
     return sendBytes(request, reply, bytes, saveName(request, object));
   };
