@@ -58,6 +58,11 @@ test("somebody is invited by email, registers, is given more, becomes the owner,
   await expect(his.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await his.getByRole("button", { name: sayHim("people:mine.open"), exact: true }).click();
   await expect(his.getByRole("heading", { level: 1, name: "Nonna Maria" })).toBeVisible();
+  // He finds it again among his own.
+  await his.goto("/");
+  const shared = his.getByRole("region", { name: sayHim("memories:list.shared") });
+  await shared.getByRole("link", { name: "Nonna Maria" }).click();
+  await expect(his.getByRole("heading", { level: 1, name: "Nonna Maria" })).toBeVisible();
 
   await hers.getByRole("button", { name: sayHer("people:person.menu", { name: "Bob Verdi" }) }).click();
   await hers.getByRole("menuitemradio", { name: sayHer("people:roles.co-owner") }).click();

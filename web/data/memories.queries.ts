@@ -127,6 +127,29 @@ export const memoriesQuery = (
     gcTime: KEPT_LISTS_MS,
   });
 
+/** Memberships that the list of them shows at most. */
+const MOST_SHARED = 100;
+
+/** The memories of other people that a person is a member of, the newest membership first. */
+export const sharedMemoriesQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: queryKeys.memories(userId, "shared"),
+    queryFn: async ({ signal }): Promise<MemorySummary[]> => {
+      const data = await client
+        .from("memory_members")
+        .select(`memories(${SUMMARY})` as const)
+        .eq("user_id", userId)
+        .neq("memories.media.moderation", "attached")
+        .is("memories.cover.is_cover", true)
+        .eq("memories.cover.state", "ready")
+        .order("created_at", { ascending: false })
+        .limit(MOST_SHARED)
+        .abortSignal(signal)
+        .then(unwrap("Failed to load memories"));
+      return data.flatMap(({ memories }) => (memories && !memories.draft ? [summaryOf(memories)] : []));
+    },
+  });
+
 /** The number of a person's memories, drafts included. */
 export const memoryCountQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({

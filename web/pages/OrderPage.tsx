@@ -18,6 +18,7 @@ import { Button } from "../ui/Button.tsx";
 import { Empty } from "../ui/Empty.tsx";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { Unbroken } from "../ui/Unbroken.tsx";
 
 /** /orders/{id}: one order with its sums, its cards and its receipt. */
 export default function OrderPage() {
@@ -61,7 +62,9 @@ function OrderDetails({ order }: { order: OrderRow }) {
         {t("all")}
       </Link>
       <div className="grid gap-2">
-        <h1 className="font-serif text-3xl leading-tight sm:text-4xl">{t("order", { number })}</h1>
+        <h1 className="font-serif text-3xl leading-tight sm:text-4xl">
+          <Unbroken text={t("order", { number })} part={number} />
+        </h1>
         <p className="text-ink-soft">{dateText(created_at, localeOf(i18n.language))}</p>
       </div>
       <div role="status" className="grid gap-3 rounded-3xl bg-wash p-5 sm:p-7">

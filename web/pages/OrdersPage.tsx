@@ -18,6 +18,7 @@ import { FAR_ROW } from "../ui/far-row.ts";
 import { LoadMore } from "../ui/LoadMore.tsx";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { Unbroken } from "../ui/Unbroken.tsx";
 
 /** /orders: the person's orders, newest first. */
 export default function OrdersPage() {
@@ -79,7 +80,9 @@ const OrderCard = memo(function OrderCard({ order }: { order: OrderRow }) {
         className="grid gap-3 rounded-3xl border border-line bg-raised p-5 text-ink no-underline transition-colors duration-200 ease-out hover:border-deep sm:p-7"
       >
         <span className="flex flex-wrap justify-between gap-x-6 text-sm text-ink-soft">
-          <span>{t("order", { number })}</span>
+          <span>
+            <Unbroken text={t("order", { number })} part={number} />
+          </span>
           <span>{dateText(created_at, localeOf(i18n.language))}</span>
         </span>
         <span className="flex items-center gap-3">

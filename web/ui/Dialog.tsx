@@ -21,7 +21,7 @@ export function Dialog({ title, description, open, onOpenChange, onClosed, child
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-night/60 motion-safe:animate-fade-in" />
+        <Radix.Overlay className="fixed inset-0 z-50 bg-night/60 motion-safe:animate-fade-in" />
         <Radix.Content
           onOpenAutoFocus={(event) => {
             // Focus the window itself. On the close button, the tooltip would open and consume the first Escape.

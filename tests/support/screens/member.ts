@@ -42,7 +42,7 @@ async function prepare({ server, person }: Setup) {
   await server
     .service()
     .from("memory_members")
-    .insert({ memory_id: id, user_id: full.id, role: "contributor" })
+    .insert([full, many].map((one) => ({ memory_id: id, user_id: one.id, role: "contributor" })))
     .throwOnError();
   await full.client.from("comments").insert({ memory_id: id, body: "She sang" }).throwOnError();
   await ada.client.from("stories").insert({ memory_id: id, title: "The lake", body: "<p>We swam.</p>" }).throwOnError();

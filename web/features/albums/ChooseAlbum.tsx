@@ -58,11 +58,11 @@ function Choice({ memory, onClose }: Omit<ChooseAlbumProps, "open">) {
     );
   };
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {albums.data.length === 0 ? (
         <p className="text-ink-soft">{t("emptyText")}</p>
       ) : (
-        <fieldset className="m-0 grid gap-1 border-0 p-0">
+        <fieldset className="m-0 grid min-w-0 gap-1 border-0 p-0">
           <legend className="sr-only">{t("choose.title")}</legend>
           {[undefined, ...albums.data].map((album) => (
             <label
@@ -76,9 +76,9 @@ function Choice({ memory, onClose }: Omit<ChooseAlbumProps, "open">) {
                 // Arrow keys only move through the choices; a click or Enter chooses.
                 onClick={({ detail }) => detail > 0 && choose(album)}
                 onKeyDown={({ key }) => key === "Enter" && choose(album)}
-                className="size-5 accent-deep"
+                className="size-5 shrink-0 accent-deep"
               />
-              <span className={album ? "min-w-0 truncate font-semibold" : "text-ink-soft"}>
+              <span className={album ? "min-w-0 py-2 leading-snug font-semibold wrap-anywhere" : "text-ink-soft"}>
                 {album?.name ?? t("choose.none")}
               </span>
             </label>

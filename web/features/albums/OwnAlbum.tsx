@@ -101,10 +101,7 @@ export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
           </MenuItem>
         </Menu>
       </AlbumHead>
-      <section
-        aria-label={t("memories", { count: album.memory_count })}
-        className="mx-auto grid w-full max-w-7xl gap-4 px-4 sm:px-8"
-      >
+      <section aria-label={t("memories", { count: album.memory_count })} className="page-width grid gap-4">
         {several && (
           <Button
             icon={arranging ? Check : ArrowUpDown}

@@ -60,7 +60,7 @@ export function SharedAlbum({ share, albumId }: { share: OpenedShareContext; alb
         {memories.data.length === 0 ? (
           <p className="px-5 py-10 text-center text-ink-soft">{t("shared.empty")}</p>
         ) : (
-          <div className="mx-auto grid w-full max-w-7xl gap-6 px-4 sm:px-8">
+          <div className="page-width grid gap-6">
             <WindowedGrid
               name="shared album"
               items={memories.data}

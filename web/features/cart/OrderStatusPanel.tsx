@@ -8,6 +8,7 @@ import { MetalCard } from "../../media/card-face/MetalCard.tsx";
 import { engravingOf, ItemPicture } from "../../media/ItemPicture.tsx";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Unbroken } from "../../ui/Unbroken.tsx";
 import type { OwnOrder } from "./checkout.queries.ts";
 
 interface OrderStatusPanelProps {
@@ -53,7 +54,9 @@ export function OrderStatusPanel({ order, late, onLook }: OrderStatusPanelProps)
         aria-label={t("success.order", { number })}
         className="grid w-full gap-4 rounded-3xl border border-line bg-raised p-6 sm:p-8"
       >
-        <p className="text-ink-soft">{t("success.order", { number })}</p>
+        <p className="text-ink-soft">
+          <Unbroken text={t("success.order", { number })} part={number} />
+        </p>
         {engraved && (
           <div className="card-stage grid place-items-center rounded-2xl py-8">
             <MetalCard engraving={engraved} link={location.origin} turns className="w-44" />

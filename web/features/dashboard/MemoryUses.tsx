@@ -67,12 +67,10 @@ function MemoryBar({ use, share }: { use: MemoryUse; share: number | undefined }
             : `${sizeText(use.bytes, localeOf(i18n.language))} · ${t("byMemory.items", { count: use.items })}`}
         </span>
       </div>
-      {share !== undefined && (
+      {share !== undefined && use.bytes > 0 && (
         <div aria-hidden className="h-2.5 overflow-hidden rounded-full bg-line">
           {/* Even a tiny share is visible. */}
-          {use.bytes > 0 && (
-            <div className="h-full min-w-2.5 rounded-full bg-blue" style={{ width: `${Math.min(1, share) * 100}%` }} />
-          )}
+          <div className="h-full min-w-2.5 rounded-full bg-blue" style={{ width: `${Math.min(1, share) * 100}%` }} />
         </div>
       )}
     </li>

@@ -7,7 +7,7 @@ import { percentUsed, sizeText } from "../../../shared/storage.ts";
 import { lapsedPlanQuery, useSubscription } from "../../data/plans.queries.ts";
 import { type StorageUse, storageUseQuery } from "../../data/storage.queries.ts";
 import { tabStorage } from "../../lib/browser/storage.ts";
-import { localeOf } from "../../lib/formatting/locale.ts";
+import { dateText, localeOf } from "../../lib/formatting/locale.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { useUser } from "../../lib/session/session.ts";
 import { paths } from "../../paths.ts";
@@ -23,6 +23,7 @@ export default function StorageNotices({ memory }: { memory: { user_id: string }
 function Notice({ userId }: { userId: string }) {
   const { t } = useTranslation("plans");
   const { data: stats } = useQuery(storageUseQuery(supabase, userId));
+  const { details } = useSubscription(supabase, userId);
   const [dismissed, setDismissed] = useState<StorageNotice>();
   const notice = stats && storageNotice(stats.totalSize, stats.maxStorage);
   if (!notice || notice === dismissed || isDismissed(notice, tabStorage)) return null;
@@ -36,7 +37,11 @@ function Notice({ userId }: { userId: string }) {
       <div className="page-width flex items-center gap-3 py-1 sm:gap-4">
         <HardDrive aria-hidden className="size-5 shrink-0 max-sm:hidden" />
         <p className="grow py-2 leading-snug">
-          <Said userId={userId} notice={notice} stats={stats} /> <Link to={paths.dashboard()}>{t("notice.see")}</Link>
+          {notice === "over" && details?.has_subscription === false ? (
+            <OverFreePlan userId={userId} stats={stats} />
+          ) : (
+            <Level notice={notice} stats={stats} />
+          )}
         </p>
         <IconButton
           icon={X}
@@ -51,20 +56,28 @@ function Notice({ userId }: { userId: string }) {
   );
 }
 
-function Said({ userId, notice, stats }: { userId: string; notice: StorageNotice; stats: StorageUse }) {
+/** A full free plan: it may be what an ended one has left. */
+function OverFreePlan({ userId, stats }: { userId: string; stats: StorageUse }) {
   const { t, i18n } = useTranslation("plans");
-  const locale = localeOf(i18n.language);
-  const { details } = useSubscription(supabase, userId);
-  const free = details?.has_subscription === false;
-  const lapsed = useQuery({ ...lapsedPlanQuery(supabase, userId), enabled: notice === "over" && free }).data;
-  const { totalSize, maxStorage } = stats;
-  if (notice === "over" && free && lapsed) {
-    const date = new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(new Date(lapsed.expires_at));
-    return t("notice.lapsed", { plan: lapsed.name, date });
-  }
+  const { data: lapsed } = useQuery(lapsedPlanQuery(supabase, userId));
+  if (!lapsed) return <Level notice="over" stats={stats} />;
+  const date = dateText(lapsed.expires_at, localeOf(i18n.language));
+  return (
+    <>
+      {t("notice.lapsed", { plan: lapsed.name, date })} <Link to={paths.plans()}>{t("notice.renew")}</Link>
+    </>
+  );
+}
+
+function Level({ notice, stats: { totalSize, maxStorage } }: { notice: StorageNotice; stats: StorageUse }) {
+  const { t, i18n } = useTranslation("plans");
   const values = {
     percent: percentUsed(totalSize, maxStorage),
-    left: sizeText(Math.max(0, maxStorage - totalSize), locale),
+    left: sizeText(Math.max(0, maxStorage - totalSize), localeOf(i18n.language)),
   };
-  return t(`notice.${notice}`, values);
+  return (
+    <>
+      {t(`notice.${notice}`, values)} <Link to={paths.dashboard()}>{t("notice.see")}</Link>
+    </>
+  );
 }

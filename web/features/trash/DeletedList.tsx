@@ -91,8 +91,8 @@ export function DeletedList({ memoryId }: { memoryId?: string }) {
       </ul>
       {total > shown && (
         <div>
-          <Button variant="plain" aria-busy={query.isFetchingNextPage} onClick={showMore}>
-            {t("more", { count: total - shown })}
+          <Button variant="plain" className="-ms-5" aria-busy={query.isFetchingNextPage} onClick={showMore}>
+            {t("more", { count: Math.min(MORE, total - shown) })}
           </Button>
         </div>
       )}

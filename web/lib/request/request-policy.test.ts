@@ -43,6 +43,20 @@ test("a request that waits for the server says so, until it has its answer", asy
   expect(seen).toEqual([true, false]);
 });
 
+test("a token refresh that the auth client repeats keeps saying so between its attempts", async () => {
+  const seen: boolean[] = [];
+  const stop = subscribeReconnecting(() => seen.push(isReconnecting()));
+  const unavailable = () => new Response(null, { status: 502 });
+  const { request } = scripted([down, unavailable, down, () => Response.json({}), () => Response.json({})]);
+  const refresh = () =>
+    settled(request("https://skies.example/auth/v1/token?grant_type=refresh_token", { method: "POST" }));
+  for (let attempt = 0; attempt < 3; attempt++) await refresh();
+  expect(seen).toEqual([true]);
+  for (let attempt = 0; attempt < 2; attempt++) await refresh();
+  stop();
+  expect(seen).toEqual([true, false]);
+});
+
 test("Spec §7: every request names the app and keeps its own headers", async () => {
   const { request, sent } = scripted([() => Response.json([])]);
   await request(url, { headers: { apikey: "key", authorization: "Bearer a" } });

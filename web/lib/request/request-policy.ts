@@ -29,12 +29,26 @@ export function requestPolicy({ refresh, onExpired, fetch = globalThis.fetch, wa
     return sendAgain(input, init, waiting.begin).finally(waiting.end);
   };
 
+  let renewal: ReturnType<typeof openReconnecting> | undefined;
+
+  /** The auth client repeats a token refresh by itself: from its first failure to any answer, the app is reconnecting. */
+  const followRenewal = (input: RequestInfo | URL, answered: boolean) => {
+    if (answered) {
+      renewal?.end();
+      renewal = undefined;
+    } else if (urlOf(input).includes("grant_type=refresh_token")) {
+      renewal ??= openReconnecting();
+      renewal.begin();
+    }
+  };
+
   const sendAgain = async (input: RequestInfo | URL, init: RequestInit, waits: () => void): Promise<Response> => {
     const repeatable = isRepeatable(input, init);
     const attempts = repeatable ? ATTEMPTS : 1;
     for (let attempt = 0; ; attempt++) {
       try {
         const response = await withTimeout(fetch, input, init);
+        followRenewal(input, response.status < 500);
         const refusedFor = refusalMs(response, repeatable);
         if (refusedFor === undefined || refusedFor > LONGEST_WAIT_MS || attempt + 1 >= ATTEMPTS) return response;
         if (response.status === 503) waits();
@@ -42,6 +56,7 @@ export function requestPolicy({ refresh, onExpired, fetch = globalThis.fetch, wa
         await wait(Math.max(refusedFor, BACKOFF_MS * 2 ** attempt));
         init.signal?.throwIfAborted();
       } catch (error) {
+        followRenewal(input, false);
         // A cancelled request must stay cancelled, and a timeout is not repeated twice more.
         if (init.signal?.aborted || error instanceof RequestTimeout || attempts === 1) throw error;
         if (attempt + 1 >= attempts) {

@@ -4,8 +4,9 @@ import { config } from "../browser/config.ts";
 import { appNavigation } from "../browser/navigation.ts";
 import { rememberRedirect } from "../session/redirect-url.ts";
 import { changeSession, isStaffRole, type Session as SessionState } from "../session/session.ts";
-import { clearStorage, SESSION_KEY } from "../session/stored-session.ts";
+import { clearStorage, hasStoredSession, SESSION_KEY } from "../session/stored-session.ts";
 import { claimsIn } from "../session/token-claims.ts";
+import { isReconnecting } from "./reconnecting.ts";
 import { requestPolicy } from "./request-policy.ts";
 
 const { supabaseUrl, supabaseAnonKey } = config();
@@ -43,8 +44,9 @@ export const supabase = createClient<Database>(supabaseUrl, supabaseAnonKey, {
 // Handles session changes of this and other tabs in one place.
 supabase.auth.onAuthStateChange((event, session) => {
   if (event === "SIGNED_OUT") clearStorage();
-  if (!session) changeSession({ state: "signed out" });
-  else changeSession(stateOf(session));
+  if (session) changeSession(stateOf(session));
+  // A session that could not be refreshed because the server did not answer is still valid, and is refreshed later.
+  else if (!(hasStoredSession() && isReconnecting())) changeSession({ state: "signed out" });
 });
 
 /** A session may still need its second factor (Spec §4: MFA challenge verified). */

@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { memoriesQuery } from "../../data/memories.queries.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { memoriesQuery, sharedMemoriesQuery } from "../../data/memories.queries.ts";
 import { InvitationsToMe, usePendingInvitations } from "../../features/people/InvitationsToMe.tsx";
 import { InviteToSkies } from "../../features/people/InviteToSkies.tsx";
 import { supabase } from "../../lib/request/supabase.ts";
@@ -11,14 +11,17 @@ import MemoriesList from "./MemoriesList.tsx";
 export default function MemberStart() {
   const { settled, ...asked } = usePendingInvitations();
   // Content below the list waits for it. Otherwise the list would shift it.
-  const { isPending } = useInfiniteQuery(memoriesQuery(supabase, useUser().id, { find: "" }));
+  const userId = useUser().id;
+  const shared = useQuery(sharedMemoriesQuery(supabase, userId));
+  const ready = settled && !shared.isPending;
+  const { isPending } = useInfiniteQuery(memoriesQuery(supabase, userId, { find: "" }));
   return (
     <>
-      {!settled && <Loading full />}
+      {!ready && <Loading full />}
       {/* Loads while hidden, so that pending requests do not shift the visible list. */}
-      <div hidden={!settled}>
+      <div hidden={!ready}>
         <InvitationsToMe {...asked} />
-        <MemoriesList />
+        <MemoriesList shared={shared.data} />
         {!isPending && (
           <div className="page-width flex justify-center pb-12">
             <InviteToSkies />

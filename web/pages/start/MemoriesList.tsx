@@ -3,15 +3,17 @@ import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { memoriesQuery, memoryCountQuery, memoryKindQuery } from "../../data/memories.queries.ts";
+import { type MemorySummary, memoriesQuery, memoryCountQuery, memoryKindQuery } from "../../data/memories.queries.ts";
 import { waitingQuery } from "../../data/moderation.queries.ts";
 import { AlbumStrip } from "../../features/albums/AlbumStrip.tsx";
 import { usePageTitle } from "../../lib/browser/page-title.ts";
 import { useFind } from "../../lib/browser/use-find.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { useUser } from "../../lib/session/session.ts";
+import { CoverStrip, STRIP_SIZES } from "../../media/covers/CoverStrip.tsx";
 import { MemoryCard } from "../../media/covers/MemoryCard.tsx";
-import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../../media/use-media-urls.ts";
+import { Cover, MemoryDates } from "../../media/covers/MemoryCover.tsx";
+import { MediaUrlCacheProvider, useMediaUrls, useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -29,7 +31,7 @@ const IN_SIGHT = 3;
 const FEW = 12;
 
 /** `/`, signed in: the person's memories. */
-export default function MemoriesList() {
+export default function MemoriesList({ shared = [] }: { shared?: MemorySummary[] }) {
   const { t } = useTranslation("memories");
   const { id: userId } = useUser();
   const { find, text, setText } = useFind();
@@ -46,6 +48,9 @@ export default function MemoriesList() {
   if (memories.isSuccess && found?.length === 0 && !searches) {
     return (
       <Frame title={title}>
+        <MediaUrlCacheProvider value={urls}>
+          <SharedStrip memories={shared} />
+        </MediaUrlCacheProvider>
         <Empty picture="photos" title={t("list.emptyTitle")} text={t("list.emptyText")}>
           <NewMemoryLink />
         </Empty>
@@ -56,6 +61,7 @@ export default function MemoriesList() {
     <Frame title={title} tools={!memories.isError && (found || searches) && <NewMemoryLink short />}>
       <MediaUrlCacheProvider value={urls}>
         {found && !find && <AlbumStrip />}
+        {!find && <SharedStrip memories={shared} />}
         {searches && (
           <SearchField label={t("list.find")} value={text} onChange={setText} className="w-full sm:max-w-md" />
         )}
@@ -92,6 +98,29 @@ export default function MemoriesList() {
       </MediaUrlCacheProvider>
     </Frame>
   );
+}
+
+/** The memories of other people that the person is a member of. */
+function SharedStrip({ memories }: { memories: MemorySummary[] }) {
+  const { t } = useTranslation("memories");
+  if (memories.length === 0) return null;
+  return (
+    <CoverStrip
+      title={t("list.shared")}
+      items={memories.map((memory) => ({
+        id: memory.id,
+        to: paths.memory(memory.id),
+        name: memory.person_name,
+        fact: <MemoryDates memory={memory} />,
+        cover: <SharedCover memory={memory} />,
+      }))}
+    />
+  );
+}
+
+function SharedCover({ memory }: { memory: MemorySummary }) {
+  const urls = useMediaUrls(memory.cover);
+  return <Cover memory={memory} cover={memory.cover} urls={urls} sizes={STRIP_SIZES} className="size-full" />;
 }
 
 function Frame({ title, tools, children }: { title: string; tools?: ReactNode; children: ReactNode }) {

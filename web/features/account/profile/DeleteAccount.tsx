@@ -5,7 +5,9 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { Code, Credentials } from "../../../../shared/account.ts";
+import { heldPlansQuery } from "../../../data/held-plans.queries.ts";
 import { memoryCountQuery } from "../../../data/memories.queries.ts";
+import { dateText, localeOf } from "../../../lib/formatting/locale.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -18,9 +20,10 @@ import { useProfileTexts } from "./use-profile-texts.ts";
 
 /** Deletes the account, permanently; the dialog names what will be lost. */
 export function DeleteAccount({ user }: { user: User }) {
-  const { t } = useTranslation("profile");
+  const { t, i18n } = useTranslation("profile");
   const [open, setOpen] = useState(false);
   const memories = useQuery(memoryCountQuery(supabase, user.id));
+  const plans = useQuery(heldPlansQuery(supabase, user.id));
   return (
     <>
       <Button variant="danger" className="justify-self-start" onClick={() => setOpen(true)}>
@@ -31,6 +34,11 @@ export function DeleteAccount({ user }: { user: User }) {
           {memories.data !== 0 && (
             <li>{memories.data ? t("delete.memories", { count: memories.data }) : t("delete.allMemories")}</li>
           )}
+          {plans.data?.map(({ name, expires_at }) => (
+            <li key={expires_at}>
+              {t("delete.plan", { plan: name, date: dateText(expires_at, localeOf(i18n.language)) })}
+            </li>
+          ))}
           <li>{t("delete.links")}</li>
           <li>{t("delete.you", { email: user.email })}</li>
         </ul>
@@ -46,7 +54,7 @@ const Password = Credentials.pick({ password: true });
 function DeleteForm({ email, onCancel }: { email: string; onCancel: () => void }) {
   const { t } = useTranslation("profile");
   const texts = useProfileTexts();
-  const remove = useDeleteAccount(() => toast({ title: t("delete.done") }));
+  const remove = useDeleteAccount(() => toast({ title: t("delete.done"), description: t("delete.doneText") }));
   const proof = useAskForProof();
   const byPassword = useForm({ resolver: zodResolver(Password), defaultValues: { password: "" } });
   const byCode = useForm({ resolver: zodResolver(Code), defaultValues: { code: "" } });

@@ -47,7 +47,7 @@ export function SelectionBar({ photos, selection, actions, onDownload, onDate, o
       role="toolbar"
       aria-label={t("select.bar")}
       data-foot
-      className="sticky bottom-[max(1rem,env(safe-area-inset-bottom))] z-20 mx-auto flex max-w-full flex-wrap items-center gap-1 rounded-3xl border border-line bg-raised p-1.5 shadow-lifted motion-safe:animate-rise"
+      className="sticky bottom-[max(1rem,env(safe-area-inset-bottom))] z-20 mx-auto flex max-w-full flex-wrap items-center rounded-3xl sm:gap-1 border border-line bg-raised p-1.5 shadow-lifted motion-safe:animate-rise"
     >
       <IconButton icon={X} label={t("select.end")} onClick={onEnd} />
       <p aria-live="polite" className="px-1 font-semibold tabular-nums">
