@@ -59,18 +59,16 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: (id, modules) => (isFirst(id, modules) ? "first" : null), debugName: "first", priority: 3 },
-            { name: "base", test: BASE, priority: 1 },
+            { name: "base", test: (id) => BASE.test(id) || PUBLIC_DATA.test(id), priority: 1 },
             // Apart, because a share gate needs this and no more.
             {
               name: "requests",
               test: /\/web\/lib\/(request\/(call-function|request-policy|repeatable)|session\/token-claims)\./,
               priority: 2,
             },
-            { name: "public", test: PUBLIC_DATA, priority: 1 },
             { name: "fields", test: /\/web\/ui\/(TextArea|SearchField)\./, priority: 1 },
-            { name: "cleaning", test: /\/dompurify\//, priority: 1 },
             { name: "schemas", test: /\/zod\//, priority: 1 },
-            { name: "queries", test: /\/@tanstack\//, minShareCount: 2 },
+            { name: "queries", test: /\/(@tanstack\/|web\/lib\/request\/query-client\.)/ },
             { name: "rows", test: /\/(@supabase\/(postgrest|storage|functions)-js|iceberg-js)\//, minShareCount: 2 },
             { name: "changes", test: /\/@supabase\/(realtime-js|phoenix)\//, minShareCount: 2 },
             { name: "account", test: /\/@supabase\//, minShareCount: 4 },
@@ -82,6 +80,7 @@ export default defineConfig({
               debugName: "reading",
               minShareCount: 2,
             },
+            { name: "bar", test: /\/(web\/ui\/(Wordmark|DetailsMenu)|lucide-react\/dist\/esm\/icons\/menu)\./ },
             { name: "parts", test: PARTS, minShareCount: 5 },
             {
               name: "media",
@@ -133,9 +132,10 @@ function importsOf(page: string, modules: Modules): Set<string> {
   return found;
 }
 
-/** Whether a module is needed to read an opened memory, and was not for its share gate. */
+/** Whether a module is needed to read an opened memory, or to clean its texts, and was not for its share gate. */
 const isRead = (id: string, modules: Modules) =>
-  importsOf("memory/SharedContent.tsx", modules).has(id) && !importsOf("SharedPage.tsx", modules).has(id);
+  id.includes("/dompurify/") ||
+  (importsOf("memory/SharedContent.tsx", modules).has(id) && !importsOf("SharedPage.tsx", modules).has(id));
 
 /** Puts `web/sky-of-the-hour.ts` into the head of the page: it has to run before the first paint. */
 function skyOfTheHour(): Plugin {

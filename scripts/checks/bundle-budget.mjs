@@ -8,12 +8,7 @@ import { root } from "../setup/root.mjs";
 const KB = 1024;
 
 /** Modules that every public page loads: the visitors' bar, the consent banner, the query client. */
-const FRAME = [
-  "index.html",
-  "web/layout/Header.tsx",
-  "web/features/consent/ConsentBanner.tsx",
-  "web/lib/request/query-client.ts",
-];
+const FRAME = ["index.html", "web/layout/Header.tsx", "web/features/consent/ConsentBanner.tsx", "queries"];
 
 const PUBLIC = [
   ...["Start", "Home", "About", "GetStarted", "Pricing", "Shop", "Affiliates", "Privacy", "Terms"],

@@ -58,7 +58,7 @@ export async function noteScripts(folder) {
   const manifest = JSON.parse(await readFile(join(folder, "web/.vite/manifest.json"), "utf8"));
   const routes = await readFile(join(root, "web/routes.tsx"), "utf8");
   const first = filesOf("index.html", manifest);
-  const data = "web/lib/request/query-client.ts";
+  const data = "queries";
   const scripts = Object.fromEntries(
     [
       ...routes.replaceAll("/:memoryId?", "").matchAll(/path: "([^"]+)", load: \(\) => import\("\.\/([^"]+)"\)(.*)/g),
