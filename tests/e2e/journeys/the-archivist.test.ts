@@ -38,9 +38,9 @@ test("an archivist finds, dates, moves, deletes and restores among hundreds, and
     .insert(Array.from({ length: ALBUMS }, (_, index) => ({ name: `Box ${index + 1}` })))
     .select("id, name")
     .throwOnError();
-  const first = albums?.find(({ name }) => name === "Box 1");
+  const box = albums?.find(({ name }) => name === "Box 1");
   const put = (memories ?? []).slice(0, 8).map(({ id }) => id);
-  await ada.client.rpc("put_in_album", { album_id: first?.id, ids: [rosa.id, ...put] }).throwOnError();
+  await ada.client.rpc("put_in_album", { album_id: box?.id, ids: [rosa.id, ...put] }).throwOnError();
 
   // Found by a word of its name among all, in a list that says how many there are.
   const page = await visit({ as: ada, viewport: { width: 1280, height: 800 } });
@@ -67,7 +67,9 @@ test("an archivist finds, dates, moves, deletes and restores among hundreds, and
   // All of them get one decade, and their dates back.
   await toGallery(page);
   const titles = () => page.locator("[data-gallery] h3").allTextContents();
-  const before = (await titles()).length;
+  await expect(page.locator("[data-gallery] h3").first()).toBeVisible();
+  // Which groups are there besides depends on the window and on what has been drawn of it.
+  const [firstTitle] = await titles();
   const bar = page.getByRole("toolbar", { name: say("gallery:select.bar") });
   const select = async (how: () => Promise<void>) => {
     await page.getByRole("button", { name: say("gallery:select.start"), exact: true }).click();
@@ -81,7 +83,7 @@ test("an archivist finds, dates, moves, deletes and restores among hundreds, and
   await dating.getByRole("button", { name: say("gallery:date.save") }).click();
   await expect.poll(titles).toEqual(["The 1960s"]);
   await page.getByRole("button", { name: say("gallery:date.undo"), exact: true }).click();
-  await expect.poll(async () => (await titles()).length).toBe(before);
+  await expect.poll(async () => (await titles())[0]).toBe(firstTitle);
 
   // Two photos move to another memory, one goes to the trash and comes back.
   const chooseTwo = async () => {
