@@ -80,7 +80,8 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
   const prerendered: Prerendered = existsSync(rendered)
     ? JSON.parse(readFileSync(rendered, "utf8"))
     : { words: { en: {}, it: {} }, scripts: {}, later: [] };
-  const gate = gateOf(folder, html);
+  const styled = withStyles(folder, html);
+  const gate = gateOf(styled);
   const kept = new Map<string, ReturnType<typeof variants>>();
 
   return async (request: PageRequest, reply: FastifyReply) => {
@@ -123,8 +124,9 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
 
   function compose({ head, scripts, language, asks, config, name, rows }: PageParts): string {
     const words = rows?.words ?? prerendered.words[language][name];
+    const own = words === undefined ? html : styled;
     // The page's own metadata replaces the home page's from the build.
-    const bare = (asks === undefined ? html : gate)
+    const bare = (asks === undefined ? own : gate)
       .replace(/\s*<title>[^<]*<\/title>/, "")
       .replace(/\s*<meta name="description"[^>]*>/, "");
     // A link without a secret needs at once the files that are otherwise loaded while a PIN is typed.
@@ -202,16 +204,17 @@ const accepts = (header: string, name: string) =>
     return coding === name && !/^q=0(\.0*)?$/.test(quality ?? "");
   });
 
-/**
- * The share gate's page, with inline styles and system fonts: on a slow connection every request and byte delays it.
- */
-function gateOf(folder: string, html: string): string {
-  const inline = html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_link, file: string) => {
-    // The opened memory uses the same style sheet: it finds this link, and a disabled one is not fetched.
+/** The page with inline styles: it can be painted without another request. */
+const withStyles = (folder: string, html: string): string =>
+  html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_link, file: string) => {
+    // The app's later parts use the same style sheet: they find this link, and a disabled one is not fetched.
     return `<style>${readFileSync(join(folder, file), "utf8")}</style><link rel="stylesheet" disabled href="/${file}">`;
   });
+
+/** The share gate's page, with system fonts: on a slow connection every request and byte delays it. */
+function gateOf(styled: string): string {
   return (
-    inline
+    styled
       // Fonts load later, and the settings are inlined.
       .replace(/\s*<link rel="preload"[^>]*>/g, "")
       .replace("</head>", () => `  <style>${KNOWN_FONTS}</style>\n  </head>`)
