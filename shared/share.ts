@@ -69,6 +69,8 @@ export interface OpenedShare {
 
 /** What the page of a memory shows first. */
 export interface FirstScreen {
+  /** Whom the memory is about, for a browser to show while the page is made. */
+  name: string;
   /** What it would read, by the keys of its queries. */
   answers: [key: readonly unknown[], answer: unknown][];
   /** The attributes of its pictures, for a browser to load them before the page is made. */

@@ -4,6 +4,7 @@ import { memoryWith } from "../support/gallery.ts";
 import { shiftsOn, watchShifts } from "../support/layout-shift.ts";
 import type { Person } from "../support/people.ts";
 import { photoPaths } from "../support/photos.ts";
+import { newMemory, shareFirstLink } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 const KB = 1024;
@@ -69,6 +70,23 @@ test("a PIN is typed before any script has come, and one answer opens the memory
   await expect(page.getByText("He fished.")).toBeVisible();
   const cover = page.locator('img[src*="/storage/v1/render/image/sign/"]').first();
   await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+});
+
+test("a link without a PIN says whose memory it opens before any script has come, for as long as it opens", async ({
+  visit,
+  person,
+}) => {
+  const ada = await person("Ada");
+  const memory = await newMemory(ada.client, { person_name: "Rosa Bellini" });
+  await shareFirstLink(ada.client, memory.id);
+  const page = await visit();
+  const release = await holdScripts(page);
+  await page.goto(`/shared/${memory.share_id}`, { waitUntil: "commit" });
+  const name = page.getByText("Rosa Bellini");
+  await expect(name).toBeInViewport();
+  release();
+  await expect(page.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible();
+  await expect(name).toHaveCount(1);
 });
 
 test("what is seen and typed before the app has come stays, and is sent by the button that was pressed", async ({

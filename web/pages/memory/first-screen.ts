@@ -54,5 +54,6 @@ export async function readFirstScreen(client: SupabaseClient, memoryId: string):
   const [{ known, pictures }] = await Promise.all([readPictures(), readPlaced()]);
   queries.setQueryData(memoryOptions.queryKey, (read) => read && { ...read, known_urls: known });
   const answers = queries.getQueryCache().getAll();
-  return { answers: answers.map(({ queryKey, state }) => [queryKey, state.data]), pictures };
+  const name = memory.person_name;
+  return { name, answers: answers.map(({ queryKey, state }) => [queryKey, state.data]), pictures };
 }
