@@ -1,5 +1,5 @@
 import "./styles.css";
-import { type ReactNode, useLayoutEffect } from "react";
+import { type ReactNode, startTransition, useLayoutEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { REFERRAL_PARAMETER } from "../shared/commission.ts";
 import { App } from "./App.tsx";
@@ -57,7 +57,9 @@ function TakeOver({ page, typed, children }: TakeOverProps) {
 
 /** Renders a page of which nothing is left that the server sent. */
 function render(element: ServedPage, app: ReactNode) {
-  createRoot(element).render(app);
+  const root = createRoot(element);
+  // In steps of some milliseconds, between which a phone goes on with what is touched.
+  startTransition(() => root.render(app));
   element.served = new WeakSet();
 }
 

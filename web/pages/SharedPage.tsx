@@ -14,6 +14,7 @@ const loadContent = withQueries(() => import("./memory/SharedContent.tsx"));
 const SharedContent = lazy(loadContent);
 
 const FONTS_AFTER_MS = 2000;
+const FONTS = ['1em "Source Sans 3 Variable"', '1em "Literata Variable"'];
 
 // Loaded lazily because few visitors are refused.
 const EndedScreen = lazyPart(async () => ({
@@ -53,7 +54,9 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
   // The share gate uses system fonts. Web fonts load later, so that they do not delay the opened memory.
   useEffect(() => {
     if (asks) return;
-    const timer = setTimeout(() => {
+    const timer = setTimeout(async () => {
+      // Applied together, because each change of fonts lays out the whole page.
+      await Promise.allSettled(FONTS.map((font) => document.fonts.load(font)));
       document.documentElement.dataset.fonts = "";
     }, FONTS_AFTER_MS);
     return () => clearTimeout(timer);

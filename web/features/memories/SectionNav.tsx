@@ -62,7 +62,8 @@ function useCurrentSection(ids: string): string | undefined {
     const onMove = () => {
       frame ||= requestAnimationFrame(look);
     };
-    look();
+    // In a frame, whose layout it can use.
+    onMove();
     addEventListener("scroll", onMove, { passive: true });
     addEventListener("resize", onMove);
     return () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 
 /** Pictures that take longer are not waited for. */
 const WITHIN_MS = 3000;
@@ -13,6 +13,7 @@ export async function firstPictures(): Promise<void> {
 /** Whether the first pictures of the page have loaded. */
 export function useFirstPictures(): boolean {
   const [there, setThere] = useState(false);
-  useEffect(() => void firstPictures().then(() => setThere(true)), []);
+  // What waits for it is rendered in steps of some milliseconds.
+  useEffect(() => void firstPictures().then(() => startTransition(() => setThere(true))), []);
   return there;
 }
