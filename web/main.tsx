@@ -85,12 +85,12 @@ async function start(element: ServedPage) {
     else {
       const served = new WeakSet(element.querySelectorAll("button, input, form"));
       const typed = [...textFields(element)].map(({ value }) => value);
-      hydrateRoot(
-        element,
+      const taken = (
         <TakeOver page={element} typed={typed}>
           {app}
-        </TakeOver>,
+        </TakeOver>
       );
+      startTransition(() => void hydrateRoot(element, taken));
       element.served = served;
     }
   } catch (error) {

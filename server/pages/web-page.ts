@@ -82,6 +82,7 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
     : { words: { en: {}, it: {} }, scripts: {}, later: [] };
   const styled = withStyles(folder, html);
   const gate = gateOf(styled);
+  const read = styled.replace(/<(?:script type="module"|link rel="modulepreload")/g, `$&${AFTER_WORDS}`);
   const kept = new Map<string, ReturnType<typeof variants>>();
 
   return async (request: PageRequest, reply: FastifyReply) => {
@@ -124,18 +125,18 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
 
   function compose({ head, scripts, language, asks, config, name, rows }: PageParts): string {
     const words = rows?.words ?? prerendered.words[language][name];
-    const own = words === undefined ? html : styled;
+    const isRead = words !== undefined && asks === undefined;
     // The page's own metadata replaces the home page's from the build.
-    const bare = (asks === undefined ? own : gate)
+    const bare = (isRead ? read : asks === undefined ? html : gate)
       .replace(/\s*<title>[^<]*<\/title>/, "")
       .replace(/\s*<meta name="description"[^>]*>/, "");
     // A link without a secret needs at once the files that are otherwise loaded while a PIN is typed.
     const soon = asks === null ? prerendered.later : [];
     const preload = (file: string, also = "") => `    <link rel="modulepreload" crossorigin${also} href="/${file}">`;
     const needed = [
-      ...scripts.map((file) => preload(file)),
-      // Low priority, so that they do not delay the request that opens the link.
-      ...soon.map((file) => preload(file, ' fetchpriority="low"')),
+      ...scripts.map((file) => preload(file, isRead ? AFTER_WORDS : "")),
+      // They do not delay the request that opens the link.
+      ...soon.map((file) => preload(file, AFTER_WORDS)),
     ];
     const data = Object.entries({ "page-data": rows?.data, config: config?.replaceAll("<", "\\u003c") }).flatMap(
       ([id, json]) => (json ? [`    <script type="application/json" id="${id}">${json}</script>`] : []),
@@ -203,6 +204,9 @@ const accepts = (header: string, name: string) =>
     const [coding, quality] = part.trim().split(/\s*;\s*/);
     return coding === name && !/^q=0(\.0*)?$/.test(quality ?? "");
   });
+
+/** The priority of scripts on a page that can be read before they come. */
+const AFTER_WORDS = ' fetchpriority="low"';
 
 /** The page with inline styles: it can be painted without another request. */
 const withStyles = (folder: string, html: string): string =>
