@@ -81,6 +81,11 @@ export default defineConfig({
               minShareCount: 2,
             },
             { name: "bar", test: /\/(web\/ui\/(Wordmark|DetailsMenu)|lucide-react\/dist\/esm\/icons\/menu)\./ },
+            {
+              name: "plans",
+              test: /\/web\/(features\/plans\/(PlanCards?|CardPrices|VoucherEntry)|media\/PlanSky|ui\/CodeForm)\./,
+              priority: 1,
+            },
             { name: "parts", test: PARTS, minShareCount: 5 },
             {
               name: "media",

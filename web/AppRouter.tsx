@@ -34,6 +34,8 @@ export function AppRouter({ page }: { page: ReadyPage }) {
     const end = onVisit((visit) => {
       newest = visit;
       keepPosition(current.current.visit);
+      // Only the served page keeps the fonts of its first paint.
+      delete document.documentElement.dataset.fonts;
       const { pathname } = visit.location;
       const ready = readyPage(pathname);
       if (ready) return show({ ...ready, visit });

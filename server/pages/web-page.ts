@@ -82,7 +82,7 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
     : { words: { en: {}, it: {} }, scripts: {}, later: [] };
   const styled = withStyles(folder, html);
   const gate = gateOf(styled);
-  const read = styled.replace(/<(?:script type="module"|link rel="modulepreload")/g, `$&${AFTER_WORDS}`);
+  const read = readOf(styled);
   const kept = new Map<string, ReturnType<typeof variants>>();
 
   return async (request: PageRequest, reply: FastifyReply) => {
@@ -146,7 +146,7 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
       asks === null ? " data-open" : asks ? ` data-asks="${asks}" data-later="${prerendered.later.join(" ")}"` : "";
     if (words === undefined) return page.replace('<div id="root"', `$&${asked}`);
     return page
-      .replace('<html lang="en">', `<html lang="${language}">`)
+      .replace('lang="en"', `lang="${language}"`)
       .replace('<div id="root">', () => `<div id="root"${asked} data-prerendered>${named(words, language)}`);
   }
 
@@ -215,18 +215,16 @@ const withStyles = (folder: string, html: string): string =>
     return `<style>${readFileSync(join(folder, file), "utf8")}</style><link rel="stylesheet" disabled href="/${file}">`;
   });
 
-/** The share gate's page, with system fonts: on a slow connection every request and byte delays it. */
-function gateOf(styled: string): string {
-  return (
-    styled
-      // Fonts load later, and the settings are inlined.
-      .replace(/\s*<link rel="preload"[^>]*>/g, "")
-      .replace("</head>", () => `  <style>${KNOWN_FONTS}</style>\n  </head>`)
-  );
-}
+/** A page that can be read before its scripts and fonts come. */
+const readOf = (styled: string): string =>
+  styled
+    .replace(/<(?:script type="module"|link rel="modulepreload")/g, `$&${AFTER_WORDS}`)
+    .replace("<html", '$& data-fonts="first"');
 
-const KNOWN_FONTS =
-  ':root:not([data-fonts]){--font-sans:"Source Sans fallback",system-ui,sans-serif;--font-serif:"Literata fallback",Georgia,serif}';
+/** The share gate's page, with system fonts: on a slow connection every request and byte delays it. */
+const gateOf = (styled: string): string =>
+  // Fonts load later, and the settings are inlined.
+  styled.replace(/\s*<link rel="preload"[^>]*>/g, "").replace("<html", '$& data-fonts="system"');
 
 const ENCODINGS = {
   br: (page: Buffer) => brotliCompressSync(page),

@@ -57,7 +57,7 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
     const timer = setTimeout(async () => {
       // Applied together, because each change of fonts lays out the whole page.
       await Promise.allSettled(FONTS.map((font) => document.fonts.load(font)));
-      document.documentElement.dataset.fonts = "";
+      delete document.documentElement.dataset.fonts;
     }, FONTS_AFTER_MS);
     return () => clearTimeout(timer);
   }, [asks]);
