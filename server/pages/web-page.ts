@@ -219,12 +219,12 @@ const withStyles = (folder: string, html: string): string =>
 const readOf = (styled: string): string =>
   styled
     .replace(/<(?:script type="module"|link rel="modulepreload")/g, `$&${AFTER_WORDS}`)
-    .replace("<html", '$& data-fonts="first"');
+    .replace('lang="en"', '$& data-fonts="first"');
 
 /** The share gate's page, with system fonts: on a slow connection every request and byte delays it. */
 const gateOf = (styled: string): string =>
   // Fonts load later, and the settings are inlined.
-  styled.replace(/\s*<link rel="preload"[^>]*>/g, "").replace("<html", '$& data-fonts="system"');
+  styled.replace(/\s*<link rel="preload"[^>]*>/g, "").replace('lang="en"', '$& data-fonts="system"');
 
 const ENCODINGS = {
   br: (page: Buffer) => brotliCompressSync(page),

@@ -150,7 +150,7 @@ test("what is public can be read without scripts, in the reader's language", asy
     for (const [path, text] of Object.entries(words)) {
       const answer = await page.request.get(path, { headers: { "accept-language": `${language}-CH, fr;q=0.5` } });
       const html = (await answer.text()).replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
-      expect(html, `${path} in ${language}`).toContain(`<html lang="${language}">`);
+      expect(html, `${path} in ${language}`).toContain(`<html lang="${language}"`);
       expect(html, `${path} in ${language}`).toContain(text);
       for (const [, link = ""] of html.matchAll(/<a\b[^>]*?\bhref="([^"]*)"/g)) {
         if (link.startsWith("#")) expect(html, `${link} of ${path}`).toContain(`id="${link.slice(1)}"`);
