@@ -210,25 +210,21 @@ test("an installation is moved to PostgreSQL and a bucket while it is read, in t
       expect({ status: answer.status, text: await answer.text() }).toMatchObject({ status: 503 });
   };
   const headers = { authorization: `Bearer ${ada.token}`, apikey: old.publishableKey };
-  const reading = (async () => {
-    while (!over) {
+  let lastName = "";
+  let refused: { status: number; message: string } | undefined;
+  const write = async (name: string) => {
+    const { error, status } = await ada.client.from("memories").update({ person_name: name }).eq("id", memoryId);
+    if (!error) lastName = name;
+    // An idle connection that was ended at the very moment of its use.
+    else if (!error.message.includes("cannot be reached")) refused = { status, message: error.message };
+  };
+  const working = (async () => {
+    for (let count = 0; !over; count += 1) {
       await again(() => fetch(`${old.url}/rest/v1/memories?select=*,albums(*)`, { headers }));
       reads.rows += 1;
       await again(() => fetch(`${old.url}/storage/v1/object/authenticated/media/${aPhoto}`, { headers }));
       reads.photos += 1;
-    }
-  })();
-  let lastName = "";
-  let refused: { status: number; message: string } | undefined;
-  const writing = (async () => {
-    for (let count = 0; !refused; count += 1) {
-      const { error, status } = await ada.client
-        .from("memories")
-        .update({ person_name: `Rosa ${count}` })
-        .eq("id", memoryId);
-      if (!error) lastName = `Rosa ${count}`;
-      // An idle connection that was ended at the very moment of its use.
-      else if (!error.message.includes("cannot be reached")) refused = { status, message: error.message };
+      if (!refused) await write(`Rosa ${count}`);
     }
   })();
 
@@ -265,12 +261,13 @@ test("an installation is moved to PostgreSQL and a bucket while it is read, in t
   const moved = await runMove(there, environment).ended;
   expect(moved).toMatchObject({ code: 0 });
   expect(moved.output).toContain(`${bytesOf.size} files`);
-  await writing;
-  expect(refused).toMatchObject({ status: 503, message: expect.stringContaining("Everything can still be seen") });
+  await expect
+    .poll(() => refused)
+    .toMatchObject({ status: 503, message: expect.stringContaining("Everything can still be seen") });
   const before = { ...reads };
   await expect.poll(() => reads.rows > before.rows && reads.photos > before.photos).toBe(true);
   over = true;
-  await reading;
+  await working;
 
   const db = await openPostgres(url);
   const contents = await readContents(db);
