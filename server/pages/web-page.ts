@@ -82,7 +82,7 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
     : { words: { en: {}, it: {} }, scripts: {}, later: [] };
   const styled = withStyles(folder, html);
   const gate = gateOf(styled);
-  const read = readOf(styled);
+  const publicHtml = publicOf(styled);
   const kept = new Map<string, ReturnType<typeof variants>>();
 
   return async (request: PageRequest, reply: FastifyReply) => {
@@ -125,16 +125,16 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
 
   function compose({ head, scripts, language, asks, config, name, rows }: PageParts): string {
     const words = rows?.words ?? prerendered.words[language][name];
-    const isRead = words !== undefined && asks === undefined;
+    const isPublic = words !== undefined && asks === undefined;
     // The page's own metadata replaces the home page's from the build.
-    const bare = (isRead ? read : asks === undefined ? html : gate)
+    const bare = (isPublic ? publicHtml : asks === undefined ? html : gate)
       .replace(/\s*<title>[^<]*<\/title>/, "")
       .replace(/\s*<meta name="description"[^>]*>/, "");
     // A link without a secret needs at once the files that are otherwise loaded while a PIN is typed.
     const soon = asks === null ? prerendered.later : [];
     const preload = (file: string, also = "") => `    <link rel="modulepreload" crossorigin${also} href="/${file}">`;
     const needed = [
-      ...scripts.map((file) => preload(file, isRead ? AFTER_WORDS : "")),
+      ...scripts.map((file) => preload(file, isPublic ? AFTER_WORDS : "")),
       // They do not delay the request that opens the link.
       ...soon.map((file) => preload(file, AFTER_WORDS)),
     ];
@@ -215,8 +215,8 @@ const withStyles = (folder: string, html: string): string =>
     return `<style>${readFileSync(join(folder, file), "utf8")}</style><link rel="stylesheet" disabled href="/${file}">`;
   });
 
-/** A page that can be read before its scripts and fonts come. */
-const readOf = (styled: string): string =>
+/** A public page: it can be read before its scripts and fonts come. */
+const publicOf = (styled: string): string =>
   styled
     .replace(/<(?:script type="module"|link rel="modulepreload")/g, `$&${AFTER_WORDS}`)
     .replace('lang="en"', '$& data-fonts="first"');
