@@ -35,7 +35,7 @@ export function AppRouter({ page }: { page: ReadyPage }) {
       newest = visit;
       keepPosition(current.current.visit);
       // Only the served page keeps the fonts of its first paint.
-      delete document.documentElement.dataset.fonts;
+      delete document.body.dataset.fonts;
       const { pathname } = visit.location;
       const ready = readyPage(pathname);
       if (ready) return show({ ...ready, visit });

@@ -132,16 +132,12 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
       .replace(/\s*<meta name="description"[^>]*>/, "");
     // A link without a secret needs at once the files that are otherwise loaded while a PIN is typed.
     const soon = asks === null ? prerendered.later : [];
-    const preload = (file: string, also = "") => `    <link rel="modulepreload" crossorigin${also} href="/${file}">`;
-    const needed = [
-      ...scripts.map((file) => preload(file, isPublic ? AFTER_WORDS : "")),
-      // They do not delay the request that opens the link.
-      ...soon.map((file) => preload(file, AFTER_WORDS)),
-    ];
+    const needed = [...scripts, ...soon].map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">`);
     const data = Object.entries({ "page-data": rows?.data, config: config?.replaceAll("<", "\\u003c") }).flatMap(
       ([id, json]) => (json ? [`    <script type="application/json" id="${id}">${json}</script>`] : []),
     );
-    const page = bare.replace("</head>", () => `${[head, ...needed, ...data].join("\n")}\n  </head>`);
+    const composed = bare.replace("</head>", () => `${[head, ...needed, ...data].join("\n")}\n  </head>`);
+    const page = isPublic || asks !== undefined ? withLateScripts(composed) : composed;
     const asked =
       asks === null ? " data-open" : asks ? ` data-asks="${asks}" data-later="${prerendered.later.join(" ")}"` : "";
     if (words === undefined) return page.replace('<div id="root"', `$&${asked}`);
@@ -205,9 +201,6 @@ const accepts = (header: string, name: string) =>
     return coding === name && !/^q=0(\.0*)?$/.test(quality ?? "");
   });
 
-/** The priority of scripts on a page that can be read before they come. */
-const AFTER_WORDS = ' fetchpriority="low"';
-
 /** The page with inline styles: it can be painted without another request. */
 const withStyles = (folder: string, html: string): string =>
   html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_link, file: string) => {
@@ -215,16 +208,17 @@ const withStyles = (folder: string, html: string): string =>
     return `<style>${readFileSync(join(folder, file), "utf8")}</style><link rel="stylesheet" disabled href="/${file}">`;
   });
 
+/** The page with scripts that come after its words, its fonts and the request that opens its link. */
+const withLateScripts = (styled: string): string =>
+  styled.replace(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"');
+
 /** A public page: it can be read before its scripts and fonts come. */
-const publicOf = (styled: string): string =>
-  styled
-    .replace(/<(?:script type="module"|link rel="modulepreload")/g, `$&${AFTER_WORDS}`)
-    .replace('lang="en"', '$& data-fonts="first"');
+const publicOf = (styled: string): string => styled.replace("<body", '$& data-fonts="first"');
 
 /** The share gate's page, with system fonts: on a slow connection every request and byte delays it. */
 const gateOf = (styled: string): string =>
   // Fonts load later, and the settings are inlined.
-  styled.replace(/\s*<link rel="preload"[^>]*>/g, "").replace('lang="en"', '$& data-fonts="system"');
+  styled.replace(/\s*<link rel="preload"[^>]*>/g, "").replace("<body", '$& data-fonts="system"');
 
 const ENCODINGS = {
   br: (page: Buffer) => brotliCompressSync(page),

@@ -6,6 +6,7 @@ import { SkyScreen } from "../features/sharing/SkyScreen.tsx";
 import { useShare } from "../features/sharing/use-share.ts";
 import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { usePageTitle } from "../lib/browser/page-title.ts";
+import { applyWebFonts } from "../lib/browser/web-fonts.ts";
 import { withQueries } from "../lib/request/queries.ts";
 import { Button } from "../ui/Button.tsx";
 import { Loading } from "../ui/Loading.tsx";
@@ -14,7 +15,6 @@ const loadContent = withQueries(() => import("./memory/SharedContent.tsx"));
 const SharedContent = lazy(loadContent);
 
 const FONTS_AFTER_MS = 2000;
-const FONTS = ['1em "Source Sans 3 Variable"', '1em "Literata Variable"'];
 
 // Loaded lazily because few visitors are refused.
 const EndedScreen = lazyPart(async () => ({
@@ -54,11 +54,7 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
   // The share gate uses system fonts. Web fonts load later, so that they do not delay the opened memory.
   useEffect(() => {
     if (asks) return;
-    const timer = setTimeout(async () => {
-      // Applied together, because each change of fonts lays out the whole page.
-      await Promise.allSettled(FONTS.map((font) => document.fonts.load(font)));
-      delete document.documentElement.dataset.fonts;
-    }, FONTS_AFTER_MS);
+    const timer = setTimeout(applyWebFonts, FONTS_AFTER_MS);
     return () => clearTimeout(timer);
   }, [asks]);
 
