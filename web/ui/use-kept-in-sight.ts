@@ -6,7 +6,8 @@ const BELOW = 24;
 
 /**
  * Keeps a column visible while a longer one beside it scrolls. A column taller than the window sticks by its end, a
- * shorter one by its beginning. The element must be `sticky` at `top: var(--in-sight)`.
+ * shorter one by its beginning. The element must be `sticky` where it stands
+ * beside another.
  */
 export function useKeptInSight<T extends HTMLElement>() {
   const ref = useRef<T>(null);
@@ -15,7 +16,7 @@ export function useKeptInSight<T extends HTMLElement>() {
     if (!element) return;
     const place = () => {
       const top = Math.min(ABOVE, window.innerHeight - element.offsetHeight - BELOW);
-      element.style.setProperty("--in-sight", `${top}px`);
+      element.style.top = `${top}px`;
     };
     // When the focus moves, the browser scrolls as if the column were not sticky.
     const onFocus = ({ target }: FocusEvent) => {

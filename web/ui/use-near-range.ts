@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from "react";
+import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from "react";
 
 /** The part of an element near the window, in CSS pixels from the element's top. */
 export interface NearRange {
@@ -11,17 +11,26 @@ const MARGIN = 500;
 /** The range is rounded to steps of this many CSS pixels, to limit renders. */
 const STEP = 200;
 
+/** What is near the window before it is known where the element is. */
+const AT_FIRST: NearRange = { from: 0, to: 1000 };
+
 /** Follows which part of an element is near the window; it changes in steps, not with every frame. */
 export function useNearRange(ref: RefObject<HTMLElement | null>): NearRange {
-  const [range, setRange] = useState<NearRange>({ from: 0, to: 1000 });
+  const [range, setRange] = useState(AT_FIRST);
+  const last = useRef(AT_FIRST);
   useLayoutEffect(() => {
     const look = () => {
       const element = ref.current;
       if (!element) return;
       const { top } = element.getBoundingClientRect();
-      const from = Math.floor((-top - MARGIN) / STEP) * STEP;
+      const from = Math.max(0, Math.floor((-top - MARGIN) / STEP) * STEP);
       const to = Math.ceil((window.innerHeight - top + MARGIN) / STEP) * STEP;
-      setRange((before) => (before.from === from && before.to === to ? before : { from, to }));
+      const before = last.current;
+      if (before.from === from && before.to === to) return;
+      last.current = { from, to };
+      // What comes near is rendered before the next paint. What only leaves is not urgent.
+      if (from < before.from || to > before.to) setRange(last.current);
+      else startTransition(() => setRange({ from, to }));
     };
     look();
     // Content above that changes size moves the element without a scroll event.

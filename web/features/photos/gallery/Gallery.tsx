@@ -3,6 +3,7 @@ import {
   type MouseEvent,
   type PointerEvent,
   type Ref,
+  startTransition,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -128,7 +129,7 @@ export function Gallery(props: GalleryProps) {
       data-gallery
       // In print, the rendered photos follow each other without positions.
       className="relative print:h-auto!"
-      style={{ height }}
+      style={{ height: width ? height : "100dvh" }}
       onClickCapture={onClick}
       onKeyDown={onKeyDown}
       {...press.handlers}
@@ -166,18 +167,29 @@ export function Gallery(props: GalleryProps) {
   );
 }
 
-/** The width of an element in whole CSS pixels, known before the first paint; 0 until then. */
+/** Last width of a gallery by width of the window, so that a gallery that is visited again is there at once. */
+const knownWidths = new Map<number, number>();
+
+/** The width of an element in whole CSS pixels; 0 until it is known. */
 function useElementWidth<T extends HTMLElement>() {
   const ref = useRef<T>(null);
-  const [width, setWidth] = useState(0);
+  const [width, setWidth] = useState(() => knownWidths.get(window.innerWidth) ?? 0);
+  const isKnown = width > 0;
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
-    setWidth(Math.floor(element.getBoundingClientRect().width));
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)));
+    const measure = () => {
+      const measured = Math.floor(element.getBoundingClientRect().width);
+      knownWidths.set(window.innerWidth, measured);
+      // A first gallery has many tiles, so that it is rendered in steps; one that is there follows the window at once.
+      if (isKnown) setWidth(measured);
+      else startTransition(() => setWidth(measured));
+    };
+    if (isKnown) measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, []);
+  }, [isKnown]);
   return { ref, width };
 }
 
