@@ -14,7 +14,7 @@ import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import { type RowChange, useRowChanges } from "../lib/request/use-row-changes.ts";
 import type { Photo } from "./media.queries.ts";
-import type { MediaUrls, PhotoRef } from "./photo.ts";
+import type { PhotoRef } from "./photo.ts";
 import { queryKeys, refresh } from "./query-keys.ts";
 import { useRefreshedData } from "./refreshing.ts";
 
@@ -53,8 +53,6 @@ export type MemoryWithCover = Memory & { cover: CoverPhoto | null };
 export type MemoryAtAGlance = MemoryWithCover & {
   photo_count: number;
   comment_count: number;
-  /** Signed URLs of the first screen's photos, if they were loaded with the memory. */
-  known_urls?: readonly (readonly [Pick<PhotoRef, "id" | "poster_name">, MediaUrls])[];
 };
 
 export type MemorySummary = Omit<Memory, "description"> & {

@@ -19,6 +19,9 @@ export interface MediaUrls {
   placeholder?: string;
 }
 
+/** URLs that were loaded together with their photos. */
+export type LoadedMediaUrls = readonly (readonly [Pick<PhotoRef, "id" | "poster_name">, MediaUrls])[];
+
 /** A photo or video in a memory's lists. */
 export type Photo = Pick<
   Row<"media">,

@@ -39,6 +39,7 @@ interface QueryKeys {
   devices: Key<User>;
   emailWishes: Key<[email: string]>;
   entries: Key<OfMemory>;
+  firstMediaUrls: Key<OfMemory>;
   handover: Key<OfMemory>;
   handovers: Key<User>;
   invitations: Key<OfMemory>;

@@ -1,5 +1,5 @@
 import { signMediaUrls } from "../data/media.queries.ts";
-import type { MediaUrls, PhotoRef } from "../data/photo.ts";
+import type { LoadedMediaUrls, MediaUrls, PhotoRef } from "../data/photo.ts";
 import { createStore } from "../lib/browser/store.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
@@ -48,7 +48,7 @@ export class MediaUrlCache {
   readonly get = (id: string): MediaUrls => this.#known.get().get(id)?.urls ?? NOTHING;
 
   /** Adds URLs that were loaded together with their photos. */
-  know(come: readonly (readonly [Pick<PhotoRef, "id" | "poster_name">, MediaUrls])[]): void {
+  know(come: LoadedMediaUrls): void {
     const signedAt = this.#now();
     const known = come.map(
       ([{ id, poster_name }, urls]) => [id, { urls, poster: poster_name ?? "", signedAt }] as const,

@@ -1,5 +1,7 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import type { MediaUrls, PhotoRef } from "../data/photo.ts";
+import type { LoadedMediaUrls, MediaUrls, PhotoRef } from "../data/photo.ts";
+import { queryKeys } from "../data/query-keys.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { createMediaUrlCache, type MediaUrlCache } from "./media-url-cache.ts";
 
@@ -8,14 +10,12 @@ const MediaUrlCacheContext = createContext<MediaUrlCache | undefined>(undefined)
 /** Provides the page's URLs and placeholders to the components that show its photos. */
 export const MediaUrlCacheProvider = MediaUrlCacheContext.Provider;
 
-/** Creates a page's cache of URLs and placeholders for this client; `known` are those loaded with the page. */
-export function useNewMediaUrlCache(
-  client: SupabaseClient,
-  known: readonly (readonly [Pick<PhotoRef, "id" | "poster_name">, MediaUrls])[] = [],
-): MediaUrlCache {
+/** Creates a page's cache of URLs and placeholders for this client, with those that were loaded with the memory. */
+export function useNewMediaUrlCache(client: SupabaseClient, memoryId?: string): MediaUrlCache {
+  const queries = useQueryClient();
   const [cache] = useState(() => {
     const made = createMediaUrlCache(client);
-    made.know(known);
+    made.know((memoryId && queries.getQueryData<LoadedMediaUrls>(queryKeys.firstMediaUrls(memoryId))) || []);
     return made;
   });
   return cache;

@@ -54,9 +54,8 @@ interface MemoryViewProps extends Omit<PhotoSectionProps, "context" | "conversat
 export function MemoryView(props: MemoryViewProps) {
   const { context, cover, written, tools = NO_TOOLS, editor, stories, life, content, ...photos } = props;
   const { client, memory, rights } = context;
-  const urls = useNewMediaUrlCache(client, memory.known_urls);
+  const urls = useNewMediaUrlCache(client, memory.id);
   const member = rights.role !== null && rights.role !== "visitor";
-  const sections = useSections(context, photos.photos, content);
   // Fixed when the page opens, so that the reader's first comment does not shift the photos.
   const [discussed] = useState(memory.comment_count > 0);
   const showsRest = useFirstPictures();
@@ -72,7 +71,7 @@ export function MemoryView(props: MemoryViewProps) {
             </Rest>
           )}
         </MemoryHero>
-        <SectionNav sections={sections} />
+        <Sections context={context} photos={photos.photos} content={content} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-12 pt-5 pb-16 sm:gap-16">
           <div className="page-width grid grid-cols-[minmax(0,1fr)] gap-8">
             <PhotoStrip photos={photos.photos} expected={memory.photo_count} />
@@ -121,18 +120,19 @@ export function MemoryView(props: MemoryViewProps) {
 const Rest = ({ there, room, children }: { there: boolean; room?: ReactNode; children: ReactNode }) =>
   there ? <Suspense fallback={room}>{children}</Suspense> : room;
 
-/** The page's sections: those with content, and those to which the reader may add. */
-function useSections(
-  { client, memory, rights }: MemoryViewProps["context"],
-  { query, photos }: MemoryViewProps["photos"],
-  { stories, entries }: MemoryContentQueries,
-): PageSection[] {
+/** Links to the page's sections: those with content, and those to which the reader may add. */
+// A component of its own, so that the page is not rendered again when its comments arrive.
+function Sections({
+  context: { client, memory, rights },
+  photos: { query, photos },
+  content: { stories, entries },
+}: Pick<MemoryViewProps, "context" | "photos" | "content">) {
   const { t } = useTranslation(["memories", "media"]);
   // Disabled here: the conversation loads the comments, and this only counts them.
   const said = useInfiniteQuery({ ...commentsQuery(client, { memoryId: memory.id, mediaId: null }), enabled: false });
   const told = stories.data?.length ?? 0;
   const moments = entries.data?.length ?? 0;
-  return [
+  const sections: PageSection[] = [
     ...(told > 0 || memory.description || rights.contribute
       ? [{ id: "story", label: t("sections.story"), count: told }]
       : []),
@@ -146,4 +146,5 @@ function useSections(
       count: said.data ? countOf(threadsOf(said.data.pages)) : memory.comment_count,
     },
   ];
+  return <SectionNav sections={sections} />;
 }

@@ -2,6 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import type { FirstScreen } from "../../../shared/share.ts";
 import { photosQuery } from "../../data/media.queries.ts";
 import { type CoverPhoto, memoryQuery, rightsQuery } from "../../data/memories.queries.ts";
+import { queryKeys } from "../../data/query-keys.ts";
 import { storiesQuery, storyMediaQuery, storyMediaUrlsQuery } from "../../data/stories.queries.ts";
 import { entriesQuery } from "../../data/timeline.queries.ts";
 import { ON_PHONES, photosOfStrip, STRIP_SIZES } from "../../features/photos/photos-of-strip.ts";
@@ -19,9 +20,8 @@ const MOST_PHOTOS = 200;
  */
 export async function readFirstScreen(client: SupabaseClient, memoryId: string): Promise<FirstScreen | undefined> {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const memoryOptions = memoryQuery(client, memoryId);
   const [memory, stories, entries] = await Promise.all([
-    queries.fetchQuery(memoryOptions),
+    queries.fetchQuery(memoryQuery(client, memoryId)),
     queries.fetchQuery(storiesQuery(client, memoryId)),
     queries.fetchQuery(entriesQuery(client, memoryId)),
     queries.fetchQuery(rightsQuery(client, memoryId)),
@@ -52,7 +52,7 @@ export async function readFirstScreen(client: SupabaseClient, memoryId: string):
     };
   };
   const [{ known, pictures }] = await Promise.all([readPictures(), readPlaced()]);
-  queries.setQueryData(memoryOptions.queryKey, (read) => read && { ...read, known_urls: known });
+  queries.setQueryData(queryKeys.firstMediaUrls(memoryId), known);
   const answers = queries.getQueryCache().getAll();
   const name = memory.person_name;
   return { name, answers: answers.map(({ queryKey, state }) => [queryKey, state.data]), pictures };
