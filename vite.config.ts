@@ -23,7 +23,7 @@ const serverPaths = [
 
 /** What public pages and screens with data share. */
 const BASE =
-  /\/(web\/(ui\/(Sky\.|sky-|ProductPicture|colour-mix|Progress|QuestionList)|lib\/(formatting\/(locale|currency|day-part)|browser\/use-latest))|lucide-react\/dist\/esm\/icons\/(check|chevron-down|arrow-|cloud-off|x|search|loader-circle|triangle-|minus|plus|link-2|gift|lock|qr-code)[\w-]*\.)/;
+  /\/(web\/(ui\/(Sky\.|sky-|ProductPicture|colour-mix|Progress|QuestionList)|lib\/(formatting\/(locale|currency|day-part)|browser\/use-(latest|minute)))|lucide-react\/dist\/esm\/icons\/(check|chevron-down|arrow-|cloud-off|x|search|loader-circle|triangle-|minus|plus|link-2|gift|lock|qr-code)[\w-]*\.)/;
 
 /** What pages with public data share. They do without the client. */
 const PUBLIC_DATA =
@@ -66,6 +66,8 @@ export default defineConfig({
               test: /\/web\/lib\/(request\/(call-function|request-policy|repeatable)|session\/token-claims)\./,
               priority: 2,
             },
+            // Apart, because public pages need it and no more.
+            { name: "empty", test: /\/web\/ui\/Empty/, priority: 1 },
             { name: "fields", test: /\/web\/ui\/(TextArea|SearchField)\./, priority: 1 },
             { name: "schemas", test: /\/zod\//, priority: 1 },
             { name: "queries", test: /\/(@tanstack\/|web\/lib\/request\/query-client\.)/ },
@@ -92,6 +94,13 @@ export default defineConfig({
               test: /\/web\/(media\/(?!uploads|editor|card-face|PlanSky)|actions\/(?!bot-check|add-to-cart|voucher-form))/,
               minShareCount: 4,
             },
+            // The rest of a memory shares these with pages that need no more of it.
+            {
+              name: "beside",
+              test: /\/(web\/(lib\/formatting\/time-ago|ui\/(Date(Input|Field)|date-text|Avatar|SidePanel)|data\/avatars)|shared\/avatar)|texts:(reports|downloads)/,
+            },
+            // What a memory shows after its first pictures comes as one file, too.
+            { name: (id, modules) => (isRest(id, modules) ? "rest" : null), debugName: "rest" },
           ],
         },
       },
@@ -141,6 +150,20 @@ function importsOf(page: string, modules: Modules): Set<string> {
 const isRead = (id: string, modules: Modules) =>
   id.includes("/dompurify/") ||
   (importsOf("memory/SharedContent.tsx", modules).has(id) && !importsOf("SharedPage.tsx", modules).has(id));
+
+/** What a memory's page loads when its first pictures are there, from the folder of the pages. */
+const REST = [
+  "../features/photos/PhotoSection.tsx",
+  "../features/comments/Candle.tsx",
+  "../features/comments/Conversation.tsx",
+  "../features/reports/ReportButton.tsx",
+  "memory/MemoryTools.tsx",
+];
+
+/** Whether a module is needed for the rest of a memory, and for few other pages. */
+const isRest = (id: string, modules: Modules) =>
+  /\/web\/(features\/(photos|comments|reports)|pages\/memory|media|data)\//.test(id) &&
+  REST.some((part) => importsOf(part, modules).has(id));
 
 /** Puts `web/sky-of-the-hour.ts` into the head of the page: it has to run before the first paint. */
 function skyOfTheHour(): Plugin {
