@@ -45,6 +45,8 @@ describe("Spec §9: sizes display in B, KB, MB or GB", () => {
     [1.25 * GIGABYTE, "1.3 GB", "1,3 GB"],
     [100 * GIGABYTE, "100 GB", "100 GB"],
     [2048 * GIGABYTE, "2,048 GB", "2048 GB"],
+    [12_345 * GIGABYTE, "12,345 GB", "12.345 GB"],
+    [1_234_567 * GIGABYTE, "1,234,567 GB", "1.234.567 GB"],
   ])("%d bytes are %s, in Italian %s", (bytes, english, italian) => {
     expect(sizeText(bytes, "en-GB")).toBe(english.replace(" ", "\u00a0"));
     expect(sizeText(bytes, "it")).toBe(italian.replace(" ", "\u00a0"));

@@ -18,14 +18,19 @@ export const percentUsed = (used: number, limit: number): string =>
 
 const UNITS = ["B", "KB", "MB", "GB"] as const;
 
-/** A size in B, KB, MB or GB (Spec §9), in the largest unit of which it is at least one, as that language writes numbers. */
+/**
+ * A size in B, KB, MB or GB (Spec §9), in the largest unit of which it is at least one, as that language writes numbers.
+ * Written without `Intl.NumberFormat`, as prices are.
+ */
 export function sizeText(bytes: number, locale: string): string {
   for (let power = 0; ; power++) {
     const value = bytes / 1024 ** power;
     const digits = power === 0 || value >= 99.95 ? 0 : 1;
     // What would round to 1,024 of one unit is one of the next.
     if (power < UNITS.length - 1 && Math.round(value * 10 ** digits) / 10 ** digits >= 1024) continue;
-    const number = new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value);
-    return `${number}\u00a0${UNITS[power]}`;
+    const [whole = "", tenths = "0"] = value.toFixed(digits).split(".");
+    const [thousands, tenth, ungrouped] = locale.startsWith("it") ? [".", ",", 4] : [",", ".", 3];
+    const grouped = whole.length > ungrouped ? whole.replace(/\B(?=(\d{3})+$)/g, thousands) : whole;
+    return `${grouped}${tenths === "0" ? "" : tenth + tenths}\u00a0${UNITS[power]}`;
   }
 }

@@ -7,6 +7,7 @@ import { useStore } from "../lib/browser/store.ts";
 import { ownUploads } from "../media/uploads/queues.ts";
 import { isBusy, type UploadView, useOverallProgress, useTrayInSight } from "../media/uploads/use-uploads.ts";
 import { paths } from "../paths.ts";
+import { useAboveRoom } from "../ui/room-below.ts";
 import { finishedUploads } from "./finished-uploads.ts";
 
 /** Shows a signed-in person the progress of uploads on pages other than the memory's own. */
@@ -65,7 +66,8 @@ function Indicator({ all, memoryId }: { all: readonly UploadView[]; memoryId: st
     <aside
       aria-label={t("upload.title")}
       data-foot
-      className="fixed right-3 bottom-[calc(0.75rem+var(--below,0px))] z-40 sm:right-5 sm:bottom-[calc(1.25rem+var(--below,0px))]"
+      style={useAboveRoom()}
+      className="fixed right-3 bottom-[calc(0.75rem+var(--below))] z-40 sm:right-5 sm:bottom-[calc(1.25rem+var(--below))]"
     >
       <Link
         to={`${paths.memory(memoryId)}#uploads`}

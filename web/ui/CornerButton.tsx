@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
+import { useAboveRoom } from "./room-below.ts";
 
 interface CornerButtonProps {
   label: string;
@@ -19,10 +20,11 @@ export function CornerButton({ label, onClick, second, children }: CornerButtonP
       aria-haspopup="dialog"
       data-corner
       onClick={onClick}
+      style={useAboveRoom()}
       className={classNames(
         "corner fixed right-3 z-30 grid size-12 cursor-pointer place-content-center rounded-full border border-edge bg-raised text-deep shadow-lifted transition-[background-color,opacity] duration-200 ease-out hover:bg-wash sm:right-5 print:hidden",
         // Makes room at the window's lower edge by a transform, which causes no layout.
-        "translate-y-[calc(-1*var(--below,0px))]",
+        "translate-y-[calc(-1*var(--below))]",
         second ? "bottom-18 sm:bottom-20" : "bottom-3 sm:bottom-5",
       )}
     >

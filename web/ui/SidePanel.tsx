@@ -4,6 +4,7 @@ import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { closePanel, focusOpener, wasAskedFor } from "../lib/browser/side-panel.ts";
 import { classNames } from "./class-names.ts";
+import { useAboveRoom } from "./room-below.ts";
 
 interface SidePanelProps {
   title: ReactNode;
@@ -37,10 +38,11 @@ export function SidePanel({ title, open, children }: SidePanelProps) {
       data-side-panel={open || undefined}
       tabIndex={open ? -1 : undefined}
       onKeyDown={onKeyDown}
+      style={useAboveRoom()}
       className={classNames(
         "print:hidden",
         open
-          ? "fixed inset-x-0 bottom-0 z-35 flex max-h-[80dvh] flex-col rounded-t-3xl border border-line bg-raised text-ink shadow-lifted outline-none motion-safe:animate-rise sm:inset-x-auto sm:right-4 sm:bottom-[calc(1rem+var(--below,0px))] sm:max-h-[calc(100dvh-6rem-var(--below,0px))] sm:w-104 sm:rounded-3xl"
+          ? "fixed inset-x-0 bottom-0 z-35 flex max-h-[80dvh] flex-col rounded-t-3xl border border-line bg-raised text-ink shadow-lifted outline-none motion-safe:animate-rise sm:inset-x-auto sm:right-4 sm:bottom-[calc(1rem+var(--below))] sm:max-h-[calc(100dvh-6rem-var(--below))] sm:w-104 sm:rounded-3xl"
           : "grid grid-cols-[minmax(0,1fr)] gap-5",
       )}
     >

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "../lib/browser/store.ts";
 import { classNames } from "./class-names.ts";
+import { useAboveRoom } from "./room-below.ts";
 import type { ShownToast } from "./toast-queue.ts";
 import { dismissToast, toasts } from "./toast-store.ts";
 
@@ -23,7 +24,8 @@ export function ToastArea() {
         hotkey={["F8"]}
         label={t("toast.area", { hotkey: "{hotkey}" })}
         // An open window makes the page under it deaf to the pointer; an undo must still be heard.
-        className="pointer-events-none fixed inset-x-0 top-0 z-60 m-0 grid list-none gap-2 p-4 sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-(--below,0px) sm:w-104"
+        style={useAboveRoom()}
+        className="pointer-events-none fixed inset-x-0 top-0 z-60 m-0 grid list-none gap-2 p-4 sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-(--below) sm:w-104"
       />
     </Radix.Provider>
   );

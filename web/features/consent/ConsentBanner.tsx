@@ -1,7 +1,8 @@
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { storeConsent } from "../../lib/browser/consent.ts";
 import { Button } from "../../ui/Button.tsx";
+import { useRoomBelow } from "../../ui/room-below.ts";
 
 /** Spec §2: shown until answered. It has its own space at the end of the page, and both answers look equal. */
 export default function ConsentBanner() {
@@ -29,17 +30,4 @@ export default function ConsentBanner() {
       </div>
     </aside>
   );
-}
-
-/** Reserves space at the window's lower edge, so that the banner covers no content and no focused element. */
-function useRoomBelow(banner: React.RefObject<HTMLElement | null>) {
-  useEffect(() => {
-    const { style } = document.documentElement;
-    const watch = new ResizeObserver(() => style.setProperty("--below", `${banner.current?.offsetHeight ?? 0}px`));
-    if (banner.current) watch.observe(banner.current);
-    return () => {
-      watch.disconnect();
-      style.removeProperty("--below");
-    };
-  }, [banner]);
 }
