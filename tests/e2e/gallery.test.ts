@@ -124,7 +124,7 @@ test("a visitor of a link looks, in their own order and language, and takes a co
   const gallery = new Promise<void>((resolve) => {
     bringGallery = resolve;
   });
-  await guest.route("**/assets/PhotoSection-*.js", (route) => gallery.then(() => route.continue()));
+  await guest.route("**/assets/rest-*.js", (route) => gallery.then(() => route.continue()));
   await guest.goto(`/shared/${memory.share_id}`);
   await expect(guest.getByText("12 marzo 1931 – 5 maggio 2019")).toBeVisible();
   await expect(guest.locator("article img").first()).toHaveCSS("object-position", "40% 48%");

@@ -3,7 +3,6 @@ import {
   type MouseEvent,
   type PointerEvent,
   type Ref,
-  startTransition,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -129,7 +128,7 @@ export function Gallery(props: GalleryProps) {
       data-gallery
       // In print, the rendered photos follow each other without positions.
       className="relative print:h-auto!"
-      style={{ height: width ? height : "100dvh" }}
+      style={{ height }}
       onClickCapture={onClick}
       onKeyDown={onKeyDown}
       {...press.handlers}
@@ -167,30 +166,30 @@ export function Gallery(props: GalleryProps) {
   );
 }
 
-/** Last width of a gallery by width of the window, so that a gallery that is visited again is there at once. */
-const knownWidths = new Map<number, number>();
-
-/** The width of an element in whole CSS pixels; 0 until it is known. */
+/** The width of an element in whole CSS pixels, known before the first paint. */
 function useElementWidth<T extends HTMLElement>() {
   const ref = useRef<T>(null);
-  const [width, setWidth] = useState(() => knownWidths.get(window.innerWidth) ?? 0);
-  const isKnown = width > 0;
+  const [width, setWidth] = useState(widthOfPage);
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
-    const measure = () => {
-      const measured = Math.floor(element.getBoundingClientRect().width);
-      knownWidths.set(window.innerWidth, measured);
-      // A first gallery has many tiles, so that it is rendered in steps; one that is there follows the window at once.
-      if (isKnown) setWidth(measured);
-      else startTransition(() => setWidth(measured));
-    };
-    if (isKnown) measure();
-    const observer = new ResizeObserver(measure);
+    setWidth(Math.floor(element.getBoundingClientRect().width));
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)));
     observer.observe(element);
     return () => observer.disconnect();
-  }, [isKnown]);
+  }, []);
   return { ref, width };
+}
+
+/**
+ * The width of the page's content in whole CSS pixels; 0 if nothing is there. A gallery that has no conversation beside it
+ * is as wide, so that its tiles are rendered once, in React's steps, and not again before the first paint.
+ */
+function widthOfPage(): number {
+  const part = document.querySelector("main .page-width");
+  if (!part) return 0;
+  const { paddingLeft, paddingRight } = getComputedStyle(part);
+  return Math.floor(part.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight));
 }
 
 interface CarriedPhotosProps {
