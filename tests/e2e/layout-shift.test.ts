@@ -1,7 +1,9 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
 import { memoryWith } from "../support/gallery.ts";
 import { shiftsOn, watchShifts } from "../support/layout-shift.ts";
 import { photoPaths } from "../support/photos.ts";
+import { shareFirstLink } from "../support/sharing.ts";
 
 test("nothing jumps while a page fills", async ({ visit, person }) => {
   const ada = await person("Ada", { plan: "skies-memories" });
@@ -17,20 +19,26 @@ test("nothing jumps while a page fills", async ({ visit, person }) => {
   }
 });
 
+/** Lets no font come before the returned function is called. */
+async function holdFonts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/*.woff2", async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => release();
+}
+
 test("no line breaks again when the fonts of a served page come late, and the next page has them", async ({
   visit,
 }) => {
   const page = await visit({ viewport: { width: 412, height: 800 } });
   await watchShifts(page);
   for (const path of ["/pricing", "/help", "/affiliates", "/get-started"]) {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/*.woff2", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdFonts(page);
     await page.goto(path, { waitUntil: "domcontentloaded" });
     await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
     await expect(page.locator("#root:not([data-prerendered])")).toBeAttached();
@@ -49,4 +57,30 @@ test("no line breaks again when the fonts of a served page come late, and the ne
   await expect(page.locator("#root:not([data-prerendered])")).toBeAttached();
   await page.getByRole("link", { name: "Login", exact: true }).click();
   await expect.poll(fonts).toContain("Source Sans 3");
+});
+
+test("an opened memory gets its fonts while it is read, everywhere, and no line moves", async ({ visit, person }) => {
+  const ada = await person("Ada", { plan: "skies-memories" });
+  const { id, share_id } = await memoryWith(ada, await photoPaths("gps-nikon.jpg", "kodak-1998.jpg"), {
+    description: "<h2>Her garden</h2><p>She knew every tree by name.</p><blockquote>And told me.</blockquote>",
+  });
+  await shareFirstLink(ada.client, id);
+  const page = await visit({ viewport: { width: 412, height: 800 } });
+  await watchShifts(page);
+  const release = await holdFonts(page);
+  await page.goto(`/shared/${share_id}`);
+  /** The words that are still written in a font that stands in. */
+  const standIns = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("body :not(script, style, template)")]
+        .filter(({ childNodes }) => [...childNodes].some((node) => node.nodeType === Node.TEXT_NODE))
+        .filter((element) => !/^"(Source Sans 3|Literata) Variable"/.test(getComputedStyle(element).fontFamily))
+        .map(({ textContent }) => textContent),
+    );
+  await expect(page.getByText("And told me.")).toHaveCSS("font-family", /^"Literata fallback"/);
+  expect(await standIns()).toContain("And told me.");
+  release();
+  await expect.poll(standIns).toEqual([]);
+  await expect(page.getByText("And told me.")).toHaveCSS("font-family", /^"Literata Variable"/);
+  expect(await shiftsOn(page)).toEqual([]);
 });
