@@ -41,11 +41,15 @@ test("Spec §2, §8: whatever breaks, a screen says so in these words, and its b
   const page = await visit();
   const heading = (name: string) => page.getByRole("heading", { name, exact: true });
   const button = (name: string) => page.getByRole("button", { name, exact: true });
-  const home = () => expect(page.getByRole("heading", { level: 1, name: "Your Private Memory Portal" })).toBeVisible();
   // The words are there before the app, which would still be looking for its parts.
+  const appIsHere = () => expect(page.locator("#root:not([data-prerendered])")).toBeAttached();
   const open = async (path: string) => {
     await page.goto(path);
-    await expect(page.locator("#root:not([data-prerendered])")).toBeAttached();
+    await appIsHere();
+  };
+  const home = async () => {
+    await expect(page.getByRole("heading", { level: 1, name: "Your Private Memory Portal" })).toBeVisible();
+    await appIsHere();
   };
   const lose = (path: RegExp) => page.route(path, (route) => route.abort());
 
@@ -70,6 +74,7 @@ test("Spec §2, §8: whatever breaks, a screen says so in these words, and its b
   await page.unrouteAll();
   await button("Refresh Page").click();
   await expect(heading("About Skies")).toBeVisible();
+  await appIsHere();
   await open("/terms");
   await page.context().setOffline(true);
   await page.getByRole("banner").getByRole("link", { name: "Blog" }).click();
