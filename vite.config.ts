@@ -160,7 +160,7 @@ const REST = [
   "memory/MemoryTools.tsx",
 ];
 
-/** Whether a module is needed for the rest of a memory, and for few other pages. */
+/** Whether a module is needed for the rest of a memory. What lies elsewhere is shared with many pages. */
 const isRest = (id: string, modules: Modules) =>
   /\/web\/(features\/(photos|comments|reports)|pages\/memory|media|data)\//.test(id) &&
   REST.some((part) => importsOf(part, modules).has(id));

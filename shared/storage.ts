@@ -29,8 +29,9 @@ export function sizeText(bytes: number, locale: string): string {
     // What would round to 1,024 of one unit is one of the next.
     if (power < UNITS.length - 1 && Math.round(value * 10 ** digits) / 10 ** digits >= 1024) continue;
     const [whole = "", tenths = "0"] = value.toFixed(digits).split(".");
-    const [thousands, tenth, ungrouped] = locale.startsWith("it") ? [".", ",", 4] : [",", ".", 3];
-    const grouped = whole.length > ungrouped ? whole.replace(/\B(?=(\d{3})+$)/g, thousands) : whole;
-    return `${grouped}${tenths === "0" ? "" : tenth + tenths}\u00a0${UNITS[power]}`;
+    // Italian groups the digits of a number from five on.
+    const [comma, point, ungrouped] = locale.startsWith("it") ? [".", ",", 4] : [",", ".", 3];
+    const grouped = whole.length > ungrouped ? whole.replace(/\B(?=(\d{3})+$)/g, comma) : whole;
+    return `${grouped}${tenths === "0" ? "" : point + tenths}\u00a0${UNITS[power]}`;
   }
 }

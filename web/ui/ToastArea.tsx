@@ -23,8 +23,8 @@ export function ToastArea() {
         aria-live="off"
         hotkey={["F8"]}
         label={t("toast.area", { hotkey: "{hotkey}" })}
-        // An open window makes the page under it deaf to the pointer; an undo must still be heard.
         style={useAboveRoom()}
+        // An open window makes the page under it deaf to the pointer; an undo must still be heard.
         className="pointer-events-none fixed inset-x-0 top-0 z-60 m-0 grid list-none gap-2 p-4 sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-(--below) sm:w-104"
       />
     </Radix.Provider>

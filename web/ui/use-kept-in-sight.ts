@@ -6,8 +6,7 @@ const BELOW = 24;
 
 /**
  * Keeps a column visible while a longer one beside it scrolls. A column taller than the window sticks by its end, a
- * shorter one by its beginning. The element must be `sticky` where it stands
- * beside another.
+ * shorter one by its beginning. The element must be `sticky` where another is beside it.
  */
 export function useKeptInSight<T extends HTMLElement>() {
   const ref = useRef<T>(null);

@@ -27,10 +27,11 @@ export function useNearRange(ref: RefObject<HTMLElement | null>): NearRange {
       const to = Math.ceil((window.innerHeight - top + MARGIN) / STEP) * STEP;
       const before = last.current;
       if (before.from === from && before.to === to) return;
-      last.current = { from, to };
+      const now = { from, to };
+      last.current = now;
       // What comes near is rendered before the next paint. What only leaves is not urgent.
-      if (from < before.from || to > before.to) setRange(last.current);
-      else startTransition(() => setRange({ from, to }));
+      if (from < before.from || to > before.to) setRange(now);
+      else startTransition(() => setRange(now));
     };
     look();
     // Content above that changes size moves the element without a scroll event.
