@@ -137,7 +137,7 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
       ([id, json]) => (json ? [`    <script type="application/json" id="${id}">${json}</script>`] : []),
     );
     const composed = bare.replace("</head>", () => `${[head, ...needed, ...data].join("\n")}\n  </head>`);
-    const page = isPublic || asks !== undefined ? withLateScripts(composed) : composed;
+    const page = isPublic || asks !== undefined ? withLateScripts(composed, words !== undefined) : composed;
     const asked =
       asks === null ? " data-open" : asks ? ` data-asks="${asks}" data-later="${prerendered.later.join(" ")}"` : "";
     if (words === undefined) return page.replace('<div id="root"', `$&${asked}`);
@@ -208,9 +208,20 @@ const withStyles = (folder: string, html: string): string =>
     return `<style>${readFileSync(join(folder, file), "utf8")}</style><link rel="stylesheet" disabled href="/${file}">`;
   });
 
-/** The page with scripts that come after its words, its fonts and the request that opens its link. */
-const withLateScripts = (styled: string): string =>
-  styled.replace(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"');
+/**
+ * The page with scripts that come after its fonts and the request that opens its link. The scripts of a page that can be
+ * read without them wait in a template, from which index.html takes them when the page has been painted.
+ */
+function withLateScripts(styled: string, canBeRead: boolean): string {
+  const scripts: string[] = [];
+  const page = styled.replace(/<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?/g, (tag) => {
+    const late = tag.replace(/^<\w+/, '$& fetchpriority="low"');
+    if (!canBeRead) return late;
+    scripts.push(late);
+    return "";
+  });
+  return page.replace("</head>", () => `  <template id="app">${scripts.join("")}</template>\n  </head>`);
+}
 
 /** A public page: it can be read before its scripts and fonts come. */
 const publicOf = (styled: string): string => styled.replace("<body", '$& data-fonts="first"');
