@@ -102,17 +102,19 @@ export interface SkyText {
   veilOpacity: number;
 }
 
+const WRITING = [
+  { colour: "#ffffff", veil: "#0a1428" },
+  { colour: "#0c1f2e", veil: "#ffffff" },
+];
+
 /** How to write on a sky, above its horizon, with WCAG AA contrast: the lightest veil that is enough. */
 export function textOnSky({ bands }: SkyColours): SkyText {
   const behind = bands.slice(0, 3);
-  const choices = [
-    { colour: "#ffffff", veil: "#0a1428" },
-    { colour: "#0c1f2e", veil: "#ffffff" },
-  ].map((choice) => {
-    let veilOpacity = 0;
-    const readable = () => behind.every((band) => contrast(choice.colour, over(choice.veil, band, veilOpacity)) >= 4.6);
-    while (!readable()) veilOpacity = Math.round((veilOpacity + 0.02) * 100) / 100;
-    return { ...choice, veilOpacity };
-  });
-  return choices.reduce((best, choice) => (choice.veilOpacity < best.veilOpacity ? choice : best));
+  for (let percent = 0; ; percent += 2) {
+    const veilOpacity = percent / 100;
+    const readable = WRITING.find(({ colour, veil }) =>
+      behind.every((band) => contrast(colour, over(veil, band, veilOpacity)) >= 4.6),
+    );
+    if (readable) return { ...readable, veilOpacity };
+  }
 }

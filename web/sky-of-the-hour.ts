@@ -1,3 +1,4 @@
+import { skyColours } from "../shared/sky-colours.ts";
 import { skyTextVariables, skyVariables } from "./ui/sky-variables.ts";
 
 /**
@@ -7,7 +8,8 @@ import { skyTextVariables, skyVariables } from "./ui/sky-variables.ts";
 function paint() {
   const now = new Date();
   const { style, dataset } = document.documentElement;
-  const variables = { ...skyVariables(now), ...skyTextVariables(now) };
+  const colours = skyColours(now);
+  const variables = { ...skyVariables(now, colours), ...skyTextVariables(colours) };
   for (const [name, value] of Object.entries(variables)) style.setProperty(name, String(value));
   dataset.sky = variables["--sky-text"] === "#ffffff" ? "dark" : "light";
 }

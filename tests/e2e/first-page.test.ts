@@ -170,6 +170,29 @@ test("what is public can be read without scripts, in the reader's language", asy
   }
 });
 
+test("a page that can be read is painted before its app is asked for, and one in another language is not waited for", async ({
+  visit,
+}) => {
+  const page = await visit();
+  for (const path of ["/", "/pricing", "/shared/nobodysLink"]) {
+    await page.goto(path);
+    await expect(page.locator("#root:not([data-prerendered])")).toBeAttached();
+    const [painted = Number.NaN, askedFor] = await page.evaluate(() => [
+      performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
+      ...performance
+        .getEntriesByType("resource")
+        .filter(({ name }) => name.endsWith(".js"))
+        .map(({ startTime }) => startTime)
+        .sort((one, other) => one - other),
+    ]);
+    expect(askedFor, path).toBeGreaterThan(painted);
+  }
+  // Rendered for English; this reader has chosen Italian on this device, and sees nothing until the app is there.
+  await page.evaluate(() => localStorage.setItem("i18nextLng", "it"));
+  await page.goto("/about");
+  await expect(page.getByText(textsIn("it")("about:why.first"))).toBeVisible();
+});
+
 test("public pages come with at most 120 KB of JavaScript in all, and nothing jumps as it takes them over", async ({
   visit,
 }) => {

@@ -1,12 +1,12 @@
-import { skyColours, textOnSky } from "../../shared/sky-colours.ts";
+import { type SkyColours, skyColours, textOnSky } from "../../shared/sky-colours.ts";
 import { lightOf } from "../../shared/sky-scene.ts";
 
 /** CSS variables by their names. */
 export type Variables = Record<`--sky-${string}`, string | number>;
 
-/** The CSS variables of a painted sky that depend on the time. Shapes and positions do not. */
-export function skyVariables(moment: Date): Variables {
-  const { bands, glow, cloud, hills, darkness } = skyColours(moment);
+/** The CSS variables of a painted sky that depend on the time, with its colours then. Shapes and positions do not. */
+export function skyVariables(moment: Date, colours = skyColours(moment)): Variables {
+  const { bands, glow, cloud, hills, darkness } = colours;
   const [{ kind, x, y, phase }, tall] = [lightOf(moment), lightOf(moment, true)];
   const sun = kind === "sun";
   // The terminator is half an ellipse that bends with the phase.
@@ -30,9 +30,9 @@ export function skyVariables(moment: Date): Variables {
   };
 }
 
-/** How to write on the sky of a moment, as CSS variables. */
-export function skyTextVariables(moment: Date): Variables {
-  const { colour, veil, veilOpacity } = textOnSky(skyColours(moment));
+/** How to write on a sky, as CSS variables. */
+export function skyTextVariables(colours: SkyColours): Variables {
+  const { colour, veil, veilOpacity } = textOnSky(colours);
   const alpha = Math.round(veilOpacity * 255);
   return { "--sky-text": colour, "--sky-veil": veil + alpha.toString(16).padStart(2, "0") };
 }

@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useState } from "react";
+import type { LazyPart } from "./lazy-part.ts";
 
 /** Pictures that take longer are not waited for. */
 const WITHIN_MS = 3000;
@@ -10,10 +11,18 @@ export async function firstPictures(): Promise<void> {
   await Promise.race([tooLong, Promise.allSettled(pictures.map((picture) => picture.decode()))]);
 }
 
-/** Whether the first pictures of the page have loaded. */
-export function useFirstPictures(): boolean {
-  const [there, setThere] = useState(false);
-  // What waits for it is rendered in steps of some milliseconds.
-  useEffect(() => void firstPictures().then(() => startTransition(() => setThere(true))), []);
-  return there;
+/**
+ * How many of a page's later parts are shown, 0 to `count`. Once the first pictures and the code in `code` have loaded,
+ * there is one more after each paint: all at once would keep a phone busy for a quarter of a second.
+ */
+export function useLaterParts(count: number, code: readonly Pick<LazyPart<never>, "load">[]): number {
+  const [shown, setShown] = useState(0);
+  const [ready] = useState(() => () => Promise.all([firstPictures(), ...code.map(({ load }) => load())]));
+  useEffect(() => {
+    // What is added is rendered in steps of some milliseconds.
+    const showNext = () => startTransition(() => setShown(shown + 1));
+    if (shown === 0) void ready().then(showNext);
+    else if (shown < count) showNext();
+  }, [shown, count, ready]);
+  return shown;
 }

@@ -1,19 +1,15 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { CoverPhoto, MemoryAtAGlance, MemoryChanges } from "../../data/memories.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
-import { commentsQuery } from "../../features/comments/comments.queries.ts";
-import { countOf, threadsOf } from "../../features/comments/threads.ts";
 import { MemoryHero } from "../../features/memories/MemoryHero.tsx";
-import { type PageSection, SectionNav } from "../../features/memories/SectionNav.tsx";
 import type { PhotoSectionProps } from "../../features/photos/PhotoSection.tsx";
 import { PhotoStrip } from "../../features/photos/PhotoStrip.tsx";
 import type { PhotoComments } from "../../features/photos/photo-comments.ts";
-import { useFirstPictures } from "../../lib/browser/first-pictures.ts";
+import { useLaterParts } from "../../lib/browser/first-pictures.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { MemorySections } from "./MemorySections.tsx";
 import type { MemoryAction } from "./MemoryTools.tsx";
 import { type MemoryContentQueries, storyFillsColumn } from "./use-memory-content.ts";
 
@@ -33,6 +29,8 @@ const PHOTO_COMMENTS: PhotoComments = {
   Panel: lazyPart(() => import("../../features/comments/PhotoComments.tsx")),
 };
 const NO_TOOLS: MemoryAction[] = [];
+/** What every reader's page has after its first pictures; one file of the build. */
+const LATER = [MemoryTools, Candle, PhotoSection, Conversation, ReportButton];
 
 interface MemoryViewProps extends Omit<PhotoSectionProps, "context" | "conversation" | "discussed" | "comments"> {
   context: MemoryContext & { memory: MemoryAtAGlance };
@@ -58,7 +56,7 @@ export function MemoryView(props: MemoryViewProps) {
   const member = rights.role !== null && rights.role !== "visitor";
   // Fixed when the page opens, so that the reader's first comment does not shift the photos.
   const [discussed] = useState(memory.comment_count > 0);
-  const showsRest = useFirstPictures();
+  const shown = useLaterParts(LATER.length, LATER);
   const [beside] = useState(() => storyFillsColumn(memory, content));
   return (
     <MediaUrlCacheProvider value={urls}>
@@ -66,17 +64,17 @@ export function MemoryView(props: MemoryViewProps) {
         <MemoryHero memory={{ ...memory, ...written }} cover={cover}>
           {(member || rights.download) && (
             // Shown all at once, because late parts would shift early ones.
-            <Rest there={showsRest} room={<div className="mt-3 h-11" />}>
+            <Rest there={shown > 0} room={<div className="mt-3 h-11" />}>
               <MemoryTools context={context} actions={tools} />
             </Rest>
           )}
         </MemoryHero>
-        <Sections context={context} photos={photos.photos} content={content} />
+        <MemorySections context={context} photos={photos.photos} content={content} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-12 pt-5 pb-16 sm:gap-16">
           <div className="page-width grid grid-cols-[minmax(0,1fr)] gap-8">
             <PhotoStrip photos={photos.photos} expected={memory.photo_count} />
             {editor}
-            <Rest there={showsRest} room={<div className="min-h-14" />}>
+            <Rest there={shown > 1} room={<div className="min-h-14" />}>
               <Candle {...context} />
               {member && !rights.delete && <HandoverOffer {...context} />}
             </Rest>
@@ -94,16 +92,20 @@ export function MemoryView(props: MemoryViewProps) {
               {life}
             </div>
           </div>
-          <Rest there={showsRest} room={<div id="photos" className="min-h-dvh scroll-mt-16" />}>
+          <Rest there={shown > 2} room={<div id="photos" className="min-h-dvh scroll-mt-16" />}>
             <PhotoSection
               {...photos}
               context={context}
-              conversation={<Conversation {...context} />}
+              conversation={
+                <Rest there={shown > 3}>
+                  <Conversation {...context} />
+                </Rest>
+              }
               discussed={discussed}
               comments={PHOTO_COMMENTS}
             />
           </Rest>
-          <Rest there={showsRest}>
+          <Rest there={shown > 4}>
             <div className="page-width flex flex-wrap gap-3">
               {member && rights.contribute && <TrashButton {...context} />}
               <ReportButton {...context} />
@@ -115,36 +117,7 @@ export function MemoryView(props: MemoryViewProps) {
   );
 }
 
-/** Delays a part of the page until the first pictures are loaded (`there`), with `room` in its place. */
+/** Delays a part of the page until it is its turn (`there`), with `room` in its place. */
 // The first room is no child of the boundary: React would keep it hidden, and a link to its id would lead to that.
 const Rest = ({ there, room, children }: { there: boolean; room?: ReactNode; children: ReactNode }) =>
   there ? <Suspense fallback={room}>{children}</Suspense> : room;
-
-/** Links to the page's sections: those with content, and those to which the reader may add. */
-// A component of its own, so that the page is not rendered again when its comments arrive.
-function Sections({
-  context: { client, memory, rights },
-  photos: { query, photos },
-  content: { stories, entries },
-}: Pick<MemoryViewProps, "context" | "photos" | "content">) {
-  const { t } = useTranslation(["memories", "media"]);
-  // Disabled here: the conversation loads the comments, and this only counts them.
-  const said = useInfiniteQuery({ ...commentsQuery(client, { memoryId: memory.id, mediaId: null }), enabled: false });
-  const told = stories.data?.length ?? 0;
-  const moments = entries.data?.length ?? 0;
-  const sections: PageSection[] = [
-    ...(told > 0 || memory.description || rights.contribute
-      ? [{ id: "story", label: t("sections.story"), count: told }]
-      : []),
-    ...(moments > 0 || rights.manage
-      ? [{ id: "life", label: t(memory.kind === "event" ? "sections.programme" : "sections.life") }]
-      : []),
-    { id: "photos", label: t("media:photos"), count: query.isSuccess ? photos.length : memory.photo_count },
-    {
-      id: "conversation",
-      label: t("sections.conversation"),
-      count: said.data ? countOf(threadsOf(said.data.pages)) : memory.comment_count,
-    },
-  ];
-  return <SectionNav sections={sections} />;
-}

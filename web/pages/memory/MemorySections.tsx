@@ -1,0 +1,44 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { MemoryAtAGlance } from "../../data/memories.queries.ts";
+import type { MemoryContext } from "../../data/memory-context.ts";
+import { commentsQuery } from "../../features/comments/comments.queries.ts";
+import { countOf, threadsOf } from "../../features/comments/threads.ts";
+import { type PageSection, SectionNav } from "../../features/memories/SectionNav.tsx";
+import type { MemoryPhotos } from "../../media/use-memory-photos.ts";
+import type { MemoryContentQueries } from "./use-memory-content.ts";
+
+interface MemorySectionsProps {
+  context: MemoryContext & { memory: MemoryAtAGlance };
+  photos: MemoryPhotos;
+  content: MemoryContentQueries;
+}
+
+/** Links to the page's sections: those with content, and those to which the reader may add. */
+// A component of its own, so that the page is not rendered again when its comments arrive.
+export function MemorySections({
+  context: { client, memory, rights },
+  photos: { query, photos },
+  content: { stories, entries },
+}: MemorySectionsProps) {
+  const { t } = useTranslation(["memories", "media"]);
+  // Disabled here: the conversation loads the comments, and this only counts them.
+  const said = useInfiniteQuery({ ...commentsQuery(client, { memoryId: memory.id, mediaId: null }), enabled: false });
+  const told = stories.data?.length ?? 0;
+  const moments = entries.data?.length ?? 0;
+  const sections: PageSection[] = [
+    ...(told > 0 || memory.description || rights.contribute
+      ? [{ id: "story", label: t("sections.story"), count: told }]
+      : []),
+    ...(moments > 0 || rights.manage
+      ? [{ id: "life", label: t(memory.kind === "event" ? "sections.programme" : "sections.life") }]
+      : []),
+    { id: "photos", label: t("media:photos"), count: query.isSuccess ? photos.length : memory.photo_count },
+    {
+      id: "conversation",
+      label: t("sections.conversation"),
+      count: said.data ? countOf(threadsOf(said.data.pages)) : memory.comment_count,
+    },
+  ];
+  return <SectionNav sections={sections} />;
+}
