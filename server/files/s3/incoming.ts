@@ -34,8 +34,8 @@ const NOTHING: Arrived = { id: undefined, parts: [], bytes: 0, tail: 0, tails: [
 interface Completed {
   /** Absent if the digest thread has ended. */
   digests: Digests | undefined;
-  /** A local file with the bytes of a small object. */
-  path?: string | undefined;
+  /** The bytes of a small object, until they are freed. */
+  small?: { bytes: Buffer; free(): void };
   /** The multipart upload, before it is completed. */
   upload?: { id: string; parts: StoredPart[] };
 }
@@ -103,7 +103,9 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
   };
 
   /** Complete bytes that were not checked yet. Bytes without an entry are downloaded for the check. */
-  const completed = latest<Completed>(({ path }) => path && void drop(path));
+  const completed = latest<Completed>(({ small }) => small?.free());
+  /** Small objects that are being stored, by version: meanwhile their type is found. */
+  const storing = new Map<string, Promise<void>>();
   /** Digests of uploads whose bytes all passed through this process. Other processes download the bytes. */
   const begun = latest<Begun>(({ stream }) => stream.end());
   /** The stored bytes of an upload, as its current request found them. The request holds the upload's lease. */
@@ -135,18 +137,15 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
     const parts = sendParts(bucket, name, { id: arrived.id, parts: arrived.parts, isLarge, hash });
     let reached = arrived.bytes;
 
-    /** Stores a small object, with a local file for programs that need one. */
-    async function putWhole(bytes: Buffer) {
-      const path = join(scratch, `${key.version}.${randomUUID()}`);
-      const written = writeFile(path, bytes).then(
-        () => path,
-        () => undefined,
-      );
-      try {
-        await bucket.put(name, bytes, await parts.endHash());
-      } finally {
-        completed.keep(key.version, { digests, path: await written });
-      }
+    /** Begins to store a small object; `keep` waits for it. */
+    async function putWhole() {
+      const sha256 = await parts.endHash();
+      const { bytes, free } = parts.take();
+      const stored = bucket.put(name, bytes, sha256).then(() => {});
+      storing.set(key.version, stored);
+      // `keep` reports a failure.
+      stored.catch(() => {});
+      completed.keep(key.version, { digests, small: { bytes, free: () => void stored.then(free, free) } });
     }
     return {
       async add(chunk: Uint8Array) {
@@ -157,7 +156,7 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
       async finish() {
         const rest = parts.held();
         const isComplete = size === undefined || reached === size;
-        if (isComplete && !parts.hasBegun()) await putWhole(rest);
+        if (isComplete && !parts.hasBegun()) await putWhole();
         else if (rest.length > 0 && (isComplete || rest.length === PART_BYTES)) await parts.send();
         const upload = await parts.finish();
         const tail = tailOf(key, parts.sent());
@@ -235,24 +234,37 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
       const known = completed.take(key.version);
       if (known?.upload) await bucket.completeUpload(nameOf(key), known.upload.id, known.upload.parts);
       if (!known) await seal(key);
-      const { digests, path: scratchPath } = known ?? {};
+      const { digests, small } = known ?? {};
       let local: ReturnType<ObjectStore["local"]> | undefined;
-      if (scratchPath) local = Promise.resolve({ path: scratchPath, release: () => drop(scratchPath) });
+      const writeSmall = async (bytes: Buffer) => {
+        const path = join(scratch, `${key.version}.${randomUUID()}`);
+        await writeFile(path, bytes);
+        return { path, release: () => drop(path) };
+      };
       const path = async () => {
-        local ??= objects.local({ ...key, crc32: digests?.crc32 });
+        local ??= small ? writeSmall(small.bytes) : objects.local({ ...key, crc32: digests?.crc32 });
         return (await local).path;
       };
       return {
         path,
         digests: async () => digests ?? digestsOf(await path()),
-        release: async () => (await local)?.release(),
+        async release() {
+          small?.free();
+          await (await local)?.release();
+        },
       };
     },
-    // The completed upload is already in its final location.
-    keep: async () => {},
+    // The bytes are in their final location once they are stored.
+    async keep({ version }) {
+      const stored = storing.get(version);
+      storing.delete(version);
+      await stored;
+    },
     async remove(key) {
-      const path = completed.take(key.version)?.path;
-      if (path) await drop(path);
+      // Otherwise it would appear after its removal.
+      await storing.get(key.version)?.catch(() => {});
+      storing.delete(key.version);
+      completed.take(key.version)?.small?.free();
       begun.take(key.version)?.stream.end();
       for await (const { name, id } of bucket.uploads(nameOf(key))) await bucket.abortUpload(name, id);
       await bucket.remove((await namesBelow(tailsOf(key.version))).map(({ name }) => name));

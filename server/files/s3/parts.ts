@@ -117,6 +117,13 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], isLa
   return {
     /** The bytes of the unfinished part. Another `add` or `send` changes them. */
     held,
+    /** Hands over the held bytes; `free` frees their memory. */
+    take() {
+      const [taken, bytes] = [memory, held()];
+      memory = undefined;
+      length = 0;
+      return { bytes, free: () => taken && keepSpare(taken) };
+    },
     hasBegun: () => begun !== undefined,
     /** The SHA-256 of the held bytes, if they are stored by other means. */
     endHash,

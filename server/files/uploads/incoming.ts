@@ -9,7 +9,10 @@ import { from, type Source, type Writing, writePart } from "./write-part.ts";
 export interface IncomingBytes {
   /** Prepares for bytes that come in several requests. */
   begin(key: BytesKey): Promise<void>;
-  /** Appends bytes at offset `at`, the end of the last write. They are durable once this resolves. */
+  /**
+   * Appends bytes at offset `at`, the end of the last write. They are durable once this resolves, but for the last bytes
+   * of an upload, which may be durable only once `keep` resolves.
+   */
   write(key: BytesKey, source: Source, writing: WholeWriting): Promise<void>;
   /** The number of received bytes out of `size`; undefined if they were removed. */
   received(key: BytesKey, size: number): Promise<number | undefined>;
