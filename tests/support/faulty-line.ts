@@ -30,7 +30,8 @@ export async function faultyLine(target: NetConnectOpts): Promise<FaultyLine> {
       }, LATE_MS);
     });
     to.on("drain", () => from.resume());
-    from.on("end", () => to.end());
+    // After what is still on its way.
+    from.on("end", () => setTimeout(() => to.end(), mood === "slow" ? LATE_MS : 0));
     from.on("error", () => {});
     from.on("close", () => to.destroy());
   };

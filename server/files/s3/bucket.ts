@@ -19,6 +19,7 @@ import {
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import { UndiciHttpHandler } from "@smithy/undici-http-handler";
+import { Agent, type Dispatcher } from "undici";
 import { type ByteRange, ObjectStorageError } from "../object-store.ts";
 import { type StoredPart, sendParts } from "./parts.ts";
 
@@ -71,6 +72,17 @@ function withStorageErrors(body: Readable): Readable {
   return body;
 }
 
+/** The connections to a service. */
+const connections = (): Dispatcher =>
+  new Agent({
+    connections: CONNECTIONS,
+    connect: { timeout: CONNECT_MS },
+    headersTimeout: ANSWER_MS,
+    // Counts only while its reader waits, so not for a paused video.
+    bodyTimeout: SILENCE_MS,
+    // By default a `HEAD` request costs its connection, for servers that wrongly send a body; services for objects do not.
+  }).compose((dispatch) => (options, handler) => dispatch({ ...options, reset: false }, handler));
+
 /** The operations on a bucket. They resolve to `undefined` for missing objects, and reject on other failures. */
 export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3Settings) {
   const client = new S3Client({
@@ -81,15 +93,7 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
     // Without it, the SDK builds its middleware for each request, which is a tenth of its work.
     cacheMiddleware: true,
     // Node's own client copies each chunk of an answer: a download takes it twice the time of this one.
-    requestHandler: new UndiciHttpHandler({
-      dispatcher: {
-        connections: CONNECTIONS,
-        connect: { timeout: CONNECT_MS },
-        headersTimeout: ANSWER_MS,
-        // Counts only while its reader waits, so not for a paused video.
-        bodyTimeout: SILENCE_MS,
-      },
-    }),
+    requestHandler: new UndiciHttpHandler({ dispatcher: connections() }),
     // The SDK would open a connection for each part and wait for `100 Continue`.
     expectContinueHeader: false,
     // Bodies are signed with their SHA-256, which every service verifies; few support the newer checksums.
