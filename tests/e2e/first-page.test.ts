@@ -103,6 +103,21 @@ test("what is seen and typed before the app has come stays, and is sent by the b
   await expect(page.getByText("Name is required")).toHaveCount(0);
   await expect(page.getByLabel(say("contact:name"), { exact: true })).toHaveValue("Ada");
 
+  // Several presses are repeated in their order; an impatient one counts once.
+  const shop = await visit();
+  const reading = await holdScripts(shop);
+  await shop.goto("/shop", { waitUntil: "commit" });
+  await shop.getByLabel(say("cards:words.name"), { exact: true }).fill("Rosa Bianchi");
+  const more = shop.getByRole("button", { name: say("cards:shop.more") });
+  await more.click();
+  await more.click();
+  await shop.getByRole("button", { name: say("cards:shop.add") }).click();
+  reading();
+  // One who is not signed in signs in first, and the words and the number are kept meanwhile.
+  await expect(shop).toHaveURL(/\/(login|register)/);
+  const kept = await shop.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  expect(kept).toMatch(/quantity\W+2\b/);
+
   // In a part of the page that React takes over after the others.
   const home = await visit();
   await home.clock.setFixedTime("2026-01-01T23:00:00Z");
