@@ -27,7 +27,7 @@ const BASE =
 
 /** What pages with public data share. They do without the client. */
 const PUBLIC_DATA =
-  /\/(web\/(data\/(catalogue|query-keys)|lib\/(request\/(public-rows|in-pages|unwrap|rendition-url)|browser\/storage)|ui\/(Problem|Skeleton|LoadMore|RoundButton|Form|TextField)\.)|shared\/(money|storage|card-face|escape-html))/;
+  /\/(web\/(data\/(catalogue|query-keys)|lib\/(request\/(public-rows|in-pages|unwrap|rendition-url)|browser\/storage)|ui\/(Problem|Skeleton|LoadMore|RoundButton|Form|TextField)\.)|shared\/(money|number-text|storage|card-face|escape-html))/;
 
 /** What screens with data are made of. A visitor's first pages need none of it. */
 const PARTS =

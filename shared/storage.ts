@@ -1,3 +1,5 @@
+import { numberText } from "./number-text.ts";
+
 /** A gigabyte of storage in bytes (Spec §9). */
 export const GIGABYTE = 1024 ** 3;
 
@@ -20,7 +22,6 @@ const UNITS = ["B", "KB", "MB", "GB"] as const;
 
 /**
  * A size in B, KB, MB or GB (Spec §9), in the largest unit of which it is at least one, as that language writes numbers.
- * Written without `Intl.NumberFormat`, as prices are.
  */
 export function sizeText(bytes: number, locale: string): string {
   for (let power = 0; ; power++) {
@@ -29,9 +30,7 @@ export function sizeText(bytes: number, locale: string): string {
     // What would round to 1,024 of one unit is one of the next.
     if (power < UNITS.length - 1 && Math.round(value * 10 ** digits) / 10 ** digits >= 1024) continue;
     const [whole = "", tenths = "0"] = value.toFixed(digits).split(".");
-    // Italian groups the digits of a number from five on.
-    const [comma, point, ungrouped] = locale.startsWith("it") ? [".", ",", 4] : [",", ".", 3];
-    const grouped = whole.length > ungrouped ? whole.replace(/\B(?=(\d{3})+$)/g, comma) : whole;
-    return `${grouped}${tenths === "0" ? "" : point + tenths}\u00a0${UNITS[power]}`;
+    const point = locale.startsWith("it") ? "," : ".";
+    return `${numberText(Number(whole), locale)}${tenths === "0" ? "" : point + tenths}\u00a0${UNITS[power]}`;
   }
 }

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { numberText } from "../../../shared/number-text.ts";
 import { price } from "../../lib/formatting/currency.ts";
-import { dateText, localeOf, numberText } from "../../lib/formatting/locale.ts";
+import { dateText, localeOf } from "../../lib/formatting/locale.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Panel } from "../../ui/Panel.tsx";

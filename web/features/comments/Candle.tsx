@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { localeOf, numberText } from "../../lib/formatting/locale.ts";
+import { numberText } from "../../../shared/number-text.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { Button } from "../../ui/Button.tsx";
 import { isBy, type Reaction } from "./comment.ts";

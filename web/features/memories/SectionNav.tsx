@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { numberText } from "../../lib/formatting/locale.ts";
+import { numberText } from "../../../shared/number-text.ts";
 import { classNames } from "../../ui/class-names.ts";
 
 export interface PageSection {

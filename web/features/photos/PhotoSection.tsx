@@ -1,10 +1,10 @@
 import { ArrowDownUp, Check, CircleCheckBig, Move } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { numberText } from "../../../shared/number-text.ts";
 import type { Photo } from "../../data/media.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
 import { inOrder, PHOTO_ORDERS, type PhotoOrder } from "../../data/photo-order.ts";
-import { numberText } from "../../lib/formatting/locale.ts";
 import { useDownload } from "../../media/downloads/downloads.queries.ts";
 import { useMediaUrlCache } from "../../media/use-media-urls.ts";
 import type { MemoryPhotos } from "../../media/use-memory-photos.ts";

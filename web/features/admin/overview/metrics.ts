@@ -1,4 +1,5 @@
 import { CURRENCIES, type Currency, moneyText } from "../../../../shared/money.ts";
+import { numberText } from "../../../../shared/number-text.ts";
 import { sizeText } from "../../../../shared/storage.ts";
 import type { FigureRow } from "./figures.queries.ts";
 
@@ -14,14 +15,12 @@ export interface Metric {
   least: number;
 }
 
-const whole = (value: number, locale: string) => new Intl.NumberFormat(locale).format(value);
-
 export const METRICS: readonly Metric[] = [
-  { name: "signUps", value: (row) => row.sign_ups, text: whole, least: 4 },
-  { name: "active", isLevel: true, value: (row) => row.active, text: whole, least: 4 },
-  { name: "memories", value: (row) => row.memories, text: whole, least: 4 },
-  { name: "photos", value: (row) => row.photos, text: whole, least: 4 },
-  { name: "videos", value: (row) => row.videos, text: whole, least: 4 },
+  { name: "signUps", value: (row) => row.sign_ups, text: numberText, least: 4 },
+  { name: "active", isLevel: true, value: (row) => row.active, text: numberText, least: 4 },
+  { name: "memories", value: (row) => row.memories, text: numberText, least: 4 },
+  { name: "photos", value: (row) => row.photos, text: numberText, least: 4 },
+  { name: "videos", value: (row) => row.videos, text: numberText, least: 4 },
   { name: "storage", isLevel: true, value: (row) => row.stored, text: sizeText, least: 4 * 1024 * 1024 },
   ...CURRENCIES.flatMap((currency): Metric[] => [
     {
