@@ -65,6 +65,22 @@ test("a statement is prepared once for each role, and runs again when what it re
   await expect(queryAsCaller(db, VISITOR, read)).rejects.toThrow("no row");
 });
 
+test("a statement for rows that are named by their keys is planned at its first use only", async () => {
+  const plansOf = async (text: string) => {
+    const plans =
+      "select generic_plans as general, custom_plans as own from pg_prepared_statements where statement = $1";
+    return (await db.query<{ general: number; own: number }>(plans, [text])).rows;
+  };
+  const find = (planOnce: boolean) => `select $1[1], ${Number(planOnce)}::bigint, null::bigint`;
+  for (const planOnce of [true, false]) {
+    for (const value of ["1931", "1932", "1933"]) {
+      expect((await queryAsCaller(db, ada, find(planOnce), [value], { planOnce })).body).toBe(value);
+    }
+  }
+  expect(await plansOf(find(true))).toEqual([{ general: 3, own: 0 }]);
+  expect(await plansOf(find(false))).toEqual([{ general: 0, own: 3 }]);
+});
+
 test("a statement whose role is refused does not run, nor does a change in a read", async () => {
   await db.exec("create table written (id integer); grant insert on written to authenticated");
   const write = "with w as (insert into written values (1) returning 1) select ''::text, count(*), null::bigint from w";

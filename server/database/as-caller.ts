@@ -27,18 +27,23 @@ export const asCaller = <T>(db: Database, caller: Caller, work: (tx: Transaction
 /**
  * Runs one statement as the caller in one round trip. The statement returns one row `(body text, page bigint, total
  * bigint)` and reads its values as `$1[1]`, `$1[2]` … of one text array. With `readOnly` the database rejects every
- * change, also in called functions. With `mayBeOld` a replica may answer.
+ * change, also in called functions. With `mayBeOld` a replica may answer. With `planOnce` each connection plans the statement
+ * for all values at its first use; otherwise PostgreSQL plans the first five uses for their values.
  */
 export async function queryAsCaller(
   db: Pick<Database, "answer">,
   caller: Caller,
   text: string,
   values: (string | null)[] = [],
-  { readOnly = false, mayBeOld = false }: { readOnly?: boolean; mayBeOld?: boolean } = {},
+  {
+    readOnly = false,
+    mayBeOld = false,
+    planOnce = false,
+  }: Partial<Pick<CallerStatement, "readOnly" | "mayBeOld" | "planOnce">> = {},
 ): Promise<Answer> {
   const answer = await db.answer({
     ...{ role: caller.role, claims: JSON.stringify(caller) },
-    ...{ text, values, readOnly, mayBeOld },
+    ...{ text, values, readOnly, mayBeOld, planOnce },
   });
   // An empty response would look like a success.
   if (!answer) throw new Error("A statement for queryAsCaller yielded no row");
@@ -48,7 +53,7 @@ export async function queryAsCaller(
 /** Runs a caller's statement within a transaction; role and claims stay set until the transaction ends. */
 export async function answerInside(
   tx: Transaction,
-  { role, claims, text, values, readOnly }: Omit<CallerStatement, "mayBeOld">,
+  { role, claims, text, values, readOnly }: Omit<CallerStatement, "mayBeOld" | "planOnce">,
 ): Promise<Answer | undefined> {
   const run = "select body, page, total from request.run($1, $2, $3, $4, $5)";
   const { rows } = await tx.query<Answer>(run, [role, claims, text, values, readOnly]);

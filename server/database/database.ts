@@ -33,6 +33,8 @@ export interface CallerStatement {
   readOnly: boolean;
   /** The result may lack commits of the last second, so that a replica can answer. */
   mayBeOld: boolean;
+  /** Whether one plan suits all values, as for rows that are named by their keys. */
+  planOnce: boolean;
 }
 
 /** The result of a caller's statement. */

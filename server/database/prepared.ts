@@ -12,7 +12,8 @@ const KEPT = `select coalesce(sum(total_bytes), 0)::float8 / 1048576 as mb from 
 /** The type ids of all values here. */
 const [TEXT, TEXTS] = [25, 1009];
 const AS_CALLER = "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)";
-const AS_READER = `${AS_CALLER}, set_config('transaction_read_only', 'on', true)`;
+const READ_ONLY = ", set_config('transaction_read_only', 'on', true)";
+const PLAN_ONCE = ", set_config('plan_cache_mode', 'force_generic_plan', true)";
 
 /** A prepared statement's result type has changed, or the statement does not exist any more. */
 const STALE = new Set(["0A000", "26000"]);
@@ -75,11 +76,11 @@ export function openPrepared(): (client: pg.PoolClient, asked: CallerStatement) 
   }
 }
 
-function stepsOf({ role, claims, text, values, readOnly }: CallerStatement): Step[] {
+function stepsOf({ role, claims, text, values, readOnly, planOnce }: CallerStatement): Step[] {
   return [
     {
-      name: readOnly ? "as reader" : "as caller",
-      text: readOnly ? AS_READER : AS_CALLER,
+      name: `as caller${readOnly ? ", reading" : ""}${planOnce ? ", planned once" : ""}`,
+      text: `${AS_CALLER}${readOnly ? READ_ONLY : ""}${planOnce ? PLAN_ONCE : ""}`,
       types: [TEXT, TEXT],
       values: [role, claims],
     },

@@ -42,7 +42,10 @@ export function openAccessGuard(
   /** Checks these objects, and whether each memory with its texts and names may still be downloaded. */
   async function ask(ids: string[]): Promise<boolean> {
     const lists = [memories, ids, texts, named].map((list) => JSON.stringify(list));
-    const { body } = await queryAsCaller(db, caller, question(texts.length > 0), lists, { readOnly: true });
+    const { body } = await queryAsCaller(db, caller, question(texts.length > 0), lists, {
+      readOnly: true,
+      planOnce: true,
+    });
     answeredAt = performance.now();
     const answer = JSON.parse(body) as {
       memories: number;

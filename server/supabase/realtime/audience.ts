@@ -43,6 +43,7 @@ export async function visibleTo(
          count(*), null::bigint
        from jsonb_to_recordset($1[1]::jsonb) as c(change bigint, ${keys.definition}) join ${table.sql} as row on ${keys.join}`,
       [JSON.stringify(living.map((change) => ({ change: change.id, ...keys.of(change) })))],
+      { planOnce: true },
     );
     for (const row of JSON.parse(body) as { change: number; record: Record<string, unknown> }[]) {
       seen.set(row.change, row.record);
@@ -60,6 +61,7 @@ export async function visibleTo(
        where exists (select from jsonb_populate_record(null::${table.sql}, c.old) as ${quote(table.name)}
          where ${table.conditions[caller.role]})`,
       [JSON.stringify(gone.map(({ id, old }) => ({ change: id, old })))],
+      { planOnce: true },
     );
     for (const id of JSON.parse(body) as number[]) seen.set(id, null);
   }

@@ -82,7 +82,7 @@ export async function findObject(db: Database, caller: Caller, bucket: string, n
        from storage.objects o where bucket_id = $1[1] and name = $1[2]
      ), ''), 1::bigint, null::bigint`,
     [bucket, name],
-    { readOnly: true },
+    { readOnly: true, planOnce: true },
   );
   if (body === "") throw notFound();
   return JSON.parse(body);

@@ -46,7 +46,7 @@ export function signRoutes(app: Routes, { db, urlSecret, callerOf }: StorageCont
       `select coalesce(jsonb_agg(name), '[]')::text, count(*), null::bigint from storage.objects
        where bucket_id = $1[1] and name = any (array(select jsonb_array_elements_text($1[2]::jsonb)))`,
       [bucket, JSON.stringify(paths)],
-      { readOnly: true },
+      { readOnly: true, planOnce: true },
     );
     const seen = new Set<string>(JSON.parse(body));
     return Promise.all(
