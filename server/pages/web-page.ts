@@ -133,13 +133,17 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
     // A link without a secret needs at once the files that are otherwise loaded while a PIN is typed.
     const soon = asks === null ? prerendered.later : [];
     const needed = [...scripts, ...soon].map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">`);
-    const data = Object.entries({ "page-data": rows?.data, config: config?.replaceAll("<", "\\u003c") }).flatMap(
-      ([id, json]) => (json ? [`    <script type="application/json" id="${id}">${json}</script>`] : []),
-    );
-    const composed = bare.replace("</head>", () => `${[head, ...needed, ...data].join("\n")}\n  </head>`);
+    const data = rows ? [`    <script type="application/json" id="page-data">${rows.data}</script>`] : [];
+    const open = asks === null ? " data-open" : "";
+    // Before the scripts, which read them.
+    const settings = config
+      ? `<script type="application/json" id="config"${open}>${config.replaceAll("<", "\\u003c")}</script>\n    `
+      : "";
+    const composed = bare
+      .replace("<script>", () => `${settings}<script>`)
+      .replace("</head>", () => `${[head, ...needed, ...data].join("\n")}\n  </head>`);
     const page = isPublic || asks !== undefined ? withLateScripts(composed, words !== undefined) : composed;
-    const asked =
-      asks === null ? " data-open" : asks ? ` data-asks="${asks}" data-later="${prerendered.later.join(" ")}"` : "";
+    const asked = asks ? ` data-asks="${asks}" data-later="${prerendered.later.join(" ")}"` : "";
     if (words === undefined) return page.replace('<div id="root"', `$&${asked}`);
     return page
       .replace('lang="en"', `lang="${language}"`)

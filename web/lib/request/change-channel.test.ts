@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ChangeChannel } from "./change-channel.ts";
+import { ChangeChannel, JOIN_AFTER_MS } from "./change-channel.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -42,7 +42,7 @@ const follower = () => ({ told: vi.fn(), connected: vi.fn() });
 const rows = ({ told }: ReturnType<typeof follower>) => told.mock.calls.map(([change]) => change?.row.id);
 const stories = { event: "*", table: "stories" } as const;
 const media = { event: "*", table: "media" } as const;
-const joining = () => vi.advanceTimersByTimeAsync(50);
+const joining = () => vi.advanceTimersByTimeAsync(JOIN_AFTER_MS);
 
 test("all parts of a page hear by one channel, each of what it asked for once", async () => {
   const { open, changes } = fakeClient();

@@ -28,8 +28,11 @@ interface Joined {
   kinds: ReadonlySet<string>;
 }
 
-/** Parts of a page that appear within this time share one join. */
-const JOIN_AFTER_MS = 50;
+/**
+ * A channel is joined this long after the last part of a page has come. The parts of a memory come one by one, and each
+ * join costs the server as much as some readings; a change before the join is read after it.
+ */
+export const JOIN_AFTER_MS = 500;
 const REJOIN_AFTER_MS = 2000;
 
 /** A filter with an invalid id, e.g. from the page's URL: no row has it, and the server refuses the whole channel. */
