@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ChangeChannel, JOIN_AFTER_MS } from "./change-channel.ts";
+import { ChangeChannel, JOIN_AFTER_MS, REPLACE_AFTER_MS } from "./change-channel.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -42,7 +42,7 @@ const follower = () => ({ told: vi.fn(), connected: vi.fn() });
 const rows = ({ told }: ReturnType<typeof follower>) => told.mock.calls.map(([change]) => change?.row.id);
 const stories = { event: "*", table: "stories" } as const;
 const media = { event: "*", table: "media" } as const;
-const joining = () => vi.advanceTimersByTimeAsync(JOIN_AFTER_MS);
+const joining = () => vi.advanceTimersByTimeAsync(REPLACE_AFTER_MS);
 
 test("all parts of a page hear by one channel, each of what it asked for once", async () => {
   const { open, changes } = fakeClient();
@@ -57,6 +57,21 @@ test("all parts of a page hear by one channel, each of what it asked for once", 
     [undefined, 1],
     [undefined, 1],
   ]);
+});
+
+test("parts that come one by one share one join, and the first does not wait for them", async () => {
+  const { open, changes } = fakeClient();
+  changes.follow([stories], follower());
+  await vi.advanceTimersByTimeAsync(JOIN_AFTER_MS);
+  expect(open).toHaveLength(1);
+  open[0]?.hear("SUBSCRIBED");
+  for (const table of ["media", "comments", "reactions"]) {
+    changes.follow([{ event: "*", table }], follower());
+    await vi.advanceTimersByTimeAsync(REPLACE_AFTER_MS - 1);
+    expect(open).toHaveLength(1);
+  }
+  await vi.advanceTimersByTimeAsync(1);
+  expect(open.map((channel) => channel.kinds())).toEqual([1, 4]);
 });
 
 test("a part that comes later misses nothing, and the others hear nothing twice", async () => {

@@ -28,11 +28,13 @@ interface Joined {
   kinds: ReadonlySet<string>;
 }
 
+/** Parts of a page that appear within this time share the first join. */
+export const JOIN_AFTER_MS = 50;
 /**
- * A channel is joined this long after the last part of a page has come. The parts of a memory come one by one, and each
+ * A channel is replaced this long after the last part has come or gone. The parts of a memory come one by one, and each
  * join costs the server as much as some readings; a change before the join is read after it.
  */
-export const JOIN_AFTER_MS = 500;
+export const REPLACE_AFTER_MS = 500;
 const REJOIN_AFTER_MS = 2000;
 
 /** A filter with an invalid id, e.g. from the page's URL: no row has it, and the server refuses the whole channel. */
@@ -63,12 +65,16 @@ export class ChangeChannel {
       follower,
       changes.filter(({ filter = "" }) => !NO_ID.test(filter)).map((change) => JSON.stringify(change)),
     );
-    this.#joinIn(JOIN_AFTER_MS);
+    this.#joinSoon();
     return () => {
       this.#followers.delete(follower);
       this.#upToDate.delete(follower);
-      this.#joinIn(JOIN_AFTER_MS);
+      this.#joinSoon();
     };
+  }
+
+  #joinSoon() {
+    this.#joinIn(this.#coming || this.#standing ? REPLACE_AFTER_MS : JOIN_AFTER_MS);
   }
 
   #joinIn(ms: number) {
