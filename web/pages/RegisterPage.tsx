@@ -65,8 +65,8 @@ export default function RegisterPage() {
             error={texts.problem(errors.password)}
             {...form.register("password")}
           />
-          {widget}
           <SubmitButton busy={register.isPending}>{t("register.submit")}</SubmitButton>
+          {widget}
         </Form>
         <SocialButtons />
       </AccountShell>

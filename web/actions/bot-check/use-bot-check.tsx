@@ -13,7 +13,8 @@ export type Captcha = () => Promise<string | undefined>;
 
 /**
  * The bot check of a form: `captcha` for each request, and the `widget` to place in the form. The widget's code is
- * fetched when it is placed.
+ * fetched when it is placed. It belongs below the form's button: a question that appeared above would move the button away
+ * from whoever is about to press it.
  */
 export function useBotCheck(): { captcha: Captcha; widget: ReactNode } {
   const [tokens] = useState(captchaTokens);

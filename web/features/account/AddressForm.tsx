@@ -34,8 +34,8 @@ export function AddressForm({ purpose, submit, onSent }: AddressFormProps) {
         error={texts.problem(form.formState.errors.email)}
         {...form.register("email")}
       />
-      {widget}
       <SubmitButton busy={send.isPending}>{submit}</SubmitButton>
+      {widget}
     </Form>
   );
 }

@@ -51,7 +51,6 @@ export function CheckInbox({ email, purpose, onBack }: CheckInboxProps) {
       </Form>
       <div className="grid gap-3 border-t border-line pt-6">
         <p className="text-ink-soft">{t("inbox.missing")}</p>
-        {widget}
         <div className="flex flex-wrap gap-3">
           <Button
             variant="quiet"
@@ -64,6 +63,7 @@ export function CheckInbox({ email, purpose, onBack }: CheckInboxProps) {
             {t("inbox.otherAddress")}
           </Button>
         </div>
+        {widget}
         <p role="status" className="text-ink-soft">
           {again.isSuccess && t("inbox.sentAgain")}
         </p>

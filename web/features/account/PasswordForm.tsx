@@ -46,8 +46,8 @@ export function PasswordForm({ onUnconfirmed }: { onUnconfirmed: (email: string)
         error={texts.problem(errors.password)}
         {...form.register("password")}
       />
-      {widget}
       <SubmitButton busy={signIn.isPending}>{t("login.submit")}</SubmitButton>
+      {widget}
     </Form>
   );
 }

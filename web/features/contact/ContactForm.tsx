@@ -118,10 +118,10 @@ function ContactForm({ about, onSent }: ContactFormProps) {
       </div>
       {!about && <TextField {...field("subject")} />}
       <TextArea rows={about ? 5 : 8} {...field("message")} />
-      {begun && widget}
       <SubmitButton busy={send.isPending} className="justify-self-start">
         {t("submit")}
       </SubmitButton>
+      {begun && widget}
     </Form>
   );
 }
