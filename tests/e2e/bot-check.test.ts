@@ -61,6 +61,9 @@ test("anyone who is asked something answers, and goes on", async ({ visit }) => 
   const question = page.getByRole("button", { name: "Verify you are human" });
   await expect(question).toBeVisible();
   await expectAccessible(page);
+  // Above the button, it would have moved that away from whoever was pressing it.
+  const top = async (one: typeof question) => (await one.boundingBox())?.y ?? 0;
+  expect(await top(question)).toBeGreaterThan(await top(page.locator("form button[type=submit]")));
   await question.click();
   await expect(page).toHaveURL("/");
 });
