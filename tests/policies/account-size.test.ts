@@ -84,7 +84,10 @@ interface Plan {
   "Shared Read Blocks": number;
 }
 
-/** Pages that a list touches, of memory or of the disk, and the rows it gives. Asked twice: the first fills caches. */
+/**
+ * The fewest pages that a list touches, of memory or of the disk, and the rows it gives. Asked several times: the first
+ * fills caches, and tables that another test makes meanwhile, in any database, may empty them again.
+ */
 async function costOf({ caller, userId, memoryId }: Account, list: string) {
   const text = list.replaceAll("$user", `'${userId}'`).replaceAll("$memory", `'${memoryId}'`);
   return asCaller(db, caller, async (tx) => {
@@ -96,8 +99,12 @@ async function costOf({ caller, userId, memoryId }: Account, list: string) {
       if (!plan) throw new Error(`No plan for ${text}`);
       return { rows: plan["Actual Rows"], pages: plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] };
     };
-    await explain();
-    return explain();
+    let least = await explain();
+    for (let again = 0; again < 4; again += 1) {
+      const next = await explain();
+      if (next.pages < least.pages) least = next;
+    }
+    return least;
   });
 }
 
