@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
-import { testDatabase, vacuumed } from "../support/database.ts";
+import { cheapestOf, testDatabase, vacuumed } from "../support/database.ts";
 
 /** How many memories the two accounts own; both look at twenty rows of one of them. */
 const SMALL = 20;
@@ -84,28 +84,19 @@ interface Plan {
   "Shared Read Blocks": number;
 }
 
-/**
- * The fewest pages that a list touches, of memory or of the disk, and the rows it gives. Asked several times: the first
- * fills caches, and tables that another test makes meanwhile, in any database, may empty them again.
- */
+/** Pages that a list touches, of memory or of the disk, and the rows it gives. */
 async function costOf({ caller, userId, memoryId }: Account, list: string) {
   const text = list.replaceAll("$user", `'${userId}'`).replaceAll("$memory", `'${memoryId}'`);
-  return asCaller(db, caller, async (tx) => {
-    const explain = async () => {
+  return asCaller(db, caller, (tx) =>
+    cheapestOf(async () => {
       const { rows } = await tx.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
         `explain (analyze, buffers, format json) ${text}`,
       );
       const plan = rows[0]?.["QUERY PLAN"][0].Plan;
       if (!plan) throw new Error(`No plan for ${text}`);
       return { rows: plan["Actual Rows"], pages: plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] };
-    };
-    let least = await explain();
-    for (let again = 0; again < 4; again += 1) {
-      const next = await explain();
-      if (next.pages < least.pages) least = next;
-    }
-    return least;
-  });
+    }),
+  );
 }
 
 test.each([

@@ -4,6 +4,7 @@ import { asCaller, type Caller } from "../../server/database/as-caller.ts";
 import { openCatalogue } from "../../server/supabase/rest/catalogue.ts";
 import { planCall, planTable } from "../../server/supabase/rest/plan.ts";
 import { atEnd } from "./at-end.ts";
+import { cheapestOf } from "./database.ts";
 import type { TestServer } from "./server.ts";
 
 /** A read of `rest/v1`, as the client sent it. */
@@ -52,8 +53,8 @@ export async function openExplainer({ db }: TestServer, caller: Caller) {
     const asked = { method: "GET", name, pairs, range, body: "" };
     const plan = (isCall ? planCall : planTable)(asked, catalogue.current, { maxRows: 1000 }, {});
     const { text, values } = plan.statement;
-    return asCaller(db, caller, async (tx) => {
-      const explain = async () => {
+    return asCaller(db, caller, (tx) =>
+      cheapestOf(async () => {
         const { rows } = await tx.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
           // A statement reads its values from one array, whose type the server states.
           `explain (analyze, buffers, format json) ${text.replaceAll("$1[", "($1::text[])[")}`,
@@ -62,11 +63,8 @@ export async function openExplainer({ db }: TestServer, caller: Caller) {
         const root = rows[0]?.["QUERY PLAN"][0].Plan;
         if (!root) throw new Error(`No plan for ${text}`);
         return { pages: root["Shared Hit Blocks"] + root["Shared Read Blocks"], wholly: wholly(root) };
-      };
-      // The first run fills caches.
-      await explain();
-      return explain();
-    });
+      }),
+    );
   };
 }
 
