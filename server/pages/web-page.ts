@@ -131,18 +131,19 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
       .replace(/\s*<title>[^<]*<\/title>/, "")
       .replace(/\s*<meta name="description"[^>]*>/, "");
     // A link without a secret needs at once the files that are otherwise loaded while a PIN is typed.
-    const soon = asks === null ? prerendered.later : [];
+    const opens = asks === null;
+    const soon = opens ? prerendered.later : [];
     const needed = [...scripts, ...soon].map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">`);
     const data = rows ? [`    <script type="application/json" id="page-data">${rows.data}</script>`] : [];
-    const open = asks === null ? " data-open" : "";
     // Before the scripts, which read them.
     const settings = config
-      ? `<script type="application/json" id="config"${open}>${config.replaceAll("<", "\\u003c")}</script>\n    `
+      ? `<script type="application/json" id="config"${opens ? " data-open" : ""}>${config.replaceAll("<", "\\u003c")}</script>\n    `
       : "";
     const composed = bare
       .replace("<script>", () => `${settings}<script>`)
       .replace("</head>", () => `${[head, ...needed, ...data].join("\n")}\n  </head>`);
-    const page = isPublic || asks !== undefined ? withLateScripts(composed, words !== undefined) : composed;
+    const late = isPublic || asks !== undefined;
+    const page = late ? withLateScripts(composed, { wait: words !== undefined || opens, load: opens }) : composed;
     const asked = asks ? ` data-asks="${asks}" data-later="${prerendered.later.join(" ")}"` : "";
     if (words === undefined) return page.replace('<div id="root"', `$&${asked}`);
     return page
@@ -213,18 +214,24 @@ const withStyles = (folder: string, html: string): string =>
   });
 
 /**
- * The page with scripts that come after its fonts and the request that opens its link. The scripts of a page that can be
- * read without them wait in a template, from which index.html takes them when the page has been painted.
+ * The page with scripts that come after its fonts and the request that opens its link. With `wait`, they are in a
+ * template, from which index.html takes them when the page has been painted; with `load`, their files are fetched before.
  */
-function withLateScripts(styled: string, canBeRead: boolean): string {
-  const scripts: string[] = [];
+function withLateScripts(styled: string, { wait, load }: { wait: boolean; load: boolean }): string {
+  const waiting: string[] = [];
   const page = styled.replace(/<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?/g, (tag) => {
     const late = tag.replace(/^<\w+/, '$& fetchpriority="low"');
-    if (!canBeRead) return late;
-    scripts.push(late);
-    return "";
+    if (!wait || (load && tag.startsWith("<link"))) return late;
+    waiting.push(late);
+    // A link with the same attributes.
+    return load
+      ? late
+          .replace("<script", "<link")
+          .replace('type="module"', 'rel="modulepreload"')
+          .replace(/ src=(.*)><.*/, " href=$1>")
+      : "";
   });
-  return page.replace("</head>", () => `  <template id="app">${scripts.join("")}</template>\n  </head>`);
+  return page.replace("</head>", () => `  <template id="app">${waiting.join("")}</template>\n  </head>`);
 }
 
 /** A public page: it can be read before its scripts and fonts come. */

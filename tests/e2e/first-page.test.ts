@@ -81,12 +81,23 @@ test("a link without a PIN says whose memory it opens before any script has come
   await shareFirstLink(ada.client, memory.id);
   const page = await visit();
   const release = await holdScripts(page);
+  // Reading the app keeps a phone busy: it starts after the name. Its files are fetched before.
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      const starts = document.querySelector("script[type=module]");
+      if (starts)
+        document.documentElement.dataset.startsAfter ??= document.querySelector("#root + p")?.textContent ?? "";
+    }).observe(document, { childList: true, subtree: true });
+  });
+  const fetched = page.waitForRequest(/\/assets\/index-[^/]*\.js$/);
   await page.goto(`/shared/${memory.share_id}`, { waitUntil: "commit" });
   const name = page.getByText("Rosa Bellini");
+  await fetched;
   await expect(name).toBeInViewport();
   // It is opened before the style sheet is read, which takes a phone a tenth of a second.
   const html = await (await page.request.get(`/shared/${memory.share_id}`)).text();
   expect(html.search(/root\.opening = root\.openLink\(\).*<style>/s)).toBeGreaterThan(0);
+  await expect(page.locator("html")).toHaveAttribute("data-starts-after", "Rosa Bellini");
   release();
   await expect(page.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible();
   await expect(name).toHaveCount(1);

@@ -11,13 +11,23 @@ export async function firstPictures(): Promise<void> {
   await Promise.race([tooLong, Promise.allSettled(pictures.map((picture) => picture.decode()))]);
 }
 
+/** Loads each of `code` in a task of its own: together with the effects of a page's first rendering it keeps a phone busy. */
+async function loadEach(code: readonly Pick<LazyPart<never>, "load">[]): Promise<void> {
+  const loading: Promise<unknown>[] = [];
+  for (const part of code) {
+    await new Promise((resolve) => setTimeout(resolve));
+    loading.push(part.load());
+  }
+  await Promise.all(loading);
+}
+
 /**
  * How many of a page's later parts are shown, 0 to `count`. Once the first pictures and the code in `code` have loaded,
  * there is one more after each paint: all at once would keep a phone busy for a quarter of a second.
  */
 export function useLaterParts(count: number, code: readonly Pick<LazyPart<never>, "load">[]): number {
   const [shown, setShown] = useState(0);
-  const [ready] = useState(() => () => Promise.all([firstPictures(), ...code.map(({ load }) => load())]));
+  const [ready] = useState(() => () => Promise.all([firstPictures(), loadEach(code)]));
   useEffect(() => {
     // What is added is rendered in steps of some milliseconds.
     const showNext = () => startTransition(() => setShown(shown + 1));
