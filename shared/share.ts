@@ -13,7 +13,7 @@ const Passphrase = z
 /** Identifies a returning guest: a secret of their browser, or of an email. */
 const GuestKey = z.string().regex(/^[\w-]{32,128}$/, "The key has the wrong shape.");
 
-/** What the email of an invitation carries behind the # of its link. */
+/** The token in the URL fragment of an invitation email's link. */
 const InvitationToken = z.string().regex(/^[0-9a-f]{64}$/, "The token has the wrong shape.");
 
 /** The permissions of a link; `upload` adds without seeing the memory. */
@@ -23,9 +23,10 @@ export type ShareRights = "view" | "comment" | "contribute" | "upload";
 export type ShareSecret = "pin" | "passphrase";
 
 /**
- * What opens a share: the identifier in its link, the PIN or passphrase where the link has one, a token that it gave
- * before, which is let in again without them, the token of an invitation's email, and the key of a guest. With `screen`
- * the answer brings what the first screen shows.
+ * The request that opens a share. `shareId` is the identifier in the link. A link with a secret requires `pin` or
+ * `passphrase`, or `held`, an earlier token of the link. `invitation` is the token of an invitation email, and `guestKey`
+ * identifies a returning guest. With `screen`, the response contains the data of the first screen, and with `language`
+ * also the HTML of its hero.
  */
 export const OpenShare = z
   .object({
@@ -36,6 +37,7 @@ export const OpenShare = z
     invitation: InvitationToken.optional(),
     guestKey: GuestKey.optional(),
     screen: z.boolean().optional(),
+    language: z.enum(["en", "it"]).optional(),
   })
   .refine(({ pin, passphrase }) => pin === undefined || passphrase === undefined, "A link has one of the two.");
 export type OpenShare = z.input<typeof OpenShare>;
@@ -51,41 +53,41 @@ export interface OpenedShare {
   memoryId: string | null;
   albumId: string | null;
   rights: ShareRights;
-  /** Whether copies may be taken along, or only looked at. */
+  /** Whether photos and videos may be downloaded. */
   allowsDownload: boolean;
   /** Whether additions need a manager's approval. */
   moderated: boolean;
   /** Whether visitors see the names of contributors. */
   showsNames: boolean;
-  /** When the link ends by itself (ISO 8601); null for one that does not. */
+  /** When the link expires (ISO 8601); null if it does not. */
   endsAt: string | null;
-  /** The token's guest; null for signed-in people and those without a name. */
+  /** The guest of the token; null for signed-in people and anonymous visitors. */
   guest: Guest | null;
-  /** The invitation whose email opened it: its address, and whether an account has accepted it. */
+  /** The invitation whose email opened the link: its recipient, and whether an account has accepted it. */
   invitation: { email: string; accepted: boolean } | null;
-  /** What the page of the memory shows first, where it was asked for. */
+  /** The first screen of the memory's page, if requested. */
   screen?: FirstScreen;
 }
 
-/** What the page of a memory shows first. */
+/** The data of the first screen of a memory's page. */
 export interface FirstScreen {
-  /** Whom the memory is about, for a browser to show while the page is made. */
-  name: string;
-  /** What it would read, by the keys of its queries. */
+  /** The hero (cover, name, dates) as HTML, to show while the app loads. */
+  hero?: string;
+  /** Query results of the page, by query key. */
   answers: [key: readonly unknown[], answer: unknown][];
-  /** The attributes of its pictures, for a browser to load them before the page is made. */
+  /** Attributes of the first pictures, to preload them. */
   pictures: { srcset: string; sizes: string }[];
 }
 
-/** Somebody without an account who signed a link with their name. */
+/** A visitor without an account who gave their name at a link. */
 export interface Guest {
   id: string;
   name: string;
-  /** Where their receipts go. */
+  /** The address for their receipts. */
   email: string | null;
 }
 
-/** Signs an opened link, by its token as bearer, with a name; again with the same key to be called otherwise. */
+/** Gives a guest's name for an opened link, whose token is the bearer. The same key again changes the name. */
 export const SignGuest = z.object({
   name: z
     .string()
@@ -100,7 +102,7 @@ export const SignGuest = z.object({
   email: z.string().trim().max(254).refine(isMailable, "Invalid email format").optional(),
   guestKey: GuestKey,
   language: z.enum(["en", "it"]),
-  /** As the browser names it: Europe/Rome. */
+  /** An IANA name, e.g. Europe/Rome. */
   timeZone: z.string().max(100).refine(isTimeZone, "There is no such time zone."),
 });
 export type SignGuest = z.input<typeof SignGuest>;
@@ -119,17 +121,17 @@ export const SharePin = z
   .refine(({ pin, passphrase }) => (pin === undefined) !== (passphrase === undefined), "Either a PIN or a passphrase.");
 export type SharePin = z.input<typeof SharePin>;
 
-/** Asks for the PIN or passphrase of a link as its managers gave it. */
+/** Requests the readable PIN or passphrase of a link. Only for managers. */
 export const ReadSharePin = z.object({ linkId: z.guid() });
 
-/** The link's PIN or passphrase; null where it has none, and where it was set before it could be read again. */
+/** The link's PIN or passphrase; null if it has none, or if it was set before secrets were stored readably. */
 export interface ReadableSecret {
   secret: string | null;
 }
 
 export interface SharePinState {
   hasPin: boolean;
-  /** The secret that the share gate now asks for; null for none. */
+  /** The kind of secret that the link now requires; null for none. */
   asks: ShareSecret | null;
   /** Raised by every change of the PIN; tokens of an older version are invalid. */
   version: number;

@@ -5,7 +5,12 @@ import type { FirstScreen, OpenedShare } from "../../shared/share.ts";
 
 /** The module that the build makes of `web/first-screen.ts`. */
 interface Reader {
-  firstScreen(site: string, memoryId: string, send: typeof fetch): Promise<FirstScreen | undefined>;
+  firstScreen(
+    site: string,
+    memoryId: string,
+    send: typeof fetch,
+    language?: "en" | "it",
+  ): Promise<FirstScreen | undefined>;
 }
 
 interface Sources {
@@ -18,7 +23,7 @@ interface Sources {
 /** Reads the data of a memory's first screen; `site` is the server's URL as the browser uses it. */
 export type ReadFirstScreen = (
   opened: OpenedShare,
-  asked: { site: string; address: string },
+  asked: { site: string; address: string; language?: "en" | "it" },
 ) => Promise<FirstScreen | undefined>;
 
 /**
@@ -27,7 +32,7 @@ export type ReadFirstScreen = (
  */
 export function openFirstScreen({ app, publishableKey, file }: Sources): ReadFirstScreen {
   let reader: Reader | undefined;
-  return async ({ token, memoryId, rights }, { site, address }) => {
+  return async ({ token, memoryId, rights }, { site, address, language }) => {
     if (memoryId === null || rights === "upload" || !file || !existsSync(file)) return undefined;
     reader ??= createRequire(import.meta.url)(file) as Reader;
     const send: typeof fetch = async (input, init = {}) => {
@@ -50,6 +55,6 @@ export function openFirstScreen({ app, publishableKey, file }: Sources): ReadFir
       return new Response(payload, { status: statusCode, headers: { "content-type": type } });
     };
     // After a failure the page loads the data itself, and shows the error.
-    return reader.firstScreen(site, memoryId, send).catch(() => undefined);
+    return reader.firstScreen(site, memoryId, send, language).catch(() => undefined);
   };
 }

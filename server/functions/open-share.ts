@@ -35,7 +35,15 @@ interface Deps {
 export const openShare =
   ({ db, tokens, identify, pins, tries, guests, firstScreen, site }: Deps): ServerFunction =>
   async (request, { address }) => {
-    const { shareId, held: previousToken, guestKey, invitation, screen, ...given } = await readBody(request, OpenShare);
+    const {
+      shareId,
+      held: previousToken,
+      guestKey,
+      invitation,
+      screen,
+      language,
+      ...given
+    } = await readBody(request, OpenShare);
     const caller = await optionalCaller(identify, request.headers.get("authorization") ?? undefined);
     const before = previousToken === undefined ? undefined : await optionalCaller(identify, `Bearer ${previousToken}`);
     const found = await findLink(db, shareId);
@@ -55,7 +63,8 @@ export const openShare =
     }
     const guest = holder.sub === undefined && guestKey ? await guests.find(link.id, guestKey) : null;
     const answer = await opened(tokens, link, holder, guest);
-    if (screen) answer.screen = await firstScreen(answer, { site: site ?? new URL(request.url).origin, address });
+    const asked = { site: site ?? new URL(request.url).origin, address, language };
+    if (screen) answer.screen = await firstScreen(answer, asked);
     return Response.json(answer, { headers: { "cache-control": "no-store" } });
 
     async function wasLetIn(link: Link): Promise<boolean> {

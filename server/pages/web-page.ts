@@ -35,11 +35,11 @@ type PageRequest = FastifyRequest<{ Querystring: z.output<typeof PageQuery> }>;
 /** The maximum number of cached pages; only guessed URLs would cause more. */
 const MOST_KEPT = 200;
 
-/** What the build has rendered of pages, by their language and name, and the scripts of each, by its pattern. */
+/** The output of the prerendering: HTML by language and page name, and script files by URL pattern. */
 interface Prerendered {
   words: Record<Language, Record<string, string>>;
   scripts: Record<string, string[]>;
-  /** What is fetched while a PIN is typed. */
+  /** Scripts to preload while a PIN is typed. */
   later: string[];
 }
 
@@ -48,28 +48,29 @@ interface PageSources {
   posts: Posts;
   /** Renders pages that show rows. */
   withRows: ReturnType<typeof openPagesWithRows>;
-  /** The built web app; what the build has rendered of it lies beside. */
+  /** The folder of the built web app. `prerendered.json` is beside it. */
   folder: string;
-  /** Where the site is reached. */
+  /** The public URL of the site, without a path. */
   origin: string;
   /** The companies that process data, named on the page about privacy. */
   processors: readonly string[];
   scanCard: ScanCard;
-  /** What /config.json answers. */
+  /** The content of `/config.json`. */
   config: (request: FastifyRequest) => object;
 }
 
 interface PageParts {
   head: string;
-  /** What the page needs besides the scripts of every page. */
+  /** Scripts of this page alone. */
   scripts: readonly string[];
   language: Language;
+  /** The secret that a link requires: null for none, undefined if the page is not a link's. */
   asks: string | null | undefined;
-  /** What /config.json answers, JSON, for a page that needs it at once. */
+  /** The content of `/config.json`, for pages that need it before they send a request. */
   config: string | undefined;
-  /** Under which the build has rendered it, if it has. */
+  /** The page's name in `prerendered.json`. */
   name: string;
-  /** What has been rendered of it with rows. */
+  /** The page rendered with public rows, if it shows any. */
   rows: RowPage | undefined;
 }
 
@@ -157,7 +158,7 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
     return id === undefined ? undefined : asksFor(db, decoded(id));
   }
 
-  /** Under which name the build has rendered the page, if it has. */
+  /** The page's name in `prerendered.json`; pages without an entry are rendered by the app. */
   function nameOf(path: string, asks: string | null | undefined): string {
     if (asks === "pin") return "/shared";
     const pattern = patternOf(path);
@@ -165,7 +166,7 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
     return pattern === "/*" ? "*" : pattern;
   }
 
-  /** Rendered words with what only this site knows. */
+  /** Replaces the placeholder for data processors in prerendered HTML. */
   function named(words: string, language: Language): string {
     const list = new Intl.ListFormat(language === "en" ? "en-GB" : language).format(processors);
     return words.replaceAll("%PROCESSORS%", () => escapeHtml(list));
@@ -175,7 +176,7 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
 /** The pattern of the app's page for a path. Like the app, it ignores case, as cards need, and trailing slashes. */
 const patternOf = (path: string) => pagePattern(path.replace(/(?!^)\/+$/, "").toLowerCase());
 
-/** The path of a request's address, without what follows it. */
+/** The path of a request's URL, without its query. */
 export const pathOf = (url: string): string => url.split("?")[0] ?? "";
 
 function decoded(text: string): string {
@@ -186,7 +187,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The language that the app would choose: the address's, or the first of the browser's that it has. */
+/** The language that the app would choose: that of the `lng` parameter, or the browser's first supported one. */
 function languageOf({ query, headers }: PageRequest): Language {
   const wished = String(headers["accept-language"] ?? "")
     .split(",")
@@ -209,13 +210,13 @@ const accepts = (header: string, name: string) =>
 /** The page with inline styles: it can be painted without another request. */
 const withStyles = (folder: string, html: string): string =>
   html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_link, file: string) => {
-    // The app's later parts use the same style sheet: they find this link, and a disabled one is not fetched.
+    // Lazy chunks look for a link to their style sheet before they add one. A disabled link is found and not fetched.
     return `<style>${readFileSync(join(folder, file), "utf8")}</style><link rel="stylesheet" disabled href="/${file}">`;
   });
 
 /**
- * The page with scripts that come after its fonts and the request that opens its link. With `wait`, they are in a
- * template, from which index.html takes them when the page has been painted; with `load`, their files are fetched before.
+ * Lowers the priority of the page's scripts, so that fonts and the request that opens a link come first. With `wait`, the
+ * scripts are in a template, and index.html starts them after the first paint. With `load`, they are also preloaded.
  */
 function withLateScripts(styled: string, { wait, load }: { wait: boolean; load: boolean }): string {
   const waiting: string[] = [];
@@ -234,7 +235,7 @@ function withLateScripts(styled: string, { wait, load }: { wait: boolean; load: 
   return page.replace("</head>", () => `  <template id="app">${waiting.join("")}</template>\n  </head>`);
 }
 
-/** A public page: it can be read before its scripts and fonts come. */
+/** Marks a public page, which is readable before its scripts and fonts have loaded. */
 const publicOf = (styled: string): string => styled.replace("<body", '$& data-fonts="first"');
 
 /** The share gate's page, with system fonts: on a slow connection every request and byte delays it. */
@@ -252,7 +253,7 @@ function variants(page: Buffer) {
   const packed = new Map<keyof typeof ENCODINGS, Buffer>();
   return {
     etag: `W/"${createHash("sha256").update(page).digest("base64url").slice(0, 22)}"`,
-    /** The page, packed when it is first asked for. */
+    /** The page in this encoding, compressed on first use. */
     encoded(encoding: keyof typeof ENCODINGS): Buffer {
       const known = packed.get(encoding) ?? ENCODINGS[encoding](page);
       packed.set(encoding, known);
@@ -303,7 +304,7 @@ function headOf(card: PageCard & { indexed: boolean }, origin: string, path: str
   ].join("\n");
 }
 
-/** What a post says about itself to search engines. */
+/** The JSON-LD of a blog post. */
 const structured = (post: Post, url: string, image: string) =>
   JSON.stringify({
     "@context": "https://schema.org",

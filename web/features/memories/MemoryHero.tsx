@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { CoverPhoto, Memory } from "../../data/memories.queries.ts";
+import type { MediaUrls } from "../../data/photo.ts";
 import { COVER_SIZES } from "../../lib/request/rendition-url.ts";
 import { Cover, MemoryDates } from "../../media/covers/MemoryCover.tsx";
 import { useMediaUrls } from "../../media/use-media-urls.ts";
@@ -12,9 +13,16 @@ interface MemoryHeroProps {
   children?: ReactNode;
 }
 
-/** The head of a memory's page: cover, name and dates. */
-export function MemoryHero({ memory, cover, children }: MemoryHeroProps) {
-  const urls = useMediaUrls(cover);
+/** Reserves the height of the actions until they have loaded. */
+export const heroActionsRoom = <div className="mt-3 h-11" />;
+
+/** The hero of a memory's page: cover, name and dates. */
+export function MemoryHero(props: MemoryHeroProps) {
+  return <HeroWithUrls {...props} urls={useMediaUrls(props.cover)} />;
+}
+
+/** The hero with known URLs of the cover; the server renders it, too. */
+export function HeroWithUrls({ memory, cover, urls, children }: MemoryHeroProps & { urls: MediaUrls }) {
   return (
     // Not a `header` element: the content below would cover its open menu.
     <div className="relative isolate grid min-h-(--hero) items-end overflow-hidden bg-night text-white">

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useState } from "react";
 import type { CoverPhoto, MemoryAtAGlance, MemoryChanges } from "../../data/memories.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
-import { MemoryHero } from "../../features/memories/MemoryHero.tsx";
+import { heroActionsRoom, MemoryHero } from "../../features/memories/MemoryHero.tsx";
 import type { PhotoSectionProps } from "../../features/photos/PhotoSection.tsx";
 import { PhotoStrip } from "../../features/photos/PhotoStrip.tsx";
 import type { PhotoComments } from "../../features/photos/photo-comments.ts";
@@ -64,7 +64,7 @@ export function MemoryView(props: MemoryViewProps) {
         <MemoryHero memory={{ ...memory, ...written }} cover={cover}>
           {(member || rights.download) && (
             // Shown all at once, because late parts would shift early ones.
-            <Rest there={shown > 0} room={<div className="mt-3 h-11" />}>
+            <Rest there={shown > 0} room={heroActionsRoom}>
               <MemoryTools context={context} actions={tools} />
             </Rest>
           )}

@@ -1,11 +1,15 @@
 import { QueryClient } from "@tanstack/react-query";
+import { renderToStaticMarkup } from "react-dom/server";
 import type { FirstScreen } from "../../../shared/share.ts";
 import { photosQuery } from "../../data/media.queries.ts";
 import { type CoverPhoto, memoryQuery, rightsQuery } from "../../data/memories.queries.ts";
 import { queryKeys } from "../../data/query-keys.ts";
 import { storiesQuery, storyMediaQuery, storyMediaUrlsQuery } from "../../data/stories.queries.ts";
 import { entriesQuery } from "../../data/timeline.queries.ts";
+import { HeroWithUrls, heroActionsRoom } from "../../features/memories/MemoryHero.tsx";
 import { ON_PHONES, photosOfStrip, STRIP_SIZES } from "../../features/photos/photos-of-strip.ts";
+import type { Language } from "../../i18n/languages.ts";
+import { showLanguage } from "../../i18n/translate.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { COVER_SIZES, renditionSrcSet } from "../../lib/request/rendition-url.ts";
 import { createMediaUrlCache } from "../../media/media-url-cache.ts";
@@ -16,11 +20,16 @@ const MOST_PHOTOS = 200;
 
 /**
  * Loads the data of a memory page's first screen for the page's own queries; undefined if the memory does not exist.
- * Requests run in parallel, since on a slow network each one that waits for another costs half a second.
+ * Requests run in parallel, since on a slow network each one that waits for another costs half a second. With a language,
+ * the hero is rendered, for the browser to show while the app loads.
  */
-export async function readFirstScreen(client: SupabaseClient, memoryId: string): Promise<FirstScreen | undefined> {
+export async function readFirstScreen(
+  client: SupabaseClient,
+  memoryId: string,
+  language?: Language,
+): Promise<FirstScreen | undefined> {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const [memory, stories, entries] = await Promise.all([
+  const [memory, stories, entries, rights] = await Promise.all([
     queries.fetchQuery(memoryQuery(client, memoryId)),
     queries.fetchQuery(storiesQuery(client, memoryId)),
     queries.fetchQuery(entriesQuery(client, memoryId)),
@@ -44,6 +53,7 @@ export async function readFirstScreen(client: SupabaseClient, memoryId: string):
       return url ? [{ srcset: renditionSrcSet(url, width), sizes }] : [];
     };
     return {
+      urls: memory.cover ? urls.get(memory.cover.id) : {},
       known: [...cover, ...strip].map(({ id, poster_name }) => [{ id, poster_name }, urls.get(id)] as const),
       pictures: [
         ...cover.flatMap((photo) => picture(photo, COVER_SIZES)),
@@ -51,9 +61,18 @@ export async function readFirstScreen(client: SupabaseClient, memoryId: string):
       ],
     };
   };
-  const [{ known, pictures }] = await Promise.all([readPictures(), readPlaced()]);
+  const [{ urls, known, pictures }] = await Promise.all([readPictures(), readPlaced()]);
   queries.setQueryData(queryKeys.firstMediaUrls(memoryId), known);
   const answers = queries.getQueryCache().getAll();
-  const name = memory.person_name;
-  return { name, answers: answers.map(({ queryKey, state }) => [queryKey, state.data]), pictures };
+  return { hero: renderHero(), answers: answers.map(({ queryKey, state }) => [queryKey, state.data]), pictures };
+
+  function renderHero() {
+    if (!memory || !language) return undefined;
+    showLanguage(language);
+    return renderToStaticMarkup(
+      <HeroWithUrls memory={memory} cover={memory.cover} urls={urls}>
+        {rights.download && heroActionsRoom}
+      </HeroWithUrls>,
+    );
+  }
 }
