@@ -30,26 +30,40 @@ export function useRowChanges(
   const connection = useLatest(onConnection);
   const wanted = JSON.stringify(changes);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let told: RowChange[] = [];
-    let untold = false;
+    const gathering = gatherChanges((told) => call.current(told));
     const stop = channelOf(client).follow(JSON.parse(wanted), {
-      told(change) {
-        if (change) told.push(change);
-        else untold = true;
-        timer ??= setTimeout(() => {
-          timer = undefined;
-          const all = untold ? undefined : told;
-          told = [];
-          untold = false;
-          call.current(all);
-        }, TOGETHER_MS);
-      },
+      told: gathering.add,
       connected: (now) => connection.current?.(now),
     });
     return () => {
-      clearTimeout(timer);
+      gathering.stop();
       stop();
     };
   }, [client, wanted]);
+}
+
+/**
+ * Passes on changes that come close together in one call. Unknown ones get a call of their own, because known rows are
+ * announced to people, e.g. a notice that comes just after the channel was joined.
+ */
+export function gatherChanges(onChange: (told: RowChange[] | undefined) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let told: RowChange[] = [];
+  let hasUnknown = false;
+  function pass() {
+    const [rows, unknown] = [told, hasUnknown];
+    timer = undefined;
+    told = [];
+    hasUnknown = false;
+    if (unknown) onChange(undefined);
+    if (rows.length > 0) onChange(rows);
+  }
+  return {
+    add(change: RowChange | undefined) {
+      if (change) told.push(change);
+      else hasUnknown = true;
+      timer ??= setTimeout(pass, TOGETHER_MS);
+    },
+    stop: () => clearTimeout(timer),
+  };
 }
