@@ -4,16 +4,16 @@ import { type Limits, tooMany } from "./auth/limits.ts";
 
 /** Counts attempts at one kind of secret, over all endpoints. */
 export interface AttemptLimiter {
-  /** Counts an attempt before checking it, so that parallel attempts count too. Rejects with 429 above the allowance. */
+  /** Counts an attempt before its check, so that parallel attempts count too. Rejects with 429 above the allowance. */
   begin(address: string, caller: Caller): Promise<Attempt>;
 }
 
 export interface Attempt {
-  /** Takes the count of a successful attempt back. */
+  /** Undoes the count of a successful attempt. */
   refund(): Promise<void>;
 }
 
-/** Allows so many wrong attempts per address (IPv6: per /64) and per signed-in person in `seconds`. */
+/** Creates a limiter: `allowance` wrong attempts in `seconds` per address (IPv6: per /64) and per signed-in person. */
 export function attemptLimiter(
   limits: Limits,
   { secret, allowance, seconds }: { secret: string; allowance: number; seconds: number },

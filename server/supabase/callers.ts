@@ -4,13 +4,13 @@ import { type Caller, SERVICE, VISITOR } from "../database/as-caller.ts";
 import type { OpenSessions } from "./open-sessions.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** The two keys that are not tokens: the public one that every browser sends, and the service's own. */
+/** The two API keys that are not tokens: the public key that every browser sends, and the service's secret key. */
 export interface ApiKeys {
   publishable: string;
   secret: string;
 }
 
-/** A bearer that is neither a key of ours nor a valid token. Each surface words it in its own protocol. */
+/** The error for a bearer that is neither an API key nor a valid token. Each API reports it in its own protocol. */
 export class BadBearerError extends Error {
   constructor(
     readonly expired: boolean,
@@ -20,14 +20,14 @@ export class BadBearerError extends Error {
   }
 }
 
-/** The token's session has ended before the token: clients treat it as an expired one, and find that they cannot renew it. */
+/** The error for a token whose session has ended. Clients treat the token as expired, and cannot refresh it. */
 export class SessionEndedError extends BadBearerError {
   constructor() {
     super(true, "JWT expired");
   }
 }
 
-/** What {@link Identify} reads of a request; Fastify's and the web's requests satisfy it. */
+/** The fields of a request that {@link Identify} reads. Requests of Fastify and of the web can provide them. */
 export interface Credentials {
   authorization?: string;
   apikey?: string;
@@ -35,7 +35,10 @@ export interface Credentials {
 
 export type Identify = (credentials: Credentials) => Promise<Caller>;
 
-/** Finds out who calls: a user's or share visitor's token, the service's key, or a visitor. Rejects with {@link BadBearerError}, also once the token's session has ended. */
+/**
+ * Returns a function that resolves to the caller of a request: a user or share visitor by token, the service by its
+ * key, or a visitor. It rejects with {@link BadBearerError}, also if the token's session has ended.
+ */
 export const identifyBy =
   (tokens: Tokens, keys: ApiKeys, sessions: OpenSessions): Identify =>
   async ({ authorization, apikey }) => {

@@ -1,8 +1,8 @@
 import type { FastifyCorsOptions } from "@fastify/cors";
 
 /**
- * Any origin may call, with any header, as on the hosted platform: a call carries its bearer token by its own choice, and
- * never a cookie, so another site's page can do nothing here in its visitor's name.
+ * Allows any origin and any header, as on the hosted platform. A request carries an explicit bearer token and never a
+ * cookie, so a page of another site cannot act in its visitor's name.
  */
 export const crossOrigin: FastifyCorsOptions = {
   origin: "*",
@@ -27,8 +27,8 @@ export const crossOrigin: FastifyCorsOptions = {
     "upload-offset",
     "x-supabase-api-version",
   ],
-  // Browsers may cache it for a day; some use a shorter time.
+  // Browsers may cache a preflight for a day. Some use a shorter time.
   maxAge: 86_400,
-  // A plain OPTIONS asks about the service, so it is no error.
+  // A plain OPTIONS request asks about the service, so it is not an error.
   strictPreflight: false,
 };

@@ -1,7 +1,7 @@
 import type { Caller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 
-/** Tells which sessions are open, without a query for each request. */
+/** A cache of open sessions, which saves a query for each request. */
 export interface OpenSessions {
   /** Whether the session of a caller's token is open; true for a token without one. */
   isOpen(caller: Caller): boolean | Promise<boolean>;
@@ -12,14 +12,14 @@ export interface OpenSessions {
 const REMEMBERED = 50_000;
 
 /**
- * Remembers sessions that the database has confirmed, until the notification that a session sends when it ends, from
- * whichever process. While the listener is lost, every answer is asked of the database.
+ * Caches sessions that the database has confirmed, until a notification from any process announces their end. While the
+ * listener is disconnected, every check queries the database.
  */
 export async function openSessions(db: Pick<Database, "read" | "listen">): Promise<OpenSessions> {
   const open = new Set<string>();
   const asking = new Map<string, Promise<boolean>>();
   let isListening = true;
-  /** Raised by every notification and every loss of the listener: answers to earlier queries are not cached. */
+  /** Incremented by every notification and every loss of the listener. Results of earlier queries are not cached. */
   let changes = 0;
 
   const forget = (ids: Iterable<string>) => {
@@ -45,7 +45,7 @@ export async function openSessions(db: Pick<Database, "read" | "listen">): Promi
       [id],
     );
     const [session] = rows;
-    // No event announces a session's expiry.
+    // A session with an expiry is not cached, because no notification announces the expiry.
     if (session && !session.is_timed && isListening && changes === before) remember(id);
     return session !== undefined;
   }

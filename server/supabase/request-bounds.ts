@@ -4,17 +4,17 @@ import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest 
 import { errorBody } from "../../shared/request-error.ts";
 import { checkJson, HEADER_BYTES, OutOfBoundsError, URL_LENGTH, zeroByte } from "./bounds.ts";
 
-/** Options of the HTTP server under which every request that can be parsed reaches the error handler of its surface. */
+/** HTTP server options with which every request that can be parsed reaches the error handler of its API. */
 export const boundedServer = {
   http: { maxHeaderSize: HEADER_BYTES },
-  // The router answers longer ones itself, without CORS headers and in a format of its own.
+  // The router refuses longer parameters itself, without CORS headers and in its own format.
   routerOptions: { maxParamLength: HEADER_BYTES },
-  // The same is true of paths that it cannot decode. Escaped, they reach a route, and `checkRequest` refuses them.
+  // The router also refuses paths that it cannot decode. Escaped, they reach a route, and `checkRequest` refuses them.
   rewriteUrl: ({ url = "/" }) => (isDecodable(pathOf(url)) ? url : url.replaceAll("%", "%25")),
   clientErrorHandler: refuseUnparsed,
 } satisfies FastifyHttpOptions<Server>;
 
-/** Refuses what no surface can answer: long URLs, zero bytes, paths that cannot be decoded and bad `Host` headers. */
+/** Refuses requests that no API can process: long URLs, zero bytes, undecodable paths and bad `Host` headers. */
 export function boundRequests(app: FastifyInstance) {
   app.addHook("onRequest", async (request) => checkRequest(request));
 }
@@ -25,7 +25,7 @@ function checkRequest({ originalUrl, headers, host, protocol }: FastifyRequest) 
   }
   if (originalUrl.includes("%00")) throw zeroByte("url");
   if (!isDecodable(pathOf(originalUrl))) throw new OutOfBoundsError(400, "url", "The URL cannot be decoded");
-  // Only HTTP/1.0 may leave it out, as some health checks do.
+  // Only HTTP/1.0 requests may omit the header, as some health checks do.
   if (headers.host !== undefined && !isHost(host))
     throw new OutOfBoundsError(400, "header", "The Host header is not valid");
   if (protocol !== "http" && protocol !== "https") {
@@ -44,11 +44,11 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Whether it is a name or address with an optional port, and nothing that a URL parser reads as another part. */
+/** Whether a host is a name or address with an optional port, and nothing that a URL parser reads as another part. */
 const isHost = (host: string): boolean =>
   /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}`);
 
-/** Answers requests that Node's parser refuses; without CORS headers a browser would only report a failed request. */
+/** Responds to requests that Node's parser refuses. Without CORS headers, a browser would only report a failure. */
 function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
@@ -70,7 +70,7 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket) {
   socket.destroy(error);
 }
 
-/** Parses JSON bodies within the bounds of `bounds.ts`, for surfaces without a parser of their own. */
+/** Parses JSON bodies within the limits of `bounds.ts`, for APIs without their own parser. */
 export function readBoundedJson(app: FastifyInstance, bodyLimit?: number) {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser("application/json");
@@ -81,18 +81,18 @@ export function readBoundedJson(app: FastifyInstance, bodyLimit?: number) {
     } catch (error) {
       return done(error as Error);
     }
-    // The client names a type also where it sends no body.
+    // The client also sends a content type without a body.
     return text === "" ? done(null, undefined) : parse(request, text, done);
   });
 }
 
-/** Answers every path below the surface's prefix that no route has, with any method; without it the web app's page would. */
+/** Handles every unknown path below the API's prefix, with any method. Otherwise the web app's page would be sent. */
 export function answerUnknownPaths(
   app: FastifyInstance,
   answer: (request: FastifyRequest, reply: FastifyReply) => unknown,
 ) {
   app.all("/", answer);
   app.all("/*", answer);
-  // For methods that routes do not know.
+  // For methods that `all` does not cover.
   app.setNotFoundHandler(answer);
 }

@@ -6,12 +6,12 @@ interface ZodSchemas extends FastifyTypeProvider {
   validator: this["schema"] extends z.ZodType ? z.output<this["schema"]> : unknown;
 }
 
-/** The app with zod schemas: replaces valid parts by the schema's output; `refusal` makes the error of invalid ones. */
+/** Adds zod schemas to the app. The schema's output replaces a valid part; `refusal` creates the error of another. */
 export const withSchemas = (app: FastifyInstance, refusal: (issues: z.core.$ZodIssue[], part: string) => Error) =>
   app
     .setValidatorCompiler<z.ZodType>(({ schema, httpPart = "body" }) => (given: unknown) => {
       try {
-        // The framework gives null for a missing body.
+        // Fastify passes null for a missing body.
         const { data, error } = schema.safeParse(given ?? undefined);
         return error ? { error: refusal(error.issues, httpPart) } : { value: data };
       } catch (error) {

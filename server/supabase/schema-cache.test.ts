@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A cache whose value is the number of its readings. */
+/** Creates a cache whose value is the number of its reads. */
 function countingCache() {
   let readings = 0;
   const cache = openSchemaCache(async () => {

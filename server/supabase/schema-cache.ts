@@ -6,14 +6,14 @@ export interface SchemaCache<T> {
   refresh(): Promise<T>;
   /** Reads the value again as soon as the limit allows. */
   invalidate(): void;
-  /** Cancels a scheduled reading. */
+  /** Cancels a scheduled read. */
   close(): void;
 }
 
-/** The least time between the end of one reading and the start of the next. */
+/** The minimum time in ms between the end of one read and the start of the next. */
 const INTERVAL_MS = 1000;
 
-/** Caches `read`, at most once a second however many unknown names are requested; parallel callers share one. */
+/** Caches `read`. Calls it at most once a second, for any number of unknown names. Parallel callers share a call. */
 export function openSchemaCache<T>(read: () => Promise<T>): SchemaCache<T> {
   let known: { value: T } | undefined;
   let stale = false;
@@ -60,7 +60,7 @@ export function openSchemaCache<T>(read: () => Promise<T>): SchemaCache<T> {
     get: async () => (known && !stale ? known.value : refresh()),
     refresh,
     invalidate() {
-      // A reading in progress may have begun before the change, so another one follows it.
+      // A read in progress may have begun before the change, so another read follows it.
       stale = true;
       plan();
     },

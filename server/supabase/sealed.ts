@@ -1,7 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { JWK } from "jose";
 
-/** AES-256-GCM under `secret` (32 bytes). Opens only with the same `place`: a value cannot move to another row. */
+/**
+ * Encrypts a text by AES-256-GCM with `secret` (32 bytes). Decryption requires the same `place`, so that a value cannot
+ * be moved to another row.
+ */
 export function seal(text: string, secret: Uint8Array, place = ""): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", secret, nonce).setAAD(Buffer.from(place));
@@ -9,7 +12,7 @@ export function seal(text: string, secret: Uint8Array, place = ""): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
 }
 
-/** The text that was sealed; throws where it was sealed under another secret or for another place. */
+/** Decrypts a sealed text. Throws if it was sealed with another secret or for another place. */
 export function unseal(sealed: string, secret: Uint8Array, place = ""): string {
   const bytes = Buffer.from(sealed, "base64");
   const decipher = createDecipheriv("aes-256-gcm", secret, bytes.subarray(0, 12)).setAAD(Buffer.from(place));
@@ -17,10 +20,10 @@ export function unseal(sealed: string, secret: Uint8Array, place = ""): string {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
 }
 
-/** A private key as it may be stored, sealed under `secret` (32 bytes). */
+/** Encrypts a private key with `secret` (32 bytes) for storage. */
 export const sealKey = (jwk: JWK, secret: Uint8Array): string => seal(JSON.stringify(jwk), secret);
 
-/** The key that was sealed; throws where it was sealed under another secret. */
+/** Decrypts a sealed key. Throws if it was sealed with another secret. */
 export function unsealKey(sealed: string, secret: Uint8Array): JWK {
   try {
     return JSON.parse(unseal(sealed, secret));

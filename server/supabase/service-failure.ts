@@ -8,11 +8,11 @@ export interface ServiceFailure {
   kind: "timeout" | "busy" | "unreachable" | "disk_full" | "read_only";
   /** A message for people. */
   message: string;
-  /** Seconds for the header `Retry-After`; absent where waiting alone does not help. */
+  /** Seconds for the header `Retry-After`; absent if waiting alone does not help. */
   retryAfter?: number;
 }
 
-/** Seconds after which the same request may succeed, where waiting helps. */
+/** Seconds after which the same request may succeed, if waiting helps. */
 const RETRY_AFTER: Partial<Record<ServiceFailure["kind"], number>> = { busy: 1, unreachable: 1, read_only: 60 };
 
 const failure = (kind: ServiceFailure["kind"]): ServiceFailure => {
@@ -20,7 +20,7 @@ const failure = (kind: ServiceFailure["kind"]): ServiceFailure => {
   return { kind, message: ERRORS[kind][1], ...(retryAfter !== undefined && { retryAfter }) };
 };
 
-/** Sends a failure as `{ message, code }`, the format of functions and of what belongs to no protocol. */
+/** Sends a failure as `{ message, code }`, the format of functions and of routes outside the platform protocols. */
 export function sendFailure(reply: FastifyReply, { kind, message, retryAfter }: ServiceFailure) {
   if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
   return reply.code(ERRORS[kind][0]).header("cache-control", "no-store").send(errorBody(kind, message));
@@ -28,10 +28,10 @@ export function sendFailure(reply: FastifyReply, { kind, message, retryAfter }: 
 
 const OBJECTS_AWAY = "The stored files cannot be reached right now. Please try again in a moment.";
 
-/** Thrown where a queue of the server is full. */
+/** The error of a full queue of the server. */
 export class OverloadedError extends Error {}
 
-/** The failure behind an error of the database, a file system or a queue; undefined for any other error. */
+/** Returns the failure behind an error of the database, a file system or a queue; undefined for any other error. */
 export function serviceFailure(error: unknown): ServiceFailure | undefined {
   if (error instanceof OverloadedError) return failure("busy");
   if (error instanceof ObjectStorageError) return { ...failure("unreachable"), message: OBJECTS_AWAY };
@@ -45,7 +45,7 @@ function kindOfSqlState(code: string): ServiceFailure["kind"] | undefined {
   if (code === "53100") return "disk_full";
   // The installation is being moved: see `server/backup/read-only.ts`.
   if (code === "25006") return "read_only";
-  // A configured limit: PostgREST answers it as a defect, because trying again does not help.
+  // 53400 is a configured limit. PostgREST reports it as a defect, because a retry does not help.
   if (code.startsWith("53") && code !== "53400") return "busy";
   if (code.startsWith("08") || /^57P0[123]$/.test(code)) return "unreachable";
   return undefined;

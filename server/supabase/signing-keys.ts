@@ -5,13 +5,13 @@ import { sealKey, unsealKey } from "./sealed.ts";
 
 /** The ES256 keys in `auth.signing_keys`: one signs, one is on standby, all of them verify. */
 interface SigningKeys {
-  /** The key that signs, with the id that goes into a token's header. */
+  /** Resolves to the signing key, and to its id for a token's header. */
   signer(): Promise<{ id: string; key: CryptoKey }>;
-  /** The public key of this id, or undefined where no process on this database has one that still verifies. */
+  /** Resolves to the public key with this id; undefined if the database has none that still verifies. */
   find(id: string): Promise<CryptoKey | undefined>;
-  /** Every public key, as `.well-known/jwks.json` shows them. */
+  /** Resolves to every public key, as `.well-known/jwks.json` shows them. */
   published(): Promise<JWK[]>;
-  /** Makes the key on standby sign from now on, where the active one has signed for `olderThan` seconds or more. */
+  /** Activates the standby key if the active one has signed for `olderThan` seconds. Resolves to whether it did. */
   rotate(olderThan: number): Promise<boolean>;
 }
 
@@ -24,12 +24,12 @@ interface KeyRow {
 
 /** The minimum pause in ms between reads for unknown ids, so that invented ids cost one query a second in all. */
 const RELOAD_PAUSE_MS = 1000;
-/** The lifetime of the cached keys in ms: after it every process signs with a new key. */
+/** The lifetime of the cached keys in ms. After this time, every process signs with a new key. */
 const CACHE_MS = 60_000;
-/** How long a retired key verifies, in seconds: a token's longest life and the delay of the slowest process. */
+/** Seconds for which a retired key verifies: the longest token lifetime plus the delay of the slowest process. */
 const RETIRED_SECONDS = 3600 + 120;
 
-/** Opens the keys, with private halves encrypted under `secret` (32 bytes); creates the first ones if there are none. */
+/** Opens the keys, with private halves encrypted with `secret` (32 bytes). Creates the first keys if there are none. */
 export async function openSigningKeys(db: Database, secret: Uint8Array): Promise<SigningKeys> {
   await fill(db, secret);
   let rows = await load(db);
@@ -62,14 +62,14 @@ export async function openSigningKeys(db: Database, secret: Uint8Array): Promise
     if (!row) throw new Error("There is no active signing key");
     return { id: row.id, key: await once(`private ${row.id}`, () => unsealKey(row.sealed_private_jwk, secret)) };
   };
-  // Fails at the start rather than at the first sign-in: with another secret nothing would work.
+  // Fails at the start rather than at the first sign-in, because nothing works with another secret.
   await signer();
 
   return {
     signer,
     async find(id) {
       const known = (await current()).some((key) => key.id === id);
-      // Another process may have made a key meanwhile.
+      // Another process may have created a key meanwhile.
       if (!known && (loading || Date.now() - loadedAt >= RELOAD_PAUSE_MS)) await reload();
       const row = rows.find((key) => key.id === id);
       return row && once(`public ${id}`, () => row.public_jwk);
@@ -88,7 +88,7 @@ export async function openSigningKeys(db: Database, secret: Uint8Array): Promise
 
 const importKey = async (jwk: JWK) => (await importJWK(jwk, "ES256")) as CryptoKey;
 
-/** The keys that verify, the newest last. */
+/** Resolves to the keys that verify, the newest last. */
 async function load(db: Database): Promise<KeyRow[]> {
   const { rows } = await db.query<KeyRow>(
     `select id, public_jwk, sealed_private_jwk, status from auth.signing_keys
@@ -98,7 +98,7 @@ async function load(db: Database): Promise<KeyRow[]> {
   return rows;
 }
 
-/** Retires the active key and activates the standby one, which every process has known for long. */
+/** Retires the active key and activates the standby key, which every process has known for a long time. */
 const promote = (db: Database, olderThan: number): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { changed } = await tx.query(
@@ -124,7 +124,7 @@ async function fill(db: Database, secret: Uint8Array) {
   }
 }
 
-/** Of two processes that add one at the same time, the second adds nothing. */
+/** Adds a key. If two processes add one at the same time, the second adds nothing. */
 async function add(db: Transaction, secret: Uint8Array, status: "active" | "standby") {
   const pair = await generateKeyPair("ES256", { extractable: true });
   const id = randomUUID();

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Database } from "../database/database.ts";
 
-/** Checks whether a response may continue; rejects if not. The database's answer may be this old, in milliseconds. */
+/** Rejects if a response may no longer continue. The database's result may be up to `maxAgeMs` milliseconds old. */
 export type AccessCheck = (maxAgeMs: number) => Promise<unknown>;
 
 /** Stops running responses when the caller's access ends. */
@@ -11,20 +11,21 @@ export interface StreamGuard {
   close(): void;
 }
 
-/** The interval of ticks, which send no query by themselves. */
+/** The interval of ticks in ms. A tick sends no query by itself. */
 const TICK_MS = 50;
 /**
- * How long a permission is not checked again. With the age of the answer and a tick, everything stops within a second.
+ * Time in ms after which a permission is checked again. With the age of the result and a tick, a response stops within
+ * a second.
  */
 const RECHECK_MS = 300;
-/** The same after this process has written to the database. */
+/** The same time if this process has written to the database. */
 const RECHECK_AFTER_CHANGE_MS = 150;
-/** The maximum age of an answer that another request got. */
+/** The maximum age in ms of a result that another request got. */
 const MAX_AGE_MS = 200;
 
 interface Watched {
   check: AccessCheck;
-  /** The time of the last answer or of the response's start. */
+  /** The time of the last result or of the response's start. */
   answeredAt: number;
   /** The database's change count at that time. */
   changes: number;

@@ -16,7 +16,7 @@ afterEach(() => {
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 const decode = (part = "") => JSON.parse(Buffer.from(part, "base64url").toString()) as Record<string, unknown>;
 
-/** The database with a count of its queries. */
+/** Returns the database with a count of its queries. */
 function counted() {
   let asked = 0;
   const query: Database["query"] = (text, params) => {

@@ -5,20 +5,20 @@ import { openSigningKeys } from "./signing-keys.ts";
 
 /** Signs and verifies tokens that identify callers. ES256, so that any service can verify them by the JWKS. */
 export interface Tokens {
-  /** A signed token that ends `seconds` from now. */
+  /** Resolves to a signed token that expires `seconds` from now. */
   sign(claims: JWTPayload, seconds: number): Promise<string>;
-  /** The claims of a valid token; rejects with jose's error (`ERR_JWT_EXPIRED` …) otherwise. */
+  /** Resolves to the claims of a valid token. Otherwise rejects with jose's error (`ERR_JWT_EXPIRED` …). */
   verify(token: string): Promise<Readonly<JWTPayload>>;
-  /** Every public key whose tokens are still accepted, as `.well-known/jwks.json` shows them. */
+  /** Resolves to every public key whose tokens are still accepted, as `.well-known/jwks.json` shows them. */
   jwks(): Promise<{ keys: JWK[] }>;
   /**
-   * Signs with a new key from now on, where the present one has signed for `olderThan` seconds or more (0: at once).
-   * Tokens of the old one stay good until they end. Resolves to whether it did.
+   * Replaces the signing key if it has signed for `olderThan` seconds or more (0: at once). Tokens of the old key stay
+   * valid until they expire. Resolves to whether the key was replaced.
    */
   rotateKeys(olderThan: number): Promise<boolean>;
 }
 
-/** Tokens signed by the keys in `auth.signing_keys`, whose private halves are sealed under `secret` (32 bytes). */
+/** Opens the tokens of the keys in `auth.signing_keys`, whose private halves are encrypted with `secret` (32 bytes). */
 export async function openTokens(db: Database, settings: { secret: Uint8Array; issuer: string }): Promise<Tokens> {
   const keys = await openSigningKeys(db, settings.secret);
   const verified = rememberVerified();
@@ -60,7 +60,7 @@ export async function openTokens(db: Database, settings: { secret: Uint8Array; i
 /** The number of cached tokens; a browser sends the same one for an hour, and verifying it is most of the cost. */
 const REMEMBERED = 2000;
 
-/** Verified claims by token hash, so that memory holds no usable token; only valid tokens enter. */
+/** Returns a cache of verified claims by token hash, so that memory holds no usable token. Only valid tokens enter. */
 function rememberVerified() {
   const claims = new Map<string, Readonly<JWTPayload>>();
   return {
@@ -68,7 +68,7 @@ function rememberVerified() {
       const known = claims.get(hash);
       if (!known) return undefined;
       claims.delete(hash);
-      // Verified again after its expiry, for the error that callers know.
+      // An expired token is verified again, so that callers get the error that they know.
       if ((known.exp ?? 0) <= Date.now() / 1000) return undefined;
       claims.set(hash, known);
       return known;

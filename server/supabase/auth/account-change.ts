@@ -12,11 +12,11 @@ import { findSignedIn, type SignedIn, sessionEnded } from "./signed-in.ts";
 
 interface AccountChange {
   password?: string;
-  /** The emailed code, if the session is too old to set a new password without it. */
+  /** The confirmation code that an older session needs to set a new password. */
   nonce?: string;
   email?: string;
   phone?: string;
-  /** A key set to null is removed. */
+  /** User metadata to merge. A null value removes its key. */
   data?: Record<string, unknown>;
 }
 
@@ -46,7 +46,7 @@ export async function changeAccount(auth: AuthContext, person: SignedIn, change:
     if (email) await beginEmailChange(auth, tx, person.id, email, asked);
     if (phone) await beginPhoneChange(auth, tx, person.id, phone, asked);
     if (hash) await signOut(tx, person, "others");
-    // An account that signed in by another provider can sign in by its address from now on.
+    // With a password, an account of another provider can also sign in by its email address.
     if (hash && person.email && person.email_confirmed_at)
       await addSignInMethod(tx, person.id, { email: person.email });
     if (hash && person.email_confirmed_at) {

@@ -61,7 +61,7 @@ export function accountRoutes(app: Routes, auth: AuthContext) {
   );
 }
 
-/** Second factors at sign-in: enrol, challenge, verify and unenrol. */
+/** Registers the routes of second factors: enrol, challenge, verify and unenrol. */
 export function factorRoutes(app: Routes, auth: AuthContext) {
   const { requireSession: preValidation } = auth;
   const params = FactorParams;

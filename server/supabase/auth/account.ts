@@ -15,7 +15,7 @@ export interface Account {
   confirmation_sent_at: Date | null;
   recovery_sent_at: Date | null;
   reauthentication_sent_at: Date | null;
-  /** The new address, once confirmed; empty if none is pending. */
+  /** The pending new address, which still needs confirmation; empty if there is none. */
   email_change: string;
   email_change_sent_at: Date | null;
   phone_change: string;
@@ -66,7 +66,7 @@ export const ACCOUNT = `u.id, u.aud, u.role, u.email, u.phone, u.email_confirmed
   (select coalesce(jsonb_agg(to_jsonb(f) - '{secret,last_step}'::text[] order by f.created_at), '[]')
    from auth.mfa_factors f where f.user_id = u.id) as factors`;
 
-/** An account by its id; `lock` locks the row until the transaction ends. */
+/** Resolves to an account by its id. `lock` locks the row until the transaction ends. */
 export async function findAccount(tx: Transaction, id: string, lock = false): Promise<Account | undefined> {
   const { rows } = await tx.query<Account>(
     `select ${ACCOUNT} from auth.users u where u.id = $1 ${lock ? "for update" : ""}`,
@@ -75,7 +75,7 @@ export async function findAccount(tx: Transaction, id: string, lock = false): Pr
   return rows[0];
 }
 
-/** The account with this email address or phone number, locked until the transaction ends. */
+/** Resolves to the account with this email address or phone number, and locks it until the transaction ends. */
 export async function lockAccountOf(tx: Transaction, { email, phone }: Login): Promise<Account | undefined> {
   const { rows } = await tx.query<Account>(
     `select ${ACCOUNT} from auth.users u
@@ -90,10 +90,10 @@ export const isConfirmed = (account: Account, { email }: Login) =>
 
 export const isBanned = ({ banned_until }: Account) => banned_until !== null && banned_until > new Date();
 
-/** The address of a login, in the form in which it is stored. */
+/** Returns the email address or phone number of a login, in its stored form. */
 export const addressOf = ({ email, phone }: Login): string => email ?? phone;
 
-/** A person's name; it may be missing or malformed. */
+/** Returns a person's name; empty if it is missing or malformed. */
 export function nameOf({ raw_user_meta_data: told }: Pick<Account, "raw_user_meta_data">): string {
   const name = told.full_name ?? told.name;
   return typeof name === "string" ? name.slice(0, 200) : "";

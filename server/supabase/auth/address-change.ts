@@ -4,7 +4,7 @@ import type { AuthContext } from "./context.ts";
 import { sendEmailChange, sendPhoneChange } from "./deliveries.ts";
 import type { MessageRequest } from "./message-request.ts";
 
-/** Begins a change of email address. The answer is the same for a taken address, so it reveals no account. */
+/** Begins a change of email address. The response is the same for a taken address, so it reveals no account. */
 export async function beginEmailChange(
   auth: AuthContext,
   tx: Transaction,
@@ -22,7 +22,7 @@ export async function beginEmailChange(
   if (account) await sendEmailChange(auth, tx, account, { taken: await isTaken(tx, account), asked });
 }
 
-/** Begins a change of phone number, which a code texted to the new one confirms. */
+/** Begins a change of phone number. A code texted to the new number confirms it. */
 export async function beginPhoneChange(
   auth: AuthContext,
   tx: Transaction,

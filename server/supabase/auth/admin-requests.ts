@@ -16,7 +16,7 @@ const User = z.object({
 
 export const AdminUserBody = User.nullish();
 
-/** The fields of an account that the service may set. */
+/** Reads the account fields that the service may set. */
 export function readAdminUser(body: z.output<typeof AdminUserBody>) {
   const given: z.output<typeof User> = body ?? {};
   return {
@@ -44,7 +44,7 @@ export function refuseSoftDelete(body: z.output<typeof DeleteBody>) {
 
 const count = (most: number, otherwise: number) =>
   z.preprocess((given) => given || undefined, z.coerce.number().int().min(1).max(most).default(otherwise));
-/** The page and its size; the client sends empty texts for missing values. */
+/** The page number and the page size. The client sends empty strings for missing values. */
 export const PageQuery = z.object({ page: count(1_000_000, 1), per_page: count(1000, 50) });
 
 /** Loose, because the request also contains the link's final redirect. */
@@ -65,7 +65,7 @@ export function readLinkWish({ type, email, password, data }: z.output<typeof Li
 
 const UNITS: Record<string, number> = { h: 3600, m: 60, s: 1 };
 
-/** Seconds of a duration as `1h30m`; 0 for "none". */
+/** Parses a duration such as `1h30m` into seconds. Returns 0 for "none". */
 function readDuration(text: string): number {
   if (text === "none") return 0;
   if (!/^(\d{1,9}[hms])+$/.test(text)) throw invalid("ban_duration: invalid format");

@@ -26,7 +26,7 @@ import { type MessageRequest, readMessageRequest } from "./message-request.ts";
 import { insertAccount } from "./new-account.ts";
 import { factorJson, userJson } from "./user-json.ts";
 
-/** The administration API. It requires the secret key. */
+/** Registers the routes of the administration API, which requires the secret key. */
 export function adminRoutes(app: Routes, auth: AuthContext) {
   const { db, identify, tokens } = auth;
 
@@ -103,7 +103,7 @@ interface LinkRequest {
   data: Record<string, unknown>;
 }
 
-/** Makes a link for the service to send by its own means. */
+/** Creates a link that the calling service sends itself. */
 async function generateLink(auth: AuthContext, wish: LinkRequest, asked: MessageRequest) {
   if (wish.type === "signup" && !wish.password) throw invalid("Signup requires a valid password");
   const passwordHash = wish.password ? await auth.passwords.hash(wish.password) : null;
@@ -121,7 +121,7 @@ async function generateLink(auth: AuthContext, wish: LinkRequest, asked: Message
   });
 }
 
-/** Creates an account and emails its person a sign-in link. */
+/** Creates an account and emails its owner a sign-in link. */
 async function invite(auth: AuthContext, wish: Omit<LinkRequest, "type">, asked: MessageRequest) {
   return auth.db.transaction(async (tx) => {
     const { account } = await accountFor(tx, { ...wish, type: "invite" }, null);
@@ -130,7 +130,7 @@ async function invite(auth: AuthContext, wish: Omit<LinkRequest, "type">, asked:
   });
 }
 
-/** The account for a link, created if there is none; a recovery link requires an existing one. */
+/** Resolves to the account for a link. Creates it if there is none, except for a recovery link. */
 async function accountFor(
   tx: Transaction,
   { type, login, data }: LinkRequest,

@@ -8,7 +8,7 @@ import type { AuthContext } from "./context.ts";
 import { checkEmail, type Login } from "./logins.ts";
 import { insertAccount } from "./new-account.ts";
 
-/** Accounts, newest first, with how many there are in all. */
+/** Resolves to one page of accounts, newest first, and to the total number of accounts. */
 export async function listAccounts({ db }: AuthContext, { page, perPage }: { page: number; perPage: number }) {
   const { rows } = await db.query<Account>(
     `select ${ACCOUNT} from auth.users u order by u.created_at desc, u.id limit $1 offset $2`,
@@ -24,7 +24,7 @@ export async function requireAccount(tx: Transaction, id: string): Promise<Accou
   return account;
 }
 
-/** Creates an account; unless the request confirms its address, it is unconfirmed. */
+/** Creates an account. It is unconfirmed unless the request confirms its address. */
 export async function createAccount(auth: AuthContext, user: AdminUser): Promise<Account> {
   const { id, email, phone, password } = user;
   if (!email && !phone) throw invalid("Cannot create a user without either an email or phone");
@@ -34,7 +34,7 @@ export async function createAccount(auth: AuthContext, user: AdminUser): Promise
   return auth.db.transaction(async (tx) => {
     const added = await insertAccount(tx, { id, login, passwordHash, data: user.userMetadata, confirmed });
     if (!added) throw email ? exists("email") : exists("phone");
-    // The other fields are applied as by a later change.
+    // The other fields are set in the same way as by a later change.
     return applyChange(tx, added.id, { ...user, email: undefined, userMetadata: {} }, null);
   });
 }

@@ -3,20 +3,20 @@ import { z } from "zod";
 import { RequestError } from "../../../shared/request-error.ts";
 import { readBoundedJson } from "../request-bounds.ts";
 
-/** Larger than any account's data may be. */
+/** Upper limit of a body in bytes; larger than any account's data may be. */
 const BODY_LIMIT = 64 * 1024;
 
-/** Reads JSON bodies only: other sites can post plain text without a preflight. */
+/** Accepts JSON bodies only, because other sites can post plain text without a CORS preflight. */
 export function readJsonOnly(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
   readBoundedJson(app, BODY_LIMIT);
 }
 
 export const optionalText = z.string().nullish();
-/** Metadata from the user, and from the service about the user. */
+/** User metadata, which the user sets, or app metadata, which the service sets. */
 export const metadata = z.record(z.string(), z.unknown()).nullish();
 
-/** The error for a value that does not fit its schema; it names the first problem. */
+/** Returns the error for a value that does not fit its schema. It names the first problem. */
 export function misfit([issue]: z.core.$ZodIssue[]) {
   const where = issue?.path.join(".");
   return invalid(`${where ? `${where}: ` : ""}${issue?.message ?? "Invalid request"}`);
@@ -29,7 +29,7 @@ export function parse<Schema extends z.ZodType>(schema: Schema, given: unknown):
   throw misfit(parsed.error.issues);
 }
 
-/** A UUID in a path; refused with the protocol's error code. */
+/** Returns the schema of a UUID in a path. An invalid one is refused with the protocol's error code. */
 export const uuidInPath = (name: string) =>
   z.guid().catch(() => {
     throw invalid(`${name} must be an UUID`, 404);

@@ -13,10 +13,10 @@ export interface Captcha {
 }
 
 const Body = z.object({ gotrue_meta_security: z.object({ captcha_token: z.string().trim().nullish() }).nullish() });
-/** The longest token of the supported services, which is Turnstile's. */
+/** Upper limit of a token in characters: that of Turnstile, which has the longest tokens of the supported services. */
 const LONGEST = 2048;
 
-/** Refuses requests without a valid captcha verdict, with the hosted platform's message; the service is exempt. */
+/** Refuses requests without a valid captcha token, with the hosted platform's message. The service is exempt. */
 export async function checkCaptcha(
   { captcha, identify }: { captcha?: Captcha; identify: Identify },
   request: FastifyRequest,
@@ -40,7 +40,7 @@ export async function checkCaptchaToken(captcha: Captcha, token: string, address
 const refused = (why: string) =>
   new RequestError("captcha_failed", { message: `captcha protection: request disallowed (${why})` });
 
-/** Only the secret key proves the service: other tokens may belong to a browser. */
+/** Whether the service sent the request. Only the secret key proves it: other tokens may belong to a browser. */
 async function isService(identify: Identify, { headers: { authorization } }: FastifyRequest): Promise<boolean> {
   if (authorization === undefined) return false;
   return identify({ authorization }).then(

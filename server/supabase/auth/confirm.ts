@@ -8,7 +8,7 @@ import type { Login } from "./logins.ts";
 import { providerOf, storeIdentity, storeProviders } from "./new-account.ts";
 import type { OneTimeToken } from "./one-time-tokens.ts";
 
-/** Carries out a token's purpose. Resolves to undefined while the other address's confirmation is missing. */
+/** Applies a token's effect. Resolves to undefined while an email change lacks the other address's confirmation. */
 export async function fulfil(
   auth: AuthContext,
   tx: Transaction,
@@ -22,7 +22,8 @@ export async function fulfil(
     case "recovery_token": {
       const login = loginOf(account, token.relates_to);
       if (isConfirmed(account, login)) return account;
-      // Somebody else may have set a password before the address was confirmed: only a confirmation of that sign-up keeps it.
+      // Somebody else may have set a password before the address was confirmed.
+      // Only the confirmation token, which belongs to that sign-up, keeps the password.
       if (token.token_type === "recovery_token") await removePassword(tx, account.id);
       return confirmAddress(auth, tx, account.id, login, device);
     }
@@ -61,12 +62,12 @@ export async function confirmAddress(
 const removePassword = (tx: Transaction, userId: string) =>
   tx.query("update auth.users set encrypted_password = null where id = $1", [userId]);
 
-/** Which of an account's addresses a message went to. */
+/** Returns the account's email address or phone number, depending on which of them a message was sent to. */
 const loginOf = (account: Account, sentTo: string): Login =>
   account.email?.toLowerCase() === sentTo.toLowerCase() ? { email: sentTo } : { phone: sentTo };
 
 async function confirmEmailChange(tx: Transaction, account: Account): Promise<Account | undefined> {
-  // Both addresses must confirm; an account without an old address has only the new one to ask.
+  // Both addresses must confirm. If the account has no old address, the new one suffices.
   const { rows } = await tx.query<{ agreed: number }>(
     `update auth.users set email_change_confirm_status = email_change_confirm_status + 1 where id = $1
      returning email_change_confirm_status as agreed`,
@@ -103,7 +104,7 @@ export async function addSignInMethod(tx: Transaction, userId: string, login: Lo
 
 const NAMES = { email: "email address", phone: "phone number" };
 
-/** The database decides a race of two accounts for one address. */
+/** Runs a change of address, and refuses it if another account has the address: the database decides a race of two. */
 async function unlessTaken(what: "email" | "phone", change: () => Promise<unknown>) {
   await change().catch((error: unknown) => {
     if (!isSqlError(error) || error.code !== "23505") throw error;

@@ -20,11 +20,11 @@ interface Deps {
   callbackUrl: string;
   /** The base URL of these routes, as in emailed links: https://…/auth/v1. */
   url: string;
-  /** 32 bytes from which refresh tokens are derived; the same in every process. */
+  /** The 32-byte key from which refresh tokens are derived; the same in every process. */
   refreshSecret: Uint8Array;
-  /** 32 bytes under which codes and counts are hashed; the same in every process. */
+  /** The 32-byte HMAC key of codes and attempt counters; the same in every process. */
   codeSecret: Uint8Array;
-  /** 32 bytes that encrypt stored secrets: those of second factors, and the tokens of providers. */
+  /** The 32-byte key that encrypts stored secrets: those of second factors, and the tokens of providers. */
   sealSecret: Uint8Array;
   /** Whether a new address must be confirmed before the first sign-in. */
   confirmAddresses: boolean;
@@ -32,7 +32,7 @@ interface Deps {
   messageInterval: number;
   /** The bot check for sign-up, sign-in and requests for messages; absent if off. */
   captcha?: Captcha;
-  /** The limit of sign-ups, sign-ins, code checks and messages per address in five minutes, each counted separately. */
+  /** The limit per IP address in five minutes. Sign-ups, sign-ins, code checks and messages are counted separately. */
   triesPerAddress: number;
   /** The memory in mebibytes that hashing a password takes. */
   passwordHashMiB: number;
@@ -48,9 +48,9 @@ export interface AuthContext extends Deps {
   providers: Providers;
   passwords: Passwords;
   limits: Limits;
-  /** The account and session of a request's token; refuses an ended session. */
+  /** Resolves to the account and session of a request's token. Refuses an ended session. */
   signedIn(request: FastifyRequest): Promise<SignedIn>;
-  /** A hook of routes that need a session: refuses others before their body is read. */
+  /** Hook for routes that need a session. Refuses requests without one before their body is validated. */
   requireSession(request: FastifyRequest): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import type { Reader } from "./messages.ts";
 import { issueToken, type SentToken } from "./one-time-tokens.ts";
 import { withParameters } from "./redirects.ts";
 
-/** The purposes of a message that signs its reader in, under the names in links and requests. */
+/** Purposes of a message that signs its recipient in, under their names in links and requests. */
 export type Purpose = "signup" | "invite" | "magiclink" | "recovery";
 
 const SIGN_IN = {
@@ -18,11 +18,11 @@ const SIGN_IN = {
   recovery: { template: "recovery", type: "recovery_token" },
 } as const;
 
-/** In minutes. Shorter for codes: people who type one have the device beside them. */
+/** Lifetimes in minutes. Texted codes expire sooner, because people who type one have the device beside them. */
 const MAILED = 60;
 const TEXTED = 10;
 
-/** Creates a token that signs in and confirms the address, for a link emailed by this server or by others. */
+/** Creates a token that signs in and confirms the address, for a link that this server or another one emails. */
 export async function signInToken(
   auth: AuthContext,
   tx: Transaction,
@@ -58,7 +58,7 @@ export async function sendSignIn(
   await auth.messages.mail(tx, { ...addressed, template: SIGN_IN[purpose].template, props });
 }
 
-/** Asks both addresses of a change for confirmation; the new one only if it is not `taken`. */
+/** Emails both addresses of a change a confirmation link; the new address only if it is not `taken`. */
 export async function sendEmailChange(
   auth: AuthContext,
   tx: Transaction,
@@ -112,7 +112,7 @@ export async function sendWelcome(auth: AuthContext, tx: Transaction, account: A
   await auth.messages.mail(tx, { to: account.email, reader, template: "welcome", props: { name: nameOf(account) } });
 }
 
-/** The address in an emailed link: this server's, which redirects. */
+/** Returns the URL of an emailed link. It leads to this server, which redirects to `redirectTo`. */
 export const linkUrl = (auth: AuthContext, token: SentToken, type: Purpose | "email_change", redirectTo: string) =>
   withParameters(`${auth.url}/verify`, { token: token.link, type, redirect_to: redirectTo });
 

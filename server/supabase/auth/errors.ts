@@ -9,7 +9,7 @@ const VERSION_HEADER = "x-supabase-api-version";
 /** From this API version on, `code` is the error's name. Earlier, `code` is the status and `error_code` the name. */
 const NAMED_CODES_VERSION = "2024-01-01";
 
-/** Answers every error under this plugin in the protocol's shape, in the version that the client asked for. */
+/** Sends every error of this plugin in the protocol's format, in the API version that the client requested. */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler<FastifyError | Error>((error, request, reply) => {
     const refusal = asRefusal(error);
@@ -26,7 +26,7 @@ export function answerErrors(app: FastifyInstance) {
 
 const UNEXPECTED = new RequestError("unexpected_failure");
 
-/** The error of a server failure, with the hosted platform's code if it has one. */
+/** Responses to server failures, with the hosted platform's code if it has one. */
 const FAILED: Record<ServiceFailure["kind"], (failure: ServiceFailure) => Answer> = {
   timeout: ({ message }) => ({ status: 504, message, code: "request_timeout" }),
   busy: ({ message }) => ({ status: 503, message, code: "unexpected_failure" }),
@@ -42,7 +42,7 @@ function wantsNamedCodes(request: FastifyRequest): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= NAMED_CODES_VERSION;
 }
 
-/** The error to report for a client's mistake; undefined for a bug, which reports no details. */
+/** Returns the error to report for a client's mistake; undefined for a bug, whose details are not reported. */
 function asRefusal(error: FastifyError | Error): RequestError | undefined {
   if (error instanceof RequestError) return error;
   if (error instanceof OutOfBoundsError)
@@ -56,11 +56,11 @@ function asRefusal(error: FastifyError | Error): RequestError | undefined {
 
 const asBadJwt = (error: BadBearerError) =>
   error.expired
-    ? // The hosted platform's words, and the ones by which a client knows to refresh (Spec §8).
+    ? // The hosted platform's text, from which a client recognises that it must refresh the session (Spec §8).
       new RequestError("bad_jwt")
     : new RequestError("bad_jwt", { message: "invalid JWT: unable to parse or verify signature", status: 403 });
 
-/** Values that pass our checks but that the database refuses, such as a NUL in a text. */
+/** Returns the error for a value that passes validation but that the database refuses, such as a NUL in a text. */
 function asBadValue(code: string, constraint: string | undefined): RequestError | undefined {
   if (constraint === "user_metadata_fits_a_token")
     return new RequestError("validation_failed", { message: "User metadata may take up to 8 KB", status: 422 });

@@ -14,11 +14,11 @@ import { redirectTo, withParameters } from "./redirects.ts";
 import { readChallenge, readRedirect } from "./requests.ts";
 import type { SignedIn } from "./signed-in.ts";
 
-/** The form fields of providers; no others go into an address. */
+/** The form fields of a provider's callback. No other fields are copied into the redirect URL. */
 const CALLBACK_PARAMETERS = ["state", "code", "iss", "user", "error", "error_description"];
 const FORM_LIMIT = 16 * 1024;
 
-/** Accounts at other providers: sign-in with them, and linking them. */
+/** Registers the routes for sign-in with accounts at other providers, and for linking such accounts. */
 export function externalRoutes(app: Routes, auth: AuthContext) {
   // No HEAD routes: link previews must not start a flow.
   const limited = { config: perAddress("provider", auth.triesPerAddress), exposeHeadRoute: false };
@@ -38,7 +38,7 @@ export function externalRoutes(app: Routes, auth: AuthContext) {
       { parseAs: "string", bodyLimit: FORM_LIMIT },
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
-    // Apple returns by a form POST, which carries no cookie; the redirect turns it into a GET, which does.
+    // Apple returns by a form POST, which carries no cookie. The redirect turns it into a GET, which carries it.
     form.post<{ Body: Record<string, string> | null }>("/callback", limited, async (request, reply) => {
       const returned = Object.entries(request.body ?? {}).filter(([name]) => CALLBACK_PARAMETERS.includes(name));
       return reply.redirect(withParameters(`${auth.url}/callback`, Object.fromEntries(returned)), 303);
@@ -59,13 +59,13 @@ export function externalRoutes(app: Routes, auth: AuthContext) {
   });
 }
 
-/** Refuses starts that the person does not see: in an image, a frame or a script of another site. */
+/** Refuses to start a sign-in that the person cannot see: in an image, a frame or a script of another site. */
 async function refuseHidden({ headers }: FastifyRequest) {
   if (headers["sec-fetch-site"] !== "cross-site" || headers["sec-fetch-dest"] === "document") return;
   throw new RequestError("validation_failed", { message: "A sign-in begins in a page of its own", status: 403 });
 }
 
-/** Redirects a browser to a provider, for sign-in or, with a session, to link that account. */
+/** Redirects a browser to a provider: for sign-in or, if `person` is given, to link the provider's account. */
 async function authorize(
   auth: AuthContext,
   request: FastifyRequest<{ Querystring: z.output<typeof AuthorizeQuery> }>,

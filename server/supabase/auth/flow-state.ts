@@ -7,7 +7,7 @@ import type { Device, Grant, ProviderTokens } from "./grant.ts";
 import { renewSession } from "./refresh-tokens.ts";
 import { openSession } from "./sessions.ts";
 
-/** The data of a sign-in that a client will finish with a secret verifier (RFC 7636). */
+/** The PKCE challenge of a sign-in, which the client completes with a secret verifier (RFC 7636). */
 export interface Challenge {
   challenge: string;
   method: "s256" | "plain";
@@ -24,7 +24,7 @@ interface NewFlow extends Challenge {
   sessionId?: string;
 }
 
-/** How long an issued code is valid, in seconds. */
+/** The lifetime of an issued code, in seconds. */
 const CODE_SECONDS = 300;
 
 const hashOf = (code: string) => createHash("sha256").update(code).digest("hex");
@@ -81,7 +81,7 @@ interface Flow {
   expired: boolean;
 }
 
-/** Exchanges a code and its verifier for a session. A wrong verifier means a stolen code, so each works once. */
+/** Exchanges a code and its verifier for a session. Each code works once, because a wrong verifier means a theft. */
 export async function exchangeAuthCode(
   auth: AuthContext,
   { code, verifier }: { code: string; verifier: string },

@@ -8,9 +8,9 @@ import { claimsOf, userJson } from "./user-json.ts";
 export interface Device {
   userAgent: string | null;
   address: string;
-  /** The address; of IPv6 the first 64 bits, which one household shares. */
+  /** The IP address; for IPv6 only the first 64 bits, which one household shares. */
   network: string;
-  /** Its Accept-Language header. */
+  /** The Accept-Language header. */
   languages: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface Grant {
 /** The lifetime of an access token, in seconds. */
 export const ACCESS_SECONDS = 3600;
 
-/** The session for a client: both tokens, and the user. */
+/** Resolves to a session in the client's format: both tokens, and the user. */
 export async function sessionJson(tokens: Tokens, { person, refreshToken, provider }: Grant) {
   return {
     access_token: await tokens.sign(claimsOf(person), ACCESS_SECONDS),

@@ -8,20 +8,20 @@ import { type Database, queryWhileMoving } from "../../database/database.ts";
 export interface Limits {
   /** The HMAC of a key, as stored. */
   hash(key: string): string;
-  /** Counts an attempt; resolves to the count in this window, and to the milliseconds until it ends. */
+  /** Counts an attempt. Resolves to the count in this window, and to the milliseconds until the window ends. */
   count(key: string, seconds: number): Promise<{ count: number; endsIn: number }>;
   /** Counts an attempt and refuses above `most`. */
   spend(key: string, most: number, seconds: number): Promise<void>;
-  /** Takes one attempt back, e.g. a successful one. */
+  /** Undoes the count of one attempt, e.g. a successful one. */
   refund(key: string): Promise<void>;
 }
 
-/** Commits without waiting for the disk: losing a count in a power failure is acceptable. */
+/** SQL of a `with` query that commits without waiting for the disk. Losing a count in a power failure is acceptable. */
 export const UNSYNCED = "unsynced as (select set_config('synchronous_commit', 'off', true))";
 
 /**
- * SQL that counts one more attempt for a key, for so many seconds; both are expressions. Yields `key`, `count` and, in
- * milliseconds, `ends_in`. Its statement begins with {@link UNSYNCED}.
+ * Returns SQL that counts an attempt for a key in a window of `seconds`. Both parameters are SQL expressions. The SQL
+ * yields `key`, `count` and, in milliseconds, `ends_in`. Its statement must begin with {@link UNSYNCED}.
  */
 export const countAttempt = (key: string, seconds: string) =>
   `insert into auth.attempts as known (key, count, ends_at)
@@ -31,7 +31,7 @@ export const countAttempt = (key: string, seconds: string) =>
      ends_at = case when known.ends_at > clock_timestamp() then known.ends_at else excluded.ends_at end
    returning key, count, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as ends_in`;
 
-/** Keys are stored only as HMACs with `secret`, so that the table contains neither addresses nor accounts. */
+/** Opens the counters. Keys are stored as HMACs with `secret`, so that the table contains no addresses or accounts. */
 export function openLimits(db: Database, secret: Uint8Array): Limits {
   const hashed = (key: string) => createHmac("sha256", secret).update(`limit ${key}`).digest("base64url");
   const limits: Limits = {
@@ -57,10 +57,10 @@ export function openLimits(db: Database, secret: Uint8Array): Limits {
   return limits;
 }
 
-/** The refusal of a request that may be made again in so many milliseconds. */
+/** Returns the refusal of a request that may be retried in `endsIn` milliseconds. */
 export const tooMany = (endsIn: number) => new RetryLaterError("over_request_rate_limit", endsIn / 1000);
 
-/** The store in which the rate-limit plugin counts by address. */
+/** Returns the store class in which the rate-limit plugin counts by IP address. */
 export const storeIn = (limits: Limits): FastifyRateLimitStoreCtor =>
   class Store {
     incr(key: string, done: (error: Error | null, result?: { current: number; ttl: number }) => void, window = 0) {
@@ -75,7 +75,7 @@ export const storeIn = (limits: Limits): FastifyRateLimitStoreCtor =>
     }
   };
 
-/** A route's limit of `what` per address (IPv6: per network) in five minutes. */
+/** Returns a route's limit of `what` per IP address (IPv6: per network) in five minutes. */
 export const perAddress = (what: string, max: number): { rateLimit: RateLimitOptions } => ({
   rateLimit: { max, keyGenerator: (request: FastifyRequest) => `${what} from ${normalizeIP(request.ip)}` },
 });

@@ -1,7 +1,7 @@
 import { EMAIL } from "../../../shared/credentials.ts";
 import { invalid } from "./bodies.ts";
 
-/** An account's address: one of the two, in its stored form. */
+/** An account's email address or phone number, in its stored form. */
 export type Login = { email: string; phone?: undefined } | { phone: string; email?: undefined };
 
 interface Given {
@@ -9,7 +9,7 @@ interface Given {
   phone?: string | null;
 }
 
-/** The one given address, not yet checked; refuses with `missing` if there is none. */
+/** Reads the email address or phone number without checking it. Refuses with `missing` if there is none. */
 export function readLogin({ email, phone }: Given, missing: string): Login {
   if (!email && !phone) throw invalid(missing);
   if (email && phone) throw invalid("Only an email address or phone number should be provided");
@@ -23,7 +23,7 @@ export function checkLogin(login: Login): Login {
   return login;
 }
 
-/** An email address in its stored form; refuses invalid ones. */
+/** Returns an email address in its stored form. Refuses an invalid one. */
 export function checkEmail(given: string): string {
   const email = stored(given);
   if (!EMAIL.test(email) || email.length > 254 || /\p{Cc}/u.test(email)) {
@@ -32,7 +32,7 @@ export function checkEmail(given: string): string {
   return email;
 }
 
-/** A phone number in its stored form; refuses invalid ones. */
+/** Returns a phone number in its stored form. Refuses an invalid one. */
 export function checkPhone(given: string): string {
   const phone = digits(given);
   if (!/^[1-9]\d{6,14}$/.test(phone)) throw invalid("Invalid phone number format (E.164 required)");
@@ -41,5 +41,5 @@ export function checkPhone(given: string): string {
 
 const stored = (email: string) => email.trim().toLowerCase();
 
-// Spaces and the leading plus are how people write a number, not part of it.
+// People write spaces and a leading plus, but these are not part of the number.
 const digits = (phone: string) => phone.replaceAll(/[\s+]/g, "");

@@ -4,10 +4,10 @@ import type { AuthContext } from "./context.ts";
 import type { Login } from "./logins.ts";
 
 const HOUR = 3600;
-/** Messages to one address in an hour. */
+/** Upper limit of messages to one address in an hour. */
 const AN_HOUR = 10;
 
-/** Counts a message to an address, known or unknown alike; refuses above the limit. */
+/** Counts a message to an address, whether or not it has an account. Refuses above the limit. */
 export async function spendMessage({ limits, messageInterval }: AuthContext, login: Login): Promise<void> {
   const kind = login.email === undefined ? "sms" : "email";
   const refusal = (endsIn: number) =>

@@ -5,16 +5,16 @@ import { type Device, deviceOf } from "./grant.ts";
 import { redirectTo } from "./redirects.ts";
 import { readChallenge, readRedirect } from "./requests.ts";
 
-/** The requester of a message, and how its flow ends. */
+/** The device that requests a message, and how the message's flow ends. */
 export interface MessageRequest {
   device: Device;
   /** The link's final redirect; checked. */
   redirectTo: string;
-  /** For a client that waits with a verifier. */
+  /** The PKCE challenge, if the client uses PKCE. */
   challenge: Challenge | undefined;
 }
 
-/** The general fields of a request; refuses an address to which links may not lead. */
+/** Reads these fields of a request. Refuses a redirect that is not allowed. */
 export const readMessageRequest = ({ redirects }: AuthContext, request: FastifyRequest): MessageRequest => ({
   device: deviceOf(request),
   redirectTo: redirectTo(redirects, readRedirect(request.query, request.body)),

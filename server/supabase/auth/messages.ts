@@ -1,21 +1,21 @@
 import type { Transaction } from "../../database/database.ts";
 
-/** The reader's language: the account's choice, and the browser's header. */
+/** The recipient's language preferences: the account's choice, and the browser's header. */
 export interface Reader {
-  /** As in their metadata, unchecked. */
+  /** The language in the user's metadata, not validated. */
   chosen: unknown;
   /** An Accept-Language header. */
   accepted: string | undefined;
 }
 
-/** A link and a code that open the same thing, once. */
+/** A link and a code with the same effect. Only one of them can be used, once. */
 interface Once {
   url: string;
   code: string;
   minutes: number;
 }
 
-/** An email's kind and data; the product writes its text. */
+/** An email's template and data. The product writes its text. */
 export type AuthMessage =
   | { template: "confirm-address"; props: Once & { name: string } }
   | { template: "magic-link"; props: Once }
@@ -31,13 +31,13 @@ export type AuthMessage =
 export interface Addressed {
   to: string;
   reader: Reader;
-  /** The time after which it should not be sent any more. */
+  /** The time after which the message should no longer be sent. */
   expiresAt?: Date;
 }
 
-/** Hands a message to the product, which enqueues it when `tx` commits. */
+/** The product's message queue. It enqueues a message when `tx` commits. */
 export interface Messages {
   mail(tx: Transaction, email: AuthMessage & Addressed): Promise<void>;
-  /** `to` is digits, without the plus. */
+  /** `to` consists of digits, without the plus. */
   sms(tx: Transaction, text: { props: { code: string; minutes: number } } & Addressed): Promise<void>;
 }

@@ -14,7 +14,7 @@ interface NewAccount {
   confirmed: boolean;
 }
 
-/** Creates an account with one address; undefined if one exists. */
+/** Creates an account with one address. Resolves to undefined if an account with it exists. */
 export async function insertAccount(tx: Transaction, account: NewAccount): Promise<Account | undefined> {
   const { id = randomUUID(), login, passwordHash, data, confirmed } = account;
   const provider = providerOf(login);
@@ -31,7 +31,7 @@ export async function insertAccount(tx: Transaction, account: NewAccount): Promi
   return findAccount(tx, id);
 }
 
-/** Makes an address a sign-in method of an account, or updates its data. */
+/** Adds an address to the sign-in methods of an account, or updates its data. */
 export async function storeIdentity(tx: Transaction, userId: string, login: Login, confirmed: boolean) {
   const identity = {
     sub: userId,
@@ -48,7 +48,7 @@ export async function storeIdentity(tx: Transaction, userId: string, login: Logi
   );
 }
 
-/** Writes the kinds of an account's sign-in methods into its metadata, for its tokens. */
+/** Writes the providers of an account's sign-in methods into its app metadata, for its tokens. */
 export async function storeProviders(tx: Transaction, userId: string) {
   await tx.query(
     `update auth.users u set updated_at = now(), raw_app_meta_data = raw_app_meta_data || jsonb_build_object('providers',

@@ -9,7 +9,7 @@ export type TokenType =
   | "email_change_token_current"
   | "phone_change_token";
 
-/** A used token: its purpose, its account and the address it was sent to. */
+/** A consumed token: its purpose, its account and the address it was sent to. */
 export interface OneTimeToken {
   user_id: string;
   token_type: TokenType;
@@ -27,7 +27,7 @@ interface NewToken {
   flow?: string;
 }
 
-/** The message's content. The link and the code do the same; using one invalidates the other. */
+/** The token's part of a message. The link and the code have the same effect; using one invalidates the other. */
 export interface SentToken {
   link: string;
   code: string;
@@ -35,10 +35,10 @@ export interface SentToken {
   expiresAt: Date;
 }
 
-/** Marks a link of a PKCE flow, so that errors are put where that client looks for them. */
+/** Prefix of a link's token in a PKCE flow. It makes errors appear where a PKCE client reads them. */
 export const FLOW_PREFIX = "pkce_";
 
-/** Attempts at a code, the right one included. */
+/** Upper limit of attempts at a code, including the correct one. */
 const TRIES = 5;
 /** Types that sign the reader in: a newer token replaces an older one of either type. */
 const SIGN_IN: TokenType[] = ["confirmation_token", "recovery_token"];
@@ -47,7 +47,7 @@ const hashOfLink = (link: string) => createHash("sha256").update(link).digest("h
 const hashOfCode = (secret: Uint8Array, id: string, code: string) =>
   createHmac("sha256", secret).update(`${id} ${code}`).digest("base64url");
 
-/** Makes a token, which ends every earlier one of its person for the same purpose. Only hashes are stored. */
+/** Creates a token, and deletes the person's earlier tokens for the same purpose. Only hashes are stored. */
 export async function issueToken(tx: Transaction, secret: Uint8Array, token: NewToken): Promise<SentToken> {
   const { type, userId, relatesTo, minutes, flow } = token;
   const { rows } = await tx.query<{ id: string }>("select gen_random_uuid() as id");
@@ -73,7 +73,7 @@ export async function issueToken(tx: Transaction, secret: Uint8Array, token: New
 
 const USED = "returning user_id, token_type::text as token_type, relates_to, flow_state_id";
 
-/** Uses up a link's token, or resolves to undefined if there is no valid one of these types. */
+/** Consumes a link's token. Resolves to undefined if there is no valid one of these types. */
 export async function takeLink(tx: Transaction, link: string, types: TokenType[]): Promise<OneTimeToken | undefined> {
   const { rows } = await tx.query<OneTimeToken>(
     `delete from auth.one_time_tokens
@@ -92,8 +92,8 @@ interface Guess {
 }
 
 /**
- * Checks a code and resolves to its token's id, or to undefined. The guess is counted before it is checked, outside of
- * any transaction, so that guesses sent together or rolled back count too.
+ * Checks a code and resolves to its token's id; undefined if the code is wrong. Counts the guess before it is checked,
+ * outside of any transaction, so that parallel guesses and rolled-back guesses count too.
  */
 export async function guessCode(db: Database, secret: Uint8Array, guess: Guess): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string; code_hash: string }>(
@@ -106,7 +106,7 @@ export async function guessCode(db: Database, secret: Uint8Array, guess: Guess):
   return rows.find((row) => same(row.code_hash, hashOfCode(secret, row.id, guess.code)))?.id;
 }
 
-/** Uses up a code's token, or resolves to undefined if it has been used or replaced meanwhile. */
+/** Consumes a code's token. Resolves to undefined if it has been used or replaced meanwhile. */
 export async function takeCode(tx: Transaction, id: string): Promise<OneTimeToken | undefined> {
   const { rows } = await tx.query<OneTimeToken>(`delete from auth.one_time_tokens where id = $1 ${USED}`, [id]);
   return rows[0];

@@ -11,7 +11,7 @@ const beatsOf = async (work: () => Promise<unknown>) => {
   return { outcome, beats: Math.round((performance.now() - start) / 250) };
 };
 
-// Other work on this machine may cost a beat; only padding makes the durations equal.
+// Load on the machine may add a beat, so the assertion polls. Only padding makes the durations equal.
 const expectBeats = (work: () => Promise<unknown>, outcome: string, beats: number) =>
   expect.poll(() => beatsOf(work)).toEqual({ outcome, beats });
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** In milliseconds: longer than any work whose duration would reveal something. */
+/** The step in milliseconds. It is longer than any work whose duration would reveal something. */
 const BEAT = 250;
 
 /** Rounds the duration of work up to a multiple of the beat, so that it reveals nothing about the result. */

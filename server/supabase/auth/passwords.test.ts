@@ -44,7 +44,7 @@ test("comparing with no account costs as much as comparing with one", async () =
   };
   await timed(undefined);
   const [absences, presences]: [number[], number[]] = [[], []];
-  // In turn, so that a busy machine is as busy for either.
+  // Alternates, so that load on the machine affects both measurements equally.
   for (let n = 0; n < 15; n++) {
     absences.push(await timed(undefined));
     presences.push(await timed(hash));

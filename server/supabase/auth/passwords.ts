@@ -5,24 +5,24 @@ import { RequestError, RetryLaterError } from "../../../shared/request-error.ts"
 import type { PasswordCost, PasswordJob } from "./password-worker.ts";
 
 export interface Passwords {
-  /** Refuses one that is too short or very common. */
+  /** Hashes a password. Refuses one that is too short or very common. */
   hash(password: string): Promise<string>;
-  /** Whether the password is right; takes the same time without a hash to compare with. */
+  /** Resolves to whether the password is right. Takes the same time without a hash to compare with. */
   matches(password: string, hash: string | null | undefined): Promise<boolean>;
 }
 
 /** Seconds for `Retry-After`: by then the waiting jobs are done. */
 const RETRY_AFTER = 3;
-/** Parallel hashes; some hundred waiting ones take about three seconds. */
+/** Number of parallel hashes. About a hundred queued ones take three seconds. */
 const AT_ONCE = 2;
 const WAITING = 100;
-/** A third of the others' share of a busy processor, so that sign-ins delay no one. */
+/** Nice increment: a third of the normal share of a busy processor, so that sign-ins delay no other requests. */
 const NICE = 5;
 /** Milliseconds after which an idle thread ends. */
 const IDLE_MS = 60_000;
 
 type Threads = Piscina<PasswordJob, string | boolean>;
-/** The worker threads of this process, by the mebibytes of a hash. Started with the first password. */
+/** The worker pools of this process, by mebibytes per hash. A pool starts with its first password. */
 const threads = new Map<number, Threads>();
 
 function threadsFor(mebibytes: number): Threads {
@@ -44,7 +44,7 @@ function threadsFor(mebibytes: number): Threads {
 
 /** Hashes and verifies passwords on low-priority threads. `mebibytes` is the memory of one hash. */
 export function openPasswords(mebibytes: number): Passwords {
-  /** Queues one job; refuses it if the queue is full, so that a burst of sign-ins exhausts neither threads nor memory. */
+  /** Queues one job. Refuses it if the queue is full, so that many sign-ins do not exhaust threads and memory. */
   const run = async (job: PasswordJob): Promise<string | boolean> => {
     const pool = threadsFor(mebibytes);
     if (pool.queueSize >= WAITING) {
@@ -72,7 +72,7 @@ export function openPasswords(mebibytes: number): Passwords {
   };
 }
 
-/** The list is in lower case, and without passwords that are refused for their length. */
+/** Common passwords in lower case, without those that are refused for their length. */
 const common = new Set(dictionary["passwords-common"].filter((password) => password.length >= SHORTEST_PASSWORD));
 
 /** Whether a password is one of the tens of thousands of most common ones, ignoring case. */

@@ -13,7 +13,7 @@ import { storeIn, tooMany } from "./limits.ts";
 import { tokenRoutes } from "./token-routes.ts";
 import { verifyRoutes } from "./verify-routes.ts";
 
-/** The answer of `GET /settings` about sign-in methods. */
+/** Returns the response of `GET /settings` about sign-in methods. */
 const settingsJson = ({ confirmAddresses, providers }: AuthContext) => ({
   external: {
     anonymous_users: false,

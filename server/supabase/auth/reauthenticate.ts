@@ -12,7 +12,7 @@ export async function askToReauthenticate(auth: AuthContext, person: SignedIn, d
   await auth.db.transaction((tx) => sendReauthentication(auth, tx, person, device));
 }
 
-/** Consumes the code that a person was sent; refuses any other. */
+/** Consumes the code that was sent to a person. Refuses any other code. */
 export async function checkNonce(auth: AuthContext, person: SignedIn, nonce: string): Promise<void> {
   const id = await guessCode(auth.db, auth.codeSecret, {
     relatesTo: person.email ?? person.phone ?? "",

@@ -10,11 +10,11 @@ export interface Failure {
   error_description: string;
 }
 
-/** A redirect that tells its client the error; a client that waits for a code looks among the parameters. */
+/** Returns a redirect URL with the error in its fragment and, for a client that `waits` for a code, in its query. */
 export const withFailure = (to: string, failure: Failure, waits: boolean): string =>
   withFragment(waits ? withParameters(to, { ...failure }) : to, { ...failure });
 
-/** A redirect with a session for its client, in the fragment, which no server sees. */
+/** Resolves to a redirect URL with the session in its fragment, which is sent to no server. */
 export async function withSession(tokens: Tokens, to: string, grant: Grant, more: Record<string, string> = {}) {
   const { user, ...session } = await sessionJson(tokens, grant);
   const values = Object.entries(session).map(([name, value]): [string, string] => [name, String(value)]);

@@ -9,7 +9,7 @@ export interface RedirectSettings {
   loopback: boolean;
 }
 
-/** The redirect address. One that is not allowed is refused: our links never lead to foreign sites. */
+/** Returns the redirect URL, by default the site's. Refuses others, so that links never lead to foreign sites. */
 export function redirectTo(settings: RedirectSettings, asked: unknown): string {
   if (asked === undefined || asked === null || asked === "") return settings.siteUrl;
   const url = typeof asked === "string" && asked.length <= 2048 ? parse(asked) : undefined;
@@ -19,14 +19,14 @@ export function redirectTo(settings: RedirectSettings, asked: unknown): string {
 }
 
 function isAllowed({ siteUrl, redirectUrls, loopback }: RedirectSettings, url: URL): boolean {
-  // A user name in a URL makes `https://app.example@elsewhere.example` look like ours.
+  // A user name in a URL makes `https://app.example@elsewhere.example` look like the site's own.
   if (url.username || url.password) return false;
   if (loopback && url.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname)) return true;
   if (url.origin !== "null" && url.origin === parse(siteUrl)?.origin) return true;
   return redirectUrls.some((allowed) => isBelow(url, parse(allowed)));
 }
 
-/** Whether an address is another one or below it. Addresses of apps (`app.example:/`) have no origin to compare. */
+/** Whether a URL equals `top` or is below it. URLs of apps (`app.example:/`) have no origin to compare. */
 const isBelow = (url: URL, top: URL | undefined) =>
   top !== undefined &&
   url.protocol === top.protocol &&

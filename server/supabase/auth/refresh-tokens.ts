@@ -4,36 +4,36 @@ import { type Database, isBeingMoved, type Transaction } from "../../database/da
 import type { Device, Grant } from "./grant.ts";
 import { findSignedIn, sessionEnded } from "./signed-in.ts";
 
-/** How long an exchanged token may be sent again after its successor was exchanged too: a second tab, a double click. */
+/** Seconds in which a token may be sent again after its successor was exchanged too: a second tab, a double click. */
 const REUSE_SECONDS = 10;
-/** The highest number of exchanges that one client makes in that time. */
+/** The maximum number of exchanges by one client in that time. */
 const REUSE_STEPS = 10;
 /** How long exchanged tokens are stored, so that the reuse of a stolen one is detected. */
 const REMEMBERED = "30 days";
 
 export const newRefreshToken = () => randomBytes(24).toString("base64url");
 
-/** A token's row. */
+/** Returns the hash under which a token is stored. */
 export const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /**
- * The successor of the token with this hash, always the same: since only hashes are stored, this allows the same answer
- * for a client that asked twice or never got it.
+ * Derives the successor of the token with this hash. It is always the same. So a client that asks twice or never got
+ * the response gets the same token again, although only hashes are stored.
  */
 const successorOf = (hash: string, secret: Uint8Array) =>
   createHmac("sha256", secret).update(hash).digest().subarray(0, 24).toString("base64url");
 
 /**
- * Exchanges a refresh token for its successor. A token that comes again gets the same successor while that one is
- * unused, or within ten seconds; later it has been copied, and its whole session ends. While the installation is being moved,
- * the token stays as it is, because the new installation would not know its successor.
+ * Exchanges a refresh token for its successor. A repeated token gets the same successor while that one is unused, or
+ * within ten seconds. After that, it counts as copied, and its whole session ends. While the installation is being
+ * moved, the token stays valid and is returned, because the new installation would not know its successor.
  */
 export async function exchange(db: Database, secret: Uint8Array, token: string, device: Device): Promise<Grant> {
   const exchanging = db.transaction(async (tx) => {
     const session = await sessionOf(tx, token, "for update of s");
     if (!session) return "unknown";
     const next = await nextToken(tx, secret, session, token, (hash) => rotate(tx, secret, session, hash));
-    // Thrown after the commit: an error in here would roll back the end of the session.
+    // The error is thrown after the commit. An error in here would roll back the deletion of the session.
     if (!next) {
       await tx.query("delete from auth.sessions where id = $1", [session]);
       return "reused";
@@ -65,8 +65,8 @@ export async function exchange(db: Database, secret: Uint8Array, token: string, 
 }
 
 /**
- * Goes on with a session under the next refresh token without having seen the last one, as after the second factor. To a
- * client that still holds the last one it is as if it had exchanged it.
+ * Continues a session with the next refresh token without receiving the current one, e.g. after the second factor. For
+ * a client that still holds the current token, the effect is the same as if it had exchanged it.
  */
 export async function renewSession(tx: Transaction, secret: Uint8Array, session: string): Promise<Grant> {
   await tx.query("select from auth.sessions where id = $1 for update", [session]);
@@ -80,7 +80,7 @@ export async function renewSession(tx: Transaction, secret: Uint8Array, session:
   return { person, refreshToken };
 }
 
-/** Locks and reads a token's session. Always locked before its tokens, so that parallel exchanges run one by one. */
+/** Resolves to the id of a token's session. `lock` locks it before its tokens, so that exchanges run one by one. */
 async function sessionOf(tx: Transaction, token: string, lock: "for update of s" | "" = "") {
   const { rows } = await tx.query<{ id: string }>(
     `select s.id from auth.sessions s join auth.refresh_tokens t on t.session_id = s.id
@@ -90,7 +90,7 @@ async function sessionOf(tx: Transaction, token: string, lock: "for update of s"
   return rows[0]?.id;
 }
 
-/** The token to answer with; undefined for a reused token. Requires the session's lock. */
+/** Resolves to the token to return; undefined for a reused token. Requires the session's lock. */
 async function nextToken(
   tx: Transaction,
   secret: Uint8Array,
@@ -98,7 +98,7 @@ async function nextToken(
   token: string,
   exchangeUnused: (hash: string) => Promise<string>,
 ) {
-  // A separate statement: one that waited for the lock would see the tokens as of before the wait.
+  // A separate statement, because the one that waited for the lock sees the tokens as they were before the wait.
   const { rows } = await tx.query<{ token: string; revoked: boolean; recent: boolean }>(
     `select token, revoked, updated_at > clock_timestamp() - make_interval(secs => $3) as recent
      from auth.refresh_tokens where session_id = $1 and (token = $2 or not revoked)`,

@@ -25,7 +25,7 @@ export function readCodeGrant(body: unknown) {
   return { code: auth_code, verifier: code_verifier };
 }
 
-/** What a person may change of themselves (Spec §5); a key set to null is taken out of their metadata. */
+/** Reads the account fields that a person may change (Spec §5). A null value removes its key from the metadata. */
 export function readUserChange({ email, phone, password, data, nonce }: z.output<typeof UserBody>) {
   return {
     email: email ? checkEmail(email) : undefined,
@@ -85,7 +85,7 @@ const ChallengeBody = z.object({
     .pipe(z.enum(["s256", "plain"])),
 });
 
-/** The PKCE challenge, if the client sent one. */
+/** Reads the PKCE challenge, if the client sent one. */
 export function readChallenge(body: unknown): Challenge | undefined {
   const given = body as { code_challenge?: unknown; code_challenge_method?: unknown } | null | undefined;
   if (!given?.code_challenge && !given?.code_challenge_method) return undefined;
@@ -93,6 +93,6 @@ export function readChallenge(body: unknown): Challenge | undefined {
   return { challenge: code_challenge, method: code_challenge_method };
 }
 
-/** The redirect of links, not yet checked. */
+/** Returns the redirect of links, not yet checked. */
 export const readRedirect = (query: unknown, body?: unknown): unknown =>
   (query as { redirect_to?: unknown }).redirect_to ?? (body as { redirect_to?: unknown } | null)?.redirect_to;

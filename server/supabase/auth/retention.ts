@@ -1,11 +1,11 @@
 import type { Transaction } from "../../database/database.ts";
 
-/** A device that was not used for this long is signed out. */
+/** Time without use after which a device is signed out. */
 const ABANDONED = "90 days";
-/** An account that was never confirmed is deleted, so that its address is free again. */
+/** Time after which an unconfirmed account is deleted, so that its address is free again. */
 const UNCONFIRMED = "7 days";
 
-/** Deletes expired rows. Several processes may run it at once: each statement can be repeated. */
+/** Deletes expired rows. Several processes may run it at once: each statement is idempotent. */
 export async function clearAway(db: Transaction): Promise<void> {
   await db.query("delete from auth.one_time_tokens where expires_at < now()");
   await db.query("delete from auth.flow_state where created_at < now() - interval '1 day'");

@@ -8,9 +8,9 @@ import { spendMessage } from "./message-limits.ts";
 import type { MessageRequest } from "./message-request.ts";
 import { insertAccount } from "./new-account.ts";
 
-// The answer is the same whether or not a message was sent, so it reveals nothing.
+// The response is the same whether or not a message was sent, so it reveals nothing.
 
-/** Sends a sign-in link and code without a password; an address without an account gets one with it, where `createUser`. */
+/** Sends a link and code for sign-in without a password. With `createUser`, a new address gets an account first. */
 export async function sendCode(
   auth: AuthContext,
   { login, createUser, data }: { login: Login; createUser: boolean; data: Record<string, unknown> },
@@ -55,7 +55,7 @@ export async function resendMessage(
   });
 }
 
-/** The account of an address change: found by its current address or, if it has none, by the new one. */
+/** Locks the account of a pending address change, found by its current address or, if it has none, by the new one. */
 async function lockChangingAccount(tx: Transaction, { email, phone }: Login): Promise<Account | undefined> {
   const { rows } = await tx.query<Account>(
     `select ${ACCOUNT} from auth.users u

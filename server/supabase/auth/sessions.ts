@@ -8,7 +8,7 @@ import type { Device, Grant } from "./grant.ts";
 import { hashOf, newRefreshToken } from "./refresh-tokens.ts";
 import { findSignedIn, type SignedIn } from "./signed-in.ts";
 
-/** Opens a session; `method` is how the user proved their identity. An email informs them of a new kind of device. */
+/** Opens a session. `method` is the authentication method. An email informs the user of a new kind of device. */
 export async function openSession(
   { messages }: Pick<AuthContext, "messages">,
   tx: Transaction,
@@ -33,7 +33,7 @@ export async function openSession(
   return { person, refreshToken };
 }
 
-/** {@link newSession} in one statement, for a new account or a known device; refunds the attempt with key `attempt`. */
+/** Opens a session in one statement, for a new account or a known device. Refunds the attempt with key `attempt`. */
 export async function openKnownSession(
   db: Transaction,
   account: Account,
@@ -78,7 +78,7 @@ function newSession(userId: string, method: string, { userAgent, address, networ
   return { sessionId, refreshToken, values };
 }
 
-/** Stores a device; resolves to whether it is a new one of a person who has others. */
+/** Stores a device. Resolves to whether it is new although the person has others. */
 async function isStrange(tx: Transaction, userId: string, device: string): Promise<boolean> {
   const { rows } = await tx.query<{ strange: boolean }>(
     `with others as (

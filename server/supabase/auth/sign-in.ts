@@ -8,12 +8,12 @@ import type { Login } from "./logins.ts";
 import { openKnownSession, openSession } from "./sessions.ts";
 
 const HOUR = 3600;
-/** Wrong passwords for one account in an hour. */
+/** Upper limit of wrong passwords for one account in an hour. */
 const WRONG_PASSWORDS = 20;
 
 /** A sign-in's account and counted attempt. */
 interface Attempt extends Account {
-  /** Null for an unknown address; so are all fields of the account. */
+  /** Null for an unknown address, as are all fields of the account. */
   encrypted_password: string | null;
   knows_device: boolean | null;
   key: string;
@@ -21,7 +21,7 @@ interface Attempt extends Account {
   ends_in: number;
 }
 
-/** Signs a person in; an unknown address and a wrong password get the same answer in the same time. */
+/** Signs a person in. An unknown address and a wrong password get the same response in the same time. */
 export async function signIn(
   auth: AuthContext,
   { login, password }: { login: Login; password: string },
@@ -43,8 +43,8 @@ export async function signIn(
 
 /**
  * Counts an attempt before it is checked, so that parallel guesses cannot pass together, and finds the account in the
- * same statement. Guesses from many networks add up by account, existing or not. A network where its person is signed in
- * has a separate count: others cannot lock them out.
+ * same statement. Guesses from all networks count together for an address, whether or not it has an account. A network
+ * in which the account has a session has a separate count, so that others cannot lock the person out.
  */
 async function countTry({ db, limits }: AuthContext, login: Login, device: Device): Promise<Attempt> {
   const key = `passwords ${addressOf(login)}`;

@@ -25,14 +25,14 @@ export async function signUp(auth: AuthContext, { login, password, data }: NewPe
   return auth.db.transaction(async (tx) => {
     const added = await insertAccount(tx, { login, passwordHash, data, confirmed: true });
     const account = added ?? (await claimUnconfirmed(auth, tx, { login, passwordHash, data }, device));
-    // An existing account is not hidden here: the session that every new address gets would reveal it anyway.
+    // The error may reveal an existing account: a new address gets a session, so the response reveals it anyway.
     if (!account) throw new RequestError("user_already_exists");
     if (added) await sendWelcome(auth, tx, added, device);
     return openSession(auth, tx, account.id, "password", device);
   });
 }
 
-/** Creates an unconfirmed account. An existing one gets a sign-in link, with the same answer, so it reveals nothing. */
+/** Creates an unconfirmed account. An existing one gets a sign-in link. The same response hides which case applies. */
 export async function sendSignUp(auth: AuthContext, person: NewPerson, asked: MessageRequest) {
   const { login, password, data } = person;
   await spendMessage(auth, login);
@@ -56,7 +56,7 @@ interface Claim extends Omit<NewPerson, "password"> {
   passwordHash: string;
 }
 
-/** Replaces an unconfirmed account's data, as after an unused code; undefined if it is confirmed. */
+/** Replaces an unconfirmed account's data, e.g. after an unused code. Resolves to undefined if it is confirmed. */
 async function claimUnconfirmed(auth: AuthContext, tx: Transaction, claim: Claim, device: Device) {
   const account = await lockAccountOf(tx, claim.login);
   if (!account || isConfirmed(account, claim.login)) return undefined;
@@ -64,7 +64,7 @@ async function claimUnconfirmed(auth: AuthContext, tx: Transaction, claim: Claim
   return confirmAddress(auth, tx, account.id, claim.login, device);
 }
 
-/** Nobody owns an unconfirmed account, so the newest sign-up's data counts. */
+/** Replaces an unconfirmed account's data. Nobody owns the account, so the newest sign-up's data counts. */
 async function renew(tx: Transaction, account: Account, { passwordHash, data }: Omit<Claim, "login">) {
   await tx.query(
     "update auth.users set encrypted_password = $2, raw_user_meta_data = $3, updated_at = now() where id = $1",
@@ -73,7 +73,7 @@ async function renew(tx: Transaction, account: Account, { passwordHash, data }: 
   return (await findAccount(tx, account.id)) ?? account;
 }
 
-/** A fake user's id: like a real one's, the same for each request with its address. */
+/** Returns a fake user id. Like a real one, it is the same for each request with this address. */
 function fakeId(auth: AuthContext, login: Login): string {
   const hex = createHmac("sha256", auth.codeSecret)
     .update(`user ${addressOf(login)}`)
@@ -82,7 +82,7 @@ function fakeId(auth: AuthContext, login: Login): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** An unconfirmed user, built from the request alone: the same for new and known addresses. */
+/** Returns an unconfirmed user, built from the request alone: the same for new and known addresses. */
 function pendingUserJson(id: string, { login, data }: NewPerson) {
   const now = new Date();
   const provider = providerOf(login);

@@ -10,7 +10,7 @@ export interface SignedIn extends Account {
   aal: string;
 }
 
-/** The person of a session, or undefined where the session has ended. */
+/** Resolves to the person of a session; undefined if the session has ended. */
 export async function findSignedIn(tx: Transaction, sessionId: string): Promise<SignedIn | undefined> {
   const { rows } = await tx.query<SignedIn>(
     `select ${ACCOUNT}, s.id as session_id, s.aal,
@@ -24,7 +24,7 @@ export async function findSignedIn(tx: Transaction, sessionId: string): Promise<
   return rows[0];
 }
 
-/** The account and session of a token; refuses an ended session. */
+/** Resolves to the account and session of a token. Refuses an ended session. */
 export async function requireSignedIn(
   db: Transaction,
   identify: Identify,

@@ -1,7 +1,7 @@
 import type { Account, FactorRow, IdentityRow } from "./account.ts";
 import type { SignedIn } from "./signed-in.ts";
 
-/** The claims of an access token, under the hosted platform's names. */
+/** Returns the claims of an access token, under the hosted platform's names. */
 export const claimsOf = (person: SignedIn) => ({
   sub: person.id,
   aud: person.aud,
@@ -16,7 +16,7 @@ export const claimsOf = (person: SignedIn) => ({
   is_anonymous: person.is_anonymous,
 });
 
-/** A user in the protocol's format; unset fields are left out. */
+/** Returns a user in the protocol's format. Unset fields are left out. */
 export const userJson = (account: Account) => ({
   id: account.id,
   aud: account.aud,
@@ -45,7 +45,7 @@ export const userJson = (account: Account) => ({
   is_anonymous: account.is_anonymous,
 });
 
-// The protocol's `id` is the provider's name for the person; ours is `identity_id`.
+// The protocol's `id` is the person's id at the provider. The row's own id is `identity_id`.
 const identityJson = (row: IdentityRow) => ({
   identity_id: row.id,
   id: row.provider_id,

@@ -18,7 +18,7 @@ import { BY_MAIL, BY_SMS, followLink, typeCode, type Verified } from "./verify.t
 
 const HALF = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
-/** Messages with links and codes, and their verification. */
+/** Registers the routes that send messages with links and codes, and those that verify them. */
 export function verifyRoutes(app: Routes, auth: AuthContext) {
   const asking = perAddress("message", auth.triesPerAddress);
   const guessing = perAddress("verify", auth.triesPerAddress);
@@ -56,7 +56,7 @@ export function verifyRoutes(app: Routes, auth: AuthContext) {
     throw new Error("A code for nobody");
   });
 
-  // No HEAD route: link previews must not use a link up.
+  // No HEAD route: link previews must not consume a link.
   const following = { config: guessing, exposeHeadRoute: false, schema: { querystring: VerifyBody } };
   app.get("/verify", following, async (request, reply) => {
     const to = redirectTo(auth.redirects, readRedirect(request.query));
@@ -71,7 +71,7 @@ export function verifyRoutes(app: Routes, auth: AuthContext) {
   });
 }
 
-/** The final redirect of a link: the web app's, with the result where its client looks for it. */
+/** Resolves to the final redirect of a link: the web app's URL, with the result where its client reads it. */
 async function redirectWithResult(
   auth: AuthContext,
   to: string,
@@ -101,7 +101,7 @@ const VerifyBody = z.looseObject({
 
 type Presented = { type: string; types: readonly TokenType[] } & ({ link: string } | { code: string; login: Login });
 
-/** A verification request: a link's token alone, or a code with its address. */
+/** Reads a verification request: a link's token alone, or a code with its address. */
 function readVerification({ type, token, token_hash, email, phone }: z.output<typeof VerifyBody>): Presented {
   if (!type) throw invalid("Verify requires a verification type");
   if (!token && !token_hash) throw invalid("Verify requires a token or a token hash");
@@ -116,7 +116,7 @@ function readVerification({ type, token, token_hash, email, phone }: z.output<ty
   return { type, types, login, code: token ?? "" };
 }
 
-/** The parameters of a link. */
+/** Reads the parameters of a link. */
 function readLink({ type, token, token_hash }: z.output<typeof VerifyBody>) {
   const link = token || token_hash;
   if (!link) throw invalid("Verify requires a token or a token hash");

@@ -28,10 +28,10 @@ export const BY_SMS = {
 export type Verified = { grant: Grant } | { authCode: string } | "half";
 
 const HOUR = 3600;
-/** Wrong codes for one address in an hour, over all messages. */
+/** Upper limit of wrong codes for one address in an hour, over all messages. */
 const WRONG_CODES = 20;
 
-/** Verifies a link's token. `opened` by a browser, it yields a code for a PKCE client, otherwise a session. */
+/** Verifies a link's token. Resolves to a code if a browser `opened` a link of a PKCE flow, otherwise to a session. */
 export async function followLink(
   auth: AuthContext,
   { link, types, opened }: { link: string; types: readonly TokenType[]; opened: boolean },
@@ -44,7 +44,7 @@ export async function followLink(
   });
 }
 
-/** Verifies a code; the client that sends it gets the session. */
+/** Verifies a code, and opens a session for the client that sends it. */
 export async function typeCode(
   auth: AuthContext,
   { login, code, types }: { login: Login; code: string; types: readonly TokenType[] },

@@ -14,14 +14,14 @@ export interface Audience {
   caller: Caller;
 }
 
-/** The caller without claims that change with each token. A policy that reads one of these then refuses. */
+/** Returns the caller without claims that change with each token. A policy that reads such a claim denies access. */
 export function audienceOf(caller: Caller): Audience {
   const claims = Object.entries(caller).filter(([name]) => !OF_THE_TOKEN.has(name));
   const sorted = Object.fromEntries(claims.sort(([a], [b]) => (a < b ? -1 : 1)));
   return { key: JSON.stringify(sorted), caller: { ...sorted, role: caller.role } };
 }
 
-/** The changes that the caller may see, by id, each with the row as it is now; null for one that is gone. */
+/** Resolves to the changes that the caller may see, by id, each with the current row; null for a deleted row. */
 export async function visibleTo(
   db: Database,
   caller: Caller,

@@ -8,11 +8,11 @@ import { type Condition, type Filter, FilterError, parseFilter } from "./parse-f
 
 /** One subscription of a channel. */
 export interface Binding {
-  /** Names it in every message to the client. */
+  /** Identifies the binding in every message to the client. */
   id: number;
   event: "*" | "INSERT" | "UPDATE" | "DELETE";
   schema: string;
-  /** Absent: every table of the schema with realtime. */
+  /** The table's name; if absent, every table of the schema with realtime. */
   table?: string;
   filter: Filter;
 }
@@ -22,17 +22,17 @@ export const Wish = z.looseObject({
   schema: z.string().max(63),
   table: z.string().max(63).nullish(),
   filter: z.string().max(FILTER_CHARACTERS).nullish(),
-  // Clients expect only the requested columns.
+  // Refused, because a client that chooses columns expects only those.
   select: z.never({ error: "Choosing columns is not supported" }).optional(),
 });
 export type Wish = z.infer<typeof Wish>;
 
 let lastId = 0;
 
-/** An id that is unique in this process. */
+/** Returns an id that is unique in this process. */
 export const nextBindingId = (): number => ++lastId;
 
-/** A binding checked against the catalogue for a role; rejects with a {@link FilterError} for the client. */
+/** Resolves to a binding, checked against the catalogue for a role. Rejects with {@link FilterError} for the client. */
 export async function bind(
   { catalogue, checkFilter }: { catalogue: Catalogue; checkFilter: FilterCheck },
   role: Role,
@@ -45,7 +45,7 @@ export async function bind(
     return binding;
   }
   const table = await catalogue.table(wish.schema, wish.table);
-  // The same answer for a missing table and an unreadable one.
+  // The error is the same for a missing table and an unreadable one.
   if (!table || readable(table, role).length === 0) {
     throw new FilterError(
       `The table "${wish.schema}.${wish.table}" does not exist, does not tell of changes, or may not be read`,
@@ -70,18 +70,18 @@ export const mayFilter = ({ filter }: Binding, table: WatchedTable, role: Role):
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether the values surely fit the column, so that the database need not be asked. */
+/** Whether the values certainly fit the column, so that no query is necessary. */
 function fits(table: WatchedTable, { column, values }: Condition): boolean {
   const type = table.columns.find(({ name }) => name === column)?.sqlType;
   return type === "text" || (type === "uuid" && values.every((value) => UUID.test(value)));
 }
 
-/** Resolves where the values of all conditions fit their columns; rejects with {@link FilterError}. */
+/** Resolves if the values of all conditions fit their columns. Rejects with {@link FilterError}. */
 export type FilterCheck = (table: WatchedTable, conditions: Condition[]) => Promise<void>;
 
 /**
- * Lets the database judge whether values fit a column and whether its type can be compared so: one filter at a time for
- * the whole process, so that clients with many filters take one connection of the database at most.
+ * Returns a check by the database of whether values fit a column and whether its type supports the comparison. Checks
+ * one filter at a time in this process, so that clients with many filters use one database connection at most.
  */
 export function openFilterCheck(db: Database): FilterCheck {
   let turn: Promise<void> = Promise.resolve();

@@ -6,9 +6,9 @@ export interface Column {
   name: string;
   /** The type as sent to clients: `int8`, `_text`; for a domain its base type. */
   type: string;
-  /** The type as SQL writes it. */
+  /** The type in SQL notation. */
   sqlType: string;
-  /** The roles that may read it. */
+  /** The roles that may read the column. */
   readers: Role[];
 }
 
@@ -20,7 +20,7 @@ export interface WatchedTable {
   sql: string;
   key: Column[];
   columns: Column[];
-  /** Its row policies for reading, by role, as one SQL condition each. */
+  /** The row policies for reading: one SQL condition for each role. */
   conditions: Record<Role, string>;
 }
 
@@ -34,7 +34,7 @@ export interface Catalogue {
 
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** The columns of a table that a role may read; none if it may not read the key, because rows could not be found then. */
+/** Returns the columns that a role may read; none if it may not read the key, because its rows cannot be found then. */
 export const readable = ({ columns, key }: WatchedTable, role: Role): Column[] =>
   key.every((column) => column.readers.includes(role)) ? columns.filter(({ readers }) => readers.includes(role)) : [];
 

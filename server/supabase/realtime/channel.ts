@@ -18,21 +18,21 @@ const Join = z.object({
 /** The client's end of a channel. */
 export interface ChannelEnd {
   push(event: string, ...payloads: object[]): void;
-  /** The channel has ended by itself. */
+  /** Called when the channel has ended without a request of the client. */
   ended(): void;
 }
 
 export interface Channel {
   /** The reply to the client. */
   welcome: { postgres_changes: object[] };
-  /** Starts delivery; called once the client has its reply. */
+  /** Confirms the subscription. Called once the client has its reply. */
   start(): void;
   /** Joins again as the caller of this token, or ends the channel. */
   renew(token: string): Promise<void>;
   leave(): void;
 }
 
-/** Joins a channel as the caller of its token, else as the connection's caller; rejects with {@link JoinRefusedError}. */
+/** Joins a channel as the caller of its token, otherwise of the connection. Rejects with {@link JoinRefusedError}. */
 export async function joinChannel(
   hub: Hub,
   budget: SocketBudget,
@@ -48,7 +48,7 @@ export async function joinChannel(
   const ids = wishes.map(nextBindingId);
 
   let joined = false;
-  /** Why the channel has ended; this is final. */
+  /** The reason why the channel has ended; final once it is set. */
   let over: JoinRefusedError | undefined;
   let current: Grant | undefined;
   const leave = (why = new JoinRefusedError(undefined, "The channel was left")) => {
@@ -101,7 +101,7 @@ export async function joinChannel(
         subscribed();
       } catch (error) {
         const known = error instanceof JoinRefusedError;
-        // Without a grant for its newest token the channel ends: the former token is void.
+        // The former token is void, so a channel without a grant for its newest token ends.
         shutDown(known ? error : new JoinRefusedError(undefined, "Unknown Error on Channel"));
         if (!known) throw error;
       }
@@ -117,7 +117,7 @@ function readJoin(name: string, payload: unknown) {
     throw new JoinRefusedError("InvalidJoinPayload", `${issue?.path.join(".")}: ${issue?.message}`);
   }
   const { access_token: token, config } = join.data;
-  // A private channel has guarded broadcasts, which this server does not offer.
+  // A private channel has broadcasts with access control, which this server does not offer.
   if (config?.private) {
     throw new JoinRefusedError("Unauthorized", `You do not have permissions to read from this Channel topic: ${name}`);
   }

@@ -8,11 +8,11 @@ import { matches } from "./matches.ts";
 import { Written } from "./messages.ts";
 import type { Filter } from "./parse-filter.ts";
 
-/** A joined channel, as changes see it. */
+/** The receiver of changes for one joined channel. */
 export interface Listener {
   audience: Audience;
   bindings: Binding[];
-  /** Receives the payloads of `postgres_changes` in order: for each, the ids of its bindings and the {@link ChangeData}. */
+  /** Receives payloads of `postgres_changes` in order. Each has the ids of its bindings and the {@link ChangeData}. */
   hear(payloads: Written[]): void;
 }
 
@@ -27,7 +27,7 @@ interface ChangeData {
   errors: null;
 }
 
-/** With so many changes each, listeners are served one by one; below, in turns, so that nobody waits long. */
+/** Changes per listener from which listeners are served one by one. Below, they take turns, so that none waits long. */
 const BURST = 8;
 
 interface Deps {
@@ -37,7 +37,7 @@ interface Deps {
   failed(error: unknown): void;
 }
 
-/** Sends every listener the changes that it requested and may see, in their order. */
+/** Sends every listener the changes that it requested and may see, in the order of the changes. */
 export async function deliver({ db, catalogue, listeners, failed }: Deps, changes: Change[]): Promise<void> {
   const audiences = new Map<string, { caller: Caller; listeners: Listener[] }>();
   for (const listener of listeners) {
@@ -56,8 +56,8 @@ export async function deliver({ db, catalogue, listeners, failed }: Deps, change
     try {
       await tell(db, audience, watched);
     } catch (error) {
-      // One audience's failure, as a policy that does not take its claims, is not the others'. A table may have
-      // been altered by a newer process.
+      // A failure concerns one audience only, e.g. a policy that does not accept its claims. The catalogue is read
+      // again, because a newer process may have altered a table.
       catalogue.invalidate();
       failed(error);
     }
@@ -97,7 +97,7 @@ async function tell(db: Database, audience: { caller: Caller; listeners: Listene
   for (const each of watched) {
     const wishes = audience.listeners.map((listener) => ({
       listener,
-      // A filter on a column that its caller may not read would reveal its values by the matches.
+      // The matches of a filter on a column that the caller may not read would reveal the column's values.
       bindings: listener.bindings.filter(
         (binding) => concerns(binding, each.table) && mayFilter(binding, each.table, audience.caller.role),
       ),
@@ -110,7 +110,7 @@ async function tell(db: Database, audience: { caller: Caller; listeners: Listene
     for (const change of asked) {
       const record = seen.get(change.id);
       if (record === undefined) continue;
-      // Serialised once for all of them: a thousand open pages get the same text.
+      // Serialised once for all listeners: a thousand open pages get the same text.
       const data = JSON.stringify(dataOf(change, each.table, record, audience.caller));
       for (const { listener, bindings } of wishes) {
         const ids = bindings.filter((binding) => wants(binding, change, each)).map(({ id }) => id);

@@ -8,13 +8,13 @@ export interface Change {
   type: "INSERT" | "UPDATE" | "DELETE";
   /** The primary key by column. */
   key: Record<string, unknown>;
-  /** The whole row, where it was deleted. */
+  /** The whole row, if it was deleted. */
   old: Record<string, unknown> | null;
   at: Date;
 }
 
 export interface Feed {
-  /** Calls `begin` when all earlier changes have been passed on; every change that commits from then on will be. */
+  /** Calls `begin` when all earlier changes have been delivered. Every change that commits later will be delivered. */
   follow(begin: () => void): Promise<void>;
   stop(): Promise<void>;
 }
@@ -23,27 +23,27 @@ interface Deps {
   db: Database;
   /** Whether there are listeners; without any, changes are not read. */
   wanted(): boolean;
-  /** Ends the channels whose sessions have ended. Called after changes are read and before they are passed on. */
+  /** Ends the channels whose sessions have ended. Called after changes are read and before they are delivered. */
   checkSessions(): Promise<void>;
   deliver(changes: Change[]): Promise<void>;
   failed(error: unknown): void;
 }
 
 const PAGE = 500;
-/** In ms: reads also without a notification, which a dying connection may lose. */
+/** The interval in ms of reads without a notification, because a dying connection may lose notifications. */
 const POLL_MS = 15_000;
 const PRUNE_MS = 60_000;
-/** In ms between two reads: five hundred added photos then cause a few reads a second. */
+/** The minimum pause in ms between two reads, so that five hundred added photos cause only a few reads a second. */
 const PAUSE_MS = 100;
 
 /**
- * Reads `realtime.changes` when the database notifies. New changes are found by transactions, not by ids: all that
- * committed since the last read belong to transactions that still ran then or began later.
+ * Reads `realtime.changes` when the database notifies. New changes are found by transaction, not by id: every change
+ * that committed since the last read belongs to a transaction that was still running then or began later.
  */
 export async function openFeed({ db, wanted, checkSessions, deliver, failed }: Deps): Promise<Feed> {
   /** The oldest transaction that was running at the last read; undefined without listeners. */
   let horizon: string | undefined;
-  /** Changes already passed on, of transactions from the horizon on. */
+  /** The delivered changes of transactions from the horizon on. */
   let passedOn = new Set<number>();
   let called = false;
   let turn: Promise<void> = Promise.resolve();
@@ -70,9 +70,9 @@ export async function openFeed({ db, wanted, checkSessions, deliver, failed }: D
     let next: string | undefined;
     for (let last = 0, more = true; more; ) {
       const { oldest, page } = await read(db, horizon ?? next, last);
-      // The first page's horizon: a later page's would skip changes.
+      // Keeps the first page's horizon, because a later page's would skip changes.
       next ??= oldest;
-      // After the read, so that no change is sent to a session that ended before it.
+      // Runs after the read, so that no change is sent to a session that ended before the change.
       await checkSessions();
       const fresh = page.filter(({ id }) => !passedOn.has(id));
       if (fresh.length > 0) await deliver(fresh);
@@ -124,7 +124,7 @@ export async function openFeed({ db, wanted, checkSessions, deliver, failed }: D
   };
 }
 
-/** A page of the changes since the horizon, or since now, and the oldest transaction that was running then. */
+/** Resolves to a page of changes since the horizon, or since now, and to the oldest transaction that is running. */
 async function read(db: Database, horizon: string | undefined, after: number) {
   const { rows } = await db.query<{ oldest: string } & ({ id: null } | (Change & { xact: string }))>(
     `select pg_snapshot_xmin(pg_current_snapshot())::text as oldest, c.* from (select) one left join lateral (

@@ -19,7 +19,7 @@ export interface Hub {
   listeners: Set<Listener>;
 }
 
-/** A reason for the client: `code: message` in the reply to a join, `message` alone in a system message. */
+/** A refusal for the client: `code: message` in the reply to a join, `message` alone in a system message. */
 export class JoinRefusedError extends Error {
   constructor(
     readonly code: string | undefined,
@@ -34,9 +34,9 @@ export class JoinRefusedError extends Error {
   }
 }
 
-/** What one token grants a channel. A channel with a new token gets a new grant, and nothing of the former one. */
+/** The access that one token gives a channel. A channel with a new token gets a new grant, which inherits nothing. */
 export interface Grant {
-  /** Starts to send changes, and ends `former` at the same moment between two changes. */
+  /** Starts to send changes, and withdraws `former` at the same moment, between two changes. */
   activate(former?: Grant): Promise<void>;
   withdraw(): void;
 }
@@ -47,13 +47,13 @@ interface GrantEnd {
   ended(why: JoinRefusedError): void;
 }
 
-/** The longest delay of a timer in Node. */
+/** The longest delay of a timer in Node, in ms. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 const expired = () => new JoinRefusedError("InvalidJWTToken", "Token has expired 0 seconds ago");
 const sessionEnded = () => new JoinRefusedError("InvalidJWTToken", "The session of the token has ended");
 
-/** Checks a join as the caller; rejects with {@link JoinRefusedError}. `ids` name the bindings to the client. */
+/** Checks a join as the caller. Rejects with {@link JoinRefusedError}. `ids` identify the bindings to the client. */
 export async function openGrant(
   { catalogue, checkFilter, feed, sessions, listeners }: Hub,
   caller: Caller,
@@ -115,7 +115,7 @@ export async function openGrant(
   };
 }
 
-/** The caller of a channel's token; rejects with {@link JoinRefusedError}. */
+/** Resolves to the caller of a channel's token. Rejects with {@link JoinRefusedError}. */
 export async function callerOf({ identify }: Hub, token: string): Promise<Caller> {
   return identify({ authorization: `Bearer ${token}` }).catch((error: unknown) => {
     if (!(error instanceof BadBearerError)) throw error;

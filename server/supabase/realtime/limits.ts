@@ -1,15 +1,15 @@
 import { normalizeIP } from "@fastify/rate-limit";
 import type { Exchange, Told } from "../../database/exchange.ts";
 
-/** Characters of one filter; a list of a hundred UUIDs takes 3,700. */
+/** Characters of one filter. A list of a hundred UUIDs takes 3,700. */
 export const FILTER_CHARACTERS = 4096;
 /** Conditions of one filter. */
 export const CONDITIONS_PER_FILTER = 10;
 export const BINDINGS_PER_CHANNEL = 50;
 export const CHANNELS_PER_SOCKET = 100;
-/** Bytes of one message; a join with a long token and many filters takes a few thousand. */
+/** Bytes of one message. A join with a long token and many filters takes a few thousand. */
 export const MESSAGE_BYTES = 64 * 1024;
-/** Messages received and not yet answered. */
+/** Received messages without a reply yet. */
 export const UNANSWERED_MESSAGES = 200;
 /** Messages of one socket. A client that reconnects sends a join for each of its channels at once. */
 export const MESSAGE_RATE = { burst: 500, perSecond: 50 };
@@ -60,7 +60,7 @@ const REPORTED_PART = 0.05;
 /** The lifetime of another process's report in milliseconds; it is repeated every second. */
 const REPORT_LIFETIME_MS = 5000;
 
-/** The budgets of all sockets of this process. Other processes' use counts too, a second later. */
+/** Opens the budgets of all sockets of this process. The use in other processes counts too, a second later. */
 export function openAddressBudgets(exchange: Exchange): AddressBudgets {
   const addresses = new Map<string, Usage & { sockets: number }>();
   /** The use of each address in other processes, by process. */
@@ -84,7 +84,7 @@ export function openAddressBudgets(exchange: Exchange): AddressBudgets {
       }
     },
   );
-  /** The sockets, bindings or characters of filters that an address uses in other processes. */
+  /** Returns the number of sockets, bindings or filter characters that an address uses in other processes. */
   const inOthers = (key: string, what: 0 | 1 | 2) =>
     [...(elsewhere.get(key)?.values() ?? [])].reduce((sum, { use }) => sum + (use[what] ?? 0), 0);
   return {

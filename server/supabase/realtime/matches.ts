@@ -15,11 +15,11 @@ const COMPARISONS: Record<Exclude<Operator, "in">, string> = {
 const typeOf = (table: WatchedTable, column: string) =>
   table.columns.find(({ name }) => name === column)?.sqlType ?? "text";
 
-/** A comparison of `row` with `wanted.value`, by the column's own type. */
+/** Returns SQL that compares `row` with `wanted.value`, by the column's own type. */
 export const comparisonSql = (table: WatchedTable, { column, operator }: Pick<Condition, "column" | "operator">) =>
   `row.${quote(column)} ${operator === "in" ? "=" : COMPARISONS[operator]} wanted.value::${typeOf(table, column)}`;
 
-/** The columns of a key as a record's fields `k0`, `k1` …, for SQL and for the JSON that goes with it. */
+/** Returns the columns of a key as the fields `k0`, `k1` … of a record, for SQL and for its JSON parameter. */
 export const keyFields = (table: WatchedTable) => ({
   definition: table.key.map(({ sqlType }, i) => `k${i} ${sqlType}`).join(", "),
   join: table.key.map(({ name }, i) => `row.${quote(name)} = c.k${i}`).join(" and "),
@@ -27,9 +27,9 @@ export const keyFields = (table: WatchedTable) => ({
 });
 
 /**
- * For each filter, by its key, the ids of the matching changes. It reads rows with the server's own rights: it only
- * narrows down whose row policies to check, and sends nothing by itself. Conditions are joined as rows, so a thousand
- * filters on one column are one statement of the same length.
+ * Resolves to the ids of the matching changes for each filter, by the filter's key. Reads rows with the server's own
+ * rights: the result only narrows down for whom row policies are checked, and is sent to nobody. Conditions are joined
+ * as rows, so a thousand filters on one column are one statement of the same length.
  */
 export async function matches(
   db: Database,
@@ -40,7 +40,7 @@ export async function matches(
   const conditions = new Map<string, Condition>();
   for (const filter of filters) for (const condition of filter.conditions) conditions.set(keyOf(condition), condition);
   const index = new Map([...conditions.keys()].map((key, position) => [key, position]));
-  /** The conditions that each change meets, by their index. */
+  /** The indexes of the conditions that each change meets. */
   const met = new Map(changes.map(({ id }) => [id, new Set<number>()]));
 
   const keys = keyFields(table);

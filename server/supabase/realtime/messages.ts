@@ -1,11 +1,11 @@
 import type { RawData } from "ws";
 
-/** JSON text, inserted as it is. */
+/** JSON text that is inserted unchanged. */
 export class Written {
   constructor(readonly text: string) {}
 }
 
-/** One message of Phoenix channels, either way. */
+/** One message of Phoenix channels, in either direction. */
 export interface Message {
   /** The join that the message belongs to. */
   joinRef: string | null;
@@ -17,7 +17,7 @@ export interface Message {
   payload: unknown;
 }
 
-/** 1.0.0 writes messages as objects, 2.0.0 as arrays of five. */
+/** The protocol version. Messages are objects in 1.0.0, and arrays of five in 2.0.0. */
 export type Version = "1.0.0" | "2.0.0";
 
 export const isVersion = (text: unknown): text is Version => text === "1.0.0" || text === "2.0.0";
@@ -64,7 +64,7 @@ function message(...[joinRef, ref, topic, event, payload]: unknown[]): Message |
 
 const USER_BROADCAST_PUSH = 3;
 
-/** Broadcasts come as binary frames in 2.0.0: kind, five lengths, an encoding, then the five texts and the payload. */
+/** Parses a broadcast, a binary frame in 2.0.0: kind, five lengths, an encoding, the five texts and the payload. */
 function decodePush(bytes: Buffer): Message | undefined {
   if (bytes.length < 7 || bytes[0] !== USER_BROADCAST_PUSH) return undefined;
   let at = 7;

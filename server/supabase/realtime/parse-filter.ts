@@ -1,6 +1,6 @@
 import { CONDITIONS_PER_FILTER } from "./limits.ts";
 
-/** One condition of a subscription on a column, as `memory_id=eq.…`; its values are text as the client wrote them. */
+/** One condition of a subscription on a column, e.g. `memory_id=eq.…`. The values are text as the client wrote it. */
 export interface Condition {
   column: string;
   operator: Operator;
@@ -26,7 +26,7 @@ const LONGEST_LIST = 100;
 /** The error for a malformed filter, with a message for the client. */
 export class FilterError extends Error {}
 
-/** The conditions of a filter, all of which must hold: `column=operator.value`, parted by commas. */
+/** Parses the conditions of a filter, all of which must hold: `column=operator.value`, separated by commas. */
 export function parseFilter(filter: string): Condition[] {
   const parts = split(filter);
   if (parts.length > CONDITIONS_PER_FILTER) {

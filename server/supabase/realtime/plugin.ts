@@ -20,18 +20,18 @@ export interface RealtimeDeps {
   db: Database;
   identify: Identify;
   exchange: Exchange;
-  /** Gets a function that counts open sockets. */
+  /** Receives a function that returns the number of open sockets. */
   watchSockets?: ((count: () => number) => void) | undefined;
-  /** Aborted when clients should reconnect, to another process. */
+  /** Aborts when clients should reconnect to another process. */
   leaving?: AbortSignal | undefined;
 }
 
 /** The close code for a restarting server (RFC 6455's registry). Clients reconnect at once. */
 const SERVICE_RESTART = 1012;
-/** Between two sockets that are asked to reconnect, in milliseconds, to spread the load. */
+/** The delay between two sockets that are asked to reconnect, in milliseconds. It spreads the load. */
 const BETWEEN_MS = 2;
 
-/** How long clients may take to close when the server stops. */
+/** The time limit in ms for clients to close when the server stops. */
 const GOODBYE_MS = 500;
 
 /** `realtime/v1`: row changes over Phoenix channels, for callers who may see the rows. */
@@ -39,7 +39,7 @@ export const realtime =
   ({ db, identify, exchange, watchSockets, leaving }: RealtimeDeps): FastifyPluginAsync =>
   async (app) => {
     await app.register(websocket, {
-      // Asynchronous: other requests get their turn between two messages of one client.
+      // Events are asynchronous, so that other requests run between two messages of one client.
       options: { maxPayload: MESSAGE_BYTES, allowSynchronousEvents: false },
       // A client's mistake ends its own socket and is not logged as the server's error.
       errorHandler: (error, socket) => {

@@ -1,11 +1,11 @@
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 
-/** Ends whatever depends on a session when it ends. */
+/** Calls the followers of a session when the session ends. */
 export interface SessionWatch {
-  /** Calls `ended` when the caller's session has ended; resolves to a function that stops this. */
+  /** Calls `ended` when the caller's session has ended. Returns a function that stops this. */
   follow(caller: Caller, ended: () => void): () => void;
-  /** Whether the caller's session is open; true for a caller without one, as a visitor of a share link. */
+  /** Whether the caller's session is open; true for a caller without one, e.g. a visitor of a share link. */
   isOpen(caller: Caller): Promise<boolean>;
   /** Checks all followed sessions. */
   check(): Promise<void>;

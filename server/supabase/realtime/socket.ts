@@ -18,22 +18,22 @@ import { decode, encode, type Message, type Version } from "./messages.ts";
 interface Connection {
   version: Version;
   wire: Writable;
-  /** The caller of the connection's key; a channel's token may name another. */
+  /** The caller of the connection's key. A channel's token may identify another caller. */
   caller: Caller;
   /** Limits the subscriptions of its channels. */
   budget: SocketBudget;
   failed(error: unknown): void;
 }
 
-/** Unacknowledged bytes; a client this far behind has to reconnect. */
+/** Upper limit of unacknowledged bytes. A client this far behind has to reconnect. */
 const UNREAD_BYTES = 4 * 1024 * 1024;
-/** Clients send a heartbeat every 25 s. */
+/** Time in ms without a message after which a socket is closed. Clients send a heartbeat every 25 s. */
 const SILENCE_MS = 60_000;
-/** How long a disconnected client may take to close its end. */
+/** The time limit in ms for a disconnected client to close its end. */
 const CUT_OFF_MS = 1000;
 const TOPIC = /^realtime:.{1,246}$/s;
 
-/** Speaks Phoenix channels on one socket until either side ends it. */
+/** Serves Phoenix channels on one socket until either side closes it. */
 export function serveSocket(hub: Hub, ws: WebSocket, { version, wire, caller, budget, failed }: Connection): void {
   const channels = new Map<string, { joinRef: string | null; channel: Channel }>();
   const silence = setTimeout(() => ws.close(1000, "heartbeat timeout"), SILENCE_MS).unref();
@@ -80,7 +80,7 @@ export function serveSocket(hub: Hub, ws: WebSocket, { version, wire, caller, bu
 
   const join = async (message: Message) => {
     const { topic, joinRef, payload } = message;
-    // A client that joins again does not know its earlier channel any more.
+    // A client that joins again no longer knows its earlier channel.
     leave(topic);
     if (!TOPIC.test(topic)) return reply(message, "error", { reason: "unmatched topic" });
     if (!mayJoin()) {
@@ -92,7 +92,7 @@ export function serveSocket(hub: Hub, ws: WebSocket, { version, wire, caller, bu
     try {
       const channel = await joinChannel(hub, budget, topic, payload, caller, {
         push: (event, ...payloads) => {
-          // One system call for all of them: it costs more than their content.
+          // One system call for all payloads, because the call costs more than their content.
           wire.cork();
           for (const payload of payloads) send({ joinRef, ref: null, topic, event, payload });
           wire.uncork();

@@ -3,13 +3,13 @@ import type { Answer } from "../../database/database.ts";
 import { RestError } from "./errors.ts";
 import type { Preferences } from "./headers.ts";
 
-/** How an answer is sent. */
+/** The properties of a response that its plan determines. */
 export interface Reply {
   kind: "read" | "insert" | "change" | "put" | "value" | "void";
   contentType: string;
   preferences: Preferences;
   offset: number;
-  /** Whether the answer states its range: the request counted rows or asked for a part of them. */
+  /** Whether the response states its range, because the request counts rows or asks for a part of them. */
   statesRange: boolean;
   /** The table's name, for the `Location` of a new row. */
   name: string;
@@ -17,14 +17,14 @@ export interface Reply {
 
 const ranges = new WeakMap<FastifyReply, string>();
 
-/** Sets `Content-Range`. After compression, which skips answers that have one, as it takes them for byte ranges. */
+/** Sets `Content-Range`. Runs after compression, which takes such responses for byte ranges and skips them. */
 export const addContentRange: onSendAsyncHookHandler = async (_request, reply, payload) => {
   const range = ranges.get(reply);
   if (range !== undefined) reply.header("content-range", range);
   return payload;
 };
 
-/** Sends an answer; the statement's text goes out as it came. */
+/** Sends a response. The statement's text is sent unchanged. */
 export function sendAnswer(reply: FastifyReply, answer: Answer, as: Reply): FastifyReply {
   const { preferences } = as;
   if (preferences.applied.length > 0) reply.header("preference-applied", preferences.applied.join(", "));
@@ -58,7 +58,7 @@ function contentRange({ page, total }: Answer, as: Reply): string {
   return `${first}/${counted ?? "*"}`;
 }
 
-/** The URL of the one new row, by its primary key. */
+/** Sets `Location` to the URL of a single new row, by its primary key. */
 function addLocation(reply: FastifyReply, { body }: Answer, name: string) {
   const [row, ...others] = JSON.parse(body) as Record<string, unknown>[];
   if (!row || others.length > 0) return;

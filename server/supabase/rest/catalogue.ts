@@ -2,8 +2,8 @@ import type { Database } from "../../database/database.ts";
 import { openSchemaCache } from "../schema-cache.ts";
 
 /**
- * Reads schema `public` as one JSON text. Types are named with their schema and quotes, as `pg_catalog."int4"`, so that
- * no search path and no keyword changes the meaning of a cast.
+ * Reads schema `public` as one JSON text. Type names are qualified and quoted, e.g. `pg_catalog."int4"`, so that no
+ * search path and no keyword changes the meaning of a cast.
  */
 const CATALOGUE = `
 with recursive bases as (
@@ -80,9 +80,9 @@ export interface Type {
   base: string;
   /** The array of `base`; null if there is none. */
   array: string | null;
-  /** The bare name of `base`, as `jsonb`. */
+  /** The bare name of `base`, e.g. `jsonb`. */
   kind: string;
-  /** The bare name of the domain, where the type is one. */
+  /** The bare name of the domain, if the type is one. */
   domain: string | null;
 }
 
@@ -120,14 +120,14 @@ export interface Table {
   mayKeepDeleted?: boolean;
 }
 
-/** `columns` of `table` name one row of `target` by its `referenced` columns. */
+/** A foreign key: `columns` of `table` refer to one row of `target` by its `referenced` columns. */
 export interface ForeignKey {
   name: string;
   table: string;
   columns: string[];
   target: string;
   referenced: string[];
-  /** Whether at most one row of `table` can name the same row of `target`. */
+  /** Whether at most one row of `table` can refer to the same row of `target`. */
   unique: boolean;
 }
 
@@ -143,7 +143,7 @@ export interface Callable {
   args: Argument[];
   returnsSet: boolean;
   returns: "void" | "value" | "row";
-  /** The rows' shape; null for values, and for a record that only its caller could describe. */
+  /** The shape of the rows; null for values, and for a record whose columns only the caller could define. */
   rows: Table | null;
 }
 
@@ -177,7 +177,7 @@ interface Raw {
   functions: RawFunction[];
 }
 
-/** Reads everything that schema `public` shows to requests. */
+/** Reads everything in schema `public` that requests can use. */
 async function loadCatalogue(db: Database): Promise<Catalogue> {
   const { rows } = await db.query<{ catalogue: string }>(CATALOGUE);
   const raw = JSON.parse(rows[0]?.catalogue ?? "") as Raw;
@@ -230,7 +230,7 @@ export interface CatalogueCache {
   close(): Promise<void>;
 }
 
-/** Caches the catalogue, and reads it again at `notify pgrst`, from whichever process that comes. */
+/** Caches the catalogue, and reads it again at a `notify pgrst` from any process. */
 export async function openCatalogue(db: Database): Promise<CatalogueCache> {
   let current: Catalogue;
   const cache = openSchemaCache(async () => {

@@ -3,31 +3,31 @@ import { type Answer, type CallerStatement, type Database, isSqlError } from "..
 import type { Cleaners } from "./payload.ts";
 import type { Plan } from "./plan.ts";
 
-/** How values of one domain type become clean. */
+/** The cleaner of values of one domain type. */
 export interface DomainCleaner {
   /** The number of characters of a request up to which values are cleaned on the main thread. */
   directLength: number;
   /** A clean value that replaces a long one while the caller's rights are checked. */
   placeholder: string;
-  /** Throws a `Refusal` if a request's values are too much to clean. As fast as reading them. */
+  /** Throws a `Refusal` if a request has too many or too large values to clean. It is as fast as reading the values. */
   check(values: string[]): void;
   clean(value: string): string;
-  /** `clean` on another thread. Another owner waits for at most one of this owner's cleanings. */
+  /** Runs `clean` on another thread. Another owner waits for at most one of this owner's cleanings. */
   cleanAll(values: string[], owner: string): Promise<string[]>;
 }
 
-/** By the name of a column's domain type. */
+/** Cleaners by the name of a column's domain type. */
 export type DomainCleaners = Record<string, DomainCleaner>;
 
-/** A planned request, with its answer if that is already known. */
+/** A planned request, with its response if that is already known. */
 interface CleanPlan {
   planned: Plan;
   answer?: Answer;
 }
 
 /**
- * Plans a request whose values are clean. Where they take long to clean, the write is tried first with a placeholder for
- * each and rolled back: a caller without the right to write gets the refusal before any cleaning.
+ * Plans a request with clean values. If they take long to clean, first runs the write with a placeholder for each long
+ * value and rolls it back, so that a caller without the right to write gets the refusal before any cleaning.
  */
 export async function planClean(
   plan: (cleaners: Cleaners) => Plan,

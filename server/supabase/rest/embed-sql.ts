@@ -4,7 +4,7 @@ import { type EmbedItem, embedName, type Field } from "./query.ts";
 import type { Relationship } from "./relationships.ts";
 import { inPublic, type Making, quote } from "./sql.ts";
 
-/** One column of the answer: its name, and its SQL. */
+/** One column of the response: its name, and its SQL. */
 export interface Output {
   name: string;
   sql: string;
@@ -15,7 +15,7 @@ export interface Source {
   table: Table;
   /** The table, or the name of a `with` query whose rows have the table's shape. */
   sql: string;
-  /** Whether the rows have computed columns, as a change's own rows do. */
+  /** Whether the rows already contain computed columns, as the rows of a write do. */
   holdsComputed?: boolean;
   /** The condition that joins the rows, under their own alias, to their parent row. */
   tie?: (alias: string) => { joins: string[]; conditions: string[] };
@@ -30,7 +30,7 @@ export interface Related {
   field(field: Field): string;
 }
 
-/** The related rows of the row called `parent` in the statement. */
+/** Returns the source of the rows related to the row that the statement calls `parent`. */
 export function relatedSource(making: Making, relationship: Relationship, parent: string): Source {
   const { junction, target, pairs } = relationship;
   const equal = (a: string, aColumn: string, b: string, bColumn: string) =>
@@ -48,7 +48,7 @@ export function relatedSource(making: Making, relationship: Relationship, parent
   };
 }
 
-/** A related table by lateral join, in the caller's own statement, so that its row policies apply. */
+/** A related table, read by a lateral join in the caller's own statement, so that its row policies apply. */
 export class Embed {
   readonly outputs: Output[];
   private readonly alias: string;
@@ -72,12 +72,12 @@ export class Embed {
     return `coalesce(${this.alias}.found, 0) > 0`;
   }
 
-  /** Whether it filters its parent rows (`!inner`). */
+  /** Whether the embed filters its parent rows, by `!inner` or because a condition uses `found`. */
   get decides(): boolean {
     return this.asked || this.item.inner;
   }
 
-  /** SQL for a field of the related row, to order by. */
+  /** Returns SQL for a field of the related row, to order by. */
   expose(field: Field): string {
     if (!this.toOne) {
       throw new RestError(

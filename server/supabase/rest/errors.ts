@@ -18,7 +18,7 @@ export class RestError extends Error {
   }
 }
 
-/** The request cannot be parsed; `expected` describes the valid text at this position. */
+/** Returns the error for a request that cannot be parsed. `expected` describes the valid text at this position. */
 export const syntaxError = (text: string, at: number, expected: string) =>
   new RestError(
     400,
@@ -27,7 +27,7 @@ export const syntaxError = (text: string, at: number, expected: string) =>
     `${at < text.length ? `unexpected "${text[at]}"` : "unexpected end of input"} expecting ${expected}`,
   );
 
-/** The request exceeds a limit. */
+/** Returns the error for a request that exceeds a limit. */
 export const tooMuch = (what: string, most: number) =>
   new RestError(400, "PGRST100", `Too many ${what}: at most ${most} in one request`);
 
@@ -52,7 +52,7 @@ const UNKNOWN_NAME = new Set(["PGRST200", "PGRST202", "PGRST204", "PGRST205", "4
 export const namesSomethingUnknown = (error: unknown): boolean =>
   (error instanceof RestError || isSqlError(error)) && UNKNOWN_NAME.has(error.code);
 
-/** HTTP statuses by SQLSTATE or its first two characters, as PostgREST has them; the longer match wins. */
+/** HTTP statuses by SQLSTATE or its first two characters, as in PostgREST. The longer match wins. */
 const STATUS: Record<string, number> = {
   "08": 503,
   "09": 500,
@@ -88,12 +88,12 @@ const STATUS: Record<string, number> = {
   XX: 500,
 };
 
-/** Server-side failures that a caller can act on: too slow, or in conflict with another caller. */
+/** SQLSTATEs of server failures that a caller can act on: a timeout, or a conflict with another caller. */
 const SPEAKABLE = new Set(["57014", "40001", "40P01", "55P03"]);
 
 /**
- * A database's refusal in the protocol's form. `signedIn` decides between 403 (forbidden) and 401 (not signed in), and
- * `reading` between 405 (a function that a GET may not call) and 503 (a read-only database).
+ * Returns a database error in the protocol's format. `signedIn` decides between 403 (forbidden) and 401 (not signed
+ * in), and `reading` between 405 (a function that a GET may not call) and 503 (a read-only database).
  */
 export function fromSqlError(
   error: SqlError,
@@ -102,7 +102,7 @@ export function fromSqlError(
   const { code } = error;
   if (code === "PGRST") return fromRaised(error);
   const failure = reading && code === "25006" ? undefined : serviceFailure(error);
-  // Clients know a timeout by the database's own message.
+  // Clients recognise a timeout by the database's own message.
   if (failure && failure.kind !== "timeout") return fromFailure(failure, code);
   const details = error.detail ?? null;
   const hint = error.hint ?? null;
@@ -113,7 +113,7 @@ export function fromSqlError(
   return new RestError(status, code, brief(error.message), details && brief(details), hint && brief(hint));
 }
 
-/** A database message, shortened because it repeats values of the request. */
+/** Shortens a database message, because it may repeat values of the request. */
 const brief = (text: string) => (text.length > MESSAGE_LENGTH ? `${text.slice(0, MESSAGE_LENGTH)}…` : text);
 
 const FAILURE_STATUS: Record<ServiceFailure["kind"], number> = {
@@ -124,11 +124,11 @@ const FAILURE_STATUS: Record<ServiceFailure["kind"], number> = {
   disk_full: 507,
 };
 
-/** A failure of the server; programs act on `code`. */
+/** Returns the error for a failure of the server. Programs act on `code`. */
 export const fromFailure = ({ kind, message, retryAfter }: ServiceFailure, code = "PGRST000") =>
   new RestError(FAILURE_STATUS[kind], code, message, null, null, retryAfter);
 
-/** SQLSTATE `PGRST` carries a whole answer: its body as JSON in the message, its status as JSON in the detail. */
+/** Returns the response in an error of SQLSTATE `PGRST`: body as JSON in the message, status as JSON in the detail. */
 function fromRaised(error: SqlError): RestError {
   try {
     const body = JSON.parse(error.message) as Record<string, unknown>;

@@ -9,11 +9,11 @@ export interface Scope {
   table: Table;
   alias: string;
   values: Values;
-  /** Whether the rows have computed columns, as a change's own rows do. */
+  /** Whether the rows already contain computed columns, as the rows of a write do. */
   holdsComputed?: boolean | undefined;
   /** Collects the used columns, so that `returning` contains no others. */
   used: Set<string>;
-  /** SQL that is true where the embedded relation of that name has rows; undefined for no such relation. */
+  /** Returns SQL that is true if the embedded relation of that name has rows; undefined for an unknown relation. */
   embedFound(name: string): string | undefined;
 }
 
@@ -41,7 +41,7 @@ const JSONB: Type = {
   domain: null,
 };
 
-/** A column or JSON path as SQL, with its type. */
+/** Returns a column or JSON path as SQL, with its type. */
 export function fieldSql(scope: Scope, field: Field): { sql: string; type: Type } {
   const column = columnSql(scope, field.name);
   if (field.path.length === 0) return column;
@@ -52,7 +52,7 @@ export function fieldSql(scope: Scope, field: Field): { sql: string; type: Type 
   return { sql: `(${sql})`, type: field.path.at(-1)?.asText ? TEXT : JSONB };
 }
 
-/** Conditions as one SQL condition each. */
+/** Returns a condition as SQL. */
 export function conditionSql(scope: Scope, condition: Condition): string {
   if (condition.kind === "test")
     return condition.negated ? `not (${testSql(scope, condition)})` : testSql(scope, condition);
@@ -97,7 +97,7 @@ function checkLength(type: Type, value: string) {
   if (isShortType(type) && value.length > SHORT_VALUE_LENGTH) throw tooLong(`A value of type ${type.kind}`);
 }
 
-/** One array parameter however long the list is, unless the type has no arrays. */
+/** Returns SQL for a list test. A list of any length is one array parameter, unless the type has no arrays. */
 function memberSql(sql: string, type: Type, members: string[], values: Values): string {
   if (type.array) return `${sql} = any(${values.bind(arrayLiteral(members))}::${type.array})`;
   if (members.length === 0) return "false";

@@ -5,10 +5,10 @@ export interface Preferences {
   return?: "minimal" | "representation" | "headers-only";
   count: boolean;
   resolution?: "merge-duplicates" | "ignore-duplicates";
-  /** Whether a column that a row leaves out takes its default rather than null. */
+  /** Whether a column that a row omits gets its default rather than null. */
   missingDefault: boolean;
   maxAffected?: number;
-  /** The preferences that are followed, as `Preference-Applied` lists them. */
+  /** The applied preferences, in the format of `Preference-Applied`. */
   applied: string[];
 }
 
@@ -50,14 +50,14 @@ export function readPreferences(header: string | undefined): Preferences {
   };
 }
 
-/** The form of an answer. */
+/** The format of a response. */
 export interface Format {
   shape: "array" | "object" | "csv";
   withoutNulls: boolean;
   contentType: string;
 }
 
-/** The first form in `Accept` that is spoken here. */
+/** Returns the first supported format in `Accept`. */
 export function readFormat(header: string | undefined): Format {
   for (const part of (header ?? "*/*").split(",")) {
     const [type = "", ...options] = part.split(";").map((one) => one.trim().toLowerCase());
@@ -77,7 +77,7 @@ export function readFormat(header: string | undefined): Format {
   throw new RestError(406, "PGRST107", `None of these media types are available: ${header}`);
 }
 
-/** `Range: 5-9` as limit and offset; anything else is left to the parameters. */
+/** Reads `Range: 5-9` as limit and offset. Returns undefined for anything else, so that the parameters apply. */
 export function readRange(header: string | undefined): { limit?: number; offset: number } | undefined {
   const [, from, to] = /^(?:items=)?(\d{1,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
   if (from === undefined) return undefined;
@@ -94,7 +94,7 @@ export function readRange(header: string | undefined): { limit?: number; offset:
   return { offset, limit: Number(to) - offset + 1 };
 }
 
-/** Only schema `public` exists; a request for another is refused rather than answered from this one. */
+/** Refuses a request for another schema than `public`, which is the only one. */
 export function checkProfile(profile: string | undefined) {
   if (profile === undefined || profile === "public") return;
   throw new RestError(

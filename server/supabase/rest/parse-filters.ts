@@ -86,7 +86,7 @@ function checkValue(operator: Operator, value: string) {
 
 const isOperator = (word: string): word is Operator => Object.hasOwn(OPERATORS, word);
 
-/** `(a,"b,c")`; each member as it is, or in quotes where it holds a comma or a bracket. */
+/** Reads `(a,"b,c")`. A member is in quotes if it contains a comma or a bracket. */
 function readMembers(reader: Reader): string[] {
   reader.expect("(");
   if (reader.eat(")")) return [];
@@ -97,7 +97,7 @@ function readMembers(reader: Reader): string[] {
   return members;
 }
 
-/** A value within brackets ends at a comma or bracket, unless it is in quotes or is an array's `{…}`. */
+/** Reads a value within brackets. It ends at a comma or bracket, unless it is in quotes or is an array's `{…}`. */
 function readBoundedValue(reader: Reader): string {
   if (reader.sees('"')) return reader.quoted();
   return reader.match(/\{(?:[^{}"\\]|\\.|"(?:[^"\\]|\\.)*")*\}/y) ?? reader.match(/[^,)]*/y) ?? "";

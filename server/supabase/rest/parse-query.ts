@@ -9,7 +9,7 @@ const MOST_CONDITIONS = 200;
 
 export interface Parameters {
   query: Query;
-  /** The columns that a body writes; otherwise its own keys. */
+  /** The columns that a body writes; if absent, the body's own keys. */
   columns?: string[];
   onConflict?: string[];
   /** Parameters that are arguments of the called function, not filters. */
@@ -18,7 +18,7 @@ export interface Parameters {
 
 export type Pair = [name: string, value: string];
 
-/** Reads a URL's parameters. `isArgument` recognises arguments of the called function; tables have none. */
+/** Reads a URL's parameters. `isArgument` recognises arguments of the called function; it is absent for tables. */
 export function parseQuery(pairs: Pair[], isArgument?: (name: string) => boolean): Parameters {
   const select = pairs.findLast(([name]) => name === "select")?.[1];
   const query = emptyQuery(select === undefined ? undefined : parseSelect(select));

@@ -57,7 +57,7 @@ export function parseSelect(text: string): SelectItem[] {
   return whole;
 }
 
-/** The `->` and `->>` steps that may follow a column's name. */
+/** Parses the `->` and `->>` steps that may follow a column's name. */
 export function parsePath(reader: Reader): Field["path"] {
   const path: Field["path"] = [];
   while (reader.sees("->")) {

@@ -7,7 +7,7 @@ export type Cleaners = Record<string, (value: string) => string>;
 
 /** A request's JSON body: rows to write, or a function's arguments. */
 export interface Payload {
-  /** As sent. */
+  /** The body as sent. */
   text: string;
   rows: Record<string, unknown>[];
   isArray: boolean;
@@ -33,7 +33,7 @@ export function readPayload(text: string): Payload {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The names that every row gives; refuses rows that differ, as they would not say which columns are meant. */
+/** Returns the keys that all rows share. Refuses rows with different keys, because the columns would be ambiguous. */
 export function sharedKeys({ rows }: Payload): string[] {
   const keys = Object.keys(rows[0] ?? {});
   const same = (row: Record<string, unknown>) =>
@@ -43,8 +43,8 @@ export function sharedKeys({ rows }: Payload): string[] {
 }
 
 /**
- * The body as JSON text for the database: untouched, which keeps numbers that JavaScript can not hold, unless a value
- * goes into a type that has a cleaner.
+ * Returns the body as JSON text for the database. The text is unchanged, which keeps numbers that JavaScript cannot
+ * represent, unless a value goes into a type that has a cleaner.
  */
 export function cleanText(payload: Payload, into: { name: string; type: Type }[], cleaners: Cleaners): string {
   checkLengths(payload, into);
@@ -57,7 +57,7 @@ export function cleanText(payload: Payload, into: { name: string; type: Type }[]
     const copy = { ...row };
     for (const { name, clean } of cleaned) {
       const value = row[name];
-      // The database writes other JSON into a text column as its text, so that text is cleaned.
+      // The database stores other JSON values in a text column as JSON text, so that text is cleaned.
       if (value !== null && value !== undefined)
         copy[name] = clean(typeof value === "string" ? value : JSON.stringify(value));
     }
@@ -66,7 +66,7 @@ export function cleanText(payload: Payload, into: { name: string; type: Type }[]
   return JSON.stringify(payload.isArray ? rows : rows[0]);
 }
 
-/** Refuses malformed values here: the database would repeat the whole value, also in its log. */
+/** Refuses values that are too long for their type. The database would repeat the whole value, also in its log. */
 function checkLengths({ rows }: Payload, into: { name: string; type: Type }[]) {
   for (const { name } of into.filter(({ type }) => isShortType(type))) {
     const isLong = ({ [name]: value }: Record<string, unknown>) =>
@@ -75,7 +75,7 @@ function checkLengths({ rows }: Payload, into: { name: string; type: Type }[]) {
   }
 }
 
-/** The table's columns of these names; refuses a name that it does not have. */
+/** Returns the table's columns with these names. Refuses an unknown name. */
 export function columnsOf(table: { name: string; columns: Map<string, Column> }, names: string[]): Column[] {
   return names.map((name) => {
     const column = table.columns.get(name);

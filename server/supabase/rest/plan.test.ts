@@ -111,7 +111,7 @@ describe("whatever a request says", () => {
       }),
       { numRuns: 4000 },
     );
-    // A property that refuses every request would prove nothing.
+    // If every request were refused, the property would prove nothing.
     expect(planned).toBeGreaterThan(100);
   });
 

@@ -24,7 +24,7 @@ export interface RestRequest {
 }
 
 export interface Limits {
-  /** The most rows that any list of an answer has. */
+  /** The maximum number of rows in any list of a response. */
   maxRows: number;
 }
 
@@ -126,7 +126,7 @@ function readCommon(asked: RestRequest, isArgument?: (name: string) => boolean):
   return { parameters, format: readFormat(asked.accept), preferences: readPreferences(asked.prefer) };
 }
 
-/** A PUT names exactly one row by its whole primary key, and its body must be that row. */
+/** Refuses a PUT unless it names exactly one row by its whole primary key, and its body is that row. */
 function checkPut(table: Table, { query, columns }: Parameters, payload: Payload) {
   const tests = query.conditions.filter((one): one is Test => one.kind === "test" && one.operator === "eq");
   const keyed = (column: string) =>

@@ -15,21 +15,21 @@ import { checkProfile } from "./headers.ts";
 import type { Cleaners } from "./payload.ts";
 import { type Limits, type Plan, planCall, planTable, type RestRequest } from "./plan.ts";
 
-/** A function that checks a secret, so that callers may try to guess. */
+/** A database function that checks a secret, which callers may try to guess. */
 interface Guessable {
   attempts: AttemptLimiter;
-  /** Whether the answer's JSON text means a wrong guess. */
+  /** Whether the response's JSON text means a wrong guess. */
   isWrong: (body: string) => boolean;
 }
 
-/** Characters of a body that takes milliseconds to look through. */
+/** The number of characters from which a body takes milliseconds to parse. */
 const LARGE = 100_000;
 
 let last: Promise<void> = Promise.resolve();
 
 /**
- * Resolves when a body may be parsed: at once for a small one, and for a large one in a turn of the event loop without
- * another large one. Otherwise twenty parallel ones would keep every other request waiting for all of them.
+ * Resolves when a body may be parsed: at once for a small body, and for a large one in a turn of the event loop without
+ * another large body. Otherwise every other request would wait for twenty parallel large bodies.
  */
 async function turnFor(body: unknown): Promise<void> {
   if (typeof body !== "string" || body.length < LARGE) return;
@@ -41,11 +41,11 @@ interface RestDeps {
   db: Database;
   catalogue: CatalogueCache;
   identify: Identify;
-  /** Clean values before they become parameters. */
+  /** The cleaners of values before these become parameters. */
   cleaners: DomainCleaners;
   /** Functions that check a secret, by name. */
   guessable?: Readonly<Record<string, Guessable>>;
-  /** The most rows of any list in an answer; 1000 as hosted. */
+  /** The maximum number of rows in any list of a response; 1000, as on the hosted platform. */
   maxRows?: number;
 }
 
@@ -82,7 +82,7 @@ export const rest =
         const { planned } = clean;
         if (clean.answer) return { answer: clean.answer, planned };
         const { statement, readOnly } = planned;
-        // Public rows may come from a replica for visitors: they have written nothing that the answer could miss.
+        // Visitors may get public rows from a replica: they have written nothing that the replica could lack.
         const mayBeOld = plan === planTable && isVisitor(caller);
         const answer = await queryAsCaller(db, caller, statement.text, statement.values, { readOnly, mayBeOld });
         return { answer, planned };
@@ -102,7 +102,7 @@ export const rest =
             signedIn: caller.role !== "anon",
             reading: READS.includes(request.method),
           });
-          // Without the error's own fields: the driver puts values of the statement into them.
+          // Logs only these fields of the error, because the driver puts values of the statement into the others.
           if (refusal.status >= 500) request.log.error({ code: error.code }, error.message);
           throw refusal;
         });
@@ -159,7 +159,7 @@ function readRequest(request: FastifyRequest): RestRequest {
 
 const header = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(", ") : value);
 
-/** The RestError for an error; undefined for a bug. */
+/** Returns the RestError for an error; undefined for a bug. */
 function asRefusal(error: unknown): RestError | undefined {
   if (error instanceof RestError) return error;
   if (error instanceof RetryLaterError) {

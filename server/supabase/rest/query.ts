@@ -35,7 +35,7 @@ export const embedName = (item: EmbedItem) => item.alias ?? item.relation;
 
 export type Operator = keyof typeof OPERATORS;
 
-/** Every operator's SQL, except those whose value takes a form of its own. */
+/** The SQL operator for each operator; for text searches, the SQL function. */
 export const OPERATORS = {
   eq: "=",
   neq: "<>",
@@ -72,7 +72,7 @@ export interface Test {
   quantifier?: "any" | "all";
   /** The text search configuration. */
   config?: string;
-  /** As sent; for `in` the list's members are in `values`. */
+  /** The value as sent. For `in`, the list's members are in `values`. */
   value: string;
   values?: string[];
 }
@@ -86,7 +86,7 @@ export interface Group {
 export type Condition = Test | Group;
 
 export interface OrderTerm {
-  /** The embedded to-one relation whose field is meant. */
+  /** The embedded to-one relation that the field belongs to. */
   relation?: string;
   field: Field;
   descending: boolean;

@@ -8,11 +8,11 @@ import { inPublic, type Making, type Statement } from "./sql.ts";
 /** A read's options. */
 export interface Wanted {
   format: Format;
-  /** Whether to count what matches without the limit. */
+  /** Whether to count all matching rows, regardless of the limit. */
   count: boolean;
 }
 
-/** Rows of a table or view, with embedded ones. */
+/** Returns the statement that reads rows of a table or view, with embedded rows. */
 export function readSql(making: Making, table: Table, query: Query, wanted: Wanted): Statement {
   const rows = new Rows(making, { table, sql: inPublic(table.name) }, query);
   return { text: answerSql(making, rows, wanted), values: making.values.list };

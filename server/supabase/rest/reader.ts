@@ -3,7 +3,7 @@ import { syntaxError } from "./errors.ts";
 /** Letters, digits, `_`, `$`, spaces, and single dashes within: the characters of an unquoted name. */
 const NAME = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy;
 
-/** Parses a short text from left to right; an error has the position and what was expected. */
+/** Parses a short text from left to right. An error contains the position and the expected text. */
 export class Reader {
   at = 0;
 
@@ -40,7 +40,7 @@ export class Reader {
     while (this.sees(" ")) this.at += 1;
   }
 
-  /** The match of a sticky pattern here, if any. */
+  /** Reads the match of a sticky pattern at the current position, if there is one. */
   match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text)?.[0];
@@ -54,7 +54,7 @@ export class Reader {
     return rest;
   }
 
-  /** A name, in double quotes where it holds other characters than {@link NAME}'s. */
+  /** Reads a name. It is in double quotes if it contains other characters than {@link NAME} allows. */
   name(what = "a name"): string {
     if (this.sees('"')) return this.quoted();
     const start = this.at;
@@ -64,7 +64,7 @@ export class Reader {
     return this.fail(what);
   }
 
-  /** A text in double quotes, with backslash escapes. */
+  /** Reads a text in double quotes, with backslash escapes. */
   quoted(): string {
     this.expect('"');
     let read = "";
@@ -78,7 +78,7 @@ export class Reader {
     return read;
   }
 
-  /** A list of `one`, separated by commas. */
+  /** Reads a list of `one`, separated by commas. */
   list<T>(one: () => T): T[] {
     const items: T[] = [];
     do {

@@ -32,7 +32,7 @@ function from(catalogue: Catalogue, source: Table): Relationship[] {
   return found;
 }
 
-/** A table with two foreign keys in its primary key joins their tables, many to many. */
+/** Returns many-to-many relationships through a junction: a table with two foreign keys in its primary key. */
 function throughJunction(catalogue: Catalogue, junction: Table, near: ForeignKey): Relationship[] {
   const inPrimary = (key: ForeignKey) => key.columns.every((column) => junction.primary.includes(column));
   if (!inPrimary(near)) return [];
@@ -49,7 +49,7 @@ function throughJunction(catalogue: Catalogue, junction: Table, near: ForeignKey
   });
 }
 
-/** The hint may be the related table, a constraint or the column of a foreign key. */
+/** Whether `name` is the related table, a constraint or the column of a foreign key. */
 const isNamed = (relationship: Relationship, name: string) =>
   relationship.target.name === name ||
   (!relationship.junction && (relationship.name === name || (relationship.toOne && leadsBy(relationship, 0, name))));
@@ -62,7 +62,7 @@ const isHinted = (relationship: Relationship, hint: string) =>
 const leadsBy = ({ pairs }: Relationship, side: 0 | 1, column: string) =>
   pairs.length === 1 && pairs[0]?.[side] === column;
 
-/** The one relationship from `source` to the item; refuses none (PGRST200) and several (PGRST201). */
+/** Returns the one relationship from `source` to the item. Refuses none (PGRST200) and several (PGRST201). */
 export function findRelationship(catalogue: Catalogue, source: Table, item: EmbedItem): Relationship {
   const { relation, hint } = item;
   const found = from(catalogue, source).filter(

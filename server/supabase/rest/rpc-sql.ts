@@ -12,11 +12,11 @@ import { arrayLiteral, inPublic, type Making, quote, type Statement } from "./sq
 /** A function's arguments: a JSON body, or a URL's parameters. */
 export type Given = { payload: Payload; cleaners: Cleaners } | { pairs: Pair[]; cleaners: Cleaners };
 
-/** Whether any function of that name has an argument of this one. */
+/** Returns a check of whether any function called `name` has a given argument. */
 export const isArgumentOf = (catalogue: Catalogue, name: string) => (argument: string) =>
   (catalogue.functions.get(name) ?? []).some(({ args }) => args.some((arg) => arg.name === argument));
 
-/** The one function of that name that takes exactly these arguments, defaults aside. */
+/** Returns the one function of that name with exactly these arguments. Arguments with defaults may be missing. */
 export function findFunction(catalogue: Catalogue, name: string, given: Given): Callable {
   const named = catalogue.functions.get(name) ?? [];
   const names = "pairs" in given ? given.pairs.map(([key]) => key) : Object.keys(given.payload.rows[0] ?? {});
@@ -59,7 +59,7 @@ const noFunction = (name: string, names: string[]) =>
     }, but no matches were found in the schema cache.`,
   );
 
-/** Calls a function; rows it returns are read as a table's are. */
+/** Returns the statement that calls a function. Rows that it returns are read like those of a table. */
 export function rpcSql(making: Making, called: Callable, given: Given, query: Query, wanted: Wanted): Statement {
   const { from, args } = argumentsSql(making, called, given);
   const call = `${inPublic(called.name)}(${args})`;
@@ -92,7 +92,7 @@ export function rpcSql(making: Making, called: Callable, given: Given, query: Qu
   );
 }
 
-/** The arguments by name, and the `from` that provides them. */
+/** Returns the arguments by name, and the `from` that provides them. */
 function argumentsSql(making: Making, called: Callable, given: Given): { from: string; args: string } {
   const [only] = called.args;
   if ("payload" in given && only && takesWholeBody(called)) {

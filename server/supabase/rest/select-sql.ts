@@ -9,7 +9,7 @@ import { type Making, quote } from "./sql.ts";
 /** A query of one relation in parts, for rows and for counts. */
 export class Rows implements Related {
   readonly outputs: Output[] = [];
-  /** The columns of the source that anything here refers to. */
+  /** The columns of the source that the query uses. */
   readonly used = new Set<string>();
   private readonly alias: string;
   private readonly scope: Scope;
@@ -109,7 +109,7 @@ export class Rows implements Related {
     return this.groups.length > 0 ? ` group by ${this.groups.join(", ")}` : "";
   }
 
-  /** The whole select, of at most `most` rows; `plainNames` calls its columns c0, c1 … for use by other SQL. */
+  /** Returns the whole select, of at most `most` rows. `plainNames` names its columns c0, c1 … for use by other SQL. */
   select(options: { most?: number; plainNames?: boolean } = {}): string {
     const { limit = Number.POSITIVE_INFINITY, offset } = this.query;
     const rows = Math.min(limit, options.most ?? Number.POSITIVE_INFINITY);
@@ -124,7 +124,7 @@ export class Rows implements Related {
     ].join("");
   }
 
-  /** How many rows match without limit and offset, as one SQL value. */
+  /** SQL for the number of matching rows without limit and offset. */
   get total(): string {
     const deciding = [...this.embeds.values()].filter((embed) => embed.decides);
     const matching = `select ${this.counts ? COUNT : "1"} ${this.from(deciding)}${this.grouping}`;
@@ -134,7 +134,7 @@ export class Rows implements Related {
 
 const COUNT = "count(*)";
 
-/** `count` without brackets counts, unless the table has a column of that name. */
+/** Whether an item is a count: `count` without brackets, unless the table has a column of that name. */
 const isCount = (table: Table, item: ColumnItem) =>
   item.field.name === "count" && item.field.path.length === 0 && !table.columns.has("count");
 
@@ -145,7 +145,7 @@ function columnOutput(scope: Scope, item: ColumnItem): Output {
   return { name: item.alias ?? key ?? field.name, sql: item.cast === undefined ? sql : castTo(sql, item.cast) };
 }
 
-/** Types a request may cast to, under the names people use; none whose input can run anything or read the catalogue. */
+/** Types that a request may cast to, by common name; none whose input can run code or read the catalogue. */
 const CASTS: Record<string, string> = {
   bigint: "int8",
   bool: "bool",
@@ -175,7 +175,7 @@ const CASTS: Record<string, string> = {
   varchar: "varchar",
 };
 
-/** `sql` cast to a type by its common name; refuses all but the plain types. */
+/** Casts `sql` to a type by its common name. Refuses types that are not in the list. */
 function castTo(sql: string, type: string): string {
   const name = type.replaceAll(" ", "").toLowerCase();
   if (!Object.hasOwn(CASTS, name)) throw new RestError(400, "42704", `type "${type}" does not exist`);

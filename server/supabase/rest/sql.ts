@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
 import { RestError } from "./errors.ts";
 
-/** The parameters of a statement for `queryAsCaller`; its text never contains a value. */
+/** The parameters of a statement for `queryAsCaller`. The statement's text never contains a value. */
 export class Values {
   readonly list: string[] = [];
 
@@ -19,11 +19,11 @@ export class Making {
 
   constructor(
     readonly catalogue: Catalogue,
-    /** The most rows that any list may have. */
+    /** The maximum number of rows in any list. */
     readonly maxRows: number,
   ) {}
 
-  /** A unique alias. */
+  /** Returns a unique alias. */
   alias(prefix: string): string {
     this.aliases += 1;
     return `${prefix}${this.aliases}`;
@@ -35,10 +35,10 @@ export interface Statement {
   values: string[];
 }
 
-/** PostgreSQL truncates longer names, so the answer would have another name. */
+/** Upper limit of a name in bytes. PostgreSQL truncates longer names, so the response would have another name. */
 const LONGEST_NAME = 63;
 
-/** A name as a quoted identifier, which no name can leave. */
+/** Returns a name as a quoted identifier. No name can end the quotes. */
 export function quote(name: string): string {
   if (name === "" || name.includes("\0") || Buffer.byteLength(name) > LONGEST_NAME) {
     throw new RestError(400, "PGRST100", `A name must have 1 to ${LONGEST_NAME} bytes and no zero byte`);
@@ -48,6 +48,6 @@ export function quote(name: string): string {
 
 export const inPublic = (name: string) => `public.${quote(name)}`;
 
-/** An array literal: each member in quotes, so that none can end it. */
+/** Returns an array literal. Each member is in quotes, so that none can end the literal. */
 export const arrayLiteral = (members: string[]): string =>
   `{${members.map((member) => `"${member.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;

@@ -15,13 +15,13 @@ export interface WriteWanted {
 
 export interface Insert {
   payload: Payload;
-  /** The columns to write; otherwise the rows' own keys. */
+  /** The columns to write; if absent, the rows' own keys. */
   columns?: string[];
   onConflict?: string[];
   cleaners: Cleaners;
 }
 
-/** New rows, or with a resolution preferred also changed ones, however many: one statement, one parameter. */
+/** Returns the statement that inserts rows or, with a resolution, upserts them. The body is one parameter. */
 export function insertSql(making: Making, table: Table, query: Query, insert: Insert, wanted: WriteWanted): Statement {
   const columns = columnsOf(table, insert.columns ?? sharedKeys(insert.payload));
   const text = cleanText(insert.payload, columns, insert.cleaners);
@@ -39,7 +39,7 @@ export function insertSql(making: Making, table: Table, query: Query, insert: In
   );
 }
 
-/** Changes the rows that match to the body's values. */
+/** Returns the statement that sets the matching rows to the body's values. */
 export function updateSql(
   making: Making,
   table: Table,
@@ -56,14 +56,14 @@ export function updateSql(
   const where = matching(making, table, query, target, "UPDATE");
   const source = `${inPublic(table.name)} as ${target}`;
   return answer(making, table, query, wanted, target, (returning) => {
-    // An empty change must not touch the matching rows, whose triggers would run.
+    // An empty change must not touch the matching rows, because their triggers would run.
     if (columns.length === 0) return `select ${returning} from ${source} where false`;
     const set = columns.map(({ name }) => `${quote(name)} = given.${quote(name)}`).join(", ");
     return `update ${source} set ${set} from ${givenRows(making, columns, given, false)} where ${where} returning ${returning}`;
   });
 }
 
-/** Deletes the rows that match. */
+/** Returns the statement that deletes the matching rows. */
 export function deleteSql(making: Making, table: Table, query: Query, wanted: WriteWanted): Statement {
   const target = making.alias("w");
   const where = matching(making, table, query, target, "DELETE");
@@ -82,7 +82,7 @@ export function deleteSql(making: Making, table: Table, query: Query, wanted: Wr
   });
 }
 
-/** The body's rows, typed as the columns they go into. */
+/** Returns the body's rows as a `from` item, typed like the columns that they are written to. */
 function givenRows(making: Making, columns: Column[], given: string, missingDefault: boolean): string {
   if (columns.length === 0) return `json_array_elements(${given}::json) as given`;
   const shape = `given(${columns.map(({ name, type }) => `${quote(name)} ${type.name}`).join(", ")})`;
@@ -107,13 +107,13 @@ function onConflict(
   const conflict = ` on conflict (${keys.map(quote).join(", ")})`;
   if (resolution === "ignore-duplicates") return `${conflict} do nothing`;
   const names = columns.map(({ name }) => name);
-  // The key's value is equal; without it, callers need no right to change it.
+  // The key is left out: its value is equal, and callers then need no right to change it.
   const changed = names.filter((name) => !keys.includes(name));
   const set = (changed.length > 0 ? changed : names).map((name) => `${quote(name)} = excluded.${quote(name)}`);
   return set.length > 0 ? `${conflict} do update set ${set.join(", ")}` : `${conflict} do nothing`;
 }
 
-/** The rows to change. A change without a condition is refused, because it is almost always a mistake. */
+/** Returns the condition of a change. Refuses a change without one, because that is almost always a mistake. */
 function matching(making: Making, table: Table, query: Query, alias: string, verb: "UPDATE" | "DELETE"): string {
   if (query.limit !== undefined || query.offset > 0) {
     throw new RestError(400, "PGRST109", `${verb} does not take a limit or an offset`);
@@ -123,7 +123,7 @@ function matching(making: Making, table: Table, query: Query, alias: string, ver
   return query.conditions.map((condition) => `(${conditionSql(scope, condition)})`).join(" and ");
 }
 
-/** The change as a `with` query, with only the written columns that the answer needs. */
+/** Returns a statement with the change as a `with` query, which returns only the columns that the response needs. */
 function answer(
   making: Making,
   table: Table,

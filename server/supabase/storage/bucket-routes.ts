@@ -9,7 +9,7 @@ import { bucketNotFound, StorageError } from "./storage-error.ts";
 
 const UNITS: Record<string, number> = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
 
-/** Bytes as a number, or as text with a unit: `50MB`. */
+/** A number of bytes, or a text with a unit, e.g. `50MB`. */
 const Bytes = z.union([
   z.number().int().nonnegative(),
   z
@@ -41,7 +41,7 @@ const Listing = z.object({
 
 const COLUMNS = "id, name, owner, public, file_size_limit, allowed_mime_types, created_at, updated_at";
 
-/** `/bucket`: as the row policies of `storage.buckets` allow: the service alone unless a migration adds more. */
+/** Registers `/bucket`. Row policies of `storage.buckets` apply: the service alone unless a migration adds more. */
 export function bucketRoutes(app: Routes, { db, buckets, callerOf }: StorageContext) {
   const ask = async (request: FastifyRequest, statement: string, values: (string | null)[]): Promise<Answer> =>
     queryAsCaller(db, await callerOf(request), statement, values).finally(() => buckets.changed());
@@ -126,5 +126,5 @@ const valuesOf = (limits: z.infer<typeof Changes>) => [
   limits.allowed_mime_types ? textArray(limits.allowed_mime_types) : null,
 ];
 
-/** A `text[]` in PostgreSQL's own notation. */
+/** Returns a `text[]` literal of PostgreSQL. */
 const textArray = (texts: string[]) => `{${texts.map((text) => `"${text.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;

@@ -32,12 +32,12 @@ export function cachedBuckets(db: Database): Buckets {
   };
 }
 
-/** Milliseconds. May be outdated, because the row's policies decide again when the bytes have arrived. */
+/** Cache lifetime in ms. The result may be outdated, because row policies decide again when the bytes have arrived. */
 const PRECHECK_MS = 5000;
 
 export type Precheck = (caller: Caller, bucket: Bucket, object: Parameters<typeof precheckInsert>[3]) => Promise<void>;
 
-/** Caches `precheckInsert` for five seconds per folder, up to the largest size that was admitted. */
+/** Caches `precheckInsert` for five seconds per folder, for sizes up to the largest one that was admitted. */
 export function cachedPrecheck(db: Database): Precheck {
   let passed = new Map<string, number>();
   let since = 0;
@@ -55,14 +55,14 @@ export function cachedPrecheck(db: Database): Precheck {
   };
 }
 
-/** Milliseconds. Lost access must take effect within a second, also if it expires or another process removes it. */
+/** Lifetime in ms. Lost access must take effect within a second, even if it expires or another process ends it. */
 const OBJECT_MS = 500;
 
 export type FindObject = (caller: Caller, bucket: string, name: string, maxAgeMs?: number) => Promise<StoredObject>;
 
 /**
- * `findObject` that caches repeated requests: the parts of a video, the pictures of a page. The policies' answer is
- * cached for half a second, and not beyond any change that this process may have made since.
+ * Returns a `findObject` that caches repeated requests, e.g. for the parts of a video or the pictures of a page. The
+ * result is cached for half a second, but only until the next change that this process may have made.
  */
 export function cachedObjects(db: Database): FindObject {
   let known = new Map<string, { asked: Promise<StoredObject>; at: number }>();

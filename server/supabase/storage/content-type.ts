@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from "file-type";
 import { isTiff, type ReadBytes, unsupportedPhoto } from "../../../shared/unsupported-photo.ts";
 import { StorageError } from "./storage-error.ts";
 
-/** Types that a browser or a desktop would run; no bucket takes them, whatever it allows. */
+/** Types that a browser or a desktop would execute. No bucket accepts them, whatever it allows. */
 const ACTIVE = new Set([
   "application/xml",
   "application/x-msdownload",
@@ -32,8 +32,8 @@ const UNKNOWN = "application/octet-stream";
 const SNIFFED_BYTES = 1445;
 
 /**
- * The type of a file by its content; its name and the client's type are ignored. `read` is used only for a TIFF, whose
- * directory distinguishes a finished picture from a raw one and may be at its end.
+ * Resolves to the type of a file by its content. Ignores its name and the client's type. `read` is used only for a
+ * TIFF, whose directory distinguishes a finished picture from a raw one and may be at the end of the file.
  */
 export async function contentTypeOf(head: Buffer, read: ReadBytes = readingOf(head)): Promise<string> {
   const tiff = isTiff(head.toString("latin1", 0, 4));
@@ -49,7 +49,7 @@ const readingOf =
   async (at, length) =>
     bytes.subarray(at, at + length);
 
-/** Markup and scripts have no magic number; other content without one is unknown. */
+/** Returns the type of content without a magic number: markup and scripts; other content is unknown. */
 export function textTypeOf(beginning: Buffer): string {
   const text = beginning.toString("latin1").replace(/^(ï»¿|[\s\0])+/, "");
   if (text.startsWith("#!")) return "application/x-sh";
@@ -57,7 +57,7 @@ export function textTypeOf(beginning: Buffer): string {
   return UNKNOWN;
 }
 
-/** Refuses a type that the bucket does not allow; `allowed` may contain patterns such as `image/*`, and null allows all safe types. */
+/** Refuses a type outside `allowed`, which may contain patterns such as `image/*`. Null allows all safe types. */
 export function checkAllowed(type: string, allowed: string[] | null) {
   const fits = allowed?.some(
     (pattern) => pattern === type || (pattern.endsWith("/*") && type.startsWith(pattern.slice(0, -1))),

@@ -14,13 +14,13 @@ export interface StorageContext {
   streams: StreamGuard;
   sessions: OpenSessions;
   buckets: Buckets;
-  /** Refuses callers who may not upload before they send bytes. */
+  /** Refuses callers without the right to upload, before they send bytes. */
   precheck: Precheck;
-  /** 32 bytes that sign URLs. */
+  /** The 32-byte key that signs URLs. */
   urlSecret: Uint8Array;
   openUrl: OpenUrl;
-  /** For reading: the policies' answer for an object, at most half a second old, or older as stated. */
+  /** For reads: resolves to an object, with a result that is at most half a second old, or `maxAgeMs` if given. */
   findRecent: FindObject;
-  /** The caller of a request; rejects with `BadBearerError`. */
+  /** Resolves to the caller of a request. Rejects with `BadBearerError`. */
   callerOf(request: FastifyRequest): Promise<Caller>;
 }

@@ -25,7 +25,7 @@ type ObjectRequest = FastifyRequest<{ Params: z.output<typeof Named>; Querystrin
 type Answer = (request: ObjectRequest, reply: FastifyReply, object: StoredObject) => Promise<FastifyReply>;
 type WhoAsks = (request: ObjectRequest) => Promise<Caller>;
 
-/** `GET` and `HEAD` of objects, by bearer or signed URL. Row policies are asked before and while bytes flow. */
+/** Serves `GET` and `HEAD` of objects, by bearer or signed URL. Checks row policies before and while bytes are sent. */
 function objectHandlers(app: Routes, { sessions, streams, findRecent, openUrl, callerOf }: StorageContext) {
   const bearer: WhoAsks = (request) => callerOf(request);
   const anybody: WhoAsks = async () => VISITOR;
@@ -50,7 +50,7 @@ function objectHandlers(app: Routes, { sessions, streams, findRecent, openUrl, c
         });
       },
     });
-  /** Rejects once the caller has lost access that they had at the start, or their session has ended. */
+  /** Returns a check that rejects once the caller has lost access since the start, or their session has ended. */
   const stillAllowed =
     (caller: Caller, object: StoredObject): AccessCheck =>
     async (maxAgeMs) => {
@@ -63,16 +63,16 @@ function objectHandlers(app: Routes, { sessions, streams, findRecent, openUrl, c
 
 const RANK: Record<Access, number> = { view: 0, copy: 1, original: 2 };
 
-/** The error for bytes that cannot be sent. */
+/** Returns the error for bytes that cannot be sent. */
 function refusalOf(error: unknown) {
-  // It was deleted between the permission check and the read.
+  // The object was deleted between the permission check and the read.
   if (error instanceof MissingBytesError) return notFound();
   if (error instanceof UnreadablePictureError) return new StorageError(422, "unreadable_picture", error.message);
   if (error instanceof UnreadableVideoError) return new StorageError(422, "unreadable_video", error.message);
   return error;
 }
 
-/** `GET` and `HEAD` of bytes: originals and copies, by bearer and by signed URL. */
+/** Registers `GET` and `HEAD` of bytes: originals and copies, by bearer and by signed URL. */
 export function downloadRoutes(app: Routes, context: StorageContext) {
   const { route, bearer, signed, anybody } = objectHandlers(app, context);
 
@@ -123,7 +123,7 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
     const saveAs = saveName(request, object);
     const format = formatFor(mimetype, size, request.headers.accept);
     const tag = { etag: `"${object.version}-${size}-${format}"`, modified: new Date(lastModified) };
-    // A client with a copy causes no disk access.
+    // A client with a current copy causes no disk access.
     if (isUnchanged(request, tag)) return sendUnchanged(reply, tag);
     const file = await context.files.renditions.file(keyOf(object), size, format);
     const bytes = { ...tag, ...sendableCopy(file, keyOf(object)) };
@@ -153,14 +153,14 @@ const sendableCopy = ({ path, size, type }: RenditionFile, key: BytesKey) => ({
     }),
 });
 
-/** The file name of `?download=` (empty: the object's own). Refused to callers who may only view. */
+/** Returns the file name of `?download=` (if empty, the object's own). Refuses callers who may only view. */
 function saveName({ query }: ObjectRequest, object: StoredObject): string | undefined {
   if (query.download === undefined) return undefined;
   if (object.access === "view") throw downloadForbidden();
   return query.download || object.name.split("/").at(-1);
 }
 
-/** `GET` and `HEAD` of playback and motion copies, for all who may see the video or picture. */
+/** Registers `GET` and `HEAD` of playback and motion copies, for all callers who may see the video or picture. */
 export function videoRoutes(app: Routes, context: StorageContext) {
   const { route, bearer, signed } = objectHandlers(app, context);
   const playable: Answer = async (request, reply, { bucket_id: bucket, version, metadata }) => {

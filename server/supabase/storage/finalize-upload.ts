@@ -8,7 +8,7 @@ import { checkAllowed, contentTypeOf } from "./content-type.ts";
 import { type Bucket, type Facts, insertObject } from "./objects.ts";
 import { StorageError } from "./storage-error.ts";
 
-/** Complete bytes without an object. */
+/** An upload with all its bytes, which is not an object yet. */
 export interface CompletedUpload {
   /** The version of the bytes, which becomes the object's. */
   version: string;
@@ -21,8 +21,8 @@ export interface CompletedUpload {
 }
 
 /**
- * Turns complete bytes into an object: type by content, size and pixels, durable bytes in their place, and only then the row,
- * written as the caller. Resolves to the object's id. When it is refused, nothing of it stays.
+ * Turns complete bytes into an object: detects the type by content, measures size and pixels, stores the bytes durably,
+ * and only then writes the row as the caller. Resolves to the object's id. If it is refused, nothing of it remains.
  */
 export async function finalizeUpload(
   { db, files }: { db: Database; files: Files },
@@ -35,7 +35,7 @@ export async function finalizeUpload(
     await files.incoming.keep(key);
     return await insertObject(db, caller, { bucket: bucket.id, name, version, facts, userMetadata, upsert });
   } catch (error) {
-    // The row may have been written. The sweep removes bytes without one.
+    // After other errors, the row may have been written. If it was not, the sweep removes the bytes.
     if (error instanceof StorageError || isRefusedRow(error)) {
       await files.incoming.remove(key);
       await files.objects.remove([key]);

@@ -49,5 +49,5 @@ export async function listObjects(
   return body;
 }
 
-/** Text as a pattern of `like` that matches only itself. */
+/** Escapes a text as a pattern of `like` that matches only itself. */
 const literally = (text: string) => text.replace(/[\\%_]/g, "\\$&");

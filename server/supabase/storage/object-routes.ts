@@ -17,7 +17,7 @@ const FromTo = z.object({
   destinationBucket: z.string().optional(),
 });
 
-/** `/object`: objects' data and names. */
+/** Registers `/object`: objects' data and names. */
 export function objectRoutes(app: Routes, context: StorageContext) {
   const { db, files, callerOf } = context;
 
@@ -42,7 +42,8 @@ export function objectRoutes(app: Routes, context: StorageContext) {
     const source = await findOriginal(db, caller, bucketId, objectName(sourceKey));
     const to = { bucket: destinationBucket, name: objectName(destinationKey), version: source.version };
     if (to.bucket !== source.bucket_id) {
-      // Bytes are stored under their bucket: a move between buckets copies them as a new version, and the old row's are discarded.
+      // Bytes are stored under their bucket. A move between buckets copies them as a new version, and the bytes of the
+      // old row are discarded.
       await findBucket(db, to.bucket);
       to.version = randomUUID();
       await files.incoming.copy(keyOf(source), to);
@@ -73,7 +74,7 @@ export function objectRoutes(app: Routes, context: StorageContext) {
   });
 }
 
-/** The object, if the caller may have its original: a copy would reveal its metadata to the copy's owner. */
+/** Resolves to the object if the caller may have its original: a copy would reveal its metadata to the copy's owner. */
 async function findOriginal(...asked: Parameters<typeof findObject>): Promise<StoredObject> {
   const object = await findObject(...asked);
   if (object.access === "original") return object;
@@ -91,7 +92,7 @@ const infoOf = (object: StoredObject) => ({
   content_type: object.metadata.mimetype,
   cache_control: object.metadata.cacheControl,
   etag: object.metadata.eTag,
-  // Whoever has the bytes also has their metadata.
+  // A caller who may have the bytes may also have their metadata.
   metadata: object.access === "original" ? object.user_metadata : {},
   last_modified: object.metadata.lastModified,
   created_at: object.created_at,

@@ -5,7 +5,7 @@ import { bucketNotFound, notFound } from "./storage-error.ts";
 
 export interface Bucket {
   id: string;
-  /** Bytes; null for no limit. */
+  /** The limit in bytes; null for no limit. */
   file_size_limit: number | null;
   allowed_mime_types: string[] | null;
 }
@@ -19,16 +19,16 @@ export interface Facts {
   lastModified: string;
   contentLength: number;
   httpStatusCode: 200;
-  /** Pixels as seen upright, where it is a picture or a video. */
+  /** Pixels of a picture or video, as seen upright. */
   width?: number;
   height?: number;
-  /** Seconds of a video. */
+  /** The duration of a video, in seconds. */
   duration?: number;
-  /** When a video was recorded, by its camera's clock. */
+  /** The recording time of a video, by its camera's clock. */
   recorded?: string;
   /** Identifies the photo that a video belongs to. */
   contentIdentifier?: string;
-  /** Of the original: SHA-256 in hex, and CRC-32 as an unsigned number. Absent for objects stored before these were. */
+  /** Digests of the original: SHA-256 in hex, CRC-32 as an unsigned number. Absent for objects stored before these. */
   sha256?: string;
   crc32?: number;
 }
@@ -47,11 +47,11 @@ export interface StoredObject {
   created_at: string;
   updated_at: string;
   last_accessed_at: string;
-  /** The caller's. */
+  /** The caller's access. */
   access: Access;
 }
 
-/** A row to be written as its caller. */
+/** An object's row, to be written as the caller. */
 export interface NewObject {
   bucket: string;
   name: string;
@@ -62,7 +62,7 @@ export interface NewObject {
   upsert: boolean;
 }
 
-/** A bucket's limits. They are the server's rules, so row policies do not apply. */
+/** Resolves to a bucket's limits. They are the server's rules, so row policies do not apply. */
 export async function findBucket(db: Database, id: string): Promise<Bucket> {
   const { rows } = await db.read<Bucket>(
     "select id, file_size_limit, allowed_mime_types from storage.buckets where id = $1",
@@ -72,7 +72,7 @@ export async function findBucket(db: Database, id: string): Promise<Bucket> {
   return rows[0];
 }
 
-/** The object as the caller may see it; refuses hidden ones as "not found". */
+/** Resolves to the object as the caller may see it. Refuses a hidden object as "not found". */
 export async function findObject(db: Database, caller: Caller, bucket: string, name: string): Promise<StoredObject> {
   const { body } = await queryAsCaller(
     db,
@@ -100,7 +100,7 @@ const argumentsOf = (caller: Caller, object: NewObject) => [
   String(object.upsert),
 ];
 
-/** Writes the row as the caller, whose policies decide; resolves to the object's id. */
+/** Writes the row as the caller, under the row policies. Resolves to the object's id. */
 export async function insertObject(db: Database, caller: Caller, object: NewObject): Promise<string> {
   const { body } = await queryAsCaller(
     db,
@@ -111,7 +111,7 @@ export async function insertObject(db: Database, caller: Caller, object: NewObje
   return body;
 }
 
-/** Rejects as {@link insertObject} would for `size` bytes, without writing. The type is the client's, if accepted. */
+/** Rejects as {@link insertObject} would for `size` bytes, without writing. Uses the client's type if it is allowed. */
 export async function precheckInsert(
   db: Database,
   caller: Caller,
@@ -135,7 +135,7 @@ export async function precheckInsert(
   );
 }
 
-/** Deletes what the caller may delete of these names; resolves to the deleted rows as JSON text. */
+/** Deletes the objects of these names that the caller may delete. Resolves to the deleted rows as JSON text. */
 export async function removeObjects(db: Database, caller: Caller, bucket: string, names: string[]): Promise<string> {
   const { body } = await queryAsCaller(
     db,
@@ -147,7 +147,7 @@ export async function removeObjects(db: Database, caller: Caller, bucket: string
   return body;
 }
 
-/** Gives an object another name as the caller, and in another bucket also other bytes. */
+/** Renames an object as the caller. In another bucket, the object also gets another version of the bytes. */
 export async function renameObject(
   db: Database,
   caller: Caller,

@@ -13,7 +13,7 @@ export interface Resumable {
   records: UploadRecords;
   store: PartStore;
   locker: Locker;
-  /** Turns an upload into its object if all its bytes are here. Waits for a current writer, and asks it to release. */
+  /** Turns an upload into its object if all bytes have arrived. Asks a current writer to release the lock and waits. */
   complete(id: string): Promise<void>;
 }
 
@@ -37,13 +37,13 @@ export function openResumable({ db, files, buckets }: Pick<StorageContext, "db" 
   };
 }
 
-/** How long a request waits for another one that writes the same upload, in milliseconds. */
+/** The time limit for waiting for another request that writes the same upload, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Lets one request at a time, of all processes on this machine, write an upload in `folder`. The lock is a bound name,
- * which the kernel frees when its process ends, however it ends; knocking on it asks its holder to let go, so that a
- * client that lost its connection need not wait for the dead one.
+ * Returns a locker that lets one request at a time, of all processes on this machine, write an upload in `folder`. The
+ * lock is a bound socket name, which the kernel frees when its process ends for any reason. A connection to the socket
+ * asks the holder to release the lock, so that a client that lost its connection need not wait for the dead one.
  */
 const uploadLocker = (folder: string): Locker => ({
   newLock: (id) => new UploadLock(lockPath(`upload-${hash(`${folder}\n${id}`)}`)),
@@ -73,7 +73,7 @@ class UploadLock implements Lock {
     this.#held = undefined;
     await new Promise<void>((resolve) => {
       server.close(() => resolve());
-      // Everyone who knocked hears by the end of their connection that the name is free.
+      // The end of a waiting request's connection signals that the name is free.
       for (const socket of knocks) socket.destroy();
     });
   }
@@ -98,12 +98,12 @@ class UploadLock implements Lock {
   }
 }
 
-/** Asks the holder to release it and resolves when it has, or when `until` aborts. */
+/** Asks the holder to release the lock. Resolves when the lock is released, or when `until` aborts. */
 function knock(path: string, until: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ path, signal: until });
     socket.on("error", (error: NodeJS.ErrnoException) => {
-      // Outside Linux the name is a file, which outlives a killed process: it has no listener any more.
+      // Outside Linux the name is a file, which outlives a killed process. Without a listener, it can be deleted.
       if (error.code === "ECONNREFUSED" && !path.startsWith("\0")) void unlink(path).catch(() => {});
     });
     socket.on("close", () => resolve());

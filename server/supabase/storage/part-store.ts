@@ -10,7 +10,7 @@ import { userMetadataOf } from "./receive.ts";
 import { refusalFrom } from "./storage-error.ts";
 import { asUpload, ownedBy, type UploadRecord, type UploadRecords } from "./upload-records.ts";
 
-/** How long an unfinished upload may be resumed, in milliseconds. */
+/** The time in which an unfinished upload may be resumed, in milliseconds. */
 export const UPLOAD_LIFE_MS = 24 * 60 * 60 * 1000;
 
 interface PartStoreDeps {
@@ -21,9 +21,9 @@ interface PartStoreDeps {
 }
 
 /**
- * The tus server's store: bytes in files, their metadata in the database. An upload is never reported as complete before
- * its object exists: the last write, and every read of an upload with all bytes, creates the object first, under the
- * upload's lock.
+ * The tus server's store: bytes in files, their metadata in the database. An upload is never reported as complete
+ * before its object exists: the last write, and every read of an upload with all bytes, creates the object first, under
+ * the upload's lock.
  */
 export class PartStore extends DataStore {
   readonly #deps: PartStoreDeps;
@@ -34,7 +34,7 @@ export class PartStore extends DataStore {
     this.extensions = ["creation", "creation-with-upload", "termination", "expiration"];
   }
 
-  /** Nothing to do: the record was written at authorisation. */
+  /** Begins the upload's bytes. The record was already written at authorisation. */
   override async create(upload: Upload): Promise<Upload> {
     const record = await this.#deps.records.find(upload.id);
     if (!record) throw ERRORS.FILE_NOT_FOUND;
@@ -52,7 +52,7 @@ export class PartStore extends DataStore {
     return this.look(record);
   }
 
-  /** The current upload. One with all bytes becomes its object first. */
+  /** Resolves to the current state of an upload. If it has all bytes, creates its object first. */
   async look(record: UploadRecord): Promise<Upload> {
     if (record.finished_at) return asUpload(record, record.size);
     const offset = await this.#received(record);
@@ -67,7 +67,7 @@ export class PartStore extends DataStore {
     return this.receive(record, from(bytes), offset);
   }
 
-  /** Appends bytes at `offset`; resolves to the new offset, and at the end once the object exists. */
+  /** Appends bytes at `offset`. Resolves to the new offset; after the last byte, once the object exists. */
   receive(record: UploadRecord, source: Source, offset: number): Promise<number> {
     return this.#deps.files.activeUploads.during(() => this.#receive(record, source, offset));
   }
@@ -89,7 +89,7 @@ export class PartStore extends DataStore {
     return reached;
   }
 
-  /** Ends the caller's empty uploads of this name: their URLs never reached the client, and they reserve storage. */
+  /** Removes the caller's empty uploads of this name: their URLs never reached the client, and they reserve storage. */
   async forgetUnanswered(caller: Caller, bucketId: string, name: string): Promise<void> {
     for (const record of await this.#deps.records.unfinishedOf(bucketId, name)) {
       if (ownedBy(caller, record) && !(await this.#received(record))) await this.remove(record.id);
@@ -102,7 +102,7 @@ export class PartStore extends DataStore {
     await this.#deps.records.forget(id);
   }
 
-  /** How many bytes have arrived; undefined when they are gone. */
+  /** Resolves to the number of received bytes; undefined if they are gone. */
   #received(record: UploadRecord): Promise<number | undefined> {
     return this.#deps.files.incoming.received(keyOf(record), record.size);
   }

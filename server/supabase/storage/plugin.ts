@@ -22,10 +22,10 @@ export interface StorageDeps {
   db: Database;
   identify: Identify;
   files: Files;
-  /** Stops answers when the caller's access ends. */
+  /** Stops responses when the caller's access ends. */
   streams: StreamGuard;
   sessions: OpenSessions;
-  /** 32 bytes that sign URLs. */
+  /** The 32-byte key that signs URLs. */
   urlSecret: Uint8Array;
 }
 

@@ -8,18 +8,18 @@ import { from, type Source } from "../../files/uploads/write-part.ts";
 import { checkJson } from "../bounds.ts";
 import { badRequest, StorageError, tooLarge } from "./storage-error.ts";
 
-/** What came with the bytes of an upload. */
+/** The metadata received with the bytes of an upload. */
 interface Received {
-  /** Seconds a browser may cache the object, by the client. */
+  /** Seconds for which a browser may cache the object, as requested by the client. */
   cacheControl?: string;
   userMetadata: Record<string, unknown>;
 }
 
-/** Where the bytes of a request go. */
+/** The destination of a request's bytes. */
 interface Target {
   incoming: IncomingBytes;
   key: BytesKey;
-  /** The most bytes that are taken. */
+  /** The maximum number of accepted bytes; null for no limit. */
   limit: number | null;
 }
 
@@ -53,11 +53,11 @@ async function receiveForm(body: Readable, headers: IncomingHttpHeaders, target:
   form.on("field", (name, value) => fields.set(name, value));
   form.on("file", (_name, stream) => {
     file = write(from(stream), target);
-    // A file that is refused ends the form; the refusal itself is thrown below.
+    // A refused file ends the form. The refusal itself is thrown below.
     file.catch((error: Error) => form.destroy(error));
   });
   await pipeline(pour(body, new PassThrough()), form).catch((error: unknown) => {
-    // Errors of the form itself; those of its file come from the file.
+    // Errors of the file are passed on. Others are errors of the form itself.
     throw error instanceof StorageError || isSystemError(error) ? error : badRequest("The form can not be read");
   });
   if (!file) throw badRequest("The form holds no file");
@@ -80,7 +80,7 @@ async function write(source: Source, { incoming, key, limit }: Target, expected?
   });
 }
 
-/** Pipes the body into `sink`. A destroyed request would close the connection before the refusal is sent. */
+/** Pipes the body into `sink`. Does not destroy the request: that would close the connection before the refusal. */
 function pour<Sink extends Duplex>(body: Readable, sink: Sink): Sink {
   const breakOff = () => {
     if (!body.readableEnded) sink.destroy(badRequest("The upload was broken off"));
@@ -94,7 +94,7 @@ function pour<Sink extends Duplex>(body: Readable, sink: Sink): Sink {
   return body.pipe(sink);
 }
 
-/** The client's own facts about an object, from their JSON text. */
+/** Parses the client's metadata about an object from its JSON text. */
 export function userMetadataOf(text: string | null | undefined): Record<string, unknown> {
   if (!text) return {};
   checkJson(text);

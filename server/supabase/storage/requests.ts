@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { badRequest } from "./storage-error.ts";
 
-/** Characters that every S3-compatible store takes, less `?`: clients do not encode names in URLs. */
+/** Characters that every S3-compatible store accepts, except `?`, because clients do not encode names in URLs. */
 const NAME = /^[\w/!\-.*'() &$@=;:+,]+$/;
 const MAX_NAME_BYTES = 1024;
 
@@ -11,7 +11,7 @@ export const isObjectName = (name: string): boolean =>
   NAME.test(name) &&
   name.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 
-/** The name, or a refusal in the hosted platform's words. */
+/** Returns the name. Refuses an invalid one with the hosted platform's message. */
 export function objectName(name: unknown): string {
   if (typeof name !== "string" || !isObjectName(name)) throw badRequest(`Invalid key: ${String(name).slice(0, 200)}`);
   return name;

@@ -19,7 +19,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type TusRequest = Parameters<NonNullable<ServerOptions["onUploadCreate"]>>[0];
 
-/** `/upload/resumable`: the hosted platform's tus protocol. */
+/** Registers `/upload/resumable`: the hosted platform's tus protocol. */
 export function resumableRoutes(app: Routes, deps: StorageContext, resumable: Resumable) {
   const callers = new WeakMap<IncomingMessage, { caller: Caller; log: FastifyBaseLogger }>();
   const contextOf = (request: TusRequest) => {
@@ -84,7 +84,7 @@ export function resumableRoutes(app: Routes, deps: StorageContext, resumable: Re
   });
 }
 
-/** An error for tus clients: those of tus as they are, refusals with their code first, and no details of bugs. */
+/** Returns an error for tus clients: tus errors unchanged, refusals with their code first, and no details of bugs. */
 function asTusError(error: unknown, log: FastifyBaseLogger): { status_code: number; body: string } {
   const refusal = refusalFrom(error);
   if (refusal) return { status_code: refusal.status, body: `${refusal.error}: ${refusal.message}` };
@@ -98,13 +98,13 @@ function asTusError(error: unknown, log: FastifyBaseLogger): { status_code: numb
 const isTusError = (error: unknown): error is { status_code: number; body: string } =>
   typeof error === "object" && error !== null && "status_code" in error && "body" in error;
 
-/** Of an upload's routes; other input is in headers, which the tus server reads. */
+/** The parameters of an upload's routes. Other input is in headers, which the tus server reads. */
 const Upload = z.object({ id: z.string() });
 type PatchRequest = FastifyRequest<{ Params: z.output<typeof Upload> }>;
 
 /**
- * `PATCH /upload/resumable/{id}`: the bytes of a resumable upload, straight from the connection into their part. The tus
- * server would turn them into a web stream and back, which takes longer than everything else about them.
+ * Registers `PATCH /upload/resumable/{id}`, which writes bytes directly from the connection into their part. The tus
+ * server would convert them into a web stream and back, which takes longer than all other work on them.
  */
 function resumablePatch(
   app: Routes,
@@ -124,7 +124,7 @@ function resumablePatch(
 
     const { source, breakOff } = bodyOf(request);
     const lock = locker.newLock(params.id);
-    // Releases the upload to a waiting request, most often the same client after a lost connection.
+    // `breakOff` releases the upload to a waiting request, most often of the same client after a lost connection.
     await lock.lock(new AbortController().signal, breakOff);
     try {
       // Read under the lock, so that no other request changes it.
@@ -156,7 +156,7 @@ function resumablePatch(
   });
 }
 
-/** The request's body. It ends when the connection breaks, so that received bytes are kept for a resume. */
+/** Returns the request's body. It ends when the connection breaks, so that received bytes are kept for a resume. */
 function bodyOf({ raw }: FastifyRequest): { source: Source; breakOff: () => void } {
   let sink: Transform | undefined;
   let broken = false;

@@ -4,7 +4,7 @@ import { type ByteRange, rangeOf } from "../../files/object-store.ts";
 
 /** Validators of a response (RFC 9110). */
 interface Tag {
-  /** Strong: the same tag means the same bytes. Quoted. */
+  /** A strong validator, in quotes: the same tag means the same bytes. */
   etag: string;
   modified: Date;
 }
@@ -16,8 +16,8 @@ export interface Sendable extends Tag {
 }
 
 /**
- * Answers with the bytes, the requested range, or "not modified". Shared caches never store them, and a browser
- * revalidates its own copy before use, so that ended access takes effect at once.
+ * Sends the bytes, the requested range, or "not modified". Shared caches never store them, and a browser revalidates
+ * its own copy before use, so that the end of access takes effect at once.
  */
 export async function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Sendable, saveAs?: string) {
   if (isUnchanged(request, bytes)) return sendUnchanged(reply, bytes);
@@ -55,14 +55,14 @@ const headersOf = ({ etag, modified }: Tag) => ({
 const hasTag = (header: string | undefined, etag: string) =>
   header?.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag) ?? false;
 
-/** Whether a range may be part of the client's copy (RFC 9110 §13.1.5). */
+/** Whether the client's copy is current, so that a range may complete it (RFC 9110 §13.1.5). */
 const isFresh = (header: string | undefined, bytes: Sendable) =>
   header === undefined || header === bytes.etag || header === bytes.modified.toUTCString();
 
 /** An unpaired surrogate, which cannot be encoded. */
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;
 
-/** A `Content-Disposition` that saves under `name` (RFC 6266): a plain ASCII form, and the true one beside it. */
+/** Returns a `Content-Disposition` that saves as `name` (RFC 6266): in ASCII and, if that differs, the exact name. */
 export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]/g, "_").replace(/["\\%/]/g, "_");
   const encoded = encodeURIComponent(name.replace(LONE_SURROGATE, "\ufffd")).replace(
@@ -74,5 +74,5 @@ export function attachment(name: string): string {
     : `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** The name with the extension of the sent type. */
+/** Returns the name with the extension of the sent type. */
 export const renamed = (name: string, extension: string): string => `${name.replace(/\.[^./]*$/, "")}.${extension}`;

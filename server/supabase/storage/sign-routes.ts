@@ -8,7 +8,7 @@ import { InBucket, Named, objectName } from "./requests.ts";
 import { signUrl } from "./signed-url.ts";
 import { badRequest } from "./storage-error.ts";
 
-/** Seconds; a year at the most. */
+/** The lifetime of a URL in seconds, at most a year. */
 const Lifetime = z
   .number()
   .int()
@@ -20,7 +20,7 @@ const Many = z.object({ expiresIn: Lifetime, paths: z.array(z.string()).min(1).m
 /** The error for a name that the client may not see, whether or not it exists. */
 const NOT_SIGNED = "Either the object does not exist or you do not have access to it";
 
-/** `/object/sign`: URLs that open an object as their maker, without a header. */
+/** Registers `/object/sign`: URLs that open an object with their creator's rights, without a header. */
 export function signRoutes(app: Routes, { db, urlSecret, callerOf }: StorageContext) {
   app.post("/object/sign/:bucket/*", { schema: { params: Named, body: One } }, async (request) => {
     const { expiresIn, transform } = request.body;

@@ -10,27 +10,27 @@ export interface Signed {
   caller: Caller;
 }
 
-/** Claims that a URL must not contain: personal data and times. Level and session stay, because policies use them. */
+/** Claims that a URL must not contain: personal data and times. AAL and session stay, because policies use them. */
 const NOT_IN_URLS = new Set(
   "iss aud exp nbf iat jti email phone app_metadata user_metadata amr is_anonymous".split(" "),
 );
 
-/** The claims that row policies need to know the caller again. */
+/** Returns the claims by which row policies recognise the caller. */
 export const lastingClaims = (caller: Caller): Caller => ({
   ...Object.fromEntries(Object.entries(caller).filter(([claim]) => !NOT_IN_URLS.has(claim))),
   role: caller.role,
 });
 
 /**
- * When a URL made now for `lifetime` seconds ends, in seconds since 1970: rounded up to the next quarter of the
- * lifetime, so that asking again soon gives the same URL and the browser finds it in its cache.
+ * Returns the expiry of a URL that is created now for `lifetime` seconds, in seconds since 1970. It is rounded up to
+ * the next quarter of the lifetime, so that a request soon after gives the same URL, which the browser has cached.
  */
 export function endOf(lifetime: number, nowSeconds: number): number {
   const quarter = Math.max(1, Math.floor(lifetime / 4));
   return Math.ceil((nowSeconds + lifetime) / quarter) * quarter;
 }
 
-/** The token of a URL for `bucket/name`, which speaks for the caller for `lifetime` seconds or a little longer. */
+/** Returns the token of a URL for `bucket/name`, with the caller's rights for `lifetime` seconds or a little longer. */
 export const signUrl = (secret: Uint8Array, signed: Signed, lifetime: number, nowSeconds = Date.now() / 1000) =>
   new SignJWT({ url: signed.url, caller: lastingClaims(signed.caller) })
     .setProtectedHeader({ alg: "HS256", typ: "JWT" })
@@ -40,7 +40,7 @@ export const signUrl = (secret: Uint8Array, signed: Signed, lifetime: number, no
 /** The number of cached tokens; a browser sends the same ones for an hour. */
 const REMEMBERED = 5000;
 
-/** The caller of a signed `url`; refuses a token that is forged, expired or made for another object. */
+/** Resolves to the caller of a signed `url`. Refuses a token that is forged, expired or made for another object. */
 export type OpenUrl = (token: unknown, url: string) => Promise<Caller>;
 
 export function urlOpener(secret: Uint8Array): OpenUrl {

@@ -4,7 +4,7 @@ import { OutOfBoundsError } from "../bounds.ts";
 import { BadBearerError } from "../callers.ts";
 import { type ServiceFailure, serviceFailure } from "../service-failure.ts";
 
-/** A refusal in the protocol's own form: `{ statusCode, error, message }`. */
+/** An error in the protocol's format: `{ statusCode, error, message }`. */
 export class StorageError extends Error {
   constructor(
     readonly status: number,
@@ -27,7 +27,7 @@ export const bucketNotFound = () => new StorageError(404, "Bucket not found", "B
 export const tooLarge = () => new StorageError(413, "too_large", "The object exceeded the maximum allowed size");
 export const badRequest = (message: string) => new StorageError(400, "invalid_request", message);
 
-/** The error for a failure of the server that may be temporary. */
+/** Returns the error for a failure of the server that may be temporary. */
 export function failureFrom(error: unknown): StorageError | undefined {
   const failure = serviceFailure(error);
   if (!failure) return undefined;
@@ -35,7 +35,7 @@ export function failureFrom(error: unknown): StorageError | undefined {
   return new StorageError(status, word, failure.message, failure.retryAfter);
 }
 
-/** The hosted platform uses 544. */
+/** Statuses and error codes of server failures. The hosted platform uses 544 for a timeout. */
 const FAILED: Record<ServiceFailure["kind"], [status: number, word: ErrorCode]> = {
   timeout: [544, "DatabaseTimeout"],
   busy: [503, "SlowDown"],
@@ -44,7 +44,7 @@ const FAILED: Record<ServiceFailure["kind"], [status: number, word: ErrorCode]> 
   disk_full: [507, "disk_full"],
 };
 
-/** The caller's error for a fault of the request; undefined for the server's. */
+/** Returns the error for a fault of the request; undefined for a fault of the server. */
 export function refusalFrom(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
   if (error instanceof OutOfBoundsError) return new StorageError(error.status, "invalid_request", error.message);

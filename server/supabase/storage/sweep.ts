@@ -5,12 +5,11 @@ import type { BytesKey } from "../../files/object-store.ts";
 import type { Resumable } from "./open-resumable.ts";
 import { UPLOAD_LIFE_MS } from "./part-store.ts";
 
-/** Bytes without a row may belong to an upload in progress until they are this old. */
+/** Age in ms up to which bytes without a row may belong to an upload in progress. */
 const STRAY_AFTER_MS = 6 * 60 * 60 * 1000;
-/** A part without an upload is complete or abandoned when it has not grown for this long. */
+/** Time in ms without growth after which a part without an upload is complete or abandoned. */
 const STRAY_PART_AFTER_MS = 60 * 60 * 1000;
 
-/** The size of a batch. */
 const BATCH = 500;
 
 function* chunks<T>(items: T[], size: number): Generator<T[]> {
@@ -78,7 +77,7 @@ export async function removeOldUploads({ files, resumable }: Pick<SweepDeps, "fi
   await files.incoming.removeStrays(known, strayBefore);
 }
 
-/** The versions that a row or an unfinished upload names; all of them while a backup copies bytes. */
+/** Resolves to the versions that a row or an unfinished upload names; to all of them while a backup copies bytes. */
 async function namedVersions(db: Database, versions: string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ version: string }>(
     `select version from storage.objects where version = any ($1)

@@ -3,16 +3,16 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Lock, Locker, RequestRelease } from "@tus/server";
 import type { Database } from "../../database/database.ts";
 
-/** The lifetime of a lease in seconds: so long others wait for a process that was killed. */
+/** The lifetime of a lease in seconds. Other requests wait this long for a process that was killed. */
 const LEASE_SECONDS = 10;
-/** How often a holder renews it and learns of waiting requests. */
+/** The interval in ms at which a holder renews its lease and learns of waiting requests. */
 const RENEWED_MS = 1000;
-/** The polling interval of a waiting request. */
+/** The polling interval of a waiting request, in ms. */
 const LOOKED_MS = 100;
-/** How long a request waits for another one that writes the same upload, in milliseconds. */
+/** The time limit for waiting for another request that writes the same upload, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
-/** Lets one request of all machines write an upload, by a lease in its row that expires with its holder. */
+/** Lets one request of all machines write an upload, by a lease in the upload's row. It expires if its holder dies. */
 export const uploadLeases = (db: Database): Locker => ({ newLock: (id) => new Lease(db, id) });
 
 class Lease implements Lock {
@@ -56,7 +56,7 @@ class Lease implements Lock {
     return rows[0]?.taken ?? true;
   }
 
-  /** Releases the upload if another request waits, or if the lease expired while the database was away. */
+  /** Renews the lease. Releases the upload if another request waits, or if a database outage let the lease expire. */
   async #renew(requestRelease: RequestRelease): Promise<void> {
     try {
       const { rows } = await this.#db.query<{ lease_wanted: boolean }>(

@@ -4,7 +4,7 @@ import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import { lastingClaims } from "./signed-url.ts";
 
-/** A resumable upload as stored for a day. */
+/** The stored record of a resumable upload, kept for a day. */
 export interface UploadRecord {
   id: string;
   bucket_id: string;
@@ -56,7 +56,7 @@ export const uploadRecords = (db: Database) => ({
     );
     return rows.map(withTime);
   },
-  /** Uploads of this object's name. */
+  /** Resolves to the unfinished uploads of this object name. */
   async unfinishedOf(bucketId: string, name: string): Promise<UploadRecord[]> {
     const { rows } = await db.query<Aged>(
       `select ${COLUMNS} from storage.uploads where bucket_id = $1 and name = $2 and finished_at is null`,
@@ -72,7 +72,7 @@ export const uploadRecords = (db: Database) => ({
 
 export type UploadRecords = ReturnType<typeof uploadRecords>;
 
-/** A record in the format of the tus server. */
+/** Returns a record in the format of the tus server. */
 export const asUpload = (record: UploadRecord, offset: number): Upload =>
   new Upload({
     id: record.id,

@@ -12,7 +12,7 @@ import { badRequest, tooLarge } from "./storage-error.ts";
 /** The maximum overhead of a form in bytes. */
 const FORM_MARGIN = 128 * 1024;
 
-/** `POST` and `PUT /object/{bucket}/{name}`: an object in one request. */
+/** Registers `POST` and `PUT /object/{bucket}/{name}`: the upload of an object in one request. */
 export function uploadRoutes(app: Routes, context: StorageContext) {
   const { db, files, buckets, precheck, callerOf } = context;
 
@@ -46,7 +46,7 @@ export function uploadRoutes(app: Routes, context: StorageContext) {
     store(request, request.headers["x-upsert"] === "true"),
   );
   app.put("/object/:bucket/*", { schema: { params: Named } }, async (request) => {
-    // Only what exists can be updated.
+    // Only an existing object can be updated.
     const { bucket, "*": name } = request.params;
     await findObject(db, await callerOf(request), bucket, objectName(name));
     return store(request, true);

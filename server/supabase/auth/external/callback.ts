@@ -18,7 +18,7 @@ import { resolveAccount, unverified } from "./resolve-account.ts";
 /** Providers' error codes for a cancelled sign-in. */
 const CANCELLED = ["access_denied", "user_cancelled_authorize", "user_denied"];
 
-/** Handles a browser's return from a provider, and redirects it to the app with the result. */
+/** Handles a browser's return from a provider. Resolves to the redirect URL of the app, with the result. */
 export async function handleCallback(
   auth: AuthContext,
   request: FastifyRequest<{ Querystring: z.output<typeof CallbackQuery> }>,
@@ -62,7 +62,7 @@ function fetchPerson(
   return requireProvider(auth.providers, provider).resolveAccount(url, oauthState);
 }
 
-/** The redirect target: with a code for a client that uses PKCE, otherwise with the session. */
+/** Resolves to the redirect URL: with a code for a client that uses PKCE, otherwise with the session. */
 async function redirectWithResult(
   auth: AuthContext,
   errand: OAuthPurpose,
@@ -98,7 +98,7 @@ const failureOf = ({ code, message }: RequestError): Failure => ({
   error_description: message,
 });
 
-/** The error for a provider's refusal. Its message is shown as text only. */
+/** Returns the error for a provider's refusal. Its message is shown as plain text only. */
 function refusedThere(error: string, description: string | undefined): Failure {
   if (CANCELLED.includes(error)) {
     return { error: "access_denied", error_code: "access_denied", error_description: "The sign-in was cancelled" };

@@ -11,7 +11,7 @@ import { link } from "./identities.ts";
 import { readIdTokenGrant } from "./requests.ts";
 import { resolveAccount, unverified } from "./resolve-account.ts";
 
-/** The session for an ID token's person, or for the person who links that account to their own. */
+/** Opens a session for an ID token's person, or links that provider's account to the signed-in person's account. */
 export async function idTokenGrant(auth: AuthContext, request: FastifyRequest): Promise<Grant> {
   const { from, given, links } = readIdTokenGrant(request.body);
   const signedIn = links ? await auth.signedIn(request) : undefined;
@@ -30,7 +30,7 @@ export async function idTokenGrant(auth: AuthContext, request: FastifyRequest): 
   });
 }
 
-/** The provider whose tokens are given, by its name or its issuer. */
+/** Returns the provider with this name or issuer, and its ID token reader. */
 function readerOf({ providers }: AuthContext, from: string): [string, NonNullable<Provider["readIdToken"]>] {
   for (const [name, { issuer, readIdToken }] of providers) {
     if (readIdToken && (name === from || issuer === from)) return [name, readIdToken];
@@ -38,7 +38,7 @@ function readerOf({ providers }: AuthContext, from: string): [string, NonNullabl
   throw invalid(`Custom OIDC provider "${from.slice(0, 200)}" not allowed`);
 }
 
-/** Each token opens one session, so that a copy of it in a log is worthless. */
+/** Refuses a token that was used before, so that a copy of it in a log is worthless. */
 async function consumeToken({ limits }: AuthContext, token: string, expiresAt: number) {
   const hash = createHash("sha256").update(token).digest("base64url");
   const { count } = await limits.count(`id token ${hash}`, expiresAt - Date.now() / 1000 + 120);

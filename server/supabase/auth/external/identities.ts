@@ -8,10 +8,10 @@ import { storeProviders } from "../new-account.ts";
 import { findSignedIn, type SignedIn, sessionEnded } from "../signed-in.ts";
 import { addIdentity, type Newcomer, ownerOf } from "./user-identities.ts";
 
-/** Refuses to change the sign-in methods of an account for a session that has not verified a second factor. */
+/** Refuses to link or unlink sign-in methods if the session has not verified the account's second factor. */
 export const requireMayLink = (person: SignedIn) => requireSecondFactor(person, "link or unlink identities");
 
-/** Links a provider's account to the account of a session's person, whatever its address. */
+/** Links a provider's account to the account of a session's person. Their email addresses may differ. */
 export async function link(tx: Transaction, sessionId: string, newcomer: Newcomer): Promise<SignedIn> {
   const signedIn = await findSignedIn(tx, sessionId);
   if (!signedIn) throw sessionEnded();
@@ -28,7 +28,7 @@ export async function link(tx: Transaction, sessionId: string, newcomer: Newcome
   return person;
 }
 
-/** Gives an account without an email address the verified one of a provider, unless another account has it. */
+/** Sets the provider's verified email address on an account without one, unless another account has it. */
 async function adoptEmail(tx: Transaction, { id, email: known }: SignedIn, { person }: Newcomer) {
   if (known !== null || person.email === undefined || !person.emailVerified) return;
   await tx.query(

@@ -4,11 +4,11 @@ import type { Transaction } from "../../../database/database.ts";
 import type { AuthContext } from "../context.ts";
 import type { OAuthState } from "../providers/provider.ts";
 
-/** The time limit at a provider, in seconds. */
+/** The time limit of a sign-in at a provider, in seconds. */
 const LONGEST = 600;
 const STATE = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.([\w-]{43})$/;
 
-/** What a sign-in at a provider is for. */
+/** The purpose of a sign-in at a provider. */
 export interface OAuthPurpose {
   /** The provider's name. */
   provider: string;
@@ -16,11 +16,11 @@ export interface OAuthPurpose {
   redirectTo: string;
   /** The PKCE flow, if the client uses one. */
   flowId: string | null;
-  /** The session that links the account, if linking is the purpose. */
+  /** The session whose account gets the identity; null if the purpose is not linking. */
   sessionId: string | null;
 }
 
-/** All secrets of the flow derive from its id and a text in the browser, so a stolen database opens none. */
+/** Derives all secrets of a flow from its id and a random text in the browser, so a stolen database reveals none. */
 function oauthStateOf({ codeSecret, url }: AuthContext, id: string, browser: string): OAuthState {
   const derive = (what: string) =>
     createHmac("sha256", codeSecret).update(`oauth-state ${what} ${id} ${browser}`).digest("base64url");
@@ -32,7 +32,7 @@ function oauthStateOf({ codeSecret, url }: AuthContext, id: string, browser: str
   };
 }
 
-/** Starts a sign-in: its state, and the cookie that ties it to the browser. */
+/** Creates the state of a new sign-in, and the cookie that binds it to the browser. */
 export function newOAuthState(auth: AuthContext): { id: string; oauthState: OAuthState; cookie: string } {
   const [id, browser] = [randomUUID(), randomBytes(32).toString("base64url")];
   return { id, oauthState: oauthStateOf(auth, id, browser), cookie: cookieOf(auth, id, browser, LONGEST) };
@@ -49,7 +49,7 @@ export async function begin(tx: Transaction, id: string, { provider, redirectTo,
 interface Return {
   errand: OAuthPurpose;
   oauthState: OAuthState;
-  /** Deletes the browser's cookie. */
+  /** The header that deletes the browser's cookie. */
   cookie: string;
 }
 
@@ -81,7 +81,7 @@ const badState = () => new RequestError("bad_oauth_state");
 
 const cookieName = (id: string) => `oauth-${id}`;
 
-/** Lax: sent with the provider's redirect back, and never with requests of another site's page. */
+/** Returns the cookie header. Lax: sent with the provider's redirect, never with requests of another site's page. */
 function cookieOf({ url }: AuthContext, id: string, value: string, seconds: number): string {
   const { protocol, pathname } = new URL(url);
   const secure = protocol === "https:" ? "; Secure" : "";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { invalid, optionalText, parse } from "../bodies.ts";
 
 const word = z.string().max(200);
-/** Parameters that may be passed to a provider: the account and the prompt. Never the return address. */
+/** Parameters that may be passed to a provider, e.g. the account and the prompt; never the redirect URL. */
 const PARAMETERS = {
   access_type: word.optional(),
   display: word.optional(),

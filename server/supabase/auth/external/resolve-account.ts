@@ -10,8 +10,8 @@ import type { Person } from "../providers/provider.ts";
 import { addIdentity, type Newcomer, ownerOf, tryAgain } from "./user-identities.ts";
 
 /**
- * The account for a provider's sign-in: the one already linked, the one with the same address if both sides have verified
- * it, or a new one. Resolves to its id.
+ * Resolves to the id of the account for a provider's sign-in: the linked account, the one with the same address if both
+ * sides have verified it, or a new one.
  */
 export async function resolveAccount(
   auth: AuthContext,
@@ -29,7 +29,7 @@ export async function resolveAccount(
 async function settle(auth: AuthContext, tx: Transaction, newcomer: Newcomer, device: Device): Promise<string> {
   const { email, emailVerified } = newcomer.person;
   if (email === undefined) return create(auth, tx, newcomer, device);
-  // No account without an email: the person may have entered someone else's address at the provider.
+  // An unverified address gets no account: the person may have entered someone else's address at the provider.
   if (!emailVerified) throw unverified(newcomer.provider);
   const known = await lockAccountOf(tx, { email });
   if (!known) return create(auth, tx, newcomer, device);
@@ -59,7 +59,7 @@ async function create(auth: AuthContext, tx: Transaction, newcomer: Newcomer, de
   return id;
 }
 
-/** Gives an unconfirmed account to the address's verified owner, without the password and name set before. */
+/** Gives an unconfirmed account to the verified owner of its address, without its earlier password and metadata. */
 async function takeOver(auth: AuthContext, tx: Transaction, account: Account, person: Person, device: Device) {
   if (account.confirmed_at !== null || account.last_sign_in_at !== null) {
     throw new RequestError("email_exists", { message: "An account with this address exists and has not confirmed it" });
@@ -74,7 +74,7 @@ async function takeOver(auth: AuthContext, tx: Transaction, account: Account, pe
   await sendWelcome(auth, tx, { ...account, raw_user_meta_data: toldBy(person) }, device);
 }
 
-/** A provider's data as the metadata of a new account. Later changes at the provider do not overwrite it. */
+/** Returns a provider's data as metadata for a new account. Later changes at the provider do not overwrite it. */
 const toldBy = ({ name, picture }: Person): Record<string, unknown> => ({
   ...(name === undefined ? {} : { full_name: name, name }),
   ...(picture === undefined ? {} : { avatar_url: picture }),

@@ -2,7 +2,7 @@ import { RequestError } from "../../../../shared/request-error.ts";
 import type { Transaction } from "../../../database/database.ts";
 import type { Person } from "../providers/provider.ts";
 
-/** What is known of a person at a provider, under the hosted platform's names. */
+/** Returns a provider's data about a person, under the hosted platform's names. */
 const identityData = (person: Person, details: Record<string, unknown>) => ({
   ...details,
   sub: person.subject,
@@ -20,11 +20,11 @@ export interface Newcomer {
   /** The provider's name. */
   provider: string;
   person: Person;
-  /** Further data to store about them. */
+  /** Further data to store with the identity. */
   details?: Record<string, unknown>;
 }
 
-/** The account that an identity belongs to, if any; updates the identity's data. */
+/** Updates an identity's data. Resolves to the id of its account; undefined if the identity is unknown. */
 export async function ownerOf(
   tx: Transaction,
   { provider, person, details = {} }: Newcomer,
@@ -37,7 +37,7 @@ export async function ownerOf(
   return rows[0]?.user_id;
 }
 
-/** Makes an account at a provider a sign-in method of an account here. */
+/** Adds an account at a provider to the sign-in methods of an account. */
 export async function addIdentity(tx: Transaction, userId: string, { provider, person, details = {} }: Newcomer) {
   const { changed } = await tx.query(
     `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at)

@@ -11,10 +11,10 @@ import { requireFactor } from "./factors.ts";
 
 /** The lifetime of a challenge, in minutes. */
 const MINUTES = 5;
-/** Attempts at a texted code, the right one included. */
+/** Upper limit of attempts at a texted code, including the correct one. */
 const TRIES = 5;
 
-/** Creates a challenge for a session, and sends its code if the factor is a phone. Only the newest one is valid. */
+/** Creates a challenge for a session, and texts its code if the factor is a phone. Only the newest one is valid. */
 export async function challengeFactor(auth: AuthContext, person: SignedIn, factorId: string, device: Device) {
   const factor = requireFactor(person, factorId);
   if (factor.phone !== null) await spendMessage(auth, { phone: factor.phone });
@@ -47,8 +47,8 @@ interface Waiting {
 }
 
 /**
- * The challenge that a code answers: this session's own for this factor, still waiting. The try is counted here, outside
- * of any transaction, so that guesses sent together or rolled back count too.
+ * Resolves to this session's pending challenge for this factor. Counts the attempt outside of any transaction, so that
+ * parallel guesses and rolled-back guesses count too.
  */
 export async function requireChallenge(
   db: Database,

@@ -8,10 +8,10 @@ import { lockPerson, verifiedFactors } from "./factors.ts";
 import type { Enrolment } from "./requests.ts";
 import { newTotp, qrSvg } from "./totp.ts";
 
-/** More devices and numbers than people have; unverified ones count too. */
+/** Upper limit of factors per person; unverified ones count too. People have fewer devices and numbers. */
 const MOST = 10;
 
-/** Begins to add a second factor: it takes effect after its first code. The secret is shown only once. */
+/** Adds an unverified second factor. Its first correct code activates it. The secret is returned only once. */
 export async function enrolFactor(auth: AuthContext, person: SignedIn, enrolment: Enrolment) {
   const id = randomUUID();
   const { name, type } = enrolment;
@@ -30,13 +30,13 @@ export async function enrolFactor(auth: AuthContext, person: SignedIn, enrolment
   return totp ? { ...factor, totp: { qr_code: await qrSvg(totp.uri), ...totp } } : { ...factor, phone };
 }
 
-/** The label in the authenticator app: the site and the account. */
+/** Returns the labels for the authenticator app: the site and the account. */
 function labelsFor({ redirects }: AuthContext, { email, phone }: SignedIn, issuer: string | undefined) {
   const site = issuer ?? new URL(redirects.siteUrl).host;
   return { issuer: site.replaceAll(":", " "), label: email ?? phone ?? site };
 }
 
-/** Refuses more factors than the limit; replaces an unverified one with the same name or number. */
+/** Refuses a factor above the limit or a duplicate. Deletes an unverified factor with the same name or number. */
 async function makeRoom(tx: Transaction, person: SignedIn, { name, phone }: { name: string; phone: string | null }) {
   const verified = verifiedFactors(person);
   if (verified.length > 0 && person.aal !== "aal2") {

@@ -6,7 +6,7 @@ import { readerOf } from "../deliveries.ts";
 import type { Device } from "../grant.ts";
 import { findSignedIn, type SignedIn, sessionEnded } from "../signed-in.ts";
 
-/** The names of the kinds of factor in a session's claims. */
+/** Names of the factor types in a session's claims. */
 export const METHODS = { totp: "totp", phone: "mfa/phone" } as const;
 
 export const verifiedFactors = ({ factors }: Pick<Account, "factors">) =>
@@ -15,7 +15,7 @@ export const verifiedFactors = ({ factors }: Pick<Account, "factors">) =>
 /** Whether a person has a second factor that this session has not verified. */
 export const lacksSecondFactor = (person: SignedIn) => person.aal !== "aal2" && verifiedFactors(person).length > 0;
 
-/** Refuses changes that might lock a person out, or an attacker in, for a session with only a password. */
+/** Refuses a session that lacks its second factor, because `toDo` could lock the person out or let an attacker in. */
 export function requireSecondFactor(person: SignedIn, toDo: string) {
   if (!lacksSecondFactor(person)) return;
   throw new RequestError("insufficient_aal", {
@@ -24,7 +24,7 @@ export function requireSecondFactor(person: SignedIn, toDo: string) {
   });
 }
 
-/** The person's current state, locked against other changes of their factors until the transaction ends. */
+/** Resolves to the person's current state, and locks it against other factor changes until the transaction ends. */
 export async function lockPerson(tx: Transaction, { id, session_id }: SignedIn): Promise<SignedIn> {
   await tx.query("select from auth.users where id = $1 for update", [id]);
   const person = await findSignedIn(tx, session_id);

@@ -6,7 +6,7 @@ import { checkPhone } from "../logins.ts";
 export const EnrolBody = z.object({
   factor_type: optionalText,
   friendly_name: z.string().trim().max(100).nullish(),
-  // Apps separate the issuer and the account by a colon.
+  // No colon: authenticator apps use one to separate the issuer from the account.
   issuer: z
     .string()
     .max(100)

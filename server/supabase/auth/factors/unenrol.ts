@@ -6,7 +6,7 @@ import type { Device } from "../grant.ts";
 import type { SignedIn } from "../signed-in.ts";
 import { emailAboutFactor, METHODS, requireFactor } from "./factors.ts";
 
-/** Removes a second factor; a verified one only for a session that has verified one. */
+/** Removes a second factor. Only a session at aal2 may remove a verified factor. */
 export async function unenrolFactor(auth: AuthContext, person: SignedIn, factorId: string, device: Device) {
   const factor = requireFactor(person, factorId);
   if (factor.status === "verified" && person.aal !== "aal2") {
@@ -16,7 +16,7 @@ export async function unenrolFactor(auth: AuthContext, person: SignedIn, factorI
   return { id: factorId };
 }
 
-/** Removes any person's second factor, as the service may for people who have lost their telephone. */
+/** Removes any person's second factor. The service may do so for people who have lost their telephone. */
 export const removeFactor = (auth: AuthContext, userId: string, factorId: string, device: Device): Promise<FactorRow> =>
   auth.db.transaction(async (tx) => {
     const account = await lockAccount(tx, userId);
@@ -35,7 +35,7 @@ async function lockAccount(tx: Transaction, id: string): Promise<Account> {
   return account;
 }
 
-/** Lowers the sessions that had verified the removed factor. */
+/** Lowers sessions to aal1 if they had verified the removed factor. */
 async function lower(tx: Transaction, factor: FactorRow) {
   await tx.query(
     `delete from auth.mfa_amr_claims a using auth.sessions s

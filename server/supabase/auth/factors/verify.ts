@@ -11,7 +11,7 @@ import { emailAboutFactor, lacksSecondFactor, lockPerson, METHODS, requireFactor
 import { stepOf } from "./totp.ts";
 
 const HOUR = 3600;
-/** Wrong codes of one person, for all factors together. Whoever tries them already knows the password. */
+/** Limits of wrong codes per person, for all factors together. Anyone who tries a code already knows the password. */
 const AN_HOUR = 10;
 const A_DAY = 20;
 
@@ -21,7 +21,7 @@ interface Answer {
   code: string;
 }
 
-/** Verifies the second factor (aal2). A first code also activates it and ends every session below aal2. */
+/** Verifies a second factor: raises the session to aal2 and ends sessions below it. A first code also activates it. */
 export async function verifyFactor(
   auth: AuthContext,
   person: SignedIn,
@@ -60,7 +60,7 @@ async function totpStep({ db, sealSecret }: AuthContext, { id }: FactorRow, code
   return rows[0] && stepOf(unseal(rows[0].secret, sealSecret, id), code, Date.now());
 }
 
-/** Answers a challenge once and accepts each code of an app once: of two simultaneous requests, one is refused. */
+/** Marks a challenge and an app's code as used. Each works once: of two simultaneous requests, one is refused. */
 async function useUp(tx: Transaction, factor: FactorRow, challengeId: string, step: number | null) {
   const challenge = await tx.query(
     "update auth.mfa_challenges set verified_at = now() where id = $1 and verified_at is null",
@@ -73,10 +73,10 @@ async function useUp(tx: Transaction, factor: FactorRow, challengeId: string, st
   if (challenge.changed !== 1 || used.changed !== 1) throw wrongCode(factor);
 }
 
-/** Activates a factor at its first code; resolves to whether it did. */
+/** Activates an unverified factor. Resolves to whether the factor was unverified. */
 async function makeCount(tx: Transaction, person: SignedIn, factor: FactorRow): Promise<boolean> {
   if (factor.status === "verified") return false;
-  // Otherwise an attacker with the password could complete an enrolment that they began before the protection.
+  // Otherwise an attacker with the password could complete an enrolment that they began before the first factor.
   if (lacksSecondFactor(person)) {
     throw new RequestError("insufficient_aal", { message: "AAL2 required to enroll a new factor" });
   }

@@ -24,7 +24,7 @@ const Claims = z.object({
     .catch(undefined),
 });
 
-/** The person of a provider's claims; throws if there is none. */
+/** Returns the person whom a provider's claims describe. Throws if the claims name nobody. */
 export function personOf(claims: unknown, issuer: string): Person {
   const { sub, email_verified, name, given_name, family_name, picture, ...told } = Claims.parse(claims);
   const email = told.email?.trim().toLowerCase();

@@ -13,14 +13,14 @@ import { personOf } from "./claims.ts";
 import type { Provider } from "./provider.ts";
 import { isLoopback, requireSafe } from "./safe-address.ts";
 
-/** Facebook uses OAuth, and its Graph identifies the person. */
+/** Settings of Facebook, which uses OAuth and identifies the person by its Graph API. */
 export interface FacebookSettings {
   kind: "facebook";
   clientId: string;
   clientSecret: string;
-  /** Where people sign in: https://www.facebook.com/v23.0 */
+  /** The base URL of the sign-in page: https://www.facebook.com/v23.0 */
   dialogUrl: string;
-  /** Where servers ask: https://graph.facebook.com/v23.0 */
+  /** The base URL of the Graph API: https://graph.facebook.com/v23.0 */
   graphUrl: string;
 }
 
@@ -73,7 +73,7 @@ export function facebook({ clientId, clientSecret, dialogUrl, graphUrl }: Facebo
       );
       const answer = await fetchProtectedResource(configuration, reply.access_token, me, "GET");
       const { id, picture, ...told } = Me.parse(await answer.json());
-      // The Graph leaves an address out until its person has confirmed it.
+      // The Graph API omits an email address until the person has confirmed it.
       const claims = { ...told, sub: id, picture: picture?.data.url, email_verified: told.email !== undefined };
       return { person: personOf(claims, ISSUER), tokens: { accessToken: reply.access_token } };
     },

@@ -6,7 +6,7 @@ import { personOf } from "./claims.ts";
 import type { IdTokenGiven, Provider } from "./provider.ts";
 import { requireSafe } from "./safe-address.ts";
 
-/** Asymmetric algorithms only: whoever can verify a token must not be able to make one. */
+/** Asymmetric algorithms only: a key that verifies tokens must not be able to sign them. */
 const ALGORITHMS = [
   "RS256",
   "RS384",
@@ -20,19 +20,19 @@ const ALGORITHMS = [
   "EdDSA",
   "Ed25519",
 ];
-/** How far clocks may differ, in seconds. */
+/** The tolerated clock difference, in seconds. */
 const TOLERANCE = 60;
-/** The longest lifetime of a provider's tokens; a token from the future exceeds it. */
+/** The maximum age of a provider's token. This check also refuses a token that was issued in the future. */
 const OLDEST = "1 day";
 
 interface Issuer {
   configuration(): Promise<Configuration>;
   clientIds: string[];
-  /** Accepted issuers. */
+  /** Accepted values of the `iss` claim. */
   names: string[];
 }
 
-/** Reads ID tokens of one issuer that were made for one of these clients. */
+/** Returns a reader of ID tokens that one issuer issued for one of these clients. */
 export function openIdTokens({ configuration, clientIds, names }: Issuer): NonNullable<Provider["readIdToken"]> {
   let keys: { address: string; find: ReturnType<typeof createRemoteJWKSet> } | undefined;
 
@@ -73,12 +73,15 @@ function checkNonce({ nonce: stated }: JWTPayload, given: IdTokenGiven["nonce"])
     throw badToken("Passed nonce and nonce in id_token should either both exist or not.");
   }
   if (given === undefined || given === "") return;
-  // Clients send a hash first, so that an eavesdropper there cannot use the token.
+  // Clients send the provider a hash of the nonce, so that an eavesdropper there cannot use the token.
   const hash = createHash("sha256").update(given).digest("hex");
   if (stated !== hash && stated !== given) throw badToken("Nonces mismatch");
 }
 
-/** The first half of a hash of the access token, by the token's own algorithm (OpenID Connect Core, 3.1.3.6). */
+/**
+ * Checks `at_hash`: the first half of the access token's hash, by the ID token's own algorithm (OpenID Connect Core,
+ * 3.1.3.6).
+ */
 function checkAccessToken({ at_hash: stated }: JWTPayload, algorithm: string, given: string | undefined) {
   if (given === undefined || stated === undefined) return;
   const bits = algorithm.match(/(256|384|512)$/)?.[1] ?? "512";

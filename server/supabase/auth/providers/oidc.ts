@@ -21,16 +21,16 @@ export interface OidcSettings {
   issuer: string;
   /** Further accepted issuers. */
   otherNames?: string[];
-  /** The first is this server's; ID tokens for the others (e.g. apps) are accepted too. */
+  /** Client ids. The first is this server's. ID tokens for the others (e.g. apps) are accepted too. */
   clientIds: string[];
   clientSecret: string | AppleKey;
-  /** Whether it returns by a form POST, as Apple does when a name is requested. */
+  /** Whether the provider returns by a form POST, as Apple does when a name is requested. */
   formPost?: boolean;
 }
 
-/** In seconds. */
+/** Timeout of requests to a provider, in seconds. */
 const TIMEOUT = 10;
-/** How long a provider's discovery document is cached, in ms. */
+/** The cache lifetime of a provider's discovery document, in ms. */
 const CACHE_MS = 3_600_000;
 
 export function oidcProvider(settings: OidcSettings): Provider {
@@ -43,7 +43,7 @@ export function oidcProvider(settings: OidcSettings): Provider {
       undefined,
       typeof clientSecret === "string" ? ClientSecretPost(clientSecret) : appleSecret(clientSecret),
       {
-        // Verified although the TLS connection already proves the origin.
+        // Signatures are verified, although the TLS connection already proves the origin.
         execute: [enableNonRepudiationChecks, ...(isLoopback(issuer) ? [allowInsecureRequests] : [])],
         timeout: TIMEOUT,
       },
@@ -87,13 +87,13 @@ async function departure(
   });
 }
 
-/** The default scopes; Apple's `name` is `profile` elsewhere. */
+/** Returns the default scopes. Apple's scope `name` is called `profile` elsewhere. */
 function defaultScopes(configuration: Configuration): string[] {
   const supported = configuration.serverMetadata().scopes_supported ?? ["email", "profile"];
   return ["openid", ...["email", "profile", "name"].filter((scope) => supported.includes(scope))];
 }
 
-/** Apple sends a name once, beside the token at the first sign-in. It is unverified text. */
+/** Returns the name that Apple sends once, beside the token at the first sign-in. It is unverified text. */
 function appleName(url: URL): { name?: string } {
   try {
     const { name } = JSON.parse(url.searchParams.get("user") ?? "{}") ?? {};
@@ -127,7 +127,7 @@ interface AppleKey {
   privateKey: string;
 }
 
-/** A client secret for Apple: a token signed by the client, made for each use. */
+/** Returns the client authentication for Apple: a token that the client signs for each use. */
 const appleSecret =
   ({ teamId, keyId, privateKey }: AppleKey): ClientAuth =>
   async (server, { client_id }, body) => {

@@ -13,12 +13,12 @@ export interface Person {
   picture: string | undefined;
 }
 
-/** The values sent to a provider with the browser, and expected back. */
+/** The values of a sign-in that the browser carries to the provider and back. */
 export interface OAuthState {
   redirectUri: string;
   state: string;
   nonce: string;
-  /** Of the provider's code (RFC 7636). */
+  /** The PKCE verifier of the provider's code (RFC 7636). */
   verifier: string;
 }
 
@@ -31,9 +31,9 @@ export interface AuthorizationOptions {
 /** An identity provider. All methods reject with the provider's own errors. */
 export interface Provider {
   authorizationUrl(oauthState: OAuthState, wishes: AuthorizationOptions): Promise<URL>;
-  /** The person of the callback `url`; all claims are verified. */
+  /** Resolves to the person of the callback `url`. All claims are verified. */
   resolveAccount(url: URL, oauthState: OAuthState): Promise<{ person: Person; tokens: ProviderTokens }>;
-  /** The person of an ID token that a client obtained itself; absent if unsupported. */
+  /** Resolves to the person of an ID token that a client obtained itself. Absent if unsupported. */
   readIdToken?(given: IdTokenGiven): Promise<{ person: Person; expiresAt: number }>;
   /** The issuer in its ID tokens. */
   issuer: string;
@@ -41,8 +41,8 @@ export interface Provider {
 
 export interface IdTokenGiven {
   token: string;
-  /** The nonce as the client made it; the token contains it or its SHA-256. */
+  /** The client's nonce. The token contains it or its SHA-256. */
   nonce: string | undefined;
-  /** The access token, compared with its hash in the ID token if that has one. */
+  /** The access token. It is compared with its hash in the ID token, if there is one. */
   accessToken: string | undefined;
 }

@@ -3,12 +3,12 @@ import { type FacebookSettings, facebook } from "./facebook.ts";
 import { type OidcSettings, oidcProvider } from "./oidc.ts";
 import type { Provider } from "./provider.ts";
 
-/** By the name that clients call a provider: `google`, or `custom:…` for one they cannot know. */
+/** Settings by the name that clients use: `google`, or `custom:…` for a provider that clients do not know. */
 export type ProviderSettings = Record<string, OidcSettings | FacebookSettings>;
 
 export type Providers = ReadonlyMap<string, Provider>;
 
-/** Throws if a provider's URL is not secure. Sends no request yet. */
+/** Creates the providers. Throws if a provider's URL is not secure. Sends no request yet. */
 export const openProviders = (settings: ProviderSettings): Providers =>
   new Map(
     Object.entries(settings).map(([name, one]): [string, Provider] => [

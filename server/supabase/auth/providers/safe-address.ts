@@ -1,6 +1,6 @@
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Whether a URL is on this machine, where nobody can intercept it. */
+/** Whether a URL leads to this machine, where nobody can intercept the request. */
 export const isLoopback = (address: string) => LOOPBACK.includes(new URL(address).hostname);
 
 /** Throws if requests to a URL could be intercepted. */

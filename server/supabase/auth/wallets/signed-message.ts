@@ -33,7 +33,7 @@ export function readMessage(text: string, chain: "Ethereum" | "Solana"): SignedM
   return { domain, address, statement, uri, chainId, nonce, issuedAt, expiresAt, notBefore };
 }
 
-/** Before the fields is a statement between blank lines, or a blank line alone, or nothing. */
+/** Splits off the text before the fields: a statement between blank lines, a blank line alone, or nothing. */
 function statementOf(lines: string[]): { statement: string | undefined; lines: string[] } {
   const [first = "", second, ...rest] = lines;
   if (first === "") return { statement: undefined, lines: lines.slice(1) };
@@ -41,7 +41,7 @@ function statementOf(lines: string[]): { statement: string | undefined; lines: s
   return { statement: undefined, lines };
 }
 
-/** Each field once; the list of resources at the end is ignored. */
+/** Reads the fields, each of which may occur once. Ignores the list of resources at the end. */
 function fieldsOf(lines: string[]): Record<string, string> | undefined {
   const end = lines.findIndex((line) => /^Resources:?$/.test(line));
   const fields: Record<string, string> = {};

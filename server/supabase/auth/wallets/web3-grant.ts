@@ -20,7 +20,7 @@ const CHAINS = {
     address: /^0x[\da-fA-F]{40}$/,
     signature: /^(?:0x)?[\da-fA-F]{130}$/,
     isSigned: isSignedByEthereum,
-    // Case is a checksum; addresses that differ in it alone are equal.
+    // Letter case is a checksum. Addresses that differ in case alone are equal.
     account: (address: string) => address.toLowerCase(),
     needsChainId: true,
   },
@@ -44,7 +44,7 @@ const Body = z.object({
 const OLDEST = 600_000;
 const TOLERANCE = 60_000;
 
-/** The session for the holder of a chain account's key. Each message opens one session. */
+/** Opens a session for the holder of a blockchain account's key. Each message opens one session. */
 export async function web3Grant(auth: AuthContext, request: FastifyRequest): Promise<Grant> {
   const { chain: chainName, message: text, signature } = parse(Body, request.body);
   const chain = CHAINS[chainName];
@@ -79,7 +79,7 @@ export async function web3Grant(auth: AuthContext, request: FastifyRequest): Pro
   );
 }
 
-/** A message signed for another site is refused. */
+/** Refuses a message that was signed for another site. */
 function checkPlace({ redirects }: AuthContext, { uri, domain }: SignedMessage, chain: string) {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   const isOurs = () => {
@@ -108,7 +108,7 @@ function checkTimes({ issuedAt, expiresAt, notBefore }: SignedMessage, chain: st
   if (issuedAt.getTime() > now + TOLERANCE) throw refused(`${chain} message was issued too far in the future`);
 }
 
-/** Identifies the message and not the signature: one message can have several signatures. */
+/** Refuses a message that was used before. Counts messages, because one message can have several signatures. */
 async function consumeToken({ limits }: AuthContext, text: string, chain: string) {
   const hash = createHash("sha256").update(text).digest("base64url");
   const { count } = await limits.count(`signed message ${hash}`, (OLDEST + 2 * TOLERANCE) / 1000);
@@ -120,7 +120,7 @@ const refused = (message: string) => new RequestError("invalid_credentials", { m
 /** Whether an Ethereum account signed a text as wallets do (EIP-191). `signature` is 65 bytes in hexadecimal. */
 function isSignedByEthereum(text: string, signature: string, address: string): boolean {
   const bytes = Buffer.from(signature.replace(/^0x/, ""), "hex");
-  // Wallets write 27 and 28, some 0 and 1.
+  // The recovery byte: most wallets write 27 or 28, some 0 or 1.
   const recovery = (bytes[64] ?? 0) % 27;
   if (bytes.length !== 65 || recovery > 1) return false;
   const told = Buffer.from(text, "utf8");
@@ -145,7 +145,7 @@ function isSignedBySolana(text: string, signature: string, address: string): boo
   );
 }
 
-/** The packages throw on malformed signatures and keys. */
+/** Runs a check. Returns false if it throws, as the packages do on malformed signatures and keys. */
 function attempt(check: () => boolean): boolean {
   try {
     return check();
