@@ -86,7 +86,8 @@ export async function makeBackup(source: Source, vault: Vault, options: BackupOp
     const takenAt = now();
     const id = idAt(takenAt);
     if ((await vault.size(manifestName(id))) !== undefined) throw new BackupError(`There is a backup ${id} already.`);
-    // Held until all objects are copied, so that the snapshot's bytes are not removed; the connection's end releases it.
+    // The lock is held until all objects are copied, so that the snapshot's bytes are not removed. Closing the
+    // connection releases it.
     await connection.query("select pg_advisory_lock_shared($1)", [KEEP_BYTES_LOCK]);
     await connection.query("begin isolation level repeatable read read only");
     const migrations = await appliedMigrations(connection);
@@ -247,7 +248,7 @@ async function keepObject(
 
 class DamagedError extends Error {}
 
-/** Checksum and length of an object; undefined without bytes. They are computed if the row lacks them. */
+/** Resolves to an object's checksum and length, computed if the row lacks them; undefined without bytes. */
 export async function measuresOf(
   { bucket, version, sha256, size }: StoredObject,
   store: ObjectStore,
@@ -263,7 +264,7 @@ export async function measuresOf(
   return { sha256: measured.sha256(), size: measured.bytes() };
 }
 
-/** Whether a file of the vault has the bytes of this checksum. */
+/** Resolves to whether the bytes of a file in the vault have this checksum. */
 export async function isIntact(vault: Vault, name: string, sha256: string): Promise<boolean> {
   const measured = measuring();
   const end = await vault

@@ -19,7 +19,7 @@ export interface Manifest {
   objects: { count: number; bytes: number; sha256: string };
   /** Objects whose bytes were missing or damaged when the backup was made. */
   unreadable: string[];
-  /** Recognises the root secret. */
+  /** A fingerprint of the root secret. */
   keyCheck: string;
   /** The root secret in base64; only in an encrypted backup. */
   rootKey?: string;
@@ -40,7 +40,7 @@ export const rowsName = (id: string, { name }: CopiedTable) =>
 export const objectsName = (id: string) => `${FOLDER}/${id}/objects.jsonl.gz`;
 export const folderOf = (id: string) => `${FOLDER}/${id}`;
 
-/** Names of backups sort by their start time. */
+/** Returns a backup's start time, by which the names of backups sort. */
 export const timeOf = (id: string): Date => {
   const [, day, hour, minute, second] = id.match(/^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z/) ?? [];
   return new Date(`${day}T${hour}:${minute}:${second}Z`);
@@ -59,7 +59,7 @@ export async function findBackups(vault: Vault): Promise<{ whole: string[]; brok
   return { whole: [...whole].sort(), broken: [...all].filter((id) => !whole.has(id)).sort() };
 }
 
-/** Rejects with {@link BackupError} if it is missing or damaged. */
+/** Reads a backup's manifest. Rejects with {@link BackupError} if it is missing or damaged. */
 export async function readManifest(vault: Vault, id: string): Promise<Manifest> {
   try {
     return JSON.parse((await contentOf(await vault.read(manifestName(id)))).toString());
@@ -68,7 +68,7 @@ export async function readManifest(vault: Vault, id: string): Promise<Manifest> 
   }
 }
 
-/** Hashes and counts what passes through. */
+/** Creates a stream that hashes and counts the bytes that pass through it. */
 export function measuring(): { stream: Transform; sha256(): string; bytes(): number } {
   const hash: Hash = createHash("sha256");
   let bytes = 0;
@@ -82,7 +82,7 @@ export function measuring(): { stream: Transform; sha256(): string; bytes(): num
   return { stream, sha256: () => hash.digest("hex"), bytes: () => bytes };
 }
 
-/** The objects of a backup, one after the other; rejects with {@link BackupError} if their list is damaged. */
+/** Yields the objects of a backup. Rejects with {@link BackupError} if their list is damaged. */
 export async function* objectsOf(vault: Vault, { id, objects }: Manifest): AsyncGenerator<BackupObject> {
   const damaged = () => new BackupError(`The list of objects of the backup ${id} is missing or damaged.`);
   const measured = measuring();

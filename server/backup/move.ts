@@ -8,7 +8,7 @@ import { makeReadOnly, makeWritable } from "./read-only.ts";
 import { checkDatabase, checkMigrations, loadRows, putObject, type Target, writeKey } from "./restore.ts";
 
 export interface MoveTarget extends Omit<Target, "dataDir" | "secretKey"> {
-  /** The file for the source's key; otherwise the new servers get it as SECRET_KEY. */
+  /** The folder for a file with the source's key. If absent, the new servers get the key as SECRET_KEY. */
   dataDir?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export async function moveInstallation(
       ONE_AT_A_TIME,
     ]);
     if (!turn?.mine) throw new BackupError("This installation is being moved by another process.");
-    // Held to the end, so that listed bytes are not removed.
+    // The lock is held until the end, so that listed bytes are not removed.
     await connection.query("select pg_advisory_lock_shared($1)", [KEEP_BYTES_LOCK]);
     await checkMigrations(target.sets, { migrations: await appliedMigrations(connection) });
     await beginTarget(target, checkOfKey(source.rootKey));
@@ -59,7 +59,7 @@ export async function moveInstallation(
       if (target.dataDir) await writeKey(target.dataDir, source.rootKey.toString("base64"));
       return { ...objects, rows: await moveRows(connection, target) };
     } catch (error) {
-      // The target has no rows yet, so people continue here.
+      // The target has no rows yet, so the source becomes writable again.
       await cancelMove(source.databaseUrl);
       throw error;
     }
@@ -93,7 +93,7 @@ async function beginTarget({ databaseUrl, objects }: MoveTarget, key: string) {
   }
 }
 
-/** Names the source in the target until the move is complete. */
+/** A table of the target that identifies the source until the move is complete. */
 const MARK = "migrations.moving";
 
 /** Copies the objects that the target lacks. */
@@ -159,9 +159,9 @@ interface Sum {
   sum: string;
 }
 
-/** A table's row count and sum of checksums, independent of the rows' order. */
+/** Resolves to a table's row count and sum of checksums, independent of the rows' order. */
 async function sumOf(connection: CopyConnection, table: CopiedTable): Promise<Sum> {
-  // A value's text is the same in all versions of PostgreSQL, its hash is not.
+  // The text of a value is the same in all versions of PostgreSQL, unlike PostgreSQL's own hash.
   const columns = connection.columnsOf(table);
   const [sum] = await connection.query<Sum>(
     `select count(*)::text as rows, coalesce(sum(('x' || left(md5(row(${columns})::text), 16))::bit(64)::bigint::numeric), 0)::text as sum

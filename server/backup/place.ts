@@ -47,7 +47,7 @@ export async function openPlace({ to, service, files }: PlaceName): Promise<Back
   if (files?.bucket === bucket && files.endpoint === service.endpoint) {
     throw new BackupError(`The bucket ${bucket} holds the installation's files. Choose another one for backups.`);
   }
-  // The service's library takes a while to load.
+  // Loaded on demand, because the service's library takes a while to load.
   const { openUsableBucket } = await import("../files/s3/open-s3.ts");
   return bucketPlace(await openUsableBucket({ ...service, bucket }), path && `${path}/`, to);
 }

@@ -23,7 +23,7 @@ export interface Target {
   objects: ObjectStore;
   /** A local folder for bytes before they are stored. */
   parts: string;
-  /** The file for its key, unless SECRET_KEY is set. */
+  /** The folder for the file with its key, unless SECRET_KEY is set. */
   dataDir: string;
   secretKey?: string | undefined;
   sets: MigrationSet[];
@@ -38,7 +38,8 @@ interface RestoreOptions {
 
 /**
  * Restores a backup into an empty installation whose server does not run: first the bytes, then all rows in one
- * transaction. An interrupted restore leaves no rows, and can be repeated. Resolves to what was left out.
+ * transaction. An interrupted restore leaves no rows, and can be repeated. Resolves to the names of the skipped
+ * objects.
  */
 export async function restoreBackup(
   target: Target,
@@ -84,7 +85,7 @@ export async function checkMigrations(sets: MigrationSet[], { migrations }: Pick
   }
 }
 
-/** The root secret to write; undefined if it is there already. Rejects if it is unavailable. */
+/** Resolves to the root secret to write; undefined if it exists already. Rejects if it is unavailable. */
 async function keyFor({ dataDir, secretKey }: Target, { keyCheck, rootKey }: Manifest): Promise<string | undefined> {
   const matches = (key: string) => checkOfKey(Buffer.from(key, "base64")) === keyCheck;
   if (secretKey) {
@@ -100,7 +101,7 @@ async function keyFor({ dataDir, secretKey }: Target, { keyCheck, rootKey }: Man
   );
 }
 
-/** Requires an unused database without accounts or objects; the rows of a first start do not count. */
+/** Requires an unused database without accounts or objects. Rows that a first start creates are allowed. */
 export async function checkDatabase(databaseUrl: string) {
   const connection = await openCopyConnection(databaseUrl);
   try {
@@ -141,7 +142,7 @@ async function checkEmpty(connection: CopyConnection) {
   }
 }
 
-/** Requires a store with nothing but objects of an earlier attempt to restore this backup. */
+/** Requires a store that is empty, or has only objects from an earlier attempt to restore this backup. */
 async function checkStore(objects: ObjectStore, vault: Vault, manifest: Manifest) {
   const named = new Set<string>();
   for await (const { bucket, version } of objectsOf(vault, manifest)) named.add(`${bucket}/${version}`);
@@ -153,7 +154,7 @@ async function checkStore(objects: ObjectStore, vault: Vault, manifest: Manifest
   }
 }
 
-/** Puts an object's bytes into the store unless they are there. Resolves to whether they are whole and undamaged. */
+/** Stores an object's bytes unless they exist. Resolves to whether they are complete and undamaged. */
 export async function putObject(
   { objects, parts }: Pick<Target, "objects" | "parts">,
   { bucket, version, size, sha256 }: BackupObject,
@@ -183,14 +184,14 @@ export async function putObject(
   return true;
 }
 
-/** Whether a failure is independent of the bytes: a full disk, an unreachable service. */
+/** Whether a failure is independent of the bytes, e.g. a full disk or an unreachable service. */
 function isOfTheWay(error: unknown): boolean {
   if (error instanceof ObjectStorageError) return true;
   const { code, cause } = error as NodeJS.ErrnoException;
   return code !== undefined && code !== "ENOENT" && (cause as NodeJS.ErrnoException | undefined)?.code !== "ENOENT";
 }
 
-/** Renames an existing key: it is useless here, but may be needed elsewhere. */
+/** Writes the key file. An existing key is renamed: it is useless here, but may be needed elsewhere. */
 export async function writeKey(dataDir: string, key: string) {
   await mkdir(dataDir, { recursive: true });
   const path = rootKeyPath(dataDir);
@@ -207,7 +208,7 @@ export interface Rows {
   sequences: Sequence[];
   /** Writes a table's rows into `into`; rejects if they differ from the snapshot. */
   load(table: CopiedTable, into: TableWriter): Promise<void>;
-  /** Called when all are loaded, before migrations change them. */
+  /** Called when all rows are loaded, before migrations change them. */
   onLoaded?(connection: CopyConnection): Promise<void>;
 }
 
@@ -239,7 +240,7 @@ interface ForeignKey {
   definition: string;
 }
 
-/** Replaces the rows of a first start. Requires only the tables' owner, no superuser. */
+/** Replaces the rows that a first start created. Requires only the rights of the tables' owner, no superuser. */
 async function replaceRows(connection: CopyConnection, rows: Rows) {
   const tables = await connection.tables();
   const names = tables.map(({ name }) => name);
@@ -252,7 +253,7 @@ async function replaceRows(connection: CopyConnection, rows: Rows) {
      from pg_constraint where contype = 'f' and connamespace::regnamespace::text !~ '^pg_'`,
   );
   for (const { relation, name } of keys) await connection.query(`alter table ${relation} drop constraint ${name}`);
-  // One trigger refuses that its table is emptied; the others would add rows.
+  // One trigger prevents truncating its table; the others would add rows.
   for (const name of names) await connection.query(`alter table ${name} disable trigger user`);
   await connection.query(`truncate ${names.join(", ")}`);
   for (const table of rows.tables) await rows.load(table, connection.copyIn(table) as TableWriter);

@@ -27,7 +27,7 @@ interface Options {
   passphrase?: string | undefined;
   /** Whether an empty place is initialised. */
   create?: boolean;
-  /** The cost of the passphrase's key, as a power of two. */
+  /** The cost of deriving the key from the passphrase, as a power of two. */
   workFactor?: number;
 }
 
@@ -98,7 +98,7 @@ async function ageVault(place: BackupPlace, key: string): Promise<Vault> {
   encrypter.addRecipient(await identityToRecipient(key));
   const decrypter = new Decrypter();
   decrypter.addIdentity(key);
-  // A checksum as name would prove to the owner of a photo that the photo is in the backup.
+  // With a plain checksum as name, anyone who has a photo could prove that the backup contains it.
   const names = Buffer.from(hkdfSync("sha256", key, "", "names of objects", 32));
   const stored = (name: string) => `${name}.age`;
   return {

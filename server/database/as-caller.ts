@@ -27,8 +27,8 @@ export const asCaller = <T>(db: Database, caller: Caller, work: (tx: Transaction
 /**
  * Runs one statement as the caller in one round trip. The statement returns one row `(body text, page bigint, total
  * bigint)` and reads its values as `$1[1]`, `$1[2]` … of one text array. With `readOnly` the database rejects every
- * change, also in called functions. With `mayBeOld` a replica may answer. With `planOnce` each connection plans the statement
- * for all values at its first use; otherwise PostgreSQL plans the first five uses for their values.
+ * change, also in called functions. With `mayBeOld` a replica may answer. With `planOnce` each connection plans the
+ * statement at its first use for all values; otherwise PostgreSQL plans each of the first five uses for its own values.
  */
 export async function queryAsCaller(
   db: Pick<Database, "answer">,

@@ -2,7 +2,7 @@ import type { Database } from "./database.ts";
 
 type Source = Pick<Database, "query" | "exec" | "transaction" | "answer">;
 
-/** Counts statements and transactions that may have changed data, as they end. Earlier caches are then outdated. */
+/** Counts ended statements and transactions that may have changed data. Each one makes existing caches outdated. */
 export function countChanges(source: Source): Source & Pick<Database, "read" | "changes"> {
   let changes = 0;
   const counted = async <T>(work: Promise<T>): Promise<T> => {

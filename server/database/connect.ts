@@ -55,7 +55,7 @@ export async function launchDatabase(settings: ConnectSettings): Promise<() => P
 }
 
 /**
- * The database's URL for a program beside the server: `databaseUrl`, the embedded PostgreSQL of a running server, or
+ * Resolves to the database's URL for a separate program: `databaseUrl`, the embedded PostgreSQL of a running server, or
  * one that runs until `close`.
  */
 export async function reachDatabase(settings: ConnectSettings): Promise<{ url: string; close(): Promise<void> }> {

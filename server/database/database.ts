@@ -53,7 +53,7 @@ export interface Database extends Transaction {
   /** The URL with its password, for other kinds of connections. */
   readonly url: string;
   query<Row = Record<string, unknown>>(text: string, params?: unknown[], how?: StatementOptions): Promise<Rows<Row>>;
-  /** `query` for a statement that the caller knows to change nothing: it does not count as a change. */
+  /** `query` for a statement that changes nothing; `changes` does not count it. */
   read: Database["query"];
   /** Runs one statement as its caller, in one round trip and its own transaction; undefined if it returns no row. */
   answer(asked: CallerStatement): Promise<Answer | undefined>;
@@ -109,7 +109,7 @@ export async function queryWhileMoving<Row>(db: Database, text: string, params?:
   }
 }
 
-/** This PostgreSQL is too old for the migrations. */
+/** The version of PostgreSQL is too old for the migrations. */
 export class OldDatabaseError extends Error {
   constructor() {
     super("PostgreSQL 15 or newer is needed.");

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "./database.ts";
 
-/** Pairs of a key and some numbers. */
+/** Entries of a message: a key with some numbers each. */
 export type Told = [key: string, ...numbers: number[]][];
 
 /** Messages between the processes on one database. They are not stored: a process that is not listening misses them. */
 export interface Exchange {
-  /** Calls `collect` every second and sends the result to the others, whose `heard` gets it with the sender's id. */
+  /** Sends the result of `collect` to the other processes every second. Calls `heard` with theirs and their id. */
   report(topic: string, collect: () => Told, heard: (told: Told, teller: string) => void): void;
   close(): Promise<void>;
 }
@@ -19,7 +19,8 @@ const TOLD_MS = 1000;
 const MOST = 45;
 
 /**
- * Opens the exchange over `notify`. It costs one statement a second for each topic with content, and one connection.
+ * Opens the exchange, which uses `notify`. It costs one statement a second for each topic with content, and one
+ * connection.
  */
 export async function openExchange(
   db: Pick<Database, "read" | "listen">,

@@ -38,10 +38,10 @@ type Lines = Map<string, Set<Waiter>>;
 const SERVER: QueueKey = { address: "server", caller: "server" };
 
 /**
- * Shares a fixed number of slots among addresses and callers. A caller may start work while it has fewer slots than are
- * free, an address while it has fewer than twice as many, so that one busy caller leaves half of the slots to others and
- * several leave some ("dynamic thresholds", Choudhury and Hahne 1998). Waiting requests are served round robin, by
- * address and then by caller.
+ * Shares a fixed number of slots among addresses and callers. A caller may start work while it uses fewer slots than
+ * are free. An address may start work while it uses fewer than twice the free slots. So one busy caller leaves half of
+ * the slots to others, and several leave some ("dynamic thresholds", Choudhury and Hahne 1998). Waiting requests are
+ * served round robin, by address and then by caller.
  */
 export function fairQueue({ width, maxWaitMs, maxWaitingPerAddress }: FairQueueSettings): FairQueue {
   const waiting = new Map<string, Lines>();
@@ -124,7 +124,7 @@ export function fairQueue({ width, maxWaitMs, maxWaitingPerAddress }: FairQueueS
   return {
     async acquire(key) {
       const known = key ?? SERVER;
-      // Nobody waits who may start: every release starts all of them.
+      // No waiting request could start now, because each release starts all that may start.
       return mayStart(known) ? start(known) : wait(known, key === undefined);
     },
     load() {

@@ -27,11 +27,11 @@ const types = {
 /** Connections of one process for statements; each listener has its own. */
 const CONNECTIONS = 10;
 /**
- * Connections that stay open when nobody asks. A new one plans each statement anew, which takes it a tenth of a second of
- * processor time for a page; one that has done so holds some 25 MB.
+ * Connections that stay open when idle. A new connection plans each statement again, which takes a tenth of a second of
+ * processor time for a page. A connection with these plans uses about 25 MB.
  */
 const KEPT = 3;
-/** After so many milliseconds without work, further connections are closed. */
+/** Further connections are closed after this idle time, in milliseconds. */
 const IDLE_MS = 60_000;
 /** How long a request waits for a starting database or a free connection, in milliseconds. */
 const WAIT_MS = 5000;
@@ -55,14 +55,15 @@ const asTransaction = (source: Source): Transaction => ({
 });
 
 /**
- * PostgreSQL 15 or newer at `url`, shared by any number of processes. With `directUrl`, `url` is a pooler that may give
- * each transaction another connection: nothing outlives a transaction, and listeners connect to `directUrl`.
+ * Opens the PostgreSQL 15 or newer at `url`, which any number of processes may share. With `directUrl`, `url` is a
+ * pooler that may give each transaction another connection: no session state outlives a transaction, and listeners
+ * connect to `directUrl`.
  */
 export async function openPostgres(url: string, directUrl?: string): Promise<Database> {
   const pool = new pg.Pool({
     ...{ connectionString: url, types, connectionTimeoutMillis: WAIT_MS },
     ...{ max: CONNECTIONS, min: KEPT, idleTimeoutMillis: IDLE_MS },
-    // Otherwise a firewall forgets a connection that is not used.
+    // Without it, firewalls drop idle connections.
     ...{ keepAlive: true, keepAliveInitialDelayMillis: IDLE_MS },
   });
   // A broken idle connection is replaced at its next use; without a listener its error would end the process.
@@ -134,7 +135,7 @@ export async function openPostgres(url: string, directUrl?: string): Promise<Dat
       database.query<{ version: number }>("select current_setting('server_version_num')::int as version");
     const { rows } = await ask().catch((error: unknown) => {
       if (!(error instanceof DatabaseUnavailableError)) throw error;
-      // A starting process loads its modules meanwhile; on a busy machine the timeout may pass before it reads.
+      // A starting process loads modules. On a busy machine, the timeout may pass before it reads the response.
       return ask();
     });
     if ((rows[0]?.version ?? 0) < OLDEST) throw new OldDatabaseError();
@@ -184,7 +185,7 @@ async function transact<T>(client: pg.PoolClient, begin: string, work: (tx: Tran
     await client.query("commit");
     return result;
   } catch (error) {
-    // A connection that cannot roll back is lost. Only with that error the pool discards it.
+    // If the rollback fails, the connection is lost. The pool discards it only after a connection failure.
     await client.query("rollback").catch((failure) => {
       throw isConnectionFailure(error) ? error : failure;
     });
@@ -194,7 +195,7 @@ async function transact<T>(client: pg.PoolClient, begin: string, work: (tx: Tran
 
 /** SQLSTATEs and system errors of a server that is unreachable, starting, stopping or full. */
 const AWAY = /^(08|57P0[123]$|53300$|ECONN|ENOENT$|EPIPE$|ETIMEDOUT$)/;
-/** The driver's own errors carry no code. */
+/** The messages of the driver's own connection errors, which have no code. */
 const AWAY_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 

@@ -9,7 +9,7 @@ const ASKED_EACH = 64;
 const KEPT = `select coalesce(sum(total_bytes), 0)::float8 / 1048576 as mb from pg_backend_memory_contexts
   where name in ('CachedPlan', 'CachedPlanQuery', 'CachedPlanSource')`;
 
-/** The type ids of all values here. */
+/** The type ids of `text` and `text[]`, the only types of values here. */
 const [TEXT, TEXTS] = [25, 1009];
 const AS_CALLER = "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)";
 const READ_ONLY = ", set_config('transaction_read_only', 'on', true)";
@@ -61,7 +61,7 @@ export function openPrepared(): (client: pg.PoolClient, asked: CallerStatement) 
     return answer;
   };
 
-  /** Drops a connection's statements if they use too much memory. Stops preparing if it may not be measured. */
+  /** Drops a connection's statements if they use too much memory. Stops preparing if measuring is not permitted. */
   async function shed(client: pg.PoolClient, names: Set<string>) {
     const isFull = await client.query<{ mb: number }>(KEPT).then(
       ({ rows }) => (rows[0]?.mb ?? 0) > MOST_MB,
@@ -108,8 +108,8 @@ interface Wire {
 }
 
 /**
- * Protocol messages of one transaction with a single sync at the end: after a failure none of the rest runs. So a
- * statement never runs without the role that is set before it.
+ * Protocol messages of one transaction with a single sync at the end. After a failure the remaining messages are
+ * skipped, so a statement never runs without the role that is set before it.
  */
 class Batch implements pg.Submittable {
   private done = 0;
@@ -129,7 +129,7 @@ class Batch implements pg.Submittable {
     for (const { name: called, text, types, values } of this.steps) {
       const name = this.names ? called : "";
       if (!this.names?.has(name)) {
-        // It may exist already, from a transaction that failed after parsing.
+        // The statement may exist already, from a transaction that failed after parsing.
         if (name) wire.close({ type: "S", name });
         wire.parse({ name, text, types });
       }

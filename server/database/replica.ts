@@ -14,14 +14,14 @@ const PATIENCE_MS = 2000;
 const RETRY_MS = 5000;
 
 /**
- * Sends reads that may be old to the streaming replica at `url`, as long as it has everything that was committed a
- * second ago. Otherwise, and if the replica cannot answer, the primary answers.
+ * Sends reads that may be old to the streaming replica at `url` while it lags less than a second behind. Otherwise, and
+ * if the replica cannot answer, the primary answers.
  */
 export function withReplica(db: Database, url: string): Database {
   let replica: Promise<Database> | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
   let usedAt = Number.NEGATIVE_INFINITY;
-  /** Until this time the replica lags less than a second behind. */
+  /** The time until which the replica is known to lag less than a second behind. */
   let goodUntil = Number.NEGATIVE_INFINITY;
   /** A position of the primary that the replica had not reached yet. */
   let awaited: { lsn: string; at: number } | undefined;
@@ -43,7 +43,7 @@ export function withReplica(db: Database, url: string): Database {
     if (!other) return;
     if (!awaited || now - awaited.at > OLDEST_MS) {
       const { rows } = await db.read<{ lsn: string }>("select pg_current_wal_flush_lsn()::text as lsn");
-      // The time of the request, so that a slow answer does not look younger.
+      // The time of the request: with the time of the response, a slow response would make the position look newer.
       awaited = rows[0] && { lsn: rows[0].lsn, at: now };
     }
     if (!awaited) return;
@@ -60,7 +60,7 @@ export function withReplica(db: Database, url: string): Database {
     if (isComparing || performance.now() - usedAt > UNUSED_MS) return;
     isComparing = true;
     compare()
-      // The replica is lost for now; later comparisons notice its return.
+      // The replica is unreachable. Later comparisons detect its return.
       .catch(() => {})
       .finally(() => {
         isComparing = false;

@@ -35,7 +35,7 @@ export async function openFiles(folder: string, s3?: S3Files, watch = unwatched)
   };
   const parts = await inside("parts");
   if (s3) {
-    // The service's library takes a while to load.
+    // Loaded on demand, because the service's library takes a while to load.
     const { openS3 } = await import("./s3/open-s3.ts");
     const { close, ...stores } = await openS3(s3, parts, await inside("cache"));
     return { ...filesIn(stores, watch), parts, isShared: true, close };

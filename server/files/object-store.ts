@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 export interface BytesKey {
   bucket: string;
   version: string;
-  /** If known: bytes of a remote store are verified with it when they are read whole. */
+  /** The CRC-32, if known. Complete reads from a remote store are verified with it. */
   crc32?: number | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface ObjectStore {
   local(key: BytesKey): Promise<{ path: string; release(): Promise<void> }>;
   /** `read` for an object of `size` bytes; a short range is returned as a buffer. */
   send(key: BytesKey, size: number, range?: ByteRange): Promise<Buffer | Readable>;
-  /** For libraries that read by themselves: the path of a local file, otherwise all bytes; rejects as `read`. */
+  /** The input for libraries: the path of a local file, or all bytes of a remote object. Rejects like `read`. */
   source(key: BytesKey): Promise<string | Buffer>;
   /** Whether the bytes are there. */
   has(key: BytesKey): Promise<boolean>;
@@ -70,7 +70,7 @@ export function rangeOf(header: string | undefined, size: number): ByteRange | "
   return { start, end: last === "" ? size - 1 : Math.min(Number(last), size - 1) };
 }
 
-/** Up to this size bytes are read at once, because a stream would cost more than the read. */
+/** The maximum size that is read at once, because a stream would cost more than the read. */
 const AT_ONCE_BYTES = 256 * 1024;
 
 /**
@@ -134,7 +134,7 @@ export function folderStore(folder: string): ObjectStore {
       for (const bucket of await readdir(folder)) {
         for await (const file of await opendir(join(folder, bucket))) {
           const key = { bucket, version: file.name };
-          // A rename sets ctime, which is therefore the time of storing, however old the file is.
+          // A rename sets ctime, so ctime is the time of storing, even for an old file.
           const facts = await stat(pathOf(key)).catch(() => undefined);
           if (facts && facts.ctime < before) yield key;
         }

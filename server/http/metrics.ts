@@ -15,7 +15,7 @@ import type { FairQueue } from "../database/fair-queue.ts";
 import type { JobState } from "../jobs/worker.ts";
 import { patternOf } from "./request-log.ts";
 
-/** Seconds; transfers of films take minutes. */
+/** Bucket limits in seconds; transfers of films take minutes. */
 const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 300];
 /** The interval of sums over whole tables, in milliseconds. */
 const SUMS_MS = 60_000;

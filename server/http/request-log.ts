@@ -64,7 +64,7 @@ const framesOf = (stack: string) =>
     .join("\n");
 
 const VALUES: [RegExp, string][] = [
-  // Names of tables, columns and settings are kept; other quoted text may be input.
+  // Quoted names of tables, columns and settings are kept; other quoted text may be input.
   [/"(?![a-z_][a-z0-9_.]{0,62}")[^"]*"/g, '"…"'],
   [/[^\s"'<>()]+@[^\s"'<>()]+/g, "[address]"],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, "[token]"],
@@ -74,7 +74,7 @@ const VALUES: [RegExp, string][] = [
   [/(?<=[/=?&:])(?=[\w-]*\d)[\w-]{10,}/g, "[id]"],
   [/\+?\d(?: ?\d){3,}/g, "[number]"],
 ];
-/** PostgreSQL and JSON.parse quote refused values. */
+/** Messages of PostgreSQL and `JSON.parse` that quote a refused value. */
 const REFUSED_VALUE = /(invalid input|is not valid JSON|Unexpected token|out of range|Key \()/;
 
 /** A message without ids, tokens, PINs and addresses that it may quote. */

@@ -7,9 +7,9 @@ import type { FastifyHelmetOptions } from "@fastify/helmet";
 interface HeaderSettings {
   /** The folder of the web app; absent in development, when Vite serves it. */
   webFolder?: string;
-  /** Scripts by address that may come from their own origins. */
+  /** URLs of external scripts, which are loaded from their own origins. */
   widgets: string[];
-  /** Addresses of analytics services, which visitors agree to. */
+  /** URLs of analytics services, used with the visitor's consent. */
   collectors: string[];
   /** The public URL, if configured. */
   publicUrl?: string;
@@ -25,7 +25,7 @@ export const securityHeaders = ({
   isProduction,
 }: HeaderSettings): FastifyHelmetOptions => ({
   contentSecurityPolicy: contentSecurity({ webFolder, widgets, collectors, publicUrl }),
-  // Equals `frame-ancestors 'none'` for old browsers.
+  // For old browsers; equivalent to `frame-ancestors 'none'`.
   xFrameOptions: { action: "deny" },
   // Meaningless over plain HTTP, and in development it would apply to every other project on the machine.
   strictTransportSecurity: isProduction && { maxAge: 365 * 86_400, includeSubDomains: false },
@@ -62,11 +62,11 @@ export const PERMISSIONS_POLICY = [
 interface PageSources {
   /** The folder of the built web app. */
   webFolder?: string;
-  /** Scripts by address, which may come from their own origins and open frames there. */
+  /** URLs of external scripts. Their origins are allowed for scripts and frames. */
   widgets?: string[];
-  /** Addresses of other services that the web app calls. */
+  /** URLs of other services that the web app calls. */
   collectors?: string[];
-  /** The address of the API, if it differs from the page's. */
+  /** The URL of the API, if its origin differs from the page's. */
   publicUrl?: string;
 }
 

@@ -53,7 +53,7 @@ export interface Traces {
   inTrace<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** The log fields of the active trace. */
   logFields(): object;
-  /** Sends waiting spans, in so many milliseconds at most. */
+  /** Sends waiting spans, in at most `ms` milliseconds. */
   close(ms: number): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export function openTraces(settings: TraceSettings, version = "", worker?: numbe
   const report = ({ code, error }: ExportResult) => {
     if (isFailing === (code === ExportResultCode.FAILED)) return;
     isFailing = !isFailing;
-    // Spans of many requests are sent together.
+    // A batch contains spans of many requests, so the log line belongs to no trace.
     current.exit(() => {
       if (isFailing) log?.warn({ err: error }, "Traces cannot be delivered");
       else log?.info("Traces are delivered again");
@@ -214,9 +214,9 @@ function samplerOf({ sampler, isParentBased, ratio }: TraceSettings) {
 }
 
 /**
- * The trace that the proxy in front began. The header of a visitor is ignored, because visitors could add spans to
- * other traces, or have all of theirs stored. So the connection must come from a trusted proxy, which forwards the
- * client's address.
+ * Returns the context of the trace that the proxy in front began. The connection must come from a trusted proxy, which
+ * forwards the client's address. A visitor's own header is ignored, because visitors could add spans to other traces,
+ * or have all of theirs stored.
  */
 function parentOf({ ips = [], headers: { traceparent } }: FastifyRequest) {
   const parent = ips.length > 1 && typeof traceparent === "string" ? parseTraceParent(traceparent) : null;
@@ -234,7 +234,7 @@ const FUNCTION = /\b([a-z_]\w*)\s*\(/i;
 /** The maximum number of tables in a summary. */
 const MOST_TARGETS = 5;
 
-/** A statement's verb and tables, e.g. `select memories media`. Quoted text is removed, except our names. */
+/** Returns a statement's verb and tables, e.g. `select memories media`, without quoted text except our names. */
 export function summaryOf(text: string): string {
   const bare = text.replace(QUOTED, (_, name = "") => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : "?"));
   const verb = /\b(select|insert|update|delete)\b/i.exec(bare)?.[1]?.toLowerCase() ?? "statement";

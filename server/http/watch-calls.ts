@@ -1,6 +1,6 @@
 /**
- * Returns `target` with each call of the methods `names` reported, under `kind` and the method's name. Traces are the one
- * implementation: they record each call as a span.
+ * Wraps the methods `names` of `target`, so that each call is reported under `kind` and the method's name. Traces are
+ * the only implementation: they record each call as a span.
  */
 export type WatchCalls = <Target extends object>(
   kind: string,

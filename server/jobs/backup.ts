@@ -10,7 +10,7 @@ interface BackupDeps {
   log: { warn(fields: object, message: string): void };
 }
 
-/** Makes a backup as often as the settings require. One process makes it; the others see that it exists. */
+/** Makes backups at the configured interval. One process makes a backup; the others find that it exists. */
 export const backupJob = ({ db, backup, log }: BackupDeps): Job => ({
   name: "backup",
   interval: HOUR_MS,

@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
 
-/** The lifetime of a claim in seconds. The work of a killed process waits this long. */
+/** The lifetime of a claim in seconds. The work of a killed process is delayed by this time. */
 export const CLAIM_SECONDS = 30;
 const RENEW_MS = 5000;
 /** The polling interval for expired claims in milliseconds, because a killed process sends no notification. */
@@ -71,7 +71,7 @@ export const renewingMedia = <T>(
     return changed > 0;
   }, work);
 
-/** Releases a claim for a retry after so many seconds; an attempt that failed for other reasons than the file is not counted. */
+/** Releases a claim for a retry after so many seconds. Only an attempt that failed due to the file is counted. */
 export async function releaseMedia(
   db: Database,
   table: MediaClaims,

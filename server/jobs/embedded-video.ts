@@ -55,7 +55,7 @@ function offsetsFromEnd(xmp: string): number[] {
 const attribute = (element: string, name: string) =>
   Number(element.match(new RegExp(`\\b${name}\\s*=\\s*["'](\\d{1,12})["']`))?.[1] ?? 0);
 
-/** The MP4 at this position, as far as its boxes are contiguous. */
+/** Resolves to the MP4 at this position, up to the end of its contiguous boxes. */
 async function videoAt(file: FileHandle, start: number, size: number): Promise<EmbeddedVideo | null> {
   const first = await boxAt(file, start, size);
   if (first?.type !== "ftyp" || first.bytes > LONGEST_FIRST_BOX) return null;

@@ -16,7 +16,7 @@ import type { Job, JobState } from "./worker.ts";
 
 export const HOUR_MS = 3_600_000;
 
-/** Computes the figures of the desk's overview, so that no request has to. */
+/** Computes the figures of the desk's overview, so that requests only read them. */
 export const figuresJob = ({ db }: { db: Database }): Job => ({
   name: "figures",
   interval: 5 * 60_000,
@@ -63,7 +63,7 @@ export const retentionJob = ({ db }: { db: Database }): Job => ({
   async run() {
     await db.query("delete from share_openings where opened_at < now() - interval '180 days'");
     await db.query("delete from notices where created_at < now() - interval '180 days'");
-    // Only sales have to be kept by law, not the unpaid orders of a deleted account.
+    // The law requires keeping sales, but not the unpaid orders of a deleted account.
     await db.query(
       "delete from orders where user_id is null and status in ('failed', 'expired') and expires_at < now()",
     );
@@ -89,7 +89,7 @@ export const keyRotationJob = ({ db, sealingSecret }: { db: Database; sealingSec
   },
 });
 
-/** The number of items in a transaction. */
+/** The maximum number of items in a transaction. */
 const BATCH = 100;
 
 /**

@@ -33,7 +33,7 @@ export interface JobDeps extends Writing {
   log: { warn(fields: object, message: string): void; error(error: unknown, message?: string): void };
 }
 
-/** Releases claims of killed processes. Only for a database that no other process uses. */
+/** Releases the claims of killed processes. Allowed only if no other process uses the database. */
 export const releaseClaims = (db: Database): Promise<void> =>
   db.exec(`update private.media_claims set until = '-infinity';
     update private.motion_claims set until = '-infinity';
@@ -56,7 +56,7 @@ export function jobsFor(deps: JobDeps): Job[] {
     streamCopiesJob({ ...deps, ffmpeg: deps.ffmpeg }),
     playbackJob({ ...deps, ffmpeg: deps.ffmpeg }),
     motionsJob({ ...deps, ffmpeg: deps.ffmpeg }),
-    // Plans also end, and replace one another, without payments.
+    // Runs without payments too, because plans still end and replace each other.
     planTermsJob(deps),
     ...(payments ? [once(reconcileJob({ ...deps, payments }))] : []),
     ...(backup ? [backupJob({ ...deps, backup })] : []),

@@ -2,13 +2,11 @@ import type { Database } from "../database/database.ts";
 import { CLAIM_SECONDS, renewing } from "./claims.ts";
 import type { Job } from "./worker.ts";
 
-/**
- * The part of its interval during which a finished job may not start again, and the maximum of that pause in seconds.
- */
+/** The pause after a finished run: a share of the job's interval, and its maximum in seconds. */
 const REST_SHARE = 0.9;
 const REST_SECONDS = 3600;
 
-/** Wraps a job so that only one of the processes on a database runs it, once in most of its interval. */
+/** Wraps a job so that only one process of a database runs it at a time, and not again for most of its interval. */
 export function oneProcess(db: Pick<Database, "query">, job: Job): Job {
   const holdFor = (seconds: number) =>
     db.query("update private.job_leases set until = now() + make_interval(secs => $2) where job = $1", [

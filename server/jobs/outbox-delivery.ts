@@ -54,7 +54,7 @@ export async function deliver(
   const { id, kind, template, language, recipient } = claim;
   // `enqueueMail` and `enqueueSms` checked the props against the template's type.
   if (kind === "mail" && mail) {
-    // Loaded with the first email, because the templates take a good part of a second.
+    // Loaded with the first email, because loading the templates takes much of a second.
     const { isEmailName, renderEmail } = await import("../emails/render.tsx");
     if (!isEmailName(template)) throw new Error(`There is no letter called ${template}`);
     if (isNoticeEmail(template)) {
@@ -72,7 +72,7 @@ export async function deliver(
     const links = wishes && canBeEnded(template, props) ? wishes : undefined;
     // Checked again at send time, which may be a day after the invitation.
     if (await links?.isUnsubscribed(recipient)) return { accepted: true, unwanted: true };
-    // With the permissions of its reader: the sender may see more.
+    // Read with the permissions of the recipient, because the sender may see more.
     const picture =
       "html" in props && props.site !== undefined ? await pictures?.openedBy(props.html, props.site) : undefined;
     const email = await renderEmail(template, language, props, around(links?.page(recipient), picture));
@@ -93,6 +93,6 @@ const around = (unsubscribeUrl: string | undefined, picture: Buffer | undefined)
   picture: picture && "picture",
 });
 
-/** The attached pictures by content id. */
+/** Returns the attached pictures by content id. */
 const attached = (picture: Buffer | undefined, faces: ReadonlyMap<string, Buffer> = new Map()) =>
   new Map([...(picture ? [["picture", picture] as const] : []), ...faces]);

@@ -17,7 +17,7 @@ export const outboxJob = (deps: OutboxDeps): Job => ({
 });
 
 const ATTEMPT_MS = 120_000;
-/** Parallel attempts in this process. */
+/** The maximum number of parallel attempts in this process. */
 const AT_ONCE = 4;
 /** The retention of sent and failed messages, whose rows contain addresses. */
 const KEPT_DAYS = 30;
@@ -79,7 +79,7 @@ async function claimNext({ db, clock }: OutboxDeps): Promise<Claim | undefined> 
   return rows[0];
 }
 
-/** Holds the claim during its attempt. If that fails, the attempt is aborted before another one begins. */
+/** Sends a message while renewing its claim. If renewing fails, the attempt is aborted before the claim expires. */
 async function sendClaimed(deps: OutboxDeps, claim: Claim, overdue: AbortSignal): Promise<void> {
   const answer = await renewing(
     () => renew(deps, claim),
@@ -107,7 +107,7 @@ async function attempt(
   stop: AbortSignal,
 ): Promise<Answer> {
   if (claim.expired) return { accepted: false, final: true, reason: "It expired before it could be sent" };
-  // Counted when claimed: a message that crashes its process would crash the next one too.
+  // Attempts are counted when claimed, because a message that crashes its process would also crash the next one.
   if (claim.attempts > MOST_ATTEMPTS) return { accepted: false, final: true, reason: "Its attempts were interrupted" };
   try {
     return await deliver(
@@ -123,8 +123,8 @@ async function attempt(
 }
 
 /**
- * Spec §8: "Failed to send welcome email: …", "… memory invitation email: …", "… invitation email: …", "… contact form email: …",
- * and so for every other email and text message.
+ * Spec §8: "Failed to send welcome email: …", "… memory invitation email: …", "… invitation email: …",
+ * "… contact form email: …", and the same for every other email and text message.
  */
 const failure = ({ kind, template, props }: Claim, reason: string) =>
   `Failed to send ${"sort" in props ? props.sort : template.replaceAll("-", " ")} ${kind === "mail" ? "email" : "message"}: ${reason}`;
@@ -134,7 +134,8 @@ async function settle({ db, log, clock }: OutboxDeps, claim: Claim, answer: Answ
   const mine = "where id = $2 and attempts = $3 and state = 'waiting'";
   const which = [clock?.() ?? null, claim.id, claim.attempts];
   if (answer.accepted) {
-    // Deletes its one-time links. Also while the installation is being moved, or the new one would send it again.
+    // Deletes the one-time links in the props. Also runs while the installation is being moved; otherwise the new
+    // installation would send the message again.
     await queryWhileMoving(
       db,
       `update private.outbox set state = $5, settled_at = ${NOW}, props = '{}', last_error = $4 ${mine}`,
@@ -155,7 +156,7 @@ async function settle({ db, log, clock }: OutboxDeps, claim: Claim, answer: Answ
       answer.copied ?? false,
     ],
   );
-  // The reason stays in the row, because it may quote the address.
+  // The reason is stored only in the row, because it may quote the address.
   const fields = { outbox: claim.id, template: claim.template, attempts: claim.attempts };
   if (dead) log.error(fields, "A message was given up");
   else log.warn(fields, "A message was not accepted and will be tried again");

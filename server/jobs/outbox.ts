@@ -22,7 +22,7 @@ export interface QueuedMail<Name extends EmailName = EmailName> extends Queued<N
 
 export type EnqueuedSms<Name extends SmsName = SmsName> = Queued<Name, SmsProps[Name]>;
 
-/** Enqueues an email for when `tx` commits; retried for about a day. Rejects addresses that inject mail headers. */
+/** Enqueues an email to send after `tx` commits; retried for about a day. Rejects addresses that inject headers. */
 export async function enqueueMail<Name extends EmailName>(tx: Transaction, mail: QueuedMail<Name>): Promise<void> {
   for (const address of [mail.to, mail.bcc]) {
     if (address !== undefined && !isMailable(address))
@@ -37,7 +37,7 @@ export async function enqueueNoticeMail(tx: Transaction, mail: Queued<NoticeEmai
   if (isMailable(mail.to)) await add(tx, "mail", mail);
 }
 
-/** Enqueues a text message, to be sent after `tx` commits; `to` is in E.164 form, as +441632960000. */
+/** Enqueues a text message, to be sent after `tx` commits; `to` is in E.164 form, e.g. +441632960000. */
 export async function enqueueSms<Name extends SmsName>(tx: Transaction, sms: EnqueuedSms<Name>): Promise<void> {
   if (!/^\+[1-9]\d{6,14}$/.test(sms.to))
     throw new RequestError("validation_failed", { message: "Invalid phone number format (E.164 required)" });

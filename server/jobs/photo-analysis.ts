@@ -14,7 +14,7 @@ export interface PhotoAnalysis {
   /** Pixels as seen upright. */
   width: number;
   height: number;
-  /** Null if the file does not contain it. */
+  /** The date in the file; null if there is none. */
   date: PhotoDate | null;
   /** Whether a part of its data is missing. */
   damaged: boolean;
@@ -24,12 +24,12 @@ export interface PhotoAnalysis {
   hasVideo: boolean;
 }
 
-/** The widths of galleries; those of the lightbox are made on demand. */
+/** The widths that galleries use. Copies for the lightbox are made on demand. */
 const GALLERY: Width[] = [320, 640, 960];
 /** The longest side of a placeholder, in pixels. */
 const TINY = 20;
 
-/** The format of nearly all browsers; others' copies are made on demand. */
+/** The `Accept` header of nearly all browsers. Copies for other browsers are made on demand. */
 const TAKES_AVIF = "image/avif";
 
 /** Makes the gallery's copies and describes a photo. Rejects with `UnreadablePictureError`, `MissingBytesError`. */

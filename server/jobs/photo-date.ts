@@ -54,7 +54,7 @@ async function exifOf(exif: string | Buffer | undefined): Promise<Record<string,
 
 /**
  * Parses a date of a tag (`2019:05:04 23:59:58`, `2019-05-04T23:59:58+02:00`, `1962-07`, `1962`, `1962:07:00`) with its
- * precision. Undefined for an implausible date, as of a camera that was never set. The zone is dropped: the result is
+ * precision. Undefined for an implausible date, e.g. of a camera that was never set. The zone is dropped: the result is
  * the local time at the place of taking.
  */
 export function clockTime(text: unknown): ApproximateDate | undefined {
@@ -66,7 +66,7 @@ export function clockTime(text: unknown): ApproximateDate | undefined {
   return sensible(year, month, day, time && `${time}:${seconds}`);
 }
 
-/** A date of these parts; a part that is zero is unknown. */
+/** Returns a date of these parts, if plausible. A part that is zero is unknown. */
 function sensible(year = "", month = "00", day = "00", time?: string): ApproximateDate | undefined {
   const known =
     month === "00"
@@ -87,7 +87,7 @@ function xmpDate(xmp: string, property: string): ApproximateDate | undefined {
   return clockTime(value?.[1] ?? value?.[2]);
 }
 
-/** DateCreated and TimeCreated of IPTC's application record: `19620714`, where unknown parts are zero, and `160509+0200`. */
+/** Reads IPTC's DateCreated (`19620714`, unknown parts are zero) and TimeCreated (`160509+0200`). */
 function iptcDate(iptc: Buffer): ApproximateDate | undefined {
   const [, year, month, day] = iptcText(iptc, 55)?.match(/^(\d{4})(\d\d)(\d\d)/) ?? [];
   const [, hour, minute, second] = iptcText(iptc, 60)?.match(/^(\d\d)(\d\d)(\d\d)/) ?? [];
@@ -113,7 +113,7 @@ function pngDate({ comments = [] }: Metadata): ApproximateDate | undefined {
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** The form that the PNG standard suggests: `Sun, 14 Jul 2024 16:05:09 +0200`. */
+/** Parses the format that the PNG standard suggests: `Sun, 14 Jul 2024 16:05:09 +0200`. */
 function mailDate(text = ""): ApproximateDate | undefined {
   const parts = text.match(/(\d{1,2}) ([a-z]{3})[a-z]* (\d{4})(?: (\d\d:\d\d:\d\d))?/i);
   if (!parts) return undefined;

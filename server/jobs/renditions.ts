@@ -11,7 +11,7 @@ import { type Job, workOff } from "./worker.ts";
 const MOST_ATTEMPTS = 3;
 /** The pause before a retry after a failure of the server, e.g. a full disk. */
 const PAUSE_SECONDS = 180;
-/** One per spare core; making copies has its own queue. */
+/** The number of photos in parallel, one per spare core. Making copies has its own queue. */
 const AT_ONCE = 2;
 
 interface RenditionDeps {
@@ -95,7 +95,7 @@ async function finish(deps: RenditionDeps, claim: Claim): Promise<void> {
 /** The beginning of a statement that ends the claim `$1`. */
 const ENDING = "with ended as (delete from private.media_claims where media_id = $1)";
 
-/** Size and recording time of a video come from the video, not from its poster. A date that a person set is kept. */
+/** Stores an analysis. Size and recording time of a video do not come from its poster. A person's date is kept. */
 async function keep(db: Database, { media_id, type }: Claim, analysis: PhotoAnalysis): Promise<void> {
   const { placeholder, colour, width, height, damaged, contentIdentifier, hasVideo } = analysis;
   const date = type === "image" ? analysis.date : null;
@@ -127,7 +127,7 @@ async function keep(db: Database, { media_id, type }: Claim, analysis: PhotoAnal
   );
 }
 
-/** A video stays a video if its poster is unreadable. */
+/** Marks an unreadable photo as broken. An unreadable poster is deleted, and its video stays ready. */
 async function giveUp(db: Database, { media_id, type, bucket_id, version }: Claim): Promise<void> {
   if (type === "video")
     await db.query("delete from storage.objects where bucket_id = $1 and version = $2", [bucket_id, version]);

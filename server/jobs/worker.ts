@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 
-/** Work that outlives requests. A job says what to do; the worker decides when. */
+/** Work outside a request. A job defines the work; the worker schedules it. */
 export interface Job {
   /** Its name in logs and `/readyz`. */
   name: string;
@@ -18,15 +18,15 @@ export interface Job {
   /** Called with every notification, also during a run. */
   onNotification?(): void;
   /**
-   * Does all due work. Several processes run the same jobs, so a run claims its rows, or changes nothing the second
-   * time. Resolves to the milliseconds until more work is due, if known.
+   * Does all due work. Several processes run the same jobs, so a run claims its rows or is idempotent.
+   * Resolves to the milliseconds until more work is due, if known.
    */
   run(stop: Stop): Promise<number | undefined>;
 }
 
 /** Signals of the worker's stop. */
 export interface Stop {
-  /** Aborted when the worker stops: begun work may be finished, new work must not begin. */
+  /** Aborted when the worker stops: running work may continue, new work must not begin. */
   requested: AbortSignal;
   /** Aborted a few seconds later: running work must end. */
   overdue: AbortSignal;

@@ -10,7 +10,7 @@ export interface RefusalCount {
   putBack(counts: Record<string, number>): void;
 }
 
-/** Counts in the memory of this process. Of a path only the part of the server is stored. */
+/** Keeps the counts in the memory of this process. Of a path, only the part of the server is stored. */
 export function refusalCount(): RefusalCount {
   let counts: Record<string, number> = {};
   const add = (area: string, many: number) => {

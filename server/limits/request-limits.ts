@@ -101,11 +101,11 @@ function withCredit(bucket: CostBucket): CostBucket {
   });
 }
 
-/** An address's share of a caller's limit: families and guests at a venue share one. */
+/** An address's limit as a multiple of a caller's, because families and guests at a venue share an address. */
 const CALLERS_PER_ADDRESS = 4;
 /** The maximum credit in seconds of the rate. */
 const BURST_SECONDS = 20;
-/** Claims that differ between tokens of the same caller. */
+/** The claims that differ between tokens of the same caller. */
 const OF_THE_TOKEN = new Set(["iat", "exp", "nbf", "jti"]);
 
 interface RequestLimits {

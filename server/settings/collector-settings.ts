@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** An address, or a path here, as of a sandbox. */
+/** A URL, or a path on this server, e.g. of a sandbox. */
 const collectorUrl = z.string().regex(/^(?:https?:\/)?\/\S+$/, "must be an address or a path");
 
-/** The settings of third parties that learn of visits, after consent. */
+/** The settings of analytics services, which receive visits after consent. */
 export const collectorSettings = {
   ANALYTICS_GA4_ID: z
     .string()
@@ -23,7 +23,7 @@ export const collectorSettings = {
 
 type Given = z.output<z.ZodObject<typeof collectorSettings>>;
 
-/** Each vendor, the company behind it, and the settings that name it. */
+/** Analytics vendors: the company, and the settings with its id and URL. */
 const COLLECTORS = [
   { vendor: "ga4", company: "Google", id: "ANALYTICS_GA4_ID", url: "ANALYTICS_GA4_URL" },
   { vendor: "plausible", company: "Plausible", id: "ANALYTICS_PLAUSIBLE_DOMAIN", url: "ANALYTICS_PLAUSIBLE_URL" },
@@ -31,7 +31,7 @@ const COLLECTORS = [
   { vendor: "tiktok", company: "TikTok", id: "PIXEL_TIKTOK_ID", url: "PIXEL_TIKTOK_URL" },
 ] as const;
 
-/** The third parties that the settings name, as the web app knows them. */
+/** Returns the configured analytics services in the web app's format. */
 export const collectorsOf = (settings: Given) =>
   COLLECTORS.flatMap(({ id, url, ...collector }) => {
     const given = settings[id];

@@ -9,7 +9,7 @@ const https = z
   )
   .transform((url) => url.replace(/\/+$/, ""));
 
-/** One or more, with commas between them; the first is the website's, the others are apps'. */
+/** One or more client ids, separated by commas. The first belongs to the website, the others to apps. */
 const clientIds = z
   .string()
   .transform((list) => list.split(/[,\s]+/).filter(Boolean))
@@ -24,7 +24,7 @@ const Custom = z.array(
   }),
 );
 
-/** The settings of providers by which people may sign in. */
+/** The settings of external sign-in providers. */
 export const providerSettings = {
   GOOGLE_CLIENT_ID: clientIds.optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
@@ -43,7 +43,7 @@ export const providerSettings = {
   FACEBOOK_CLIENT_SECRET: z.string().min(1).optional(),
   FACEBOOK_DIALOG_URL: https.default("https://www.facebook.com/v23.0"),
   FACEBOOK_GRAPH_URL: https.default("https://graph.facebook.com/v23.0"),
-  /** JSON: [{"name", "issuer", "clientId", "clientSecret"}]; clients call them custom:{name}. */
+  /** JSON: [{"name", "issuer", "clientId", "clientSecret"}]. Clients refer to a provider as custom:{name}. */
   OIDC_PROVIDERS: z
     .string()
     .default("[]")
@@ -58,7 +58,7 @@ export const providerSettings = {
     .pipe(Custom),
 };
 
-/** Settings that mean something only together. */
+/** Groups of settings that are only valid together. */
 export const providerGroups = [
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   ["APPLE_CLIENT_ID", "APPLE_TEAM_ID", "APPLE_KEY_ID", "APPLE_PRIVATE_KEY"],
@@ -67,7 +67,7 @@ export const providerGroups = [
 
 type Given = z.output<z.ZodObject<typeof providerSettings>>;
 
-/** The providers that the settings name, as accounts know them. */
+/** Returns the configured providers in the format of the auth server. */
 export function providersOf(settings: Given): ProviderSettings {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, FACEBOOK_CLIENT_ID, FACEBOOK_CLIENT_SECRET } = settings;
   const { APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY } = settings;
@@ -76,7 +76,7 @@ export function providersOf(settings: Given): ProviderSettings {
     providers.google = {
       kind: "oidc",
       issuer: settings.GOOGLE_ISSUER,
-      // Some of its tokens call it by its bare name.
+      // In some tokens of Google, the issuer is the host name without `https://`.
       otherNames: ["accounts.google.com"],
       clientIds: GOOGLE_CLIENT_ID,
       clientSecret: GOOGLE_CLIENT_SECRET,

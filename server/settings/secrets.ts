@@ -19,7 +19,7 @@ export interface Secrets {
   guests: Uint8Array;
 }
 
-/** All secrets, derived from SECRET_KEY or, if unset, from a key that is generated once in `dataDir`. */
+/** Derives all secrets from SECRET_KEY or, if unset, from a key that is generated once in `dataDir`. */
 export async function openSecrets(settings: { secretKey?: string; dataDir: string }): Promise<Secrets> {
   const root = await openRootKey(settings);
   const derive = (purpose: string) => new Uint8Array(hkdfSync("sha256", root, "", `skies ${purpose}`, 32));
@@ -49,7 +49,7 @@ export const openRootKey = (settings: { secretKey?: string; dataDir: string }): 
 export const checkOfKey = (root: Uint8Array): string =>
   Buffer.from(hkdfSync("sha256", root, "", "skies check of a backup", 16)).toString("hex");
 
-/** Where the root secret is kept. */
+/** The path of the root secret's file. */
 export const rootKeyPath = (dataDir: string): string => join(dataDir, "secret.key");
 
 async function rootKeyIn(dataDir: string): Promise<Buffer> {

@@ -6,7 +6,7 @@ import { providerGroups, providerSettings } from "./provider-settings.ts";
 import { traceSettings, tracesOf } from "./trace-settings.ts";
 
 const address = z.string().regex(EMAIL, "must be an email address");
-/** `Skies <hello@skies.example>`, or the address alone. */
+/** A sender: `Skies <hello@skies.example>`, or the address alone. */
 const sender = z
   .string()
   .regex(/^(?:[^<>"\p{Cc}]+ )?<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/u, "must be an address, or Name <address>")
@@ -24,7 +24,7 @@ const SANDBOX_MAIL = {
   MAIL_INFO: "info@skies.example",
   MAIL_WELCOME_BCC: "welcomes@skies.example",
 };
-/** Settings that are only valid together. */
+/** Groups of settings that are only valid together. */
 const TOGETHER = [
   ["S3_BUCKET", "S3_REGION"],
   ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
@@ -34,7 +34,7 @@ const TOGETHER = [
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PUBLISHABLE_KEY"],
   ...providerGroups,
 ] as const;
-/** Settings that are only valid with the one after them. */
+/** Pairs of settings. The first is only valid with the second. */
 const MEANINGLESS_ALONE = [
   ["S3_ENDPOINT", "S3_BUCKET"],
   ["S3_ACCESS_KEY_ID", "S3_BUCKET"],
@@ -67,12 +67,12 @@ const Environment = z
       .url({ protocol: /^https?$/ })
       .transform((url) => url.replace(/\/+$/, ""))
       .optional(),
-    /** The port of /metrics, on an address that only the operator reaches; without it nothing is counted. */
+    /** The port of /metrics. Without it nothing is counted. METRICS_HOST must be reachable only by the operator. */
     METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
     METRICS_HOST: z.string().min(1).default("127.0.0.1"),
     /** Seconds that active requests may take when the server stops. */
     STOP_SECONDS: z.coerce.number().min(0).max(3600).default(8),
-    /** The number of worker processes, besides the primary that starts them; without it one process does everything. */
+    /** The number of worker processes, in addition to the primary. Without it one process does everything. */
     WORKERS: z.coerce.number().int().min(1).max(128).optional(),
     DATA_DIR: z.string().min(1).default("./data"),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -88,11 +88,11 @@ const Environment = z
     S3_ENDPOINT: endpoint.optional(),
     S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-    /** Mebibytes of copies of pictures and videos that a machine keeps beside S3. */
+    /** The size in mebibytes of a machine's local cache of copies of pictures and videos in S3. */
     S3_CACHE_MIB: z.coerce.number().int().min(64).default(2048),
     /** The folder for backups, or s3://bucket/prefix; without it there are no automatic backups. */
     BACKUP_TO: z.string().min(1).optional(),
-    /** The service of the backups' bucket; without a region, the service of the files. */
+    /** The region of the backups' object storage service. Without it, backups use the service of the files. */
     BACKUP_S3_REGION: region.optional(),
     BACKUP_S3_ENDPOINT: endpoint.optional(),
     BACKUP_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
@@ -105,12 +105,12 @@ const Environment = z
       .base64()
       .refine((key) => Buffer.from(key, "base64").length >= 32, "needs at least 32 bytes")
       .optional(),
-    /** Companies that process personal data for this deployment, as its host and its mail provider, for the privacy page. */
+    /** For the privacy page: companies that process personal data, e.g. the host and the mail provider. */
     PROCESSORS: z
       .string()
       .default("")
       .transform((list) => list.split(",").flatMap((name) => name.trim() || [])),
-    /** Sign-ups, and sign-ins, that one address may try in five minutes. */
+    /** The maximum number of sign-ups, and of sign-ins, that one address may try in five minutes. */
     SIGN_IN_LIMIT: z.coerce.number().int().min(1).default(30),
     /** Mebibytes of memory for hashing a password; two hashes may run at once. */
     PASSWORD_HASH_MIB: z.coerce.number().int().min(8).max(2048).default(64),
@@ -118,11 +118,11 @@ const Environment = z
     REQUEST_BUDGET: z.coerce.number().int().min(100).default(1000),
     /** Whether a new email address must be confirmed before sign-in. Unset: in production only. */
     AUTH_CONFIRM_EMAIL: z.stringbool().optional(),
-    /** Whether signing up, signing in and asking for messages takes a token of the bot check. Unset: in production only. */
+    /** Whether sign-up, sign-in and requests for messages need a bot check token. Unset: in production only. */
     AUTH_BOT_CHECK: z.stringbool().optional(),
     /** Minimum seconds between two messages to one address. */
     AUTH_MAIL_INTERVAL: z.coerce.number().int().min(0).default(60),
-    /** Addresses beside PUBLIC_URL below which mailed links and sign-ins may lead, with commas between them. */
+    /** Base URLs, separated by commas, that emailed links and sign-ins may redirect to, besides PUBLIC_URL. */
     AUTH_REDIRECT_URLS: z
       .string()
       .default("")
@@ -130,23 +130,23 @@ const Environment = z
       .refine((list) => list.every((url) => URL.canParse(url)), "must be addresses with commas between them"),
     TRUST_PROXY: z.string().optional(),
     STRIPE_SECRET_KEY: z.string().min(1).optional(),
-    /** Verifies the provider's signature of events at functions/v1/payment-webhook. */
+    /** The key that verifies the provider's signature of events at functions/v1/payment-webhook. */
     STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
     STRIPE_PUBLISHABLE_KEY: z.string().min(1).optional(),
-    /** Instead of https://api.stripe.com. */
+    /** Replaces https://api.stripe.com. */
     STRIPE_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-    /** Whether the provider works out taxes; our prices include them. */
+    /** Whether the provider calculates taxes, which our prices include. */
     STRIPE_AUTOMATIC_TAX: z.stringbool().default(false),
     TURNSTILE_SITE_KEY: z.string().min(1).optional(),
     TURNSTILE_SECRET_KEY: z.string().min(1).optional(),
-    /** Where `siteverify` is. */
+    /** The base URL of `siteverify`. */
     TURNSTILE_BASE_URL: z.url({ protocol: /^https?$/ }).default("https://challenges.cloudflare.com/turnstile/v0"),
-    /** Where browsers get the widget from: an address, or a path here. */
+    /** The widget's script for browsers: a URL, or a path on this server. */
     TURNSTILE_SCRIPT_URL: z
       .string()
       .regex(/^(?:https?:\/)?\/\S+$/, "must be an address or a path")
       .default("https://challenges.cloudflare.com/turnstile/v0/api.js"),
-    /** How many emails one person may send in a day, and how many messages to us one address in an hour. */
+    /** The maximum number of emails of one person in a day, and of messages to us from one address in an hour. */
     SEND_EMAIL_LIMIT: z.coerce.number().int().min(1).default(50),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: sender.optional(),
@@ -176,7 +176,7 @@ const Environment = z
       context.addIssue({ code: "custom", path: ["BACKUP_S3_REGION"], message: "is required with this BACKUP_TO" });
     }
     if (settings.NODE_ENV !== "production") return;
-    // In production a missing credential stops the start; a sandbox never stands in for it silently.
+    // In production a missing credential prevents the start. A sandbox never replaces it silently.
     for (const name of REQUIRED_IN_PRODUCTION) {
       if (!settings[name]) context.addIssue({ code: "custom", path: [name], message: "is required in production" });
     }
@@ -184,7 +184,7 @@ const Environment = z
 
 type Given = z.infer<typeof Environment>;
 
-/** The object storage service that settings with this prefix name; undefined without a region. */
+/** Returns the object storage service from the settings with this prefix; undefined without a region. */
 function serviceOf(settings: Given, prefix: "S3_" | "BACKUP_S3_"): S3Service | undefined {
   const region = settings[`${prefix}REGION`];
   const accessKeyId = settings[`${prefix}ACCESS_KEY_ID`];
@@ -193,23 +193,22 @@ function serviceOf(settings: Given, prefix: "S3_" | "BACKUP_S3_"): S3Service | u
   return region ? { region, endpoint: settings[`${prefix}ENDPOINT`], credentials, prefix } : undefined;
 }
 
-/** Where objects lie; undefined for a folder. */
+/** Returns the S3 settings of objects; undefined if objects are stored in a folder. */
 function s3Of(settings: Given): S3Files | undefined {
   const service = serviceOf(settings, "S3_");
   const { S3_BUCKET: bucket, S3_CACHE_MIB } = settings;
   return service && bucket ? { ...service, bucket, cacheBytes: S3_CACHE_MIB * 1024 * 1024 } : undefined;
 }
 
-/** The name of every setting, also of those that are not set. */
+/** The names of all settings, also of unset ones. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Environment.shape);
-/** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(Environment.shape);
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/** The settings of this process, or one error that names every missing or wrong one. */
+/** Reads the settings from environment variables. Throws one error that names every missing or wrong setting. */
 export function readSettings(environment: Record<string, string | undefined>) {
-  // An empty variable means an unset one: `PORT= npm start` should not be an error about a number.
+  // An empty variable counts as unset: `PORT= npm start` should not fail because of an invalid number.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = Environment.safeParse(given);
   if (parsed.success) {

@@ -1,6 +1,6 @@
 import { DatabaseUnavailableError, OldDatabaseError } from "../database/database.ts";
 
-/** The settings that a failed start may be about. */
+/** The settings that messages about a failed start may mention. */
 interface Where {
   PORT: number;
   HOST: string;
@@ -9,14 +9,14 @@ interface Where {
   DATABASE_DIRECT_URL?: string | undefined;
 }
 
-/** What went wrong with the database that DATABASE_DIRECT_URL names. */
+/** A failure to use the database at DATABASE_DIRECT_URL. */
 export class DirectDatabaseError extends Error {
   constructor(cause: unknown) {
     super((cause as Error).message, { cause });
   }
 }
 
-/** What went wrong at the start, as a sentence that names the setting to change. Everything else says what it said. */
+/** Describes a failed start and names the setting to change. For other errors, returns their message. */
 export function startFailure(thrown: unknown, where: Where): string {
   const { PORT, HOST, DATA_DIR } = where;
   const isDirect = thrown instanceof DirectDatabaseError;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** `name=value,name=value`, percent-encoded where necessary. */
+/** Pairs `name=value,name=value`, percent-encoded if necessary. */
 const pairs = z
   .string()
   .default("")
@@ -20,34 +20,34 @@ const pairs = z
 
 const SAMPLERS = ["always_on", "always_off", "traceidratio"] as const;
 
-/** The standard's own settings of traces; `TRUST_TRACEPARENT` is ours. */
+/** The settings of traces, as OpenTelemetry defines them; only `TRUST_TRACEPARENT` is ours. */
 export const traceSettings = {
   OTEL_SDK_DISABLED: z.stringbool().default(false),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  /** The whole address, instead of `/v1/traces` below the endpoint. */
+  /** The full URL; replaces `/v1/traces` below the endpoint. */
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_EXPORTER_OTLP_PROTOCOL: z.literal("http/protobuf", "must be http/protobuf").default("http/protobuf"),
   OTEL_EXPORTER_OTLP_HEADERS: pairs,
-  /** Milliseconds that the collector may take for an answer. */
+  /** The timeout of requests to the collector in milliseconds. */
   OTEL_EXPORTER_OTLP_TIMEOUT: z.coerce.number().int().min(1).default(10_000),
   OTEL_SERVICE_NAME: z.string().min(1).default("skies"),
   OTEL_RESOURCE_ATTRIBUTES: pairs,
   OTEL_TRACES_SAMPLER: z
     .enum([...SAMPLERS, ...SAMPLERS.map((name) => `parentbased_${name}` as const)])
     .default("parentbased_always_on"),
-  /** Of the samplers by ratio: which part of all traces is kept. */
+  /** The share of traces that ratio samplers keep. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  /** Milliseconds for which spans are collected before they are sent. */
+  /** The maximum delay in milliseconds before collected spans are sent. */
   OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().min(1).default(5000),
-  /** Spans that may wait to be sent. More are dropped. */
+  /** The maximum number of spans that wait to be sent; further spans are dropped. */
   OTEL_BSP_MAX_QUEUE_SIZE: z.coerce.number().int().min(1).default(2048),
-  /** Whether the proxies of TRUST_PROXY set `traceparent` themselves, whatever a visitor sends. */
+  /** Whether the proxies of TRUST_PROXY always replace the `traceparent` that a visitor sends. */
   TRUST_TRACEPARENT: z.stringbool().default(false),
 };
 
 export type TraceSettings = NonNullable<ReturnType<typeof tracesOf>>;
 
-/** Where traces go, and which; undefined where the settings name no collector. */
+/** Returns the collector and the sampling of traces; undefined if no collector is configured. */
 export function tracesOf(settings: z.output<z.ZodObject<typeof traceSettings>>) {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole } = settings;
   const url = whole ?? (base && `${base.replace(/\/+$/, "")}/v1/traces`);

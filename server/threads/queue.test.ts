@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { queue } from "./queue.ts";
 
-/** Work that ends when it is told to, and the order in which it was started. */
+/** Tasks that end on request, and the order in which they started. */
 function steps() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -9,7 +9,7 @@ function steps() {
     started.push(name);
     return new Promise<void>((resolve) => ends.set(name, resolve));
   };
-  /** What has begun once all promises have settled. */
+  /** Returns the started tasks, after all promises have settled. */
   const begun = async () => {
     await new Promise(setImmediate);
     return started;

@@ -1,25 +1,25 @@
-/** Runs a few pieces of work at once, whose weights add up to no more than the capacity; the others wait. */
+/** A queue that limits the number of parallel tasks and the sum of their weights. Other tasks wait. */
 export interface Queue {
-  /** Work heavier than the whole capacity runs alone. Urgent work goes before the rest. */
+  /** Runs a task. A task heavier than the capacity runs alone. Urgent tasks start before other waiting tasks. */
   run<T>(work: () => Promise<T>, options?: { urgent?: boolean; weight?: number }): Promise<T>;
 }
 
-/** After so many others have passed it, waiting work is started before anything behind it. */
+/** The number of later tasks that may start before a waiting one. After that, they wait for it. */
 const MOST_PASSES = 8;
 
 interface Waiting {
   weight: number;
   urgent: boolean;
-  /** Rises with every piece of work that is added. */
+  /** A sequence number of added tasks. */
   order: number;
-  /** How many that were added later have been started before it. */
+  /** The number of later tasks that have started before this one. */
   passed: number;
   start: () => void;
 }
 
 /**
- * A semaphore: `width` pieces of work at once that weigh no more than `capacity` together. Light work may pass heavy work that does not fit yet, a bounded number of times, so that
- * neither starves.
+ * Creates a semaphore for up to `width` parallel tasks with a total weight of up to `capacity`. A light task may start
+ * before a heavy one that does not fit yet, a limited number of times, so that neither starves.
  */
 export function queue(width: number, capacity = Number.POSITIVE_INFINITY): Queue {
   const waiting: Waiting[] = [];
@@ -65,7 +65,10 @@ export function queue(width: number, capacity = Number.POSITIVE_INFINITY): Queue
   };
 }
 
-/** What `work` makes of each item, in their order, with so many under way at once. A failure ends it when its turn comes. */
+/**
+ * Yields the results of `work` in the order of the items, with up to `many` parallel calls. A failed call throws when
+ * its result is due.
+ */
 export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
   many: number,
@@ -75,7 +78,7 @@ export async function* inOrder<Item, Result>(
   try {
     for await (const item of items) {
       const one = work(item);
-      // Until its turn, nobody else hears of a failure.
+      // A failure is thrown later, when its result is due; this prevents an unhandled rejection.
       one.catch(() => {});
       running.push(one);
       const [first] = running;

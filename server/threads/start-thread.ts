@@ -1,8 +1,9 @@
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
 /**
- * Starts the thread whose file is `{name}.ts`, beside the file of the URL `beside`. The build puts each
- * beside the server's one file; from source, a thread must first learn to read TypeScript.
+ * Starts the worker thread of the file `{name}.ts`, in the folder of the file with the URL `beside`. The build puts a
+ * JavaScript file for each thread beside the server's single file. From source, a thread first registers the loader for
+ * TypeScript.
  */
 export function startThread(name: string, beside: string, options: WorkerOptions = {}): Worker {
   if (!beside.endsWith(".ts")) return new Worker(new URL(`./${name}.js`, beside), options);

@@ -48,7 +48,7 @@ const isRunning = (pid: number) => {
   }
 };
 
-/** Another process that opens the database, and prints its lines once it has. */
+/** Starts another process; resolves once it has opened the database. */
 async function otherProcess(): Promise<ChildProcess> {
   const script = `
     const { connect } = await import(${JSON.stringify(new URL("../connect.ts", import.meta.url).href)});
@@ -111,7 +111,7 @@ test("a PostgreSQL that an earlier process left running is stopped, and its data
   await copyPrepared();
   const child = await otherProcess();
   const pid = await postgresPid();
-  // Kills PostgreSQL's watcher, which would stop it.
+  // Kills the watcher, which would stop PostgreSQL.
   for (const watcher of await childrenOf(child.pid ?? 0)) if (watcher !== pid) process.kill(watcher, "SIGKILL");
   const gone = once(child, "exit");
   child.kill("SIGKILL");

@@ -78,7 +78,7 @@ function open(start: () => ChildProcess): Running {
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => {
-      // This reply to early clients does not explain why it ended.
+      // PostgreSQL logs this for early clients. It does not explain why PostgreSQL ended.
       const lines = text.split("\n").filter((line) => !line.endsWith("the database system is starting up"));
       output = (output + lines.join("\n")).slice(-4000);
     });

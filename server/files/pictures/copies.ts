@@ -12,7 +12,7 @@ export type CopySize = Width | "full";
 
 export const isWidth = (width: number): width is Width => WIDTHS.some((known) => known === width);
 
-/** AVIF saves a third of the bytes; above this width encoding it takes more time than it saves. */
+/** The maximum width of an AVIF. It saves a third of the bytes; encoding a wider one costs more time than it saves. */
 const WIDEST_AVIF = 800;
 
 /** The requested format of a copy. A full copy that does not suit WebP is a JPEG. */
@@ -24,8 +24,8 @@ export interface Copy {
 }
 
 /**
- * The best format for a picture of this type and size that `accept` allows. It must not depend on the picture's
- * content: types that may be animated never become AVIF.
+ * Returns the best format for a picture of this type and size that `accept` allows. The result must not depend on the
+ * picture's content, so types that may be animated never become AVIF.
  */
 export const formatFor = (mimetype: string, size: CopySize, accept = ""): Format =>
   typeof size === "number" &&
@@ -37,9 +37,9 @@ export const formatFor = (mimetype: string, size: CopySize, accept = ""): Format
 
 /** The maximum side of a WebP. */
 const LONGEST_WEBP_SIDE = 16_383;
-/** The WebP encoder holds the whole picture in memory; the JPEG encoder only some rows. */
+/** The maximum pixels of a WebP. Its encoder holds the whole picture in memory; the JPEG encoder only some rows. */
 const MOST_WEBP_PIXELS = 40_000_000;
-/** Turning a picture needs all of its pixels in memory, so a full copy of a larger one is reduced to this. */
+/** The maximum pixels of a turned full copy, because turning needs all pixels in memory. Larger ones are reduced. */
 const MOST_TURNED_PIXELS = 100_000_000;
 
 /** Bytes per pixel of the copy at the peak of encoding, as measured, rounded up. */
@@ -113,7 +113,7 @@ function encode(pixels: Sharp, { size }: Copy, encoder: "avif" | "webp" | "jpeg"
   return pixels.webp({ quality: size === "full" ? 90 : 80, effort: 2 });
 }
 
-/** A still picture decoded once and reduced to this width, in memory. */
+/** Decodes a still picture once and reduces it to this width, in memory. */
 export async function reduced(picture: Picture, width: number): Promise<Picture> {
   const { data, info } = await reducedTo(picture, width)
     .raw()

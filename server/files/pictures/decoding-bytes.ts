@@ -4,10 +4,13 @@ import type { Metadata } from "sharp";
 export const MOST_PIXELS = 268_500_000;
 /** The memory in bytes for parallel decoding. A picture that needs more by itself is refused. */
 export const MOST_DECODING_BYTES = 600_000_000;
-/** All frames of an animation are decoded at once; of one with more pixels in total, only the first frame is shown. */
+/**
+ * The maximum number of pixels of all frames of an animation, which are decoded at once. Of a larger animation, only
+ * the first frame is shown.
+ */
 export const MOST_ANIMATED_PIXELS = 40_000_000;
 
-/** The buffers of a pipeline. */
+/** The size of a pipeline's buffers. */
 const PIPELINE_BYTES = 16_000_000;
 /** The number of rows that decoders of row-by-row formats hold. */
 const BUFFERED_ROWS = 2_000;
@@ -22,9 +25,9 @@ const WHOLE_BYTES_PER_PIXEL: Record<string, number | undefined> = {
 /** HEVC by libheif in WebAssembly: planes, RGB and the copy that sharp reads. */
 const HEVC_BYTES_PER_PIXEL = 10;
 
-/** How many samples a JPEG stores for one pixel, all components together. */
+/** The number of samples that a JPEG stores for one pixel, all components together. */
 const JPEG_SAMPLES: Record<string, number | undefined> = { "4:2:0": 1.5, "4:2:0:4": 2.5, "4:2:2": 2 };
-/** One coefficient of a progressive JPEG; all of them are kept until the last scan. */
+/** The size of one coefficient of a progressive JPEG. All coefficients are kept until the last scan. */
 const COEFFICIENT_BYTES = 2;
 
 /** The peak memory of decoding a picture in bytes, estimated from its header. */

@@ -83,7 +83,7 @@ const ENTRY_BYTES = 12;
 const tiffBytes = (width: number, height: number, profile: Uint8Array | undefined): number =>
   directoryAt(width, height) + 2 + (profile ? 11 : 10) * ENTRY_BYTES + 4 + BITS_BYTES + (profile?.length ?? 0);
 
-/** Three numbers, and one more so that what follows begins at an even byte. */
+/** The size of three numbers, and of one as padding, so that the next field begins at an even byte. */
 const BITS_BYTES = 8;
 
 const directoryAt = (width: number, height: number) => {

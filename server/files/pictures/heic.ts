@@ -10,9 +10,9 @@ export interface DecodedHeic {
   tiff: Buffer;
 }
 
-/** A picture of 48 megapixels takes a few seconds. */
+/** The timeout for one picture; a picture of 48 megapixels takes a few seconds. */
 const TIMEOUT_MS = 60_000;
-/** WebAssembly memory never shrinks, so a thread is ended after so many pictures, or after a larger one. */
+/** A thread ends after this many pictures, or after one with more pixels: WebAssembly memory never shrinks. */
 const PICTURES_EACH = 20;
 const KEPT_PIXELS = 26_000_000;
 const IDLE_MS = 30_000;
@@ -34,7 +34,7 @@ export function decodeHeic(bytes: Buffer, profile?: Buffer): Promise<DecodedHeic
 /** A worker thread with libheif. A damaged picture, the timeout or its limits end it. */
 class Decoder {
   readonly #thread = startThread("heic-worker", import.meta.url, {
-    // libheif writes about every damaged picture to the console.
+    // libheif logs every damaged picture to the console.
     resourceLimits: { maxOldGenerationSizeMb: 256 },
     stdout: true,
     stderr: true,

@@ -10,13 +10,13 @@ export class UnreadablePictureError extends Error {
   }
 }
 
-/** Damage that fails a decoding: none for a best-effort copy, missing data for the examination. */
+/** The damage that makes decoding fail: none for a best-effort copy, missing data for the examination. */
 export type Strictness = "none" | "truncated";
 
 const reading = (strictness: Strictness = "none") =>
   ({ limitInputPixels: MOST_PIXELS, failOn: strictness, sequentialRead: true }) as const;
 
-/** Undefined for a file without a readable size. */
+/** Returns the upright size of a picture; undefined for a file without a readable size. */
 export async function measure(path: string): Promise<Size | undefined> {
   try {
     const { autoOrient } = await sharp(await readable(path), reading()).metadata();
@@ -34,7 +34,7 @@ export interface Size {
 
 /** The header of a picture. */
 export interface PictureHeader extends Size {
-  /** Bytes that decoding takes at its peak. */
+  /** The peak memory of decoding in bytes. */
   decodingBytes: number;
   /** Decoded by libheif in WebAssembly, since sharp has no HEVC decoder. */
   hevc: boolean;
@@ -85,11 +85,11 @@ export async function readHeader(original: Source): Promise<PictureHeader> {
 const isAnimation = ({ format, pages = 1, width, height }: Metadata) =>
   pages > 1 && ANIMATED.has(format) && width * height * pages <= MOST_ANIMATED_PIXELS;
 
-/** libvips knows the brand of a single AVIF picture only, so the brand of a sequence is replaced by it. */
+/** The brand of an AVIF sequence. libvips knows only that of a single picture, which replaces it. */
 const SEQUENCE = Buffer.from("ftypavis");
 const SEQUENCE_AT = 4;
 
-/** The source for sharp: of an AVIF sequence the first picture. */
+/** Returns the source for sharp; for an AVIF sequence, its first picture. */
 async function readable(source: Source): Promise<Source> {
   const beginning = typeof source === "string" ? await beginningOf(source) : source;
   if (!beginning.subarray(SEQUENCE_AT, SEQUENCE_AT + SEQUENCE.length).equals(SEQUENCE)) return source;

@@ -29,7 +29,7 @@ export interface PreparedPicture extends Size {
   damaged: boolean;
 }
 
-/** Upright copies of stored pictures in sRGB, without any metadata, made once and kept until their version is removed. */
+/** Upright copies of stored pictures in sRGB without metadata, made once and kept until their version is removed. */
 export interface Renditions {
   /** The file of one copy, made first if needed; rejects with `UnreadablePictureError` or `MissingBytesError`. */
   file(key: BytesKey, size: CopySize, format?: Format): Promise<RenditionFile>;
@@ -45,8 +45,8 @@ const HEADERS_AT_ONCE = 4;
 
 /**
  * Makes copies of the pictures in `store` and keeps them in `kept`. Memory limits the number of parallel decodings. One
- * more than the number of cores run, because each also reads and writes files, but few enough that libuv threads stay
- * free for other files.
+ * more decoding than cores may run, because each also reads and writes files. At most three run, so that libuv threads
+ * stay free for other files.
  */
 export function openRenditions(kept: CopyStore, store: ObjectStore): Renditions {
   // Each picture is read once, so caching files would waste memory.
@@ -71,7 +71,7 @@ export function openRenditions(kept: CopyStore, store: ObjectStore): Renditions 
     return decoding.run(work, { urgent, weight: bytes });
   }
 
-  /** Only the first preparation reports damage; later copies show what can be decoded. */
+  /** Writes copies. Only the first preparation reports damage; later copies show the part that can be decoded. */
   async function write(version: string, source: Source, header: PictureHeader, copies: Copy[], urgent: boolean) {
     const writeAll = async (strictness: Strictness) => {
       const picture = await openPicture(source, header, strictness);
@@ -133,7 +133,7 @@ async function writeCopies(picture: Picture, folder: string, copies: Copy[]): Pr
   return names;
 }
 
-/** Whether a picture has a single colour: decoders return that for a file without pixels. */
+/** Whether a picture has a single colour, which decoders return for a file without pixels. */
 async function isBlank(picture: Picture): Promise<boolean> {
   const small = await (await reduced(picture, 320)).pixels().removeAlpha().png().toBuffer();
   const { channels } = await sharp(small).stats();

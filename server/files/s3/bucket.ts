@@ -65,7 +65,7 @@ const isMissing = (error: unknown) =>
   error instanceof S3ServiceException &&
   (error.$metadata.httpStatusCode === 404 || ["NoSuchKey", "NotFound", "NoSuchUpload"].includes(error.name));
 
-/** A body whose connection fails, or stops sending, fails as the object storage, also for what reads it whole. */
+/** Turns connection failures and timeouts of a body into an {@link ObjectStorageError} for every reader. */
 function withStorageErrors(body: Readable): Readable {
   const destroy = body.destroy.bind(body);
   body.destroy = (error) => destroy(error && new ObjectStorageError(error));
@@ -78,9 +78,10 @@ const connections = (): Dispatcher =>
     connections: CONNECTIONS,
     connect: { timeout: CONNECT_MS },
     headersTimeout: ANSWER_MS,
-    // Counts only while its reader waits, so not for a paused video.
+    // The timeout runs only while the reader waits, so not for a paused video.
     bodyTimeout: SILENCE_MS,
-    // By default a `HEAD` request costs its connection, for servers that wrongly send a body; services for objects do not.
+    // By default undici closes the connection after a `HEAD` request, because some servers wrongly send a body. Object
+    // storage services do not.
   }).compose((dispatch) => (options, handler) => dispatch({ ...options, reset: false }, handler));
 
 /** The operations on a bucket. They resolve to `undefined` for missing objects, and reject on other failures. */
@@ -90,9 +91,9 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
     maxAttempts: 3,
-    // Without it, the SDK builds its middleware for each request, which is a tenth of its work.
+    // Without this cache, the SDK builds its middleware for each request, which is a tenth of its work.
     cacheMiddleware: true,
-    // Node's own client copies each chunk of an answer: a download takes it twice the time of this one.
+    // Node's own client copies each chunk of a response, and takes twice as long for a download.
     requestHandler: new UndiciHttpHandler({ dispatcher: connections() }),
     // The SDK would open a connection for each part and wait for `100 Continue`.
     expectContinueHeader: false,

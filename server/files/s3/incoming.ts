@@ -11,7 +11,7 @@ import type { S3Bucket, StoredName } from "./bucket.ts";
 import { nameOf } from "./objects.ts";
 import { PART_BYTES, type StoredPart, sendParts } from "./parts.ts";
 
-/** The object with the bytes from `start` after the last whole part: S3 accepts a smaller part only at the end. */
+/** The object with the bytes after the last whole part, from `start`: S3 accepts a smaller part only as the last. */
 const tailOf = ({ version }: BytesKey, start: number) => `${tailsOf(version)}${start}`;
 const tailsOf = (version: string) => `tails/${version}/`;
 
@@ -102,9 +102,9 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
     return names;
   };
 
-  /** Complete bytes that were not checked yet. Bytes without an entry are downloaded for the check. */
+  /** Facts about complete bytes before their check. Bytes without an entry are downloaded for the check. */
   const completed = latest<Completed>(({ small }) => small?.free());
-  /** Small objects that are being stored, by version: meanwhile their type is found. */
+  /** Small objects that are being stored, by version. Their type is determined at the same time. */
   const storing = new Map<string, Promise<void>>();
   /** Digests of uploads whose bytes all passed through this process. Other processes download the bytes. */
   const begun = latest<Begun>(({ stream }) => stream.end());
@@ -261,7 +261,7 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
       await stored;
     },
     async remove(key) {
-      // Otherwise it would appear after its removal.
+      // Otherwise the object would be stored after its removal.
       await storing.get(key.version)?.catch(() => {});
       storing.delete(key.version);
       completed.take(key.version)?.small?.free();

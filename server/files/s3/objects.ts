@@ -13,7 +13,8 @@ import type { S3Bucket } from "./bucket.ts";
 export const nameOf = ({ bucket, version }: BytesKey) => `objects/${bucket}/${version}`;
 
 /**
- * Up to this size an object is read at once: it is verified before the response begins, and costs less than a stream.
+ * The maximum size of an object that is read at once: it is verified before the response begins, and costs less than a
+ * stream.
  */
 const AT_ONCE_BYTES = 1024 * 1024;
 

@@ -25,14 +25,14 @@ interface PartStore {
   putPart(name: string, id: string, number: number, bytes: Uint8Array, sha256?: string): Promise<StoredPart>;
 }
 
-/** Unused memory is freed after this many milliseconds. */
+/** The time in milliseconds after which unused memory is freed. */
 const IDLE_MS = 10_000;
 const spare: Buffer[] = [];
 let idle: NodeJS.Timeout | undefined;
 
 /**
- * Memory for one part, shared with other threads. It is reused: after large allocations the garbage collector scans the
- * whole heap, which takes longer than sending them.
+ * Takes memory for one part, shared with other threads. Memory is reused: after large allocations the garbage collector
+ * scans the whole heap, which takes longer than sending the parts.
  */
 const takeMemory = () => spare.pop() ?? Buffer.from(new SharedArrayBuffer(PART_BYTES));
 
@@ -117,7 +117,7 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], isLa
   return {
     /** The bytes of the unfinished part. Another `add` or `send` changes them. */
     held,
-    /** Hands over the held bytes; `free` frees their memory. */
+    /** Transfers the held bytes to the caller; `free` frees their memory. */
     take() {
       const [taken, bytes] = [memory, held()];
       memory = undefined;
@@ -125,7 +125,7 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], isLa
       return { bytes, free: () => taken && keepSpare(taken) };
     },
     hasBegun: () => begun !== undefined,
-    /** The SHA-256 of the held bytes, if they are stored by other means. */
+    /** Resolves to the SHA-256 of the held bytes, for a caller that stores them as a whole object. */
     endHash,
     /** The number of bytes in parts that were sent or are being sent. */
     sent: () => gone,

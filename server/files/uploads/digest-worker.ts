@@ -4,9 +4,9 @@ import { parentPort } from "node:worker_threads";
 import { Digesting, type Digests } from "./digesting.ts";
 
 /**
- * The requests in their order: read the first `upTo` bytes of a file; read a whole file; add the bytes at offset `at`
- * to a stream; end a part of a stream; drop the bytes of a stream after offset `rewindTo`; drop a stream. Requests with
- * a number (`asked`) are answered with that number.
+ * The requests, in the order of this union: read the first `upTo` bytes of a file; read a whole file; add the bytes at
+ * offset `at` to a stream; end a part of a stream; drop the bytes of a stream after offset `rewindTo`; drop a stream.
+ * The answer to a request with a number (`asked`) contains that number.
  */
 export type DigestRequest =
   | { path: string; upTo: number }
@@ -24,7 +24,7 @@ export interface DigestAnswer {
   wrong?: Error;
 }
 
-/** Files take turns, one slice each. */
+/** The buffer for one slice. Files take turns after each slice. */
 const SLICE = Buffer.allocUnsafeSlow(1024 * 1024);
 /** The maximum number of unfinished files and streams in memory; a forgotten file is read again. */
 const REMEMBERED = 1000;
@@ -57,7 +57,10 @@ class Reading extends Digesting {
 const readings = new Map<string, Reading>();
 const busy: Reading[] = [];
 
-/** A stream now, and at the end of its last part. The first part's digest equals that of the whole stream. */
+/**
+ * The digests of a stream: of all bytes, of the current part, and of all bytes up to the end of the last part. The
+ * first part needs no separate digest, because it equals that of all bytes.
+ */
 interface Stream {
   whole: Digesting;
   part?: Hash;
@@ -83,7 +86,7 @@ function read(request: Extract<DigestRequest, { path: string }>): void {
   if (busy.length === 1) setImmediate(turn);
 }
 
-/** Ignores bytes of a stream that is not in memory any more. */
+/** Adds bytes to a stream. Ignores them if the stream is no longer in memory. */
 function addTo({ stream, at, bytes }: Extract<DigestRequest, { bytes: Uint8Array }>): void {
   const known = at === 0 ? remember(streams, stream, { whole: new Digesting() }) : streams.get(stream);
   if (known?.whole.at !== at) return;
@@ -101,7 +104,7 @@ function endPart({ stream, at, asked }: Extract<DigestRequest, { stream: number;
   return { asked, digests, part };
 }
 
-/** Drops a stream without a state at that offset. */
+/** Returns a stream to its state at an offset. Drops the stream if that state is unknown. */
 function rewind({ stream, rewindTo }: Extract<DigestRequest, { rewindTo: number }>): void {
   const ended = streams.get(stream)?.ended;
   if (ended?.at === rewindTo) streams.set(stream, { whole: new Digesting(ended), part: createHash("sha256"), ended });

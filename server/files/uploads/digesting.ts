@@ -12,7 +12,7 @@ export interface Digests {
   head: Buffer;
 }
 
-/** The magic numbers of all types lie within these. */
+/** The number of first bytes to keep; they contain the magic numbers of all types. */
 const HEAD_BYTES = 64 * 1024;
 
 /** The running digests of bytes. */
@@ -23,7 +23,7 @@ export class Digesting {
   /** The number of bytes read. */
   at: number;
 
-  /** Continues from a copy of another state, e.g. for a different continuation. */
+  /** Starts with a copy of the state `begun`, if given, so that both can continue differently. */
   constructor(begun?: Digesting) {
     this.#sha256 = begun ? begun.#sha256.copy() : createHash("sha256");
     this.#head = begun ? [...begun.#head] : [];

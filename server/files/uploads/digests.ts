@@ -3,7 +3,7 @@ import { startThread } from "../../threads/start-thread.ts";
 import type { DigestAnswer, DigestRequest } from "./digest-worker.ts";
 import { Digesting, type Digests } from "./digesting.ts";
 
-/** Shorter streams are digested in this thread: messaging and waking the worker would take longer. */
+/** The maximum size of a stream to digest in this thread: messaging and waking the worker would take longer. */
 const FEW_BYTES = 2 * 1024 * 1024;
 
 let thread: Worker | undefined;
@@ -12,8 +12,8 @@ let asked = 0;
 let streams = 0;
 
 /**
- * Begins to digest the first `upTo` bytes of a file while it is written, so that little is left at the end. Bytes that
- * were read must not change.
+ * Begins to digest the first `upTo` bytes of a file while it is written, so that little remains at the end. The bytes
+ * must not change afterwards.
  */
 export function readBehind(path: string, upTo: number): void {
   tell({ path, upTo });
@@ -40,7 +40,7 @@ export interface StreamDigests {
   end(): void;
 }
 
-/** `size` is the total number of bytes, if known. */
+/** Begins to digest a stream. `size` is its total number of bytes, if known. */
 export function digestStream(size = Number.POSITIVE_INFINITY): StreamDigests {
   return size <= FEW_BYTES ? digestHere() : digestElsewhere();
 }
@@ -95,7 +95,7 @@ const ask = (requestOf: (number: number) => DigestRequest) =>
     tell(requestOf(asked));
   });
 
-/** Hashing takes as long as the rest of an upload, so it has its own thread. */
+/** Sends a message to the digest thread. Hashing takes as long as the rest of an upload, so it has its own thread. */
 function tell(message: DigestRequest): void {
   thread ??= start();
   if (waiting.size > 0) thread.ref();

@@ -10,8 +10,8 @@ export interface IncomingBytes {
   /** Prepares for bytes that come in several requests. */
   begin(key: BytesKey): Promise<void>;
   /**
-   * Appends bytes at offset `at`, the end of the last write. They are durable once this resolves, but for the last bytes
-   * of an upload, which may be durable only once `keep` resolves.
+   * Appends bytes at offset `at`, the end of the last write. They are durable once this resolves. Only the last bytes
+   * of an upload may become durable later, at the latest when `keep` resolves.
    */
   write(key: BytesKey, source: Source, writing: WholeWriting): Promise<void>;
   /** The number of received bytes out of `size`; undefined if they were removed. */
@@ -77,7 +77,7 @@ export function folderIncoming(parts: string, objects: ObjectStore): IncomingByt
       }
     },
     async complete(key) {
-      // The process was killed after moving the bytes and before storing the row: they move back for another check.
+      // A killed process moved the bytes but did not store the row. They are copied back for another check.
       if (!(await stat(pathOf(key)).catch(() => undefined))) {
         await writePart(pathOf(key), from(await objects.read(key)), { begins: true });
       }

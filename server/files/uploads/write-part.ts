@@ -3,9 +3,9 @@ import { open } from "node:fs/promises";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** Bytes that are collected for one write, because network chunks are small. */
+/** The number of bytes to collect for one write, because network chunks are small. */
 const GATHERED_BYTES = 1024 * 1024;
-/** After this many bytes a flush begins, so that the final one is short. */
+/** The number of bytes after which a flush begins, so that the final flush is short. */
 const FLUSHED_BYTES = 32 * 1024 * 1024;
 
 /** How bytes are written. */
@@ -14,7 +14,7 @@ export interface Writing {
   at?: number;
   /** Whether the file must not exist yet. */
   begins?: boolean;
-  /** Called with each chunk before its write, and with the number of bytes written; throws to refuse the chunk. */
+  /** Called before each write with the chunk and the number of bytes written so far. Throws to refuse the chunk. */
   passing?: (chunk: Buffer, written: number) => void;
 }
 

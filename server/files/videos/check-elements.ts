@@ -21,9 +21,9 @@ const KNOWN = new Map<number, Set<number>>(
     ...[0x1549a966, 0x1654ae6b, 0xae, 0x1c53bb6b, 0xbb, 0xb7].map((id) => [id, []] as const),
   ].map(([id, children]) => [id, new Set(children)]),
 );
-/** A day of video has fewer elements. */
+/** The maximum number of elements; a day of video has fewer. */
 const MAX_ELEMENTS = 16_000_000;
-/** All elements but clusters are read into memory. */
+/** The maximum size of a segment's child other than a cluster, because these are read into memory. */
 const MAX_PART_BYTES = 64 * 1024 * 1024;
 const WINDOW_BYTES = 1024 * 1024;
 

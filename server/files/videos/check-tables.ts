@@ -48,14 +48,14 @@ export async function checkTables(file: FileHandle, frameBytes = new Map<number,
   checkSpans(spans, media);
 }
 
-/** The child of one of these types. Rejects several, because the library may read another one than this check. */
+/** Returns the child of one of these types. Rejects several, because the library may read a different one. */
 function childOf(moov: Buffer, box: Box, ...types: string[]): Box | undefined {
   const [child, other] = boxesIn(moov, box.body, box.end).filter(({ type }) => types.includes(type));
   if (other) throw new UnreadableVideoError("one of its tables is there twice");
   return child;
 }
 
-/** The child of one of these types; rejects if it is missing. */
+/** Returns the child of one of these types; rejects if it is missing. */
 function requiredChild(moov: Buffer, box: Box, ...types: string[]): Box {
   const child = childOf(moov, box, ...types);
   if (!child) throw new UnreadableVideoError("one of its tracks lacks a table");
@@ -136,7 +136,7 @@ function checkSpans(spans: Span[], media: Span[]): void {
   }
 }
 
-/** The values of a track's samples that its fragments omit. */
+/** The default values of a track's samples, for fragments that omit them. */
 interface TrackDefaults {
   /** Bytes of each sample. */
   size: number;
@@ -198,7 +198,7 @@ function runSpan(
   const first = 8 + (flags & 1 ? 4 : 0) + (flags & 4 ? 4 : 0);
   budget.samples -= count;
   if (budget.samples < 0) throw new UnreadableVideoError("its tables claim too many samples");
-  // Each sample must take a byte of the table or of the media data; a number alone must not cause work.
+  // Each sample must occupy a byte of the table or of the media data, so that a large count alone causes no work.
   if (count > 0 && entryBytes > 0) run.word(first + count * entryBytes - 4);
   if (count > 0 && size === 0 && entryBytes === 0) throw new UnreadableVideoError("its samples have no bytes");
   if (!(flags & SIZE_IN_RUN)) return { start, end: start + count * size };

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import type { MediaCodec } from "mediabunny";
 import { UnreadableVideoError } from "./video-error.ts";
 
-/** Removes everything but pictures or sound from a stream. */
+/** A filter that removes everything but pictures or sound from a stream. */
 interface StreamPrivacy {
   /** The decoder's settings without private data; undefined if the codec has none. */
   description: Uint8Array | undefined;
@@ -14,7 +14,7 @@ interface StreamPrivacy {
 
 const unchanged = (data: Uint8Array) => data;
 
-/** How to clean a stream of this codec with these decoder settings. */
+/** Returns the filter for a stream of this codec with these decoder settings. */
 export function streamPrivacy(codec: MediaCodec, description: Uint8Array | undefined): StreamPrivacy {
   if (codec === "avc") return nalPrivacy(description, description?.[4], filterH264Unit, unchanged);
   if (codec === "hevc") return nalPrivacy(description, description?.[21], filterHevcUnit, withoutHevcNotes);
@@ -43,7 +43,7 @@ function nalPrivacy(
 
 const HEVC_HEADER_BYTES = 23;
 
-/** An HEVC configuration record with only its parameter sets: encoders also store SEI there. */
+/** Returns an HEVC configuration record with only its parameter sets, because encoders also store SEI there. */
 function withoutHevcNotes(record: Uint8Array): Uint8Array {
   const bytes = Buffer.from(record);
   const arrays: Buffer[] = [];
@@ -118,7 +118,7 @@ function filterNalUnits(data: Uint8Array, framing: NalFraming, filter: NalFilter
   return Buffer.concat(kept.flatMap((unit) => (unit ? [prefix(unit), unit] : [])));
 }
 
-/** Whether bytes of another kind are a complete packet of NAL units. */
+/** Whether other data, e.g. sound, is a complete packet of NAL units. */
 export function isNalUnits(data: Uint8Array, framing: NalFraming): boolean {
   if (data.length < MIN_PACKET_BYTES) return false;
   try {
@@ -131,12 +131,12 @@ export function isNalUnits(data: Uint8Array, framing: NalFraming): boolean {
   }
 }
 
-/** Fewer bytes could be a NAL unit by chance. */
+/** The minimum size of a tested packet; fewer bytes could be a NAL unit by chance. */
 const MIN_PACKET_BYTES = 6;
 
 /**
- * Rejects a unit that no encoder writes. Within a unit, a byte of three or more follows two zero bytes, which
- * distinguishes them from a start code. Other data and several units in one rarely fulfil this.
+ * Rejects a unit that no encoder writes. Within a unit, two zero bytes are always followed by a byte of at least 3,
+ * which distinguishes them from a start code. Other data, or several units in one, rarely satisfies this.
  */
 function checkUnit(unit: Uint8Array): void {
   const bytes = Buffer.from(unit.buffer, unit.byteOffset, unit.byteLength);
@@ -203,8 +203,8 @@ function lengthPrefix(length: number, lengthBytes: number): Buffer {
 
 /**
  * SEI messages that a player needs: recovery point, frame packing, display orientation, mastering display, content
- * light level and alternative transfer. Cameras write place, clock and model into vendor-specific messages; closed
- * captions and time codes are other messages.
+ * light level and alternative transfer. Other messages may contain private data: cameras write place, clock and model
+ * into vendor-specific messages, and there are messages for closed captions and time codes.
  */
 const KEPT_MESSAGES = new Set([6, 45, 47, 137, 144, 147]);
 /** The largest of these messages has 24 bytes. */
@@ -261,7 +261,7 @@ function withoutPrivateMessages(unit: Uint8Array, headerBytes: number): Uint8Arr
 
 const STOP_BIT = Buffer.from([0x80]);
 
-/** Without the emulation prevention bytes: encoders write a 3 after two zeros, so that no start code appears. */
+/** Removes the emulation prevention bytes: encoders insert a 3 after two zeros, so that no start code appears. */
 function unescaped(bytes: Uint8Array): Buffer {
   const out: number[] = [];
   let zeros = 0;

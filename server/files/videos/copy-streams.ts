@@ -31,17 +31,17 @@ export interface CopiedStreams {
   lacksSound: boolean;
 }
 
-/** A day of video has fewer packets; tables that claim more are broken. */
+/** The maximum number of packets; a day of video has fewer, and tables that claim more are broken. */
 const MAX_PACKETS = 8_000_000;
-/** A copy exceeds its original at most by the size of its tables. */
+/** The maximum growth of a copy over its original: the size of its tables. */
 const MAX_GROWTH_BYTES = 64 * 1024 * 1024;
-/** The least part of the media data that the streams must have: other data, e.g. of sensors, is small. */
+/** The minimum share of the media data that the streams must contain. Other data, e.g. of sensors, is small. */
 const LEAST_PART = 0.5;
 /** The size of a write. */
 const CHUNK_BYTES = 1024 * 1024;
 /** How often the progress is reported, in packets. */
 const REPORT_PACKETS = 256;
-/** The maximum silence in seconds between packets of uncompressed sound; the library writes it out. */
+/** The maximum silence in seconds between packets of uncompressed sound; the library writes silence as samples. */
 const MAX_SILENCE = 60;
 
 interface Stream {
@@ -204,7 +204,7 @@ const isPcm = (codec: MediaCodec | null) => (PCM_AUDIO_CODECS as readonly (Media
 const bytesPerSecond = (codec: MediaCodec, { sampleRate, numberOfChannels }: AudioDecoderConfig) =>
   sampleRate * numberOfChannels * sampleBytes(codec);
 
-/** The codec's name contains the bits of a sample; without a number it has eight. */
+/** Returns the bytes of a sample. The codec's name contains the number of bits; without a number there are eight. */
 const sampleBytes = (codec: MediaCodec) => Number(codec.match(/\d+/)?.[0] ?? 8) / 8;
 
 /** Rejects timestamps that would add hours of silence between packets. */

@@ -22,7 +22,7 @@ function boxAt(bytes: Buffer, at: number, limit: number): Box | undefined {
   return { type, at, body: at + 8, end: short === 0 ? limit : Math.min(limit, at + short) };
 }
 
-/** Most files have a few boxes. A fragmented file may have two for each second or picture. */
+/** The maximum number of boxes. Most files have a few; a fragmented file may have two for each second or picture. */
 const MAX_BOXES = 200_000;
 
 /** The consecutive boxes of a file between `from` and `to`, up to the first unreadable one. */

@@ -4,7 +4,7 @@ import { checkElements } from "./check-elements.ts";
 import { checkTables } from "./check-tables.ts";
 import { movieCreated } from "./iso-boxes.ts";
 
-/** The bytes of a file that the library caches. */
+/** The size of the library's cache for a file, in bytes. */
 const CACHE_BYTES = 2 * 1024 * 1024;
 const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3]);
 
@@ -56,7 +56,7 @@ export interface VideoFacts {
   contentIdentifier: string | undefined;
 }
 
-/** Earlier dates are of cameras whose clock was never set. */
+/** The earliest plausible year; earlier dates come from cameras whose clock was never set. */
 const FIRST_YEAR = 1990;
 const IPHONE_CLOCK = "com.apple.quicktime.creationdate";
 const IPHONE_IDENTIFIER = "com.apple.quicktime.content.identifier";

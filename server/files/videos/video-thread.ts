@@ -6,7 +6,7 @@ import type { VideoFacts } from "./open-video.ts";
 import { UnreadableVideoError } from "./video-error.ts";
 import type { VideoReply, VideoTask } from "./video-worker.ts";
 
-/** A thread without progress for this long is ended: its video's tables mislead the library. */
+/** A thread without progress for this long is ended, because its video's tables mislead the library. */
 const STALL_MS = 30_000;
 /** Enough for the tables of a video of many hours; a thread that needs more is ended. */
 const HEAP_MB = 512;

@@ -8,9 +8,9 @@ const URGENT = ["locked", "storage-75", "storage-90", "storage-full", "birthday"
 const MINUTE_MS = 60_000;
 /** The minimum interval between emails about a memory. */
 export const APART_MS = 15 * MINUTE_MS;
-/** Photos arrive one by one: their email waits until none has come for so long. */
+/** The time without a new photo before their email is sent, because photos arrive one by one. */
 const SETTLED_MS = 2 * MINUTE_MS;
-/** A lock is reset within seconds by the right PIN. */
+/** The delay of the email about a lock, because the right PIN may reset the lock within seconds. */
 const LOCK_MS = MINUTE_MS;
 
 /** The unsent notices of one kind to one person about one memory. */
@@ -56,7 +56,7 @@ const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 
 
 /**
  * The number of years since a date, if today is its anniversary; undefined on other days and in the same year. The 29th
- * of February is observed on the 28th in other years.
+ * of February is observed on the 28th in years without it.
  */
 export function yearsToday(date: string, today: Day): number | undefined {
   const { year, month, day } = dayOf(date);

@@ -59,7 +59,7 @@ export async function enqueueDueEmails(db: Database, now: Date): Promise<void> {
   for (const [person, owed] of due) await db.transaction((tx) => write(tx, person, owed, now));
 }
 
-/** Notices during a pause are never emailed; they stay in the list. */
+/** Cancels the emails of notices during a pause. The notices stay in the list. */
 const letGo = (db: Database, { user_id, memory_id, kind }: Queued) =>
   db.query(
     `update notices set email_due_since = null
@@ -118,8 +118,8 @@ async function readerOf(tx: Transaction, person: string) {
 }
 
 /**
- * Whether an immediate email about a memory may be sent: the last one is a quarter of an hour old, and none waits in
- * the outbox. The row is the lock between processes.
+ * Records an immediate email about a memory, and resolves to whether it may be sent: the last one is at least a quarter
+ * of an hour old, and none waits in the outbox. The row is the lock between processes.
  */
 async function takesTurn(tx: Transaction, person: string, memory: string, email: string, now: Date) {
   const { rows } = await tx.query(

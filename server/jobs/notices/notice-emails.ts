@@ -45,10 +45,11 @@ interface Row {
   album: string | null;
 }
 
-/** Further lines about one memory are counted, not listed. */
+/** The maximum number of lines about one memory; further ones are counted, not listed. */
 const LINES = 20;
 
-// As the reader: policies leave out inaccessible content, the conditions withdrawn, hidden and read content.
+// Runs as the reader: row policies exclude inaccessible content; the conditions exclude withdrawn, hidden and read
+// content.
 const READ = `
   select n.id, n.kind, n.memory_id, n.actor_name,
     (select o.id from storage.objects o where o.bucket_id = 'avatars'
@@ -131,7 +132,7 @@ async function stillWanted(db: Database, person: string, rows: Row[]): Promise<R
   return rows.filter(({ memory_id }) => !ended.some(({ memory }) => memory === memory_id));
 }
 
-/** The pictures of the people, each once, as far as they can be made. */
+/** Makes each person's picture once. Pictures that cannot be made are left out. */
 async function facesOf(pictures: Pick<MemoryPictures, "face">, rows: readonly Row[]): Promise<Map<string, Buffer>> {
   const faces = new Map<string, Buffer>();
   for (const object of new Set(rows.flatMap(({ face }) => face ?? []))) {
@@ -141,7 +142,7 @@ async function facesOf(pictures: Pick<MemoryPictures, "face">, rows: readonly Ro
   return faces;
 }
 
-/** The URL of a content on its memory's page. */
+/** Returns the end of the URL of an item on its memory's page. */
 function placeIn({ kind, comment_id, story_id, media_id }: Row): string {
   if (kind === "held") return "/waiting";
   if (story_id) return `#story-${story_id}`;

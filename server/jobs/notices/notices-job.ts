@@ -5,10 +5,10 @@ import { yearsToday } from "./due.ts";
 import { isoDay, localTime, MORNING } from "./local-time.ts";
 import { enqueueDueEmails } from "./mailing.ts";
 
-/** Notices that arrive together are processed together. */
+/** The delay before a run, so that notices that arrive together are processed together. */
 const TOGETHER_MS = 500;
 
-/** Processes everything that is due at `now`. */
+/** Creates the reminders and enqueues the emails that are due at `now`. */
 export async function tellPeople(db: Database, now: Date): Promise<void> {
   await remind(db, now);
   await enqueueDueEmails(db, now);
@@ -38,7 +38,7 @@ interface Candidate {
 
 const DAY_MS = 86_400_000;
 
-/** Today's dates around the world, as `02-28`; the last of February includes the leap day. */
+/** Returns today's dates around the world, e.g. `02-28`. The 28th of February includes the 29th. */
 function daysAround(now: Date): string[] {
   const days = [-1, 0, 1].map((ahead) => new Date(now.getTime() + ahead * DAY_MS).toISOString().slice(5, 10));
   return days.includes("02-28") ? [...days, "02-29"] : days;

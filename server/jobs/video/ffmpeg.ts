@@ -51,7 +51,7 @@ const DEMUXERS: Partial<Record<string, string>> = {
 
 /**
  * The arguments for reading an untrusted file. The container format is given, because probing could find a playlist.
- * The protocol whitelist admits only local files, whose names the file cannot know.
+ * The protocol whitelist admits only local files, and an untrusted file cannot know their names.
  */
 export const readingArguments = (path: string, type: string): string[] => [
   ...["-protocol_whitelist", "file", "-f", DEMUXERS[type] ?? "mov"],
@@ -82,14 +82,14 @@ export async function run(program: string, args: string[], { signal, patience, o
     windowsHide: true,
   });
   const ended = new Promise<number | null>((resolve, reject) => {
-    // A killed program writes to its file until it has ended.
+    // Waits for the end, because a killed program may write to its file until then.
     child.once("error", (error) => child.pid === undefined && reject(error));
     child.once("close", resolve);
   });
   try {
     if (child.pid) setPriority(child.pid, system.priority.PRIORITY_LOW);
   } catch {
-    // It has already ended, or the system has no priorities.
+    // The program has already ended, or the system has no priorities.
   }
   let complaint = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {

@@ -6,7 +6,7 @@ import { type Ffmpeg, ProgramError, readingArguments, run } from "./ffmpeg.ts";
 import { copyArguments, MOST_COPY_BYTES, type Plan, planFor } from "./playback-plan.ts";
 import { type Probe, probe } from "./probe.ts";
 
-/** The time limit relative to the video's duration. */
+/** The timeout in milliseconds: relative to the video's seconds, within limits. */
 const PATIENCE = { least: 10 * 60_000, most: 8 * 3_600_000, perSecond: 30_000 };
 
 interface Making {
@@ -83,7 +83,7 @@ export async function writePlayable(ffmpeg: Ffmpeg, rendition: Rendition, making
 const patienceFor = ({ duration = 0 }: Probe) =>
   Math.min(PATIENCE.most, Math.max(PATIENCE.least, duration * PATIENCE.perSecond));
 
-/** ffmpeg reports its position every second, in microseconds of the video. */
+/** Parses ffmpeg's progress lines: every second they contain the position in the video, in microseconds. */
 const follow =
   ({ duration }: Probe, { onProgress }: Making) =>
   (line: string) => {

@@ -55,7 +55,7 @@ interface PlaybackClaim {
 
 /** The claims on videos, in the database that all processes share. */
 const playbackClaims = (db: Database) => ({
-  /** Marks new videos as waiting for a copy, which viewers see. */
+  /** Marks new videos as waiting for a copy; viewers see this state. */
   async announce(): Promise<void> {
     await db.query(
       "update media set playback = 'waiting' where type = 'video' and playback is null and moderation <> 'attached'",
@@ -123,7 +123,7 @@ const playbackClaims = (db: Database) => ({
     await db.query("delete from private.playback_claims where media_id = $1", [mediaId]);
   },
 
-  /** Releases a claim for a retry after so many seconds; an attempt that failed for other reasons than the video is not counted. */
+  /** Releases a claim for a retry after so many seconds. Only an attempt that failed due to the video is counted. */
   async release(claim: PlaybackClaim, when: { seconds: number; counts: boolean }): Promise<void> {
     await releaseMedia(db, "playback_claims", claim, when);
     await db.query("update media set playback = 'waiting', playback_progress = null where id = $1", [claim.media_id]);
@@ -173,7 +173,7 @@ export function playbackJob({ ffmpeg, ...deps }: PlaybackDeps): Job {
     // Marks further videos as waiting while one is being made.
     onNotification: announce,
     async run(stop) {
-      // A row being marked is locked, and claiming would skip it.
+      // Marked first, because marking locks a row, and claiming skips locked rows.
       await announce();
       await workOff(stop, claims.next, async (claim) => {
         const end = await renewingMedia(deps.db, "playback_claims", claim, ({ lost }) =>
@@ -188,7 +188,7 @@ export function playbackJob({ ffmpeg, ...deps }: PlaybackDeps): Job {
 
 type WorkDeps = Omit<PlaybackDeps, "ffmpeg"> & { ffmpeg: Ffmpeg; claims: PlaybackClaims };
 
-/** Makes a copy; resolves to the function that stores its result, or to nothing if another job stores it. */
+/** Makes a copy. Resolves to the function that stores the result; undefined if the row or the claim is lost. */
 async function make(
   claim: PlaybackClaim,
   deps: WorkDeps,
@@ -222,7 +222,7 @@ async function make(
   }
 }
 
-/** Whether visitors can get its streams if no rendition can be made. */
+/** Whether the video's streams could be copied, which visitors get if no rendition can be made. */
 const hasStreams = ({ bucket_id: bucket, version, mime_type: type, size }: PlaybackClaim, files: Files) =>
   files.videos.streams({ bucket, version, type, size: Number(size) }, false).then(
     () => true,
@@ -253,7 +253,10 @@ async function withProgress(claim: PlaybackClaim, { claims, ffmpeg, files, log }
   }
 }
 
-/** The browser uploads its poster right after the video; if none has arrived by now, it could make none. */
+/**
+ * Makes a missing poster. The browser uploads its poster right after the video; if none has arrived by now, the browser
+ * could make none.
+ */
 async function poster(claim: PlaybackClaim, { db, files, ffmpeg, claims, log }: WorkDeps, signal: AbortSignal) {
   if (await claims.hasPoster(claim.media_id)) return;
   const video = {

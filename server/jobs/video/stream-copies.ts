@@ -31,8 +31,8 @@ interface Claim {
 }
 
 /**
- * Copies the streams of stored videos into files without private data, one video at a time, so that the first visitor does
- * not wait for it.
+ * Copies the streams of stored videos into files without private data, one video at a time, so that the first visitor
+ * need not wait for the copy.
  */
 export const streamCopiesJob = (deps: CopyDeps): Job => ({
   name: "video-streams",
@@ -93,6 +93,6 @@ async function copy({ db, files, ffmpeg, log }: CopyDeps, claim: Claim): Promise
      where id = $1`,
     [media_id, isCopied, ffmpeg !== undefined],
   );
-  // Other queues skip a locked row, and would find it a minute later.
+  // Other queues skipped the locked row, and without this would find it only a minute later.
   await db.query("select pg_notify('media_waiting', '')");
 }
