@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 
 /**
- * Listens on a loopback port, a free one where it is 0, and makes the server that answers there with its first request:
- * most starts of Skies send none.
+ * Listens on a loopback port; 0 selects a free one. Creates the server only at the first request, because most runs of
+ * Skies send none.
  */
 export async function listenLazily(make: () => FastifyInstance | Promise<FastifyInstance>, port = 0) {
   let making: Promise<FastifyInstance> | undefined;

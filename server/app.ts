@@ -170,7 +170,7 @@ export async function createApp({
     openCatalogue(db),
     openExchange(database, (error) => app.log.error(error)),
   ]);
-  // Awaited below, unless what comes before fails.
+  // Awaited below, unless an earlier step fails.
   opening.catch(() => {});
 
   const headers = {
@@ -184,7 +184,7 @@ export async function createApp({
   app.addHook("onRequest", async (request, reply) => {
     reply.header("permissions-policy", PERMISSIONS_POLICY);
     reply.header("x-request-id", request.id);
-    // The default, which files and pages override: a private answer of this moment.
+    // The default: responses are private and not cached. Files and pages override it.
     reply.header("cache-control", "no-store");
     if (!isPublicPage(pathOf(request.url))) reply.header("x-robots-tag", "noindex");
   });
@@ -311,10 +311,10 @@ export async function createApp({
   return app;
 }
 
-/** How often a closing server looks for open connections, in milliseconds. */
+/** How often a closing server checks for open connections, in milliseconds. */
 const LOOK_MS = 50;
 
-/** Closes the remaining connections after so long; otherwise the server would wait for its slowest client. */
+/** Closes the remaining connections after `ms`; otherwise the server would wait for its slowest client. */
 function endConnectionsAfter(server: FastifyInstance["server"], ms: number) {
   let timer = setTimeout(function end() {
     server.closeAllConnections();

@@ -26,7 +26,7 @@ async function closeAll() {
   for (const close of opened.splice(0).reverse()) await close();
 }
 
-/** Opens and migrates the database, for so many processes. */
+/** Opens and migrates the database, for this number of processes. */
 async function openDatabase(settings: Settings, processes?: number) {
   const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: directUrl, DATABASE_READ_URL: readUrl } = settings;
   const open = await launchDatabase({ databaseUrl, directUrl, readUrl, dataDir: settings.DATA_DIR, processes });
@@ -75,7 +75,7 @@ async function manage(settings: Settings, count: number) {
   const { migrated } = await openDatabase(settings, count);
   const { startPrimary } = await import("./workers.ts");
   const { url } = await migrated;
-  // The workers' entry: this file, or in the build the one beside it that loads it.
+  // The workers' entry: this file, or in the build `main.js`, which loads it.
   const own = fileURLToPath(import.meta.url);
   const entry = own.endsWith(".cjs") ? join(dirname(own), "main.js") : own;
   const primary = await startPrimary({ ...settings, DATABASE_URL: settings.DATABASE_URL ?? url }, count, entry);
@@ -120,7 +120,7 @@ async function run() {
     if (given) {
       // Child processes must not inherit it.
       delete process.env.SKIES_WORKER_START;
-      // A closed terminal signals all of its processes; the first process decides.
+      // A closed terminal sends SIGHUP to all its processes; only the primary handles it.
       process.on("SIGHUP", () => {});
       const worker = JSON.parse(given) as WorkerStart;
       return await serve(worker.settings, () => main(worker.settings, worker));

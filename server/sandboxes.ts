@@ -2,19 +2,19 @@ import type { FastifyPluginAsync } from "fastify";
 import type { Settings } from "./settings/settings.ts";
 
 export interface Sandboxed {
-  /** The settings given, and the sandboxes' own where they name no third party. */
+  /** The given settings, completed with the sandboxes' settings for third parties that are not configured. */
   settings: Settings;
-  /** Their pages, by the name under /sandbox. */
+  /** The sandboxes' pages, by their name under /sandbox. */
   pages: Record<string, FastifyPluginAsync>;
   close(): Promise<void>;
 }
 
-/** One sandbox that is open: the settings that lead to it, and its pages. */
+/** An open sandbox: the settings that select it, and its pages. */
 interface Opened extends Pick<Sandboxed, "pages" | "close"> {
   settings: Partial<Settings>;
 }
 
-/** Puts sandboxes in the place of third parties that the settings do not name. In production there is no such place. */
+/** Opens sandboxes for third parties that are not configured. In production, opens none. */
 export async function withSandboxes(settings: Settings): Promise<Sandboxed> {
   if (settings.NODE_ENV === "production") return { settings, pages: {}, close: async () => {} };
   const opened = await Promise.all([
@@ -39,7 +39,7 @@ async function inboxFor({ SMTP_URL, TWILIO_ACCOUNT_SID }: Settings): Promise<Ope
   const twilio = {
     TWILIO_ACCOUNT_SID: "AC00000000000000000000000000000000",
     TWILIO_AUTH_TOKEN: "sandbox",
-    // The one number from which the vendor's own test accounts may send.
+    // The only sender number that the vendor's test accounts may use.
     TWILIO_FROM: "+15005550006",
     TWILIO_BASE_URL: inbox.twilioUrl,
   };
@@ -67,7 +67,7 @@ async function botCheck(): Promise<Opened> {
 
 async function payments({ publicUrl }: Settings): Promise<Opened> {
   const { openPayments } = await import("../sandboxes/payments/payments.ts");
-  // On a port that is not known yet, people find the pages on the sandbox's own.
+  // While the server's port is unknown, the sandbox serves its pages on its own port.
   const known = new URL(publicUrl).port !== "0";
   const sandbox = await openPayments(
     known
@@ -109,7 +109,7 @@ async function analytics(settings: Settings): Promise<Opened> {
   };
 }
 
-/** Whether the sandbox can be both the browser's and the server's: plain http is spoken on this machine alone. */
+/** Whether browser and server can both reach the identity sandbox. Plain http is allowed only on this machine. */
 function canSignIn({ publicUrl }: Settings): boolean {
   const { protocol, hostname, port } = new URL(publicUrl);
   return port !== "0" && (protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname));

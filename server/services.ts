@@ -19,46 +19,46 @@ import type { Settings } from "./settings/settings.ts";
 import { stoppingNotices, unsubscribing } from "./unsubscribing/unsubscribing.ts";
 
 export interface ServiceOptions {
-  /** The database with every migration applied; it is closed by the person who opened it. */
+  /** The database with every migration applied. The caller that opened it closes it. */
   db: Database | Promise<Database>;
-  /** The built web app; without it no path answers with a page. */
+  /** The folder of the built web app. Without it, the server serves no pages. */
   webFolder?: string | undefined;
-  /** Makes copies of videos, where it is installed. */
+  /** Makes copies of videos; absent if not installed. */
   ffmpeg?: Ffmpeg | undefined;
-  /** Whether third parties that the settings do not name are replaced by sandboxes: as a rule, and never in production. */
+  /** Whether sandboxes replace third parties that are not configured. Default: true, except in production. */
   sandboxes?: boolean | undefined;
-  /** Where this process is one of several that another one started: its number, and what serves the other's sandboxes. */
+  /** Set in a worker process: its number, and plugins that forward to the primary's sandbox pages. */
   worker?: { id: number; pages: Record<string, FastifyPluginAsync> } | undefined;
-  /** What this is a version of. */
+  /** The product's version. */
   version?: string | undefined;
   /** Where the log goes; standard output without it. */
   logStream?: LogStream | undefined;
-  /** Hears of every route as it is added. */
+  /** Called with each route. */
   onRoute?: ((route: RouteOptions) => void) | undefined;
 }
 
 /** All parts of one server, connected with each other. */
 export interface Services {
-  /** Answers requests once it listens. */
+  /** The HTTP server, which does not listen yet. */
   app: FastifyInstance;
-  /** Those given, and the sandboxes' own where they name no third party. */
+  /** The given settings, completed with the sandboxes' settings for third parties that are not configured. */
   settings: Settings;
   secrets: Secrets;
   files: Files;
-  /** Counts what happens, where somebody wants to know. */
+  /** Absent unless metrics are enabled. */
   metrics: Metrics | undefined;
-  /** Starts the work that outlives requests. */
+  /** Starts the background jobs. */
   startJobs(): void;
-  /** Asks sockets to connect to another process, and gives back the work that outlives requests. Requests are served as before. */
+  /** Asks sockets to reconnect to another process, and stops the background jobs. Requests are still served. */
   leave(): void;
-  /** Ends requests and jobs, each within its time, then what both use. */
+  /** Ends requests and jobs, each within its time limit, then closes the resources that both use. */
   close(): Promise<void>;
 }
 
-/** How long the last spans may take to be sent, also where the time for requests is over, in milliseconds. */
+/** Minimum time for sending the last spans, also after the time limit for requests, in milliseconds. */
 const LEAST_FLUSH_MS = 1000;
 
-/** The one place where the server's parts are made and connected. Nothing listens and no job runs yet. */
+/** Creates and connects all parts of the server. Nothing listens and no job runs yet. */
 export async function createServices(given: Settings, options: ServiceOptions): Promise<Services> {
   const { webFolder, logStream, onRoute, version, worker: asWorker } = options;
   const pagesElsewhere = options.sandboxes === false ? {} : asWorker?.pages;

@@ -14,7 +14,7 @@ import type { Settings } from "./settings/settings.ts";
 export interface WorkerStart {
   /** The primary's settings, with the addresses of its database and sandboxes. */
   settings: Settings;
-  /** Where the first process serves the sandboxes' pages, and their names. */
+  /** The port on which the primary serves the sandboxes' pages, and the names of these pages. */
   sandboxes: { port: number; names: string[] } | undefined;
 }
 
@@ -39,11 +39,12 @@ export interface Primary {
 }
 
 /**
- * Runs so many workers that share the port, the database at `settings.DATABASE_URL`, and the sandboxes. A worker that ends is
- * replaced. `entry` is the file that a worker starts with. Resolves when all serve; rejects where one ends before it serves.
+ * Runs `count` workers that share the port, the database at `settings.DATABASE_URL`, and the sandboxes. Replaces
+ * workers that end. `entry` is the file that a worker runs. Resolves when all serve; rejects if one ends before it
+ * serves.
  */
 export async function startPrimary(given: Settings, count: number, entry: string): Promise<Primary> {
-  // Before the workers start, so that no two of them generate one.
+  // Opened before the workers start, so that no two workers generate different secrets.
   await openSecrets({ secretKey: given.SECRET_KEY, dataDir: given.DATA_DIR });
   const { settings, pages, close: closeSandboxes } = await withSandboxes(given);
   const sandboxes = fastify({ forceCloseConnections: true });
@@ -148,8 +149,8 @@ function openWorkers(entry: string, environment: Record<string, string>) {
 }
 
 /**
- * Closes the connections that a killed worker had not taken over yet, so that their clients try again. Node hands them over by
- * messages of its own, undocumented ones, and leaves those that nobody confirms open for ever.
+ * Closes the connections that a killed worker had not accepted yet, so that their clients retry. Node passes
+ * connections to workers by undocumented internal messages, and never closes those that no worker confirms.
  */
 function closeUntakenConnections(worker: Worker): void {
   const untaken = new Map<number, { close(): void }>();
@@ -184,7 +185,7 @@ const measure = (worker: Worker) =>
     worker.send("measure" satisfies Message);
   });
 
-/** The sandboxes' pages, as the first process serves them. */
+/** Plugins that forward requests for sandbox pages to the primary. */
 export function pagesOfPrimary({ sandboxes }: WorkerStart): Record<string, FastifyPluginAsync> {
   const forward: FastifyPluginAsync = async (app) => {
     app.removeAllContentTypeParsers();
@@ -218,7 +219,7 @@ export function serveAsWorker(services: Services, end: () => void): void {
 /** Accepts no new connection; resolves when the last one has closed or the time limit has passed. */
 async function drain({ app, leave }: Pick<Services, "leave"> & { app: FastifyInstance }): Promise<void> {
   const { server } = app;
-  // Closing an idle connection could lose a request in flight; it is answered instead, and the connection then closed.
+  // Closing an idle connection could lose a request in flight. The request is answered first; then the connection ends.
   server.closeIdleConnections = () => {};
   server.prependListener("request", (_request, response) => {
     response.shouldKeepAlive = false;

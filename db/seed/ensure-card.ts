@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../shared/database.ts";
 
-/** Where the demonstration's card goes. */
+/** The delivery address of the demonstration's card. */
 const DELIVERY = {
   name: "Alice Bellwood",
   address: { line1: "3 Mill Lane", city: "Hebden Bridge", postal_code: "HX7 8AA", country: "GB" },
@@ -14,7 +14,7 @@ interface Bearer {
   dates: string;
 }
 
-/** Has somebody buy one card for a memory of theirs, engraved and sent, with the service's key; gives its code. */
+/** Creates, with the service key, one sent card that a person bought for their memory. Resolves to the card's code. */
 export async function ensureCard(
   service: SupabaseClient<Database>,
   { userId, email, memory, dates }: Bearer,

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../shared/database.ts";
 
-/** Brings what is told of a memory, where nothing is told yet. Its photos are there by then. */
+/** Adds a memory's stories and timeline entries if it has none. The memory's photos must already exist. */
 export async function ensureStories(client: SupabaseClient<Database>, memoryId: string, name: string) {
   const { stories, entries } = told[name] ?? { stories: [], entries: [] };
   const { data: photos } = await client.from("media").select("id, file_name").eq("memory_id", memoryId).throwOnError();
@@ -17,7 +17,7 @@ export async function ensureStories(client: SupabaseClient<Database>, memoryId: 
         (_, file: string, caption: string) =>
           `<figure data-media="${idOf(file)}"><figcaption>${caption}</figcaption></figure>`,
       );
-      // One after another: each takes its place after those before.
+      // One after another, because each story gets the next position.
       await client.from("stories").insert({ memory_id: memoryId, title, body: withPhotos }).throwOnError();
     }
   }
@@ -35,7 +35,7 @@ export async function ensureStories(client: SupabaseClient<Database>, memoryId: 
   }
 }
 
-/** What is told of a memory beside its description. `{file.jpg}` in a body stands for that photo, with the words after `|` under it. */
+/** Stories and timeline entries of a memory. `{file.jpg|caption}` in a body stands for that photo with a caption. */
 interface SeedStories {
   stories: { title: string; body: string }[];
   entries: SeedEntry[];
@@ -47,11 +47,11 @@ interface SeedEntry {
   starts_at?: string;
   place?: string;
   note?: string;
-  /** The file name of the photo beside it. */
+  /** The file name of the entry's photo. */
   photo?: string;
 }
 
-/** By the name of the memory. */
+/** Stories and entries by the memory's name. */
 const told: Record<string, SeedStories> = {
   "Arthur Bellwood": {
     stories: [

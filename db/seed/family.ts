@@ -1,11 +1,11 @@
 import type { Landscape } from "./landscape.ts";
 import { looks } from "./people.ts";
 
-/** An invented family. Nobody in it exists, and no picture of it was taken. */
+/** A member of an invented family. Nobody in it exists, and its pictures are drawn. */
 export interface SeedPerson {
   fullName: string;
   email: string;
-  /** The plan they hold; without one, the free plan's limits are theirs. */
+  /** The person's plan. Without one, the free plan's limits apply. */
   plan?: string;
   memories: SeedMemory[];
 }
@@ -17,9 +17,9 @@ export interface SeedMemory {
   birth_date?: string;
   passing_date?: string;
   event_date?: string;
-  /** Its link asks for this. */
+  /** The PIN of the memory's link. */
   pin?: string;
-  /** A metal card opens it, with these dates under the name. */
+  /** The dates on the metal card that opens the memory; without it, there is no card. */
   card?: string;
   photos: SeedPhoto[];
 }
@@ -192,5 +192,5 @@ export const family: SeedPerson[] = [
   { fullName: "Giulia Marchetti", email: "giulia@demo.example", memories: [teresa] },
 ];
 
-/** Everyone's, in the demonstration only. */
+/** The password of all accounts in the demonstration. */
 export const PASSWORD = "skies-demo";

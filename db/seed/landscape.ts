@@ -3,21 +3,21 @@ import { drawFigure, type Figure } from "./people.ts";
 import { type Place, places, type Ridge } from "./places.ts";
 import { type Hour, skies } from "./skies.ts";
 
-/** What to paint. The same seed paints the same picture. */
+/** The parameters of a picture. The same seed yields the same picture. */
 export interface Landscape {
   seed: number;
   hour: Hour;
   place: Place;
-  /** Who stands in it, the farthest first. */
+  /** The people in the picture, the farthest first. */
   people?: Figure[];
   /** Pixels. */
   width: number;
   height: number;
-  /** The camera's clock, as `2019-06-02 17:45`. */
+  /** The time in the camera's metadata, e.g. `2019-06-02 17:45`. */
   takenAt: string;
 }
 
-/** A landscape that nobody photographed, as the JPEG a camera would have made of it. */
+/** Draws a landscape as a JPEG file with a camera's metadata. */
 export async function paintLandscape(landscape: Landscape): Promise<Buffer> {
   const { width, height, takenAt } = landscape;
   const painted = await sharp(Buffer.from(drawing(landscape)))
@@ -96,11 +96,11 @@ interface Ground {
   height: number;
   random: () => number;
   colour: string;
-  /** Where the land ends: the bottom of the picture, or the water. */
+  /** The lower edge of the land: the bottom of the picture, or the water. */
   floor: number;
 }
 
-/** A line of hills: a few long waves with shorter ones upon them. */
+/** Draws a line of hills: a few long waves with shorter waves on top. */
 function drawRidge(ridge: Ridge, { width, height, random, colour, floor }: Ground): string {
   const waves = Array.from({ length: 7 }, (_, octave) => ({
     length: width / (0.7 + random() * 0.6) / 1.9 ** octave,
@@ -129,7 +129,7 @@ function stars(count: number, { width, horizon, random }: { width: number; horiz
   return `<g fill="#fff">${Array.from({ length: count }, one).join("")}</g>`;
 }
 
-/** Flowers in the grass: small and many far away, large and few near by. */
+/** Draws flowers in the grass: many small ones far away, and a few large ones in front. */
 function drawFlowers({ width, height, random }: { width: number; height: number; random: () => number }): string {
   const flower = () => {
     const near = random();
@@ -147,11 +147,11 @@ interface Water {
   sunX: number;
   colour: string;
   random: () => number;
-  /** The land behind it, which it mirrors. */
+  /** The land behind the water, which the water reflects. */
   shore: string;
 }
 
-/** Still water: sky and shore upside down, and the sun's broken path across them. */
+/** Draws still water: the reflected sky and shore, and glints of the sun. */
 function drawWater({ width, height, horizon, sunX, colour, random, shore }: Water): string {
   const depth = height - horizon;
   const glint = () => {
@@ -167,11 +167,11 @@ function drawWater({ width, height, horizon, sunX, colour, random, shore }: Wate
     <g fill="${colour}">${Array.from({ length: 150 }, glint).join("")}</g>`;
 }
 
-/** Numbers from 0 to 1 that look random and are the same for the same seed. */
+/** Returns a pseudo-random generator of numbers from 0 to 1. The same seed yields the same numbers. */
 function seededRandom(seed: number): () => number {
   let state = (seed * 2_654_435_761) >>> 0;
   return () => {
-    // The 32-bit linear congruential step of Numerical Recipes; its high bits are good enough to paint with.
+    // The 32-bit linear congruential generator of Numerical Recipes. Its high bits are random enough for drawing.
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return (state >>> 4) / 2 ** 28;
   };

@@ -1,27 +1,27 @@
-/** Somebody painted into a picture. Nobody is portrayed. */
+/** A drawn person in a picture. No real person is shown. */
 export interface Figure {
-  /** Where the middle of the face is, and how high it is, as shares of the picture's height. */
+  /** Centre and height of the face, as fractions of the picture's height. */
   x: number;
   y: number;
   size: number;
   skin: string;
   hair: { colour: string; style: "short" | "bald" | "bun" | "long" | "bob" };
   coat: string;
-  /** Under the coat. */
+  /** The colour of the shirt under the coat. */
   shirt: string;
   cap?: string;
   glasses?: boolean;
   moustache?: boolean;
   scarf?: string;
-  /** To which side the face turns: from -1 to 1. */
+  /** The horizontal turn of the face, from -1 to 1. */
   turn?: number;
 }
 
-/** A figure to the shoulders, painted broadly as in gouache: light from the left, the features with few strokes. */
+/** Draws a figure down to the shoulders in flat colours: light from the left, and a face of few strokes. */
 export function drawFigure(figure: Figure, height: number): string {
   const { x, y, size, skin, coat, shirt, scarf, turn = 0 } = figure;
   const scale = (height * size) / 100;
-  // In units of a hundredth of the face's height, around its middle.
+  // Coordinates are hundredths of the face's height, relative to its centre.
   return `<g transform="translate(${height * x} ${height * y}) scale(${scale})" stroke-linecap="round" stroke-linejoin="round">
     ${figure.hair.style === "long" ? hairBehind(figure) : ""}
     <path d="M-118 190C-116 112-74 82-30 70L30 70C74 82 116 112 118 190L124 420H-124Z" fill="${coat}"/>
@@ -39,7 +39,7 @@ export function drawFigure(figure: Figure, height: number): string {
   </g>`;
 }
 
-/** Eyes that smile, a nose, a mouth; whatever stands before them. */
+/** Draws eyes, nose and mouth, then glasses and moustache. */
 function features({ hair: { colour }, glasses, moustache }: Figure): string {
   const line = `fill="none" stroke="#3b2318"`;
   return `<g fill="#d9705a" opacity=".26"><ellipse cx="-22" cy="16" rx="11" ry="8"/><ellipse cx="22" cy="16" rx="11" ry="8"/></g>
@@ -74,7 +74,7 @@ function hair({ hair: { colour, style }, cap }: Figure): string {
     <path d="M-46-26C-24-44 22-44 45-29C36-20-24-26-52-14C-56-18-52-24-46-26Z" fill="#000" opacity=".28"/>`;
 }
 
-/** How somebody of the family looks, wherever they stand. */
+/** The appearance of a family member, independent of the position. */
 type Looks = Omit<Figure, "x" | "y" | "size" | "turn">;
 
 const ARTHUR: Looks = {
@@ -119,5 +119,5 @@ const GIULIA: Looks = {
   shirt: "#f5ecda",
 };
 
-/** The family, who can be put anywhere. */
+/** The appearances of all family members. */
 export const looks = { ARTHUR, RUTH, DANIEL, EDIE, TERESA, GIULIA };

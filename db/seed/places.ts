@@ -1,8 +1,8 @@
-/** A line of land; shares are of the picture's height. */
+/** A line of hills. Fractions are of the picture's height. */
 export interface Ridge {
-  /** Where its middle lies, from the top. */
+  /** The middle, as a fraction from the top. */
   at: number;
-  /** How far its longest wave rises. */
+  /** The height of the longest wave, as a fraction. */
   rise: number;
   /** How quickly shorter waves fade: 1.6 is rugged, 3 is rolling. */
   smoothness: number;
@@ -11,11 +11,11 @@ export interface Ridge {
 }
 
 interface Scene {
-  /** Where the sky ends, as a share of the height. */
+  /** The lower edge of the sky, as a fraction of the height. */
   horizon: number;
   water?: boolean;
   flowers?: boolean;
-  /** From the far to the near. */
+  /** The farthest first. */
   ridges: Ridge[];
 }
 

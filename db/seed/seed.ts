@@ -9,9 +9,9 @@ import { family, PASSWORD, type SeedMemory, type SeedPerson, type SeedPhoto } fr
 import { paintLandscape } from "./landscape.ts";
 
 /**
- * Brings the family to the server at `address`, whose data lie in `dataDir`, through the same API as everyone else, so
- * that every rule holds for it too; only what is paid for comes by the service's. What is there already stays as it is:
- * an interrupted run is finished by the next one.
+ * Adds the family to the server at `address` with the data folder `dataDir`. Uses the public API, so that all rules
+ * apply, and the service key only for purchases and the voucher. Existing rows stay unchanged: after an interruption,
+ * the next run adds the rest.
  */
 async function main(address: string, dataDir: string) {
   const config: { supabaseUrl: string; supabaseAnonKey: string } = await (await fetch(`${address}/config.json`)).json();
@@ -49,7 +49,7 @@ ${lines.join("\n")}
 Ctrl-C ends it.`);
 }
 
-/** Signs a person in, up first where need be; resolves to their id. */
+/** Signs a person in, after signing up if there is no account. Resolves to the person's id. */
 async function enter(client: SupabaseClient<Database>, { email, fullName }: SeedPerson): Promise<string> {
   const known = await client.auth.signInWithPassword({ email, password: PASSWORD });
   if (known.data.user) return known.data.user.id;
@@ -72,7 +72,7 @@ async function ensurePlan(service: SupabaseClient<Database>, userId: string, pla
   await service.from("user_subscriptions").insert(row).throwOnError();
 }
 
-/** A code to try: 15% off whatever there is. */
+/** Adds a voucher for demonstrations: 15% off all products. */
 const ensureVoucher = (service: SupabaseClient<Database>) =>
   service
     .from("vouchers")

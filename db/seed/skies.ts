@@ -5,12 +5,12 @@ interface Sky {
   stops: string[];
   /** Height above the horizon and radius, as shares of the picture's height. */
   sun: { colour: string; height: number; size: number };
-  /** The air between lines of land. */
+  /** The colour of the mist between lines of hills. */
   mist: string;
-  /** How much of the sky is cloud: 0 none, 4 a lot. */
+  /** The amount of cloud, from 0 (none) to 4 (a lot). */
   clouds: number;
   stars: number;
-  /** The colour of land; 0 is the farthest line, 1 the nearest. */
+  /** The colour of a line of hills, from 0 (the farthest) to 1 (the nearest). */
   land: (near: number) => string;
 }
 
@@ -65,7 +65,7 @@ export const skies: Record<Hour, Sky> = {
   },
 };
 
-/** Colours between two, as red, green and blue from 0 to 255. */
+/** Interpolates between two colours, given as red, green and blue from 0 to 255. */
 function between(far: [number, number, number], near: [number, number, number]) {
   return (share: number) =>
     `rgb(${far.map((part, index) => Math.round(part + ((near[index] ?? part) - part) * share)).join(" ")})`;

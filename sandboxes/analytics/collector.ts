@@ -3,7 +3,7 @@ import { asText, frame } from "../payments/page-frame.ts";
 
 type Vendor = "ga4" | "plausible" | "meta" | "tiktok";
 
-/** An event as it came: what its vendor reads of it, and all that was sent. */
+/** A received event: the fields that its vendor reads, and all sent fields. */
 interface Received {
   vendor: Vendor;
   /** The vendor's own name for the property, site or pixel. */
@@ -18,7 +18,7 @@ type Parsed = Pick<Received, "property" | "event" | "page">;
 
 const MOST_KEPT = 500;
 
-/** What each vendor needs to take an event at all; without it the event is refused, as there. */
+/** Parsers by vendor. They refuse events without the fields that the vendor requires. */
 const parsers: Record<Vendor, (sent: Record<string, unknown>) => Parsed | undefined> = {
   ga4: ({ v, tid, cid, en, dl }) =>
     v === "2" && text(tid)?.startsWith("G-") && text(cid)
@@ -37,7 +37,9 @@ const text = (value: unknown) => (typeof value === "string" && value !== "" ? va
 const whole = ({ property, event, page }: { [Field in keyof Parsed]: string | undefined }): Parsed | undefined =>
   property && event && page ? { property, event, page } : undefined;
 
-/** Stands in for Google Analytics 4, Plausible and the pixels of Meta and TikTok: keeps what it is sent, and shows it. */
+/**
+ * Replaces Google Analytics 4, Plausible and the pixels of Meta and TikTok: stores the received events, and shows them.
+ */
 export function openCollector(): FastifyPluginAsync {
   let events: Received[] = [];
 
@@ -76,7 +78,7 @@ export function openCollector(): FastifyPluginAsync {
   };
 }
 
-/** Browsers send JSON as plain text, which needs no leave of another origin. */
+/** Parses a body. Browsers send JSON as plain text, because this needs no CORS preflight. */
 function json(body: unknown): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(String(body));

@@ -3,20 +3,20 @@ import fastify, { type FastifyPluginAsync, type FastifyReply } from "fastify";
 import { listenLazily } from "../lazy-server.ts";
 import { widgetScript } from "./widget-script.ts";
 
-/** Stands in for Turnstile: the widget that tells people from programs, and the service that is asked about its tokens. */
+/** Replaces Turnstile: the widget that distinguishes people from bots, and the service that verifies its tokens. */
 export interface Turnstile {
   /** http://127.0.0.1:…/turnstile/v0, in place of https://challenges.cloudflare.com/turnstile/v0. */
   baseUrl: string;
   siteKey: string;
   secretKey: string;
-  /** Where the widget's script is once the routes are mounted at /sandbox/bot-check. */
+  /** The path of the widget's script if the routes are mounted at /sandbox/bot-check. */
   scriptPath: string;
   routes: FastifyPluginAsync;
   close(): Promise<void>;
 }
 
 export async function openTurnstile(): Promise<Turnstile> {
-  // The vendor's own keys for tests that always pass.
+  // The vendor's test keys, with which every check passes.
   const [siteKey, secretKey] = ["1x00000000000000000000AA", "1x0000000000000000000000000000000AA"];
   const siteverify = await openSiteverify(secretKey);
   return {
@@ -33,7 +33,7 @@ export async function openTurnstile(): Promise<Turnstile> {
   };
 }
 
-/** Turnstile's siteverify on a free loopback port: it takes every token once, except as README.md says. */
+/** Turnstile's siteverify on a free loopback port. It accepts every token once; README.md lists the exceptions. */
 async function openSiteverify(secretKey: string) {
   const server = await listenLazily(() => siteverify(secretKey));
   return { url: `${server.url}/turnstile/v0`, close: server.close };
@@ -82,7 +82,7 @@ const troubles: Record<Trouble, (reply: FastifyReply) => FastifyReply> = {
     reply.hijack().raw.destroy();
     return reply;
   },
-  // Until the one who asks has had enough, or the sandbox closes.
+  // No response until the client gives up or the sandbox closes.
   silence: (reply) => reply.hijack(),
 };
 
@@ -91,24 +91,24 @@ function same(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** What siteverify answers to a token that is agreed upon to be refused, and why. */
+/** Error codes of siteverify by token, for tokens that it refuses. */
 const REFUSED: Record<string, string> = {
   refuse: "invalid-input-response",
   expired: "timeout-or-duplicate",
   "internal-error": "internal-error",
 };
 
-/** What it does instead of answering, by token. */
+/** Tokens that cause a faulty response or none. */
 const TROUBLES = ["unauthorized", "unavailable", "nonsense", "wrong-shape", "hang-up", "silence"] as const;
 type Trouble = (typeof TROUBLES)[number];
 
-/** Remembers the last so many tokens that were asked about: each is good once. */
+/** Maximum number of remembered tokens. Each token is valid once. */
 const REMEMBERED = 10_000;
 
 function spentTokens() {
   const spent = new Set<string>();
   return {
-    /** Spends a token; false where it was spent before. */
+    /** Marks a token as used. Returns false if it was used before. */
     spend(token: string): boolean {
       if (spent.has(token)) return false;
       spent.add(token);

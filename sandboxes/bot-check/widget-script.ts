@@ -1,6 +1,6 @@
 /**
- * The browser's half: `window.turnstile` as the vendor documents it, for explicit rendering. It lets everybody pass
- * after a moment, except as README.md says. It is one script of the page's own origin and opens no frame.
+ * The browser part: `window.turnstile` as the vendor documents it, for explicit rendering. Every check passes after a
+ * moment; README.md lists the exceptions. It is one script of the page's own origin and opens no frame.
  */
 export const widgetScript = `"use strict";
 (() => {

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 
-/** Somebody with an account at the sandbox. */
+/** An account at the sandbox. */
 export interface SandboxAccount {
-  /** What is typed or chosen to sign in. */
+  /** The name that is typed or chosen to sign in. */
   login: string;
   name?: string;
-  /** Absent where the provider tells no address. */
+  /** Absent if the provider sends no address. */
   email?: string;
   emailVerified: boolean;
-  /** What the page says about it. */
+  /** A remark on the sign-in page. */
   note?: string;
 }
 
@@ -35,7 +35,10 @@ const AGREED: SandboxAccount[] = [
 
 export const agreedAccounts = (): readonly SandboxAccount[] => AGREED;
 
-/** Everybody has an account: who is not agreed upon has a verified address, or an unverified one behind `unverified+`. */
+/**
+ * Returns the account of any login. A login that is not listed has a verified address, or with `unverified+` an
+ * unverified one.
+ */
 export function accountOf(login: string): SandboxAccount {
   const agreed = AGREED.find((account) => account.login === login);
   if (agreed) return agreed;
@@ -43,7 +46,7 @@ export function accountOf(login: string): SandboxAccount {
   return { login, name, email: login.replace(/^unverified\+/, ""), emailVerified: !login.startsWith("unverified+") };
 }
 
-/** The account's name for good, as providers give one: it says nothing. */
+/** The permanent, opaque subject id of an account, as providers issue one. */
 export const subjectOf = (login: string): string =>
   BigInt(`0x${createHash("sha256").update(login).digest("hex").slice(0, 16)}`)
     .toString()

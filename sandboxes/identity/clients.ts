@@ -1,14 +1,16 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { jwtVerify } from "jose";
 
-/** What a client of the sandbox is told to call itself by. */
+/** The credentials of the sandbox's clients. */
 export const CLIENTS = {
   google: { id: "sandbox-google", secret: "a sandbox's secret for Google" },
   facebook: { id: "sandbox-facebook", secret: "a sandbox's secret for Facebook" },
   apple: { id: "sandbox-apple", teamId: "SANDBOX001", keyId: "SANDBOXKEY" },
 } as const;
 
-/** A key as Apple hands out to its clients, and the check of the secrets that they sign with it. */
+/**
+ * Generates a private key, as Apple issues to its clients, and a check of the client secrets that are signed with it.
+ */
 export function appleKey(issuer: string) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   return {

@@ -3,9 +3,9 @@ import type { Provider } from "oidc-provider";
 import { appleKey, CLIENTS } from "./clients.ts";
 import { routes } from "./routes.ts";
 
-/** Stands in for everybody's account at Google, Apple and Facebook. */
+/** Replaces the identity providers Google, Apple and Facebook. */
 export interface Identity {
-  /** To be mounted at /sandbox/identity. */
+  /** The plugin to mount at /sandbox/identity. */
   routes: FastifyPluginAsync;
   issuer: string;
   google: { clientId: string; clientSecret: string };
@@ -14,11 +14,11 @@ export interface Identity {
   facebook: { clientId: string; clientSecret: string; url: string };
 }
 
-/** `issuer` is where its pages will be mounted, `redirectUri` where it may send people back to. */
+/** `issuer`: the URL at which the pages are mounted. `redirectUri`: the only allowed return URL. */
 export function openIdentity({ issuer, redirectUri }: { issuer: string; redirectUri: string }): Identity {
   const key = appleKey(issuer);
   let opened: Promise<Provider> | undefined;
-  // When somebody comes: most starts of the server are for something else.
+  // Loaded at the first request, because most runs of the server send none.
   const provider = () => {
     opened ??= import("./provider.ts").then(({ openProvider }) => openProvider({ issuer, redirectUri, apple: key }));
     return opened;

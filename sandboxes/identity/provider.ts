@@ -13,7 +13,7 @@ import { accountOf, subjectOf } from "./accounts.ts";
 import { type appleKey, CLIENTS } from "./clients.ts";
 
 declare module "oidc-provider" {
-  // Documented, and missing from the package's types.
+  // This method is documented, but missing from the package's types.
   interface Provider {
     registerResponseMode(
       name: string,
@@ -25,14 +25,14 @@ declare module "oidc-provider" {
 interface ProviderSettings {
   /** http://localhost:3000/sandbox/identity */
   issuer: string;
-  /** Where it may send people back to. */
+  /** The only allowed return URL. */
   redirectUri: string;
   apple: ReturnType<typeof appleKey>;
 }
 
 const HOUR = 3600;
 
-/** An OpenID provider with the clients and accounts that are agreed upon. It asks who somebody is every time. */
+/** Creates an OpenID provider with the listed clients and accounts. Every sign-in asks for the account. */
 export async function openProvider({ issuer, redirectUri, apple }: ProviderSettings): Promise<Provider> {
   const provider = new Provider(issuer, {
     adapter: createMemoryAdapter(),
@@ -52,7 +52,7 @@ export async function openProvider({ issuer, redirectUri, apple }: ProviderSetti
       email: ["email", "email_verified"],
       profile: ["name"],
     },
-    // As Google and Apple do: all of it in the token.
+    // All claims are in the ID token, as with Google and Apple.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
@@ -77,13 +77,13 @@ export async function openProvider({ issuer, redirectUri, apple }: ProviderSetti
       context.body = `${error}: ${error_description ?? ""}`;
     },
   } satisfies Configuration);
-  // Facebook names no issuer as it sends people back, and puts these three signs at the end of the address.
+  // Facebook sends no issuer with the redirect, and appends `#_=_` to the return URL.
   provider.registerResponseMode("facebook", (context, redirectUri, { iss, ...parameters }) => {
     const url = new URL(redirectUri);
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
     context.redirect(`${url.href}#_=_`);
   });
-  // Behind a tunnel the addresses that it tells are https ones only where forwarded headers are believed.
+  // Behind a tunnel, the published URLs use https only if forwarded headers are trusted.
   provider.proxy = true;
   const { compareClientSecret } = provider.Client.prototype;
   provider.Client.prototype.compareClientSecret = function compare(secret: string) {
@@ -123,7 +123,7 @@ async function findAccount(_context: KoaContextWithOIDC, login: string, token?: 
   };
 }
 
-/** Anyone who signs in has said yes to all that was asked for. */
+/** Grants all requested scopes to anyone who signs in, without a consent page. */
 async function loadExistingGrant({ oidc }: KoaContextWithOIDC) {
   const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId });
   grant.addOIDCScope(String(oidc.params?.scope ?? ""));
@@ -131,7 +131,7 @@ async function loadExistingGrant({ oidc }: KoaContextWithOIDC) {
   return grant;
 }
 
-/** What the provider keeps for a while, in memory; a restart forgets it. */
+/** Stores the provider's sessions and tokens in memory, until they expire or the process ends. */
 function createMemoryAdapter() {
   const kept = new Map<string, { payload: AdapterPayload; until: number }>();
   const get = (key: string) => {

@@ -4,7 +4,7 @@ import type { Provider } from "oidc-provider";
 import { accountOf, agreedAccounts, type SandboxAccount, subjectOf } from "./accounts.ts";
 import { CLIENTS } from "./clients.ts";
 
-/** What a page's form says instead of who it is. */
+/** Error results of the sign-in form, by the value of its `end` field. */
 const ENDS: Record<string, { error: string; error_description: string }> = {
   cancel: { error: "access_denied", error_description: "The resource owner denied the request" },
   error: { error: "server_error", error_description: "The sandbox was asked to fail" },
@@ -16,20 +16,20 @@ const NAMES: Record<string, string> = {
   [CLIENTS.apple.id]: "Apple",
 };
 
-/** Nobody stays signed in: the next one in the same browser may be somebody else, and is asked without a farewell first. */
+/** Removes the session cookies, so that every sign-in asks for the account and needs no sign-out before. */
 const withoutSession = (cookies = "") =>
   cookies
     .split("; ")
     .filter((cookie) => !cookie.startsWith("_session"))
     .join("; ");
 
-/** The provider's endpoints, its page, and Facebook's names for some of them. */
+/** The provider's endpoints, its sign-in page, and Facebook's paths for some endpoints. */
 export const routes =
   (provider: () => Promise<Provider>): FastifyPluginAsync =>
   async (app) => {
     const { prefix } = app;
 
-    /** Hands a request to the provider as one for `path`, where it is mounted. */
+    /** Passes a request to the provider as a request for `path`, relative to the mount path. */
     const hand = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
       const handle = (await provider()).callback();
       reply.hijack();
@@ -63,11 +63,11 @@ export const routes =
     });
 
     await app.register(async (endpoints) => {
-      // The provider reads bodies by itself.
+      // The provider parses bodies itself.
       endpoints.removeAllContentTypeParsers();
       endpoints.addContentTypeParser("*", (_request, _body, done) => done(null));
 
-      // Facebook parts scopes by commas, names no type of response, and has one mode of its own.
+      // Facebook separates scopes by commas, sends no response type, and has a response mode of its own.
       endpoints.get<{ Querystring: Record<string, string> }>("/facebook/dialog/oauth", async (request, reply) => {
         const query = new URLSearchParams({ ...request.query, response_type: "code", response_mode: "facebook" });
         query.set("scope", query.get("scope")?.replaceAll(",", " ") ?? "public_profile");
@@ -80,7 +80,7 @@ export const routes =
     });
   };
 
-/** Facebook's Graph, as far as it says who somebody is: GET /me?fields=… */
+/** The part of Facebook's Graph API that identifies a person: GET /me?fields=… */
 function graph(app: FastifyInstance, provider: () => Promise<Provider>) {
   app.get<{ Querystring: { fields?: string; appsecret_proof?: string } }>("/facebook/me", async (request, reply) => {
     const { fields = "id,name", appsecret_proof: proof } = request.query;
@@ -130,7 +130,7 @@ button.next { border-color: var(--deep); color: var(--deep); font-weight: 600; }
 :focus-visible { outline: 3px solid var(--deep); outline-offset: 2px; }
 `;
 
-/** Where somebody says who they are. `client` is whom the sandbox stands in for, `hint` whom the client expects. */
+/** The sign-in page. `client`: the name of the replaced provider. `hint`: the login that the client expects. */
 const signInPage = ({ client, hint }: { client: string; hint: string }): string => `<!doctype html>
 <html lang="en">
 <head>

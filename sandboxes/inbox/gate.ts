@@ -1,7 +1,7 @@
-/** A place where things wait until they are let through. */
+/** A barrier at which callers wait until it opens. */
 export interface Gate {
   wait(): Promise<void>;
-  /** Lets everybody through who waits now. */
+  /** Releases all callers that are waiting now; later callers wait again. */
   open(): void;
 }
 

@@ -5,17 +5,17 @@ import { inboxPage, type Part, refreshScript } from "./pages.ts";
 import { openSmtp } from "./smtp.ts";
 import { openTwilio } from "./twilio.ts";
 
-/** Stands in for everybody's mailbox and telephone: keeps what it is sent, and shows it. */
+/** Replaces all mailboxes and telephones: stores the messages that it receives, and shows them. */
 export interface Inbox {
   /** smtp://127.0.0.1:… */
   smtpUrl: string;
   /** http://127.0.0.1:…, in place of https://api.twilio.com. */
   twilioUrl: string;
-  /** The page and its JSON, to be mounted at /sandbox/inbox. */
+  /** The page and its JSON, to mount at /sandbox/inbox. */
   routes: FastifyPluginAsync;
-  /** What came, newest first; only what was delivered to `to`, where given. */
+  /** The received messages, newest first; with `to`, only those delivered to this recipient. */
   received(to?: string): Message[];
-  /** Answers the senders to `slow@…` who wait for it now. */
+  /** Accepts the pending messages to `slow@…`. */
   release(): void;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ const routes =
   async (app) => {
     app.addHook("onRequest", async (request, reply) => {
       reply.header("cache-control", "no-store");
-      // The messages hold links that sign people in: a page elsewhere must not read them through its visitor's browser.
+      // Messages contain sign-in links: another site's page must not read them through a visitor's browser.
       if (request.headers["sec-fetch-site"] === "cross-site")
         return reply.code(403).send({ message: "Not from elsewhere" });
     });
@@ -85,7 +85,7 @@ const routes =
     app.get<{ Params: { id: string } }>("/:id/html", async (request, reply) => {
       const html = messages.get(request.params.id)?.html;
       if (html === undefined) return reply.callNotFound();
-      // Mail is somebody else's page: it may show itself and open links in a new tab, nothing more.
+      // Emails are untrusted HTML: they may only be displayed and open links in a new tab.
       reply.header(
         "content-security-policy",
         [

@@ -1,31 +1,31 @@
 import { randomUUID } from "node:crypto";
 
-/** One message as it arrived. */
+/** A received email or text message. */
 export interface Message {
   id: string;
   kind: "mail" | "sms";
   /** ISO 8601. */
   receivedAt: string;
   from: string;
-  /** Everybody it was delivered to, those it does not name included. */
+  /** All recipients, including hidden ones. */
   recipients: string[];
-  /** Those of them whom it does not name. */
+  /** The recipients that the message's headers do not name. */
   hidden: string[];
   subject: string;
   text: string;
   html?: string;
-  /** By name in small letters; for a text message, the fields of the call. */
+  /** The headers by lower-case name; for a text message, the fields of the API request. */
   headers: Record<string, string>;
 }
 
 /** The last few hundred messages, in memory. */
 export interface Messages {
   add(message: Omit<Message, "id" | "receivedAt">): Message;
-  /** Newest first; only those delivered to `to`, where given. */
+  /** Newest first; with `to`, only those delivered to this recipient. */
   list(to?: string): Message[];
   get(id: string): Message | undefined;
   clear(): void;
-  /** Changes whenever a message comes or goes. */
+  /** A number that changes when messages are added or deleted. */
   version(): number;
 }
 

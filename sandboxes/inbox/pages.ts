@@ -11,7 +11,7 @@ interface InboxPage {
   version: number;
 }
 
-/** The list, and beside it the message that is open. */
+/** Renders the list of messages, and the open message beside it. */
 export function inboxPage({ base, list, open, part, version }: InboxPage): string {
   const title = open ? titleOf(open) : "Sandbox inbox";
   return `<!doctype html>
@@ -39,7 +39,7 @@ export function inboxPage({ base, list, open, part, version }: InboxPage): strin
 </html>`;
 }
 
-/** Shows what has come or gone since; a file of its own, as the page may run no script that is in it. */
+/** Reloads the page when the messages change. A separate file, because the page's policy forbids inline scripts. */
 export const refreshScript = `
 const { base, version } = document.currentScript.dataset;
 setInterval(async () => {
@@ -89,14 +89,14 @@ function content(base: string, message: Message, part: Part): string {
 
 const fact = (name: string, value: string) => `<dt>${name}</dt><dd>${asText(value)}</dd>`;
 
-/** Addresses in a text that is escaped already, made to be followed. */
+/** Converts URLs in escaped text to links. */
 const linked = (text: string) =>
   text.replace(/https?:\/\/[^\s<>"']+/g, (url) => `<a href="${url}" target="_blank" rel="noreferrer">${url}</a>`);
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const asText = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** The inbox's own looks: paper by day, night by night. */
+/** The inbox's styles, in a light and a dark theme. */
 const style = `
 :root { color-scheme: light dark; --paper: #fbf8f2; --raised: #fffdf9; --ink: #1d2b36; --soft: #53616c; --line: #e6dfd2;
   --deep: #0d6660; --wash: #e0f3f0; }

@@ -7,7 +7,7 @@ import type { Messages } from "./messages.ts";
 
 const LARGEST = 25 * 1024 * 1024;
 
-/** A mail server on a free loopback port. It delivers to everybody, except as README.md says about some addresses. */
+/** A mail server on a free loopback port. It accepts mail to all addresses; README.md lists the exceptions. */
 export async function openSmtp(messages: Messages, slow: Gate) {
   let making: Promise<SMTPServer> | undefined;
   const listener = createServer((socket) => {
@@ -30,13 +30,13 @@ export async function openSmtp(messages: Messages, slow: Gate) {
   };
 }
 
-/** Made with the first connection, as its packages are loaded: most starts of Skies see none. */
+/** Created at the first connection, because it loads large packages and most runs of Skies receive no mail. */
 async function smtpServer(messages: Messages, slow: Gate) {
   const [{ SMTPServer }, { simpleParser }] = await Promise.all([import("smtp-server"), import("mailparser")]);
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
-    // It offers no encryption: what never leaves the machine needs none, and a made-up certificate would be refused.
+    // Encryption is not offered: mail never leaves the machine, and clients would refuse a self-signed certificate.
     disabledCommands: ["STARTTLS"],
     disableReverseLookup: true,
     size: LARGEST,
@@ -59,7 +59,7 @@ async function smtpServer(messages: Messages, slow: Gate) {
         .catch(done);
     },
   });
-  // A client that vanishes in the middle is what some tests are about.
+  // Ignored, because some tests disconnect the client during a message.
   server.on("error", () => {});
   return server;
 }

@@ -3,7 +3,7 @@ import fastify from "fastify";
 import { listenLazily } from "../lazy-server.ts";
 import type { Messages } from "./messages.ts";
 
-/** What the API says instead of taking a message: the vendor's own test numbers, and two of ours for passing troubles. */
+/** The API's errors by recipient: the vendor's own test numbers, and two of ours for temporary errors. */
 const refusals: Record<string, { status: number; code: number; message: string }> = {
   "+15005550001": { status: 400, code: 21211, message: "Invalid 'To' Phone Number" },
   "+15005550002": { status: 400, code: 21612, message: "The 'To' phone number is not currently reachable via SMS" },

@@ -1,6 +1,6 @@
 import { type FormObject, textAt } from "./form-body.ts";
 
-/** What the vendor answers to a request that cannot be. */
+/** The vendor's error response to an invalid request. */
 export class ApiError extends Error {
   constructor(
     message: string,
@@ -11,7 +11,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What is kept under an id; impossible where there is none. */
+/** Returns the entry with this id; throws an {@link ApiError} if there is none. */
 export function known<T>(kept: ReadonlyMap<string, T>, id: string, what: string): T {
   const found = kept.get(id);
   if (!found) throw new ApiError(`No such ${what}: '${id}'`, "id", "resource_missing");

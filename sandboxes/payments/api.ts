@@ -10,7 +10,7 @@ interface ApiSettings {
   store: PaymentStore;
   webhooks: Webhooks;
   secretKey: string;
-  /** The same pages as the product's own server shows. */
+  /** The sandbox's pages, which the product's server also serves. */
   pages: FastifyPluginAsync;
 }
 
@@ -41,7 +41,7 @@ async function api({ store, webhooks, secretKey, pages }: ApiSettings) {
     });
 
     const answered = new Map<string, { body: string; answer: unknown }>();
-    /** Answers the same request, known by its key, as it was answered before. */
+    /** Repeats the response to an earlier request with the same idempotency key. */
     const once = (request: FastifyRequest<Params>, work: (form: FormObject) => unknown) => {
       const form = request.body ?? {};
       const key = request.headers["idempotency-key"];

@@ -1,8 +1,8 @@
-/** How a payment by an agreed card goes, and how its webhooks travel. */
+/** The result of a payment with a test card, and the delivery of its webhooks. */
 export interface TestCardBehaviour {
   number: string;
   pays: "at once" | "never" | "later" | "fails later";
-  /** Why a bank refuses, in the vendor's words. */
+  /** The vendor's code for the bank's reason. */
   decline?: string;
   delivery: "at once" | "late" | "twice" | "backwards";
   says: { en: string; it: string };
@@ -16,7 +16,7 @@ const card = (
   decline?: string,
 ): TestCardBehaviour => ({ number, pays, delivery, says, ...(decline ? { decline } : {}) });
 
-/** The agreed numbers, in the order in which the page lists them. */
+/** The test cards, in the order of the page's list. */
 export const CARDS: readonly TestCardBehaviour[] = [
   card("4242 4242 4242 4242", "at once", "at once", { en: "pays", it: "paga" }),
   card("4000 0000 0000 0002", "never", "at once", { en: "is declined", it: "viene rifiutata" }, "generic_decline"),
@@ -49,7 +49,7 @@ export const CARDS: readonly TestCardBehaviour[] = [
   }),
 ];
 
-/** The manners of a number, however it is spaced; undefined for a number that is none of a card. */
+/** Returns the test card with this number, regardless of spaces; undefined for any other number. */
 export const mannersOf = (typed: string): TestCardBehaviour | undefined => {
   const digits = typed.replaceAll(/\D/g, "");
   return CARDS.find(({ number }) => number.replaceAll(" ", "") === digits);

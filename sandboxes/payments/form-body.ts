@@ -1,7 +1,7 @@
 export type FormValue = string | FormValue[] | { [key: string]: FormValue };
 export type FormObject = { [key: string]: FormValue };
 
-/** Reads the vendor's way of writing objects as a form: `line_items[0][price_data][currency]=gbp`. */
+/** Parses the vendor's form encoding of objects: `line_items[0][price_data][currency]=gbp`. */
 export function readForm(text: string): FormObject {
   const root: FormObject = Object.create(null);
   for (const [key, value] of new URLSearchParams(text)) {
@@ -23,7 +23,7 @@ function put(into: FormObject, [first = "", ...rest]: string[], value: string) {
   put(next, rest[0] === "" ? [String(Object.keys(next).length), ...rest.slice(1)] : rest, value);
 }
 
-/** Objects whose keys are 0, 1, 2 … are lists. */
+/** Converts objects with the keys 0, 1, 2 … to lists. */
 function listsIn(value: FormValue): FormValue {
   if (typeof value === "string" || Array.isArray(value)) return value;
   const keys = Object.keys(value);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FormObject } from "./form-body.ts";
 
-/** The vendor's resources, as far as anybody here asks for them. All money in the smallest unit of its currency. */
+/** The vendor's resources, with the fields that are used here. All money is in the smallest unit of its currency. */
 export interface Coupon {
   id: string;
   object: "coupon";

@@ -44,7 +44,7 @@ details summary { cursor: pointer; padding: 10px 0; }
 :focus-visible { outline: 3px solid var(--deep); outline-offset: 2px; }
 `;
 
-/** A page of the sandbox. */
+/** The HTML frame of the sandbox's pages. */
 export const frame = (language: string, title: string, body: string, wide = false): string => `<!doctype html>
 <html lang="${asText(language)}">
 <head>

@@ -12,7 +12,7 @@ interface ById {
   Body: string | null;
 }
 
-/** The page where people pay, and the one from which payments are refunded and disputed. */
+/** The payment page, and the page for refunding and disputing payments. */
 export const pages =
   (store: PaymentStore, webhooks: Webhooks): FastifyPluginAsync =>
   async (app) => {
@@ -38,7 +38,7 @@ export const pages =
       const form = readForm(body ?? "");
       const text = (name: string) => textAt(form, name) ?? "";
       const session = store.current(params.id);
-      // Anyone who comes back by the browser's own button and pays again is led on to what they have paid.
+      // A buyer who returns with the browser's back button and pays again is redirected to the completed purchase.
       if (session.status === "complete") return reply.redirect(session.success_url, 303);
       const payer = {
         name: text("name"),
@@ -100,7 +100,7 @@ export const pages =
     });
   };
 
-/** All payments, newest first, and what can become of each. */
+/** The list of all payments, newest first, with the possible actions. */
 function ledger(store: PaymentStore, webhooks: Webhooks, base: string): string {
   const button = (action: string, words: string) =>
     `<form method="post" action="${base}/${action}"><button>${words}</button></form>`;

@@ -5,13 +5,13 @@ import { asText, frame, money } from "./page-frame.ts";
 interface Shown {
   session: Session;
   lines: LineItem[];
-  /** Why the last try was refused, in the vendor's words. */
+  /** The vendor's code for the refusal of the last attempt. */
   refusal?: string | undefined;
-  /** What was typed before. */
+  /** The previously submitted form values. */
   typed?: Record<string, string>;
 }
 
-/** Where somebody pays. */
+/** Renders the payment page of a session. */
 export function payPage({ session, lines, refusal, typed = {} }: Shown): string {
   const language = session.locale?.startsWith("it") ? "it" : "en";
   const words = wordsOf(session.locale);
@@ -60,7 +60,7 @@ const row = (left: string, right: string) => `<tr><td>${asText(left)}</td><td>${
 const field = (name: string, label: string, typed: Record<string, string>, rest = "required") =>
   `<label>${label}<input name="${name}" value="${asText(typed[name] ?? "")}" ${rest}></label>`;
 
-/** As on a provider's page: the sandbox goes by the number alone. */
+/** The card fields of a provider's page. The sandbox uses only the number. */
 const cardFields = (words: Words, typed: Record<string, string>) => `<h2>${words.card}</h2>
     ${field("number", words.number, typed, 'required inputmode="numeric" autocomplete="off" placeholder="4242 4242 4242 4242"')}
     <div class="pair">${field("expiry", words.expiry, typed, 'inputmode="numeric" autocomplete="off" placeholder="12 / 34"')}

@@ -23,10 +23,10 @@ export interface Payer {
   address?: Address | undefined;
 }
 
-/** The least that the vendor takes, in the smallest unit of each currency. */
+/** The vendor's minimum amount, in the smallest unit of each currency. */
 const LEAST: Readonly<Record<string, number>> = { gbp: 30, eur: 50 };
 
-/** Where the money is: all that is bought, paid, given back and disputed, in memory. */
+/** Stores all sessions, payments, refunds and disputes in memory. */
 export function createPaymentStore(webhooks: Webhooks, pageUrl: () => string) {
   const sessions = new Map<string, Session>();
   const items = new Map<string, LineItem[]>();
@@ -40,7 +40,7 @@ export function createPaymentStore(webhooks: Webhooks, pageUrl: () => string) {
   const chargeOf = (session: Session): Charge | undefined =>
     charges.get(intents.get(session.payment_intent ?? "")?.latest_charge ?? "");
   const deliveryOf = (intent: string | null) => manners.get(intent ?? "")?.delivery;
-  /** What time has made of a session. */
+  /** Returns a session, and expires it first if its time is over. */
   const current = (id: string): Session => {
     const session = known(sessions, id, "checkout.session");
     if (session.status === "open" && session.expires_at <= seconds()) expire(session);
@@ -158,7 +158,7 @@ export function createPaymentStore(webhooks: Webhooks, pageUrl: () => string) {
         currency: first.currency,
         amount_subtotal,
         amount_total,
-        // A fifth on top, as it is contained in prices that include it.
+        // A tax of 20 % that the price includes is a sixth of the total.
         total_details: { amount_discount, amount_tax: taxed ? Math.round(amount_total / 6) : 0, amount_shipping: 0 },
         automatic_tax: { enabled: taxed, status: taxed ? "complete" : null },
         customer_email: textAt(form, "customer_email") ?? null,
@@ -190,7 +190,7 @@ export function createPaymentStore(webhooks: Webhooks, pageUrl: () => string) {
       return session;
     },
 
-    /** Pays on the page; answers why a bank refuses, in the vendor's words, where one does. */
+    /** Pays a session; returns the vendor's code if the payment is refused. */
     pay(id: string, { number, name, phone, address }: Payer): string | undefined {
       const session = current(id);
       if (session.status !== "open") throw new ApiError("This page is closed.");
@@ -238,7 +238,7 @@ export function createPaymentStore(webhooks: Webhooks, pageUrl: () => string) {
       return undefined;
     },
 
-    /** Finishes a session that costs nothing. */
+    /** Completes a session without an amount to pay. */
     finishFree(id: string, { name, phone, address }: Omit<Payer, "number">) {
       const session = current(id);
       if (session.status !== "open" || session.amount_total > 0) throw new ApiError("This page is closed.");
@@ -249,7 +249,7 @@ export function createPaymentStore(webhooks: Webhooks, pageUrl: () => string) {
       webhooks.tell([["checkout.session.completed", session]]);
     },
 
-    /** Lets slow banks answer, and late webhooks go out. */
+    /** Completes the payments of slow banks, and sends the delayed webhooks. */
     release() {
       for (const session of sessions.values()) {
         const intent = intents.get(session.payment_intent ?? "");

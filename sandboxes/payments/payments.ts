@@ -4,23 +4,23 @@ import { pages } from "./pages.ts";
 import { createPaymentStore, type PaymentStore } from "./payment-store.ts";
 import { createWebhooks } from "./webhooks.ts";
 
-/** Stands in for the payment provider: its API, the page where people pay, and the webhooks that tell what happened. */
+/** Replaces the payment provider: its API, its payment page, and its webhooks. */
 export interface Payments {
   /** http://127.0.0.1:…, in place of https://api.stripe.com. */
   baseUrl: string;
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** The pages, to be mounted at /sandbox/payments; the API's own port has them, too. */
+  /** The pages, to mount at /sandbox/payments. The API's own port serves them too. */
   routes: FastifyPluginAsync;
   store: PaymentStore;
-  /** Where webhooks go from now on. */
+  /** Sets the URL for further webhooks. */
   deliverTo(webhookUrl: string): void;
-  /** Lets slow banks answer, and late webhooks go out. */
+  /** Completes the payments of slow banks, and sends the delayed webhooks. */
   release(): void;
-  /** How many webhooks have not been answered yet. */
+  /** The number of webhooks that are not accepted yet. */
   waiting(): number;
-  /** The header with which an event of this body would come; `at` in seconds since 1970. */
+  /** Returns the signature header of an event with this body; `at` in seconds since 1970. */
   sign(body: string, at?: number): string;
   /** Sends an event again. */
   repeat(eventId: string): boolean;
@@ -29,11 +29,11 @@ export interface Payments {
 }
 
 interface PaymentsSettings {
-  /** Where people find the pages; on the API's own port where nothing is said. */
+  /** The URL of the pages. Default: the API's own port. */
   pageUrl?: string;
-  /** Where webhooks go. */
+  /** The URL for webhooks. */
   webhookUrl?: string;
-  /** The API's port; a free one where nothing is said. */
+  /** The API's port. Default: a free one. */
   port?: number;
 }
 

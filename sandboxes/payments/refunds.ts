@@ -9,11 +9,11 @@ interface Paid {
   charges: Map<string, Charge>;
   refunds: Map<string, Refund>;
   disputes: Map<string, Dispute>;
-  /** How the webhooks of a payment travel. */
+  /** The delivery of a payment's webhooks, by its test card. */
   deliveryOf(intent: string | null): string | undefined;
 }
 
-/** How money goes back: given by the seller, or asked for by a bank. */
+/** Implements refunds by the seller, and disputes by a bank. */
 export function createRefunds({ webhooks, intents, charges, refunds, disputes, deliveryOf }: Paid) {
   return {
     refund(paymentIntent: string, asked?: number, metadata: FormObject = {}): Refund {

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { newId, seconds, type VendorEvent } from "./objects.ts";
 
-/** Milliseconds between two tries of a delivery; the last goes on. */
+/** Milliseconds between the attempts of a delivery; the last value repeats. */
 const PAUSES = [50, 100, 200, 400];
 const MOST_TRIES = 600;
 const LATE_MS = 10_000;
@@ -14,11 +14,11 @@ interface Delivery {
 
 export interface NewsSettings {
   secret: string;
-  /** Where events go; nowhere until it is known. */
+  /** The URL for events. Without it, deliveries are retried until it is set. */
   url?: string | undefined;
 }
 
-/** Tells the webhook what has happened, as the vendor does: signed anew at each try, until it says that it heard. */
+/** Sends events to the webhook as the vendor does: with a new signature at each attempt, until they are accepted. */
 export function createWebhooks(settings: NewsSettings) {
   let { url } = settings;
   let closed = false;
@@ -46,7 +46,7 @@ export function createWebhooks(settings: NewsSettings) {
           await reply.arrayBuffer();
           return reply.ok;
         })
-        // Also where an answer breaks off in its middle, as of a server that is killed.
+        // This includes an incomplete response, e.g. of a killed server.
         .catch(() => false));
     delivery.tries += 1;
     if (heard || delivery.tries >= MOST_TRIES) {
@@ -69,7 +69,7 @@ export function createWebhooks(settings: NewsSettings) {
 
   return {
     events,
-    /** Tells of these things, in this order or as `manner` has it. */
+    /** Sends one event for each change, in this order or as `manner` requires. */
     tell(happened: readonly (readonly [type: string, object: object])[], manner = "at once") {
       const made = happened.map(([type, object]): VendorEvent => {
         const event: VendorEvent = {
@@ -78,7 +78,7 @@ export function createWebhooks(settings: NewsSettings) {
           api_version: "2026-10-28.endive",
           created: seconds(),
           type,
-          // As it was then: what it became later is for anyone who asks.
+          // A copy of the object at this time; its current state can be fetched from the API.
           data: { object: structuredClone(object) },
           livemode: false,
           pending_webhooks: 1,
@@ -97,7 +97,7 @@ export function createWebhooks(settings: NewsSettings) {
         }
       }
     },
-    /** Sends what waits. */
+    /** Sends the delayed events. */
     release() {
       for (const delivery of [...held]) letGo(delivery);
     },
@@ -107,7 +107,7 @@ export function createWebhooks(settings: NewsSettings) {
       if (event) deliver(event);
       return event !== undefined;
     },
-    /** How many deliveries have not been heard yet, or wait. */
+    /** The number of deliveries that are not accepted yet or delayed. */
     waiting: () => underWay.size + held.size,
     deliverTo(address: string) {
       url = address;

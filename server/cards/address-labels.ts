@@ -35,7 +35,7 @@ export function addressLabels(parcels: readonly Parcel[], used: number): Promise
 function labelMarks({ address: { name, address }, order_number, cards }: Parcel): Mark[] {
   const { line1, line2, postal_code, city, state, country } = address;
   const place = [postal_code, city, state].filter(Boolean).join(" ");
-  // In English and in capitals, as the post has it.
+  // The country is in English and in capitals, as postal services require it.
   const destination = countryName(country ?? "", "en").toUpperCase();
   const lines = [name, line1, line2, place, destination].filter((text): text is string => Boolean(text));
   try {
@@ -51,7 +51,7 @@ function labelMarks({ address: { name, address }, order_number, cards }: Parcel)
   }
 }
 
-/** A line no wider than its label. */
+/** Lays out a line of text, scaled down if it is wider than the label. */
 function line(text: string, size: number, y: number): Mark {
   const { path, width } = outline(text, size);
   return { path, x: MARGIN, y, scale: Math.min(1, (SHEET.label.width - 2 * MARGIN) / Math.max(width, 1)) };

@@ -57,10 +57,10 @@ interface EngravedCode {
   light: string;
 }
 
-/** The code of a link: of error correction H where that makes no finer modules than Q would allow to read well. */
+/** Encodes a link as a QR code with error correction H, or with Q if H needs modules that are too fine to scan well. */
 function engravedCode(link: string): EngravedCode {
   const high = QRCode.create(link, { errorCorrectionLevel: "H" });
-  // Beyond version 5 (37 modules a side) modules on a card are finer than half a millimetre and more.
+  // Version 5 has 37 modules a side. In higher versions, the modules on a card become too fine.
   const correction = high.version <= 5 ? "H" : "Q";
   const { modules } = correction === "H" ? high : QRCode.create(link, { errorCorrectionLevel: "Q" });
   const size = modules.size + 2 * QUIET;

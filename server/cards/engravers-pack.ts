@@ -10,7 +10,7 @@ import { type CardFace, cardFace, type Mark } from "./card-face.ts";
 import { groupedSecret } from "./claim-secret.ts";
 import { outline, UnknownGlyphError } from "./outlines.ts";
 
-/** In millimetres: the size of a card in landscape, so that both fit into one envelope. */
+/** Millimetres: the size of a card in landscape, so that card and slip fit into one envelope. */
 const SLIP = { width: 86, height: 54 } as const;
 const MARGIN = 7;
 
@@ -70,8 +70,9 @@ interface PackFile {
 }
 
 /**
- * All that an engraver needs for the cards of an order, or of several, as one ZIP file: of each card an SVG and a PDF file of its very size, the slip
- * for its pack where it has a secret, a manifest (CSV and JSON) and checksums. Throws a {@link RequestError} for what can not be made.
+ * Creates a ZIP file for the engraver with the cards of one or several orders: an SVG and a PDF file of each card in
+ * its actual size, the claim slip if the card has a secret, a manifest (CSV and JSON) and checksums. Throws a
+ * {@link RequestError} for cards that cannot be engraved.
  */
 export async function engraversPack(
   cards: readonly CardToMake[],
@@ -154,7 +155,7 @@ function manifestRow(card: CardToMake, link: string, { code, module }: CardFace)
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** CSV (RFC 4180) with a header line. A cell never starts a spreadsheet formula. */
+/** Formats rows as CSV (RFC 4180) with a header line. Cells cannot start a spreadsheet formula. */
 function csv(rows: Record<string, string | number>[]): string {
   const cell = (value: string | number) => {
     const text = /^[=+\-@\t]/.test(String(value)) ? `'${value}` : String(value);
@@ -183,7 +184,7 @@ async function zipped(files: readonly PackFile[], at: Date): Promise<Uint8Array>
 
 const POINTS_PER_MM = 72 / 25.4;
 
-/** A card as an SVG file in its real size: black areas are engraved; text is outlines, so that no font is needed. */
+/** Draws a card as an SVG file in its actual size. Black areas are engraved; text is outlines and needs no font. */
 function cardSvg({ marks }: CardFace, title: string): string {
   const { width, height } = CARD;
   const paths = marks.map(

@@ -6,7 +6,7 @@ const PARTS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "greek
 
 let opened: Font[] | undefined;
 
-/** Loaded at the first engraving and cached. */
+/** Loads the font files at the first engraving, and caches them. */
 function fonts(): Font[] {
   opened ??= PARTS.map((part) => {
     const file = import.meta.resolve(`@fontsource-variable/literata/files/literata-${part}-wght-normal.woff2`);
@@ -34,7 +34,7 @@ export function outline(text: string, size: number): Outline {
     glyphs.forEach((glyph, at) => {
       const place = positions[at];
       const x = width + (place?.xOffset ?? 0) * scale;
-      // The y axis of fonts points up, that of pictures down.
+      // The y axis of fonts points up, and that of pictures points down.
       path += glyph.path.scale(scale, -scale).translate(x, 0).toSVG();
       width += (place?.xAdvance ?? glyph.advanceWidth) * scale;
     });
@@ -42,7 +42,7 @@ export function outline(text: string, size: number): Outline {
   return { path, width };
 }
 
-/** A character that no font here has. */
+/** A character that none of the font files contains. */
 export class UnknownGlyphError extends Error {
   constructor(readonly letter: string) {
     super(`There is no outline for "${letter}".`);

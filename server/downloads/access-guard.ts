@@ -3,23 +3,26 @@ import type { Database } from "../database/database.ts";
 import type { OpenSessions } from "../supabase/open-sessions.ts";
 import { type Prepared, throughGrownAlbum } from "./prepared.ts";
 
-/** A prepared download was revoked: a link was closed, a photo or text withdrawn, names or downloads forbidden, or the session ended. */
+/**
+ * A prepared download was revoked: a link was closed, a photo or text withdrawn, names or downloads forbidden, or the
+ * session ended.
+ */
 export class AccessEndedError extends Error {
   constructor() {
     super("This download is no longer allowed");
   }
 }
 
-/** How long an answer of the row policies is valid, in milliseconds. */
+/** How long a result of the row policies is valid, in milliseconds. */
 const HOLDS_MS = 300;
-/** The number of files in one query, so that a thousand small files need few. */
+/** The number of files in one query, so that a thousand small files need few queries. */
 const FILES_AT_ONCE = 100;
 
 /** Guards the bytes of a download; both functions reject with {@link AccessEndedError}. */
 export interface AccessGuard {
   /** Checks whether the entry at `index` may be read. */
   pass(index: number): Promise<void>;
-  /** Checks the last entry again, with an answer of at most this age. */
+  /** Checks the current entry again, unless the last result is at most this old. */
   recheck(maxAgeMs: number): Promise<void>;
 }
 
@@ -32,11 +35,11 @@ export function openAccessGuard(
   const { memories, told = [], named = [], entries } = prepared.manifest;
   let { caller } = prepared;
   let answeredAt = Number.NEGATIVE_INFINITY;
-  // Checked once, at the start: the pages come first, and a later withdrawn text should not end a day's download.
+  // Texts are checked only at the start: the pages come first, and a later withdrawal should not end a long download.
   let texts = told;
   let allowed = new Set<string>();
   let current = 0;
-  /** One query at a time, which the bytes and the recheck share. */
+  /** The running query. Reads and rechecks share it, so that only one runs at a time. */
   let turn: Promise<unknown> = Promise.resolve();
 
   /** Checks these objects, and whether each memory with its texts and names may still be downloaded. */

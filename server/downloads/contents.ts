@@ -68,7 +68,7 @@ export interface Comment {
   id: string;
   /** The comment that it answers; null for the first of a thread. */
   parent_id: string | null;
-  /** As for stories. */
+  /** Empty if unsigned, or if the caller may not see names. */
   author_name: string;
   /** Plain text; empty if it was withdrawn but has answers. */
   body: string;
@@ -236,7 +236,7 @@ async function readComments(tx: Transaction, ids: string[]): Promise<Read<Commen
   return rows.map(({ row }) => row);
 }
 
-/** In the order of the memory's page. */
+/** Sorts items in the order of the memory's page. */
 function inOrder({ media_order }: MemoryContents, items: Item[]): Item[] {
   const first = (a: string | number | null, b: string | number | null) =>
     a === b ? 0 : a === null ? 1 : b === null ? -1 : a < b ? -1 : 1;

@@ -6,7 +6,7 @@ import { UnreadableVideoError } from "../files/videos/video-error.ts";
 import type { VideoCopy } from "../files/videos/videos.ts";
 import type { StoredFile } from "./contents.ts";
 
-/** The form of a download: the original, a copy without place and device, a smaller copy, or a photo's video. */
+/** The form of a download: the original, a copy without location and device, a smaller copy, or a photo's video. */
 export type Form = "original" | "copy" | "small" | "large" | "motion";
 
 export interface FileForm {

@@ -4,7 +4,7 @@ import type { Contents, Item, MemoryContents } from "./contents.ts";
 
 /** Names that Windows reserves for devices, with any extension. */
 const DEVICES = /^(con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])$/i;
-/** Characters that some file system refuses, and those that disguise a name. */
+/** Characters that some file systems refuse, and invisible characters that disguise a name. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const UNSAFE = /[<>:"/\\|?*\u0000-\u001f\u007f-\u009f]/g;
 const INVISIBLE = /[\u200e\u200f\u061c\u202a-\u202e\u2060-\u206f\ufeff]/g;
@@ -17,7 +17,7 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
 const LONGEST = 80;
 const LONGEST_ENDING = 10;
 
-/** The closest valid file or folder name for all systems; `otherwise` if nothing is left. */
+/** Returns the closest file or folder name that is valid on all systems; `otherwise` if no characters are left. */
 export function safeName(given: string, otherwise: string): string {
   const plain = given
     .normalize("NFC")
@@ -38,7 +38,7 @@ export const withEnding = (name: string, ending: string): string => `${split(nam
 /** Makes names unique in their folder, ignoring case. */
 export function uniqueNames() {
   const taken = new Set<string>();
-  // The next number by name: a thousand equal names must not each try all earlier numbers.
+  // The next free number by name, so that a thousand equal names do not each try all earlier numbers.
   const next = new Map<string, number>();
   return (folder: string, name: string): string => {
     const [stem, ending] = split(name);
@@ -62,12 +62,12 @@ function split(name: string): [stem: string, ending: string] {
 const shorten = (text: string, length: number) =>
   text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 
-/** Equal for names that some file system considers the same. */
+/** Comparison key: equal for names that some file system considers the same. */
 const sameness = (path: string) => path.normalize("NFKC").toUpperCase().toLowerCase();
 
 /** The folders and file names of a download. */
 export interface Places {
-  /** The top folder, so that unpacking scatters nothing. */
+  /** The top folder, so that unpacking creates a single folder. */
   folder: string;
   /** Whether each memory has its own folder, as in an album. */
   together: boolean;
@@ -92,7 +92,7 @@ export function placesOf({ album, memories }: Contents): Places {
   );
   const name: Places["name"] = (inFolder, item, type) => {
     const kind = item.type === "image" ? "photo" : "video";
-    // The original name may be private; a date sorts as well.
+    // The original name may be private. A date also sorts correctly.
     const plain = item.taken_at ? `${item.taken_at.replace(/[T~].*/, "")} ${kind}` : kind;
     const given = safeName(item.file_name || plain, kind);
     const ending = MEDIA_EXTENSIONS[type];

@@ -36,7 +36,7 @@ type Memory = ExportedAccount["memories"][number];
 type Item = Memory["media"][number];
 type ExportedFile = Item["file"];
 
-/** An object whose bytes are stored, but not its row. */
+/** An object whose bytes are stored already, but whose row is not. */
 interface StoredFile {
   id: string;
   bucket: string;
@@ -96,7 +96,7 @@ export async function importAccount(
       if (item.poster) await keep(item.poster, poster);
     }
     memory.media = here;
-    // An export from elsewhere is untrusted: its HTML is cleaned like any input.
+    // An export from another installation is untrusted: its HTML is sanitised like any input.
     const clean = (html: string) => {
       checkHtml([html]);
       return cleanHtml(html.replace(ID, (id) => renamed.get(id) ?? id));
@@ -312,7 +312,7 @@ async function writeRows(tx: Transaction, { owner, account, stored, idOf }: Writ
       .filter(({ cover_media_id }) => cover_media_id && isHere.has(idOf(cover_media_id)))
       .map(({ id, cover_media_id }) => ({ id: idOf(id), cover_media_id: known(cover_media_id) })),
   );
-  // Importing notifies nobody.
+  // An import creates no notices.
   await write(
     `delete from notices where memory_id in (select id from jsonb_to_recordset($1) as m (id uuid))`,
     account.memories.map(({ id }) => ({ id: idOf(id) })),
@@ -337,7 +337,7 @@ const ADD_CREDITS = {
     "insert into reaction_credits (reaction_id, memory_id, name) select id, memory_id, name from jsonb_to_recordset($1) as c (id uuid, memory_id uuid, name text)",
 } as const;
 
-/** Restores the original names of authors in place of those that triggers wrote. */
+/** Replaces the author names that triggers wrote by the original names. */
 async function nameAuthors(
   tx: Transaction,
   kind: keyof typeof ADD_CREDITS,

@@ -15,7 +15,7 @@ export interface Manifest {
   name: string;
   /** Ids of the memories with content in it. */
   memories: string[];
-  /** Ids of its stories and comments; absent in manifests of an earlier version. */
+  /** Ids of the stories and comments in it; absent in manifests of an earlier version. */
   told?: string[];
   /** Ids of the memories whose authors it names. */
   named?: string[];

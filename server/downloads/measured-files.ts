@@ -9,7 +9,7 @@ import { queue } from "../threads/queue.ts";
 import type { StoredFile } from "./contents.ts";
 import { type FileForm, type Form, openForm } from "./file-forms.ts";
 
-/** The fields that an archive states before a file's bytes. */
+/** The fields that an archive contains before a file's bytes. */
 export interface MeasuredFile {
   type: string;
   /** Bytes. */
@@ -122,6 +122,6 @@ async function remember(db: Database, { object, form }: FileToMeasure, file: Mea
   );
 }
 
-/** Deletes the measurement of a form whose bytes have changed, as after a restore. */
+/** Deletes the measurement of a form whose bytes have changed, e.g. after a restore. */
 export const forgetFile = (db: Database, { object, form }: FileForm) =>
   db.query("delete from private.measured_files where object_id = $1 and form = $2", [object.id, form]);

@@ -1,13 +1,13 @@
 import type { Item } from "./contents.ts";
 import type { FileToMeasure } from "./measured-files.ts";
 
-/** An item in the caller's form: the original, or a copy without place and device. */
+/** Returns an item's file as the caller may have it: the original, or a copy without location and device. */
 export const ownForm = ({ object }: Item): FileToMeasure => ({
   object,
   form: object.access === "original" ? "original" : "copy",
 });
 
-/** A photo's video in the caller's form; undefined without a separate video. */
+/** Returns a photo's video as the caller may have it; undefined without a separate video. */
 export function motionForm({ object, motion, video }: Item): FileToMeasure | undefined {
   if (video?.access === "original") return { object: video, form: "original" };
   return motion === "ready" && object.access !== "original" ? { object, form: "motion" } : undefined;

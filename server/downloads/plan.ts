@@ -22,7 +22,7 @@ export const leftOut = (contents: Contents, measured: Measured): number =>
 export function manifestOf(contents: Contents, wanted: WantedContents, measured: Measured, today: string): Manifest {
   const places = placesOf(contents);
   const items = contents.memories.flatMap((memory) => memory.items);
-  // Dated by the newest item: the same photos yield the same file tomorrow.
+  // Dated by the newest item, so that the same photos yield the same file on another day.
   const dated =
     items
       .map(({ created_at }) => created_at)

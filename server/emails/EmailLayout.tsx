@@ -4,7 +4,7 @@ import { day, gradient, night } from "./colours.ts";
 import { fonts } from "./EmailParts.tsx";
 import type { Language } from "./language.ts";
 
-// Inline styles are the day; a rule here turns each into the night for readers whose device asks for it.
+// Inline styles define the light theme. These rules override them on devices in dark mode.
 const darkRules = `
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {
@@ -26,7 +26,7 @@ const footers: Record<Language, string> = {
   it: "Skies, il tuo portale privato dei ricordi. Per scriverci basta rispondere a questa email.",
 };
 
-/** Why an email comes, where its own words do not say: it is about an account. */
+/** Default reason for an email without its own: it is about an account. */
 const reasons: Record<Language, string> = {
   en: "You receive this email because it is about your Skies account.",
   it: "Ricevi questa email perché riguarda il tuo account Skies.",
@@ -41,18 +41,18 @@ interface EmailLayoutProps {
   language: Language;
   title: string;
   preview: string;
-  /** Who caused it, and why its reader receives it. */
+  /** Cause of the email, and the reason why the recipient receives it. */
   why?: ReactNode;
-  /** The content id of the picture at its head, which travels with the email; without one a strip of sky. */
+  /** Content id of the attached header picture. Without one, the header is a strip of sky. */
   picture?: string | undefined;
-  /** Where the reader ends emails of this sort. */
+  /** URL that unsubscribes the recipient from such emails. */
   unsubscribeUrl?: string | undefined;
   children: ReactNode;
 }
 
 const small = { ...fonts.sans, color: day.soft, fontSize: "15px", lineHeight: "23px" };
 
-/** The paper every email is written on: a picture or a strip of sky, the text, and who it is from and why. */
+/** Layout of every email: header with a picture or a strip of sky, content, and footer with sender and reason. */
 export function EmailLayout(props: EmailLayoutProps) {
   const { language, title, preview, why = reasons[language], picture, unsubscribeUrl, children } = props;
   return (
@@ -80,7 +80,7 @@ export function EmailLayout(props: EmailLayoutProps) {
           >
             {picture ? (
               <Section data-skip-in-text>
-                {/* Its words say whose memory it is; a picture that is not shown leaves no gap. */}
+                {/* The alternative text is empty: the email names the memory, and a blocked picture leaves no gap. */}
                 <Img src={`cid:${picture}`} alt="" width="560" style={{ width: "100%", height: "auto" }} />
                 <Wordmark padding="20px 32px 0" size="20px" />
               </Section>

@@ -33,14 +33,14 @@ export const Paragraph = ({ children }: { children: ReactNode }) => (
   </Text>
 );
 
-/** What is true but need not be read first. */
+/** Secondary paragraph in smaller, muted text. */
 export const Aside = ({ children }: { children: ReactNode }) => (
   <Text className="soft" style={{ ...body, color: day.soft, fontSize: "16px", lineHeight: "25px" }}>
     {children}
   </Text>
 );
 
-/** The one thing to do: large enough for any thumb. */
+/** Primary button, large enough for touch screens. */
 export const Action = ({ href, children }: { href: string; children: ReactNode }) => (
   <Text style={{ margin: "24px 0 8px" }}>
     <Button
@@ -63,7 +63,7 @@ export const Action = ({ href, children }: { href: string; children: ReactNode }
   </Text>
 );
 
-/** What else there is to do, in a line of its own. */
+/** Secondary link on a separate line. */
 export const Other = ({ href, children }: { href: string; children: ReactNode }) => (
   <Text style={body}>
     <Link className="link" href={href} style={{ color: day.button, textDecoration: "underline" }}>
@@ -85,14 +85,14 @@ export const quote = {
   padding: "14px 18px",
 } as const;
 
-/** What a person said, in their own words. */
+/** Quotation of a text that a person wrote. */
 export const Quote = ({ children }: { children: ReactNode }) => (
   <blockquote className="quote" style={quote}>
     {children}
   </blockquote>
 );
 
-/** A code to be typed elsewhere. */
+/** One-time code that the recipient types on another page. */
 export const Code = ({ children }: { children: string }) => (
   <Text
     className="code"
@@ -122,7 +122,7 @@ const face = {
   width: `${FACE}px`,
 };
 
-/** Who has done something, by their picture or their initials as the pages show them; the text part goes without. */
+/** A person's picture, or their initials as in the web app. Omitted from the plain text. */
 export const Face = ({ name, picture }: { name: string; picture?: string | undefined }) => {
   if (picture) {
     const square = { width: FACE, height: FACE, style: { ...face, verticalAlign: "middle" } };

@@ -4,7 +4,7 @@ import type { EmailProps, OneTime } from "./email-props.ts";
 import type { Language } from "./language.ts";
 import type { Template } from "./template.ts";
 
-// A change of address needs a yes from both: the address it is now, and the one it is to be.
+// A change of address must be confirmed from both addresses, the current and the new one.
 
 export const emailChangeCurrent: Template<EmailProps["email-change-current"]> = {
   en: ({ newAddress, ...once }) => ({
@@ -224,13 +224,13 @@ const texts: Texts = {
 
 interface OpenOnceProps extends OneTime {
   language: Language;
-  /** What following the link does. */
+  /** Text of the button, which names its action. */
   label: string;
-  /** What to do where it was not the reader who asked. */
+  /** Advice for a recipient who did not request the email. */
   children: ReactNode;
 }
 
-/** A link and a code, how long they work, and what to do about them if nobody asked. */
+/** One-time link and code, their lifetime, and advice for a recipient who did not request them. */
 const OpenOnce = ({ language, label, url, code, minutes, children }: OpenOnceProps) => (
   <>
     <Action href={url}>{label}</Action>

@@ -92,7 +92,7 @@ type ParcelProps = Pick<EmailProps["cards-sent"], "carrier" | "trackingNumber" |
   words: { with: string; number: string; follow: string };
 };
 
-/** Who brings it and how it is followed, of which any part may be unknown. */
+/** Carrier, tracking number and tracking link of a parcel. Each may be empty. */
 function Parcel({ carrier, trackingNumber, trackingUrl, words }: ParcelProps) {
   const facts = [carrier && `${words.with} ${carrier}`, trackingNumber && `${words.number} ${trackingNumber}`].filter(
     Boolean,

@@ -2,7 +2,7 @@ import type { Currency } from "../../shared/money.ts";
 import type { MemoryNoticeKind } from "../../shared/notice.ts";
 import type { Reportable, ReportReason } from "../../shared/report.ts";
 
-/** A link and a code that open the same thing, once. */
+/** A link and a code for the same purpose, each valid once. */
 export interface OneTime {
   url: string;
   /** Six digits. */
@@ -22,7 +22,7 @@ export interface Notice {
 /** One line of an email about a memory. */
 export interface NoticeLine {
   kind: MemoryNoticeKind;
-  /** Empty where they gave no name. */
+  /** Name of the person who caused the notice; empty if unknown. */
   actor: string;
   /** The content id of the person's picture, which is then attached. */
   face?: string;
@@ -50,7 +50,7 @@ export interface EmailProps {
   "password-changed": Notice;
   "factor-added": Notice & { factor: "totp" | "phone" };
   "factor-removed": Notice & { factor: "totp" | "phone" };
-  /** To a guest, ten minutes after the last file they added: `at` and `until` in ISO 8601, `url` opens the link as them. */
+  /** To a guest, ten minutes after their last upload. `at`, `until`: ISO 8601. `url` opens the link as that guest. */
   "guest-receipt": {
     name: string;
     timeZone: string;
@@ -58,13 +58,13 @@ export interface EmailProps {
     url: string;
     until: string | null;
   };
-  /** What is new in somebody's memories; `more` than is listed. */
+  /** News in the recipient's memories. `more`: the number of notices that are not listed. */
   notices: {
     cadence: "instantly" | "daily" | "weekly";
     memories: { name: string; url: string; lines: NoticeLine[]; more: number }[];
     settingsUrl: string;
   };
-  /** On a day of somebody's; `passed`: they are not alive any more. */
+  /** On a birthday or anniversary. `passed`: the person has died. */
   reminder: {
     occasion: "birthday" | "passing" | "event";
     name: string;
@@ -73,7 +73,7 @@ export interface EmailProps {
     url: string;
     settingsUrl: string;
   };
-  /** A link to the memory or album of this name; `label`, empty where it has none, is the link's own. */
+  /** `name`: the memory or album that the link opens. `label`: the link's own name, or empty. */
   "link-locked": { name: string; label: string; url: string };
   "storage-warning": { percent: 75 | 90 | 100; url: string };
   /** To the holder of a plan that ends; `endsAt` in ISO 8601. */
@@ -89,7 +89,10 @@ export interface EmailProps {
     trackingNumber: string;
     trackingUrl: string;
   };
-  /** To the owner of a memory: something in it was reported, and staff ask them to look at it, or have hidden it. `words`: of staff; `url` may be empty. */
+  /**
+   * To the owner of a memory with reported content. Staff ask them to check it, or have hidden it. `words`: the message
+   * of staff; `url` may be empty.
+   */
   "content-reported": {
     decision: "ask" | "hide";
     item: Reportable["kind"];
@@ -98,9 +101,15 @@ export interface EmailProps {
     words: string;
     url: string;
   };
-  /** What a person wrote: `html` cleaned, `subject` one line; `from`, their address, where they write to somebody else; `site`, our own address, whose links stay as they are. */
+  /**
+   * A message that a person wrote: `html` is sanitised, `subject` is one line. `from`: the sender's address, if they
+   * write to another person. `site`: the site's URL; links to it stay unchanged.
+   */
   note: { subject: string; html: string; from?: string; site?: string; sort?: NoteSort };
-  /** What goes back now and what remains paid, in pence or cents; whether the order had a plan, and whether cards. */
+  /**
+   * `amount`: this refund. `remains`: the rest of the payment. Both in pence or cents. `plan`, `cards`: whether the
+   * order has such lines.
+   */
   "order-refunded": {
     number: string;
     currency: Currency;
@@ -112,7 +121,7 @@ export interface EmailProps {
   };
   "order-disputed": { number: string; currency: Currency; total: number; paidAt: string; orderUrl: string };
   "payment-failed": { number: string; currency: Currency; total: number; cartUrl: string };
-  /** The payment, in pence or cents; `paidAt` in ISO 8601. */
+  /** Money in pence or cents; `paidAt` in ISO 8601. */
   receipt: {
     number: string;
     paidAt: string;

@@ -8,10 +8,10 @@ import type { Template } from "./template.ts";
 
 type Props = EmailProps["guest-receipt"];
 
-/** More than these are counted, not named. */
+/** Maximum number of listed files; further files are only counted. */
 const NAMED = 100;
 
-/** To somebody without an account: what of theirs has arrived, and how to come back to it. */
+/** To a guest: the list of the files they uploaded, and a link to return to them. */
 export const guestReceipt: Template<Props> = {
   en: ({ name, files, url, until, timeZone }) => ({
     subject: "What you added has arrived",

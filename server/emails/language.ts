@@ -41,8 +41,8 @@ export function dayOf(moment: string, language: Language): string {
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M}'’-]*\.?(?: [\p{L}\p{M}][\p{L}\p{M}'’-]*\.?){0,5}$/u;
 
 /**
- * The name by which a letter may greet its reader; empty where there is none. Anybody can sign up with somebody else's
- * address, so what stands in place of a name must not become a message of theirs: no links, numbers or sentences.
+ * Returns a name that is safe in an email's greeting; otherwise an empty string. Anyone can sign up with another
+ * person's address, so a name must not carry a message to that person: links, numbers and sentences are refused.
  */
 export function greetingName(fullName: unknown): string {
   if (typeof fullName !== "string") return "";

@@ -19,7 +19,7 @@ const FACE = 96;
 export interface MemoryPictures {
   /** A memory's cover or its sky, as the reader sees it; undefined if they cannot see the memory. */
   seenBy(reader: Caller, memoryId: string): Promise<Buffer | undefined>;
-  /** The same by the first link in an email that opens for its reader without a PIN. */
+  /** The picture of the memory that the first share link in `html` opens; undefined if the link needs a PIN. */
   openedBy(html: string, site: string): Promise<Buffer | undefined>;
   /** A person's picture by its object, if the reader may see it. */
   face(object: string): Promise<Buffer | undefined>;
@@ -34,7 +34,7 @@ interface Row extends MemoryDays {
   object: string | null;
 }
 
-// As the reader: without access there is no row, and without access to the cover no object.
+// Read as the recipient: without access to the memory there is no row, and without access to the cover no object.
 const READ = `
   select m.id, m.kind, m.birth_date, m.passing_date, m.event_date, to_json(m.created_at) #>> '{}' as created_at, m.cover_x, m.cover_y,
     (select o.id from media c join storage.objects o
@@ -50,14 +50,14 @@ export function memoryPictures({ db, files }: { db: Database; files: Files }): M
     return memory && (cover || jpeg(sharp(Buffer.from(skySvg(skyOf(memory), WIDTH, HEIGHT)))));
   };
 
-  /** Undefined if there is none or it is unreadable: an email does not wait for its picture. */
+  /** Returns undefined for a missing or unreadable object, so that the email is sent without a picture. */
   async function shaped(object: string, copied: CopySize, focus: Point, width: number, height: number) {
     const { rows } = await db.query<{ bucket: string; version: string }>(
       "select bucket_id as bucket, version from storage.objects where id = $1",
       [object],
     );
     try {
-      // A copy is upright and contains no place or device.
+      // A rendition is upright and contains no location and no device data.
       const copy = rows[0] && (await files.renditions.file(rows[0], copied));
       return copy && (await cropped(copy.path, focus, width, height));
     } catch {

@@ -7,13 +7,13 @@ import type { Template, Wording } from "./template.ts";
 
 interface Whys {
   by: (from: string) => string;
-  /** Nobody who is signed in has sent it. */
+  /** For a message from a form, without a signed-in sender. */
   form: string;
-  /** It is from us. */
+  /** For an answer by staff. */
   answer: string;
 }
 
-/** What a person wrote, by the paper of every email; the footer is in the language of the person who wrote it. */
+/** A message that a person wrote, in the layout of every email. The footer is in the sender's language. */
 export const note: Template<EmailProps["note"]> = {
   en: (props) =>
     email(props, {
@@ -60,10 +60,10 @@ const Written = ({ html }: { html: string }) => (
   </Section>
 );
 
-/** A line that is nothing but a link, as the cleaner writes it. */
+/** A paragraph that contains only a link, as the sanitiser writes it. */
 const LINE = /<p><a href="([^"]*)"[^>]*>([^<]*)<\/a><\/p>/g;
 
-/** The first line that is nothing but a link to us is what there is to do. */
+/** Splits a message at its first paragraph that contains only a link to `site`. That link becomes the button. */
 function partsOf(html: string, site: string | undefined) {
   const found = [...html.matchAll(LINE)].find(([, href = ""]) => site && href.startsWith(`${site}/`));
   if (!found) return { before: html, after: "" };
@@ -78,7 +78,7 @@ function partsOf(html: string, site: string | undefined) {
 const SIGNS: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
 const unescaped = (text: string) => text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (sign) => SIGNS[sign] ?? sign);
 
-/** Mail programs drop style sheets, and the cleaner every style: what needs one gets it here. */
+/** Adds inline styles: mail programs remove style sheets, and the sanitiser removes all styles. */
 const dressed = (html: string) =>
   html
     .replaceAll("<blockquote>", `<blockquote class="quote" style="${css(quote)}">`)

@@ -11,7 +11,7 @@ const Soft = ({ href, children }: { href: string; children: string }) => (
   </Link>
 );
 
-/** What happened in somebody's memories, at once or gathered. Its subject names nobody: what people typed stays inside. */
+/** News in the recipient's memories, at once or as a digest. The subject contains no text that people typed. */
 export const notices: Template<EmailProps["notices"]> = {
   en: ({ cadence, memories, settingsUrl }) => ({
     subject: {
@@ -104,7 +104,7 @@ const italianDay = ({ occasion, name, years, passed }: Reminder) => {
   };
 };
 
-/** A birthday, an anniversary: because the memory's owner chose it, and only while its reader has not asked for a pause. */
+/** On a birthday or anniversary that the memory's owner chose. Not sent while the recipient has paused emails. */
 export const reminder: Template<Reminder> = {
   en: (props) => ({
     subject: "A day to remember",
@@ -182,7 +182,7 @@ const texts = {
 
 const line = { ...fonts.sans, color: day.ink, fontSize: "17px", lineHeight: "27px", margin: "12px 0 0" };
 
-/** What is new in one memory, each with the way to it. */
+/** News in one memory, each with a link. */
 function MemoryNews({ language, memory }: { language: Language; memory: EmailProps["notices"]["memories"][0] }) {
   const { say, someone, more } = texts[language];
   return (
@@ -195,7 +195,7 @@ function MemoryNews({ language, memory }: { language: Language; memory: EmailPro
         {memory.name}
       </Heading>
       {memory.lines.map(({ kind, actor, face, count, excerpt, url }) => [
-        // In a table, so that a second line of words does not begin under the face.
+        // A table row, so that wrapped text does not start below the picture.
         <Row key={url + kind + actor}>
           {actor && (
             <Column style={{ paddingTop: "18px", verticalAlign: "top", width: "42px" }}>

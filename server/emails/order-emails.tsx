@@ -7,7 +7,7 @@ import type { Template } from "./template.ts";
 
 type Refunded = EmailProps["order-refunded"];
 
-/** To anyone who gets money back: what is on its way, and what stays of what they bought. */
+/** To the buyer of a refunded order: the refunded amount, and what remains of the purchase. */
 export const orderRefunded: Template<Refunded> = {
   en: (props) => ({
     subject: `Your refund for order ${props.number} is on its way`,
@@ -65,7 +65,7 @@ export const orderRefunded: Template<Refunded> = {
   }),
 };
 
-/** To the buyer of an order whose payment a bank asks about, most often because its holder did not know our name. */
+/** To the buyer of a disputed order. Most disputes arise because the cardholder did not recognise our name. */
 export const orderDisputed: Template<EmailProps["order-disputed"]> = {
   en: (props) => ({
     subject: `A question from a bank about your order ${props.number}`,
@@ -108,7 +108,7 @@ export const orderDisputed: Template<EmailProps["order-disputed"]> = {
   }),
 };
 
-/** To anyone who was promised by their bank that it would pay, and it has not. */
+/** To the buyer of an order whose delayed bank payment failed. */
 export const paymentFailed: Template<EmailProps["payment-failed"]> = {
   en: (props) => ({
     subject: `The payment for your order ${props.number} did not go through`,

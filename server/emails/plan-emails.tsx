@@ -4,7 +4,7 @@ import type { EmailProps } from "./email-props.ts";
 import { dayOf } from "./language.ts";
 import type { Template } from "./template.ts";
 
-/** To anyone who holds a plan, 30 and 7 days before it ends. */
+/** To the holder of a plan, 30 and 7 days before it ends. */
 export const planEnding: Template<EmailProps["plan-ending"]> = {
   en: ({ plan, endsAt, days, url }) => ({
     subject: `${plan} ends on ${dayOf(endsAt, "en")}`,
@@ -57,7 +57,7 @@ export const planEnding: Template<EmailProps["plan-ending"]> = {
   }),
 };
 
-/** To those who keep what a link opens: somebody guesses at its PIN, or has forgotten it. */
+/** To the managers of a link that is locked after wrong PINs, which somebody guessed or forgot. */
 export const linkLocked: Template<EmailProps["link-locked"]> = {
   en: ({ name, label, url }) => ({
     subject: "One of your links is locked for a while",
@@ -101,7 +101,7 @@ export const linkLocked: Template<EmailProps["link-locked"]> = {
   }),
 };
 
-/** To whom the storage belongs, once at each step. */
+/** To the account's owner, once for each of the percentages. */
 export const storageWarning: Template<EmailProps["storage-warning"]> = {
   en: ({ percent, url }) => ({
     subject: percent === 100 ? "Your storage is full" : "Your storage is filling up",

@@ -9,7 +9,7 @@ import type { Template } from "./template.ts";
 
 type Receipt = EmailProps["receipt"];
 
-/** To anyone who has paid, once. */
+/** To the buyer of a paid order, once. */
 export const receipt: Template<Receipt> = {
   en: (props) => ({
     subject: `Your receipt ${props.number}`,

@@ -180,7 +180,7 @@ describe.each(["en", "it"] as const)("in %s", (language) => {
       expect(html).toContain("@media (prefers-color-scheme: dark)");
       expect(html.match(/<h1/g)).toHaveLength(1);
       expect(html.match(/class="button"/g)?.length ?? 0).toBeLessThanOrEqual(1);
-      // Mail programs ask before they load remote pictures, so the picture is attached.
+      // The picture is attached, because mail programs ask before they load remote pictures.
       expect(html.match(/src="[^"]*"/g)).toEqual(['src="cid:picture"']);
       expect(html).not.toMatch(/url\(|@import|@font-face|<link|<script/);
       const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, url = ""]) => url.replaceAll("&amp;", "&"));

@@ -22,7 +22,7 @@ import { contentReported } from "./report-emails.tsx";
 import { factorAdded, factorRemoved, newSignIn, passwordChanged } from "./security-emails.tsx";
 import type { Template } from "./template.ts";
 
-/** To everybody who has opened an account (Spec §4, §7). */
+/** To each new account (Spec §4, §7). */
 export const welcome: Template<EmailProps["welcome"]> = {
   en: ({ name, startUrl }) => ({
     subject: "Welcome to Skies",
@@ -105,19 +105,19 @@ export const isEmailName = (name: string): name is EmailName => Object.hasOwn(te
 interface RenderedEmail {
   subject: string;
   html: string;
-  /** The same for readers of plain text, lines of at most 78 characters but for links. */
+  /** The plain text, in lines of at most 78 characters; longer links are not broken. */
   text: string;
 }
 
-/** What an email may have beside its own words. */
+/** Optional parts of an email beside its content. */
 interface Around {
-  /** Where its reader ends such emails, which its foot then says. */
+  /** URL that unsubscribes from such emails, linked in the footer. */
   unsubscribeUrl?: string | undefined;
-  /** The content id of the picture that goes with it. */
+  /** Content id of the attached picture. */
   picture?: string | undefined;
 }
 
-/** Writes one email. */
+/** Renders one email as HTML and as plain text. */
 export async function renderEmail<Name extends EmailName>(
   name: Name,
   language: Language,
@@ -133,7 +133,7 @@ export async function renderEmail<Name extends EmailName>(
   const text = toPlainText(html, {
     wordwrap: 78,
     selectors: [
-      // Capitals shout.
+      // By default, headings are converted to capitals.
       { selector: "h1", options: { uppercase: false } },
       { selector: "h2", options: { uppercase: false } },
       { selector: "hr", format: "skip" },

@@ -28,7 +28,7 @@ const REASONS = {
   },
 };
 
-/** To the owner of a memory in which something was reported. Who reported it is not said. */
+/** To the owner of a memory with reported content. The email does not name the reporter. */
 export const contentReported: Template<Reported> = {
   en: ({ decision, item, memory, reason, words, url }) => ({
     subject:

@@ -141,7 +141,7 @@ const texts = {
   },
 } satisfies Record<Language, object>;
 
-/** How a notice ends: what to do about what happened, and where. */
+/** End of a security email: advice if the recipient did not cause the event, and a link to the account's settings. */
 const WasItYou = ({ language, profileUrl }: Pick<Notice, "profileUrl"> & { language: Language }) => (
   <>
     <Aside>{texts[language].advice}</Aside>
@@ -149,7 +149,7 @@ const WasItYou = ({ language, profileUrl }: Pick<Notice, "profileUrl"> & { langu
   </>
 );
 
-/** When it happened. An email does not know its reader's time zone, so it names the one it uses. */
+/** Formats the time of an event in UTC, with the time zone named: the recipient's is unknown. */
 function moment(at: string, language: Language): string {
   const locale = language === "it" ? "it-IT" : "en-GB";
   const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });

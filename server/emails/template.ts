@@ -3,7 +3,7 @@ import type { Language } from "./language.ts";
 
 /** One email in one language. */
 export interface Wording {
-  /** A header, hence one line. It holds what somebody typed in a `note` alone, which says whose words it carries. */
+  /** One line, because it is a header. Only a `note`, which states its origin, has text here that a person typed. */
   subject: string;
   /** The preview line of inboxes. */
   preview: string;

@@ -11,7 +11,7 @@ const Click = z.object({
   visit: z.uuid(),
 });
 
-/** Counted browsers per address in an hour: enough for a household or a café, too few for a script. */
+/** Maximum counted visits per address in an hour: enough for a household or a café, too few for a script. */
 const VISITS_AN_HOUR = 30;
 const DAY = 24 * 60 * 60;
 
@@ -22,8 +22,8 @@ export interface ClickDeps {
 }
 
 /**
- * POST /functions/v1/affiliate-click: counts a visit by an affiliate's link, with the visitor's consent. Address and visit
- * are stored only as keyed hashes that expire. The response is the same for every code.
+ * POST /functions/v1/affiliate-click: counts a visit by an affiliate's link, with the visitor's consent. Address and
+ * visit are stored only as keyed hashes that expire. The response is the same for every code.
  */
 export const affiliateClick =
   ({ db, identify, limits }: ClickDeps): ServerFunction =>

@@ -15,8 +15,8 @@ const Wanted = z.object({
 });
 
 /**
- * POST /functions/v1/card-labels: address labels for the parcels with these cards, one for each order and address, as a PDF
- * file for A4 sheets. For callers who may see the delivery addresses.
+ * POST /functions/v1/card-labels: address labels for the parcels with these cards, one for each order and address, as a
+ * PDF file for A4 sheets. For callers who may see the delivery addresses.
  */
 export const cardLabels =
   ({ db, identify }: Pick<MakingDeps, "db" | "identify">): ServerFunction =>

@@ -28,8 +28,9 @@ const FORWARD: Record<z.infer<typeof Marked>["making"], string[]> = {
 const BACK: typeof FORWARD = { ordered: ["engraved"], engraved: ["sent"], sent: [], returned: [] };
 
 /**
- * POST /functions/v1/card-status: sets the production state of an order's cards or of single cards; for administrators and
- * fulfilment. The buyer gets one email when they are engraved, and one with carrier and tracking number when they are sent.
+ * POST /functions/v1/card-status: sets the production state of an order's cards or of single cards; for administrators
+ * and fulfilment. The buyer gets one email when they are engraved, and one with carrier and tracking number when they
+ * are sent.
  */
 export const cardStatus =
   ({ db, identify, publicUrl }: Omit<MakingDeps, "pins">): ServerFunction =>
@@ -48,7 +49,7 @@ export const cardStatus =
         [of, [...FORWARD[making], ...(back ? BACK[making] : [])]],
       );
       const ids = rows.map(({ id }) => id);
-      // Without new tracking data the stored data stay: the card's return was reported by mistake.
+      // Without new tracking data the stored data stay, e.g. if the card's return was reported by mistake.
       if (making === "sent" && (carrier || number || url)) {
         await tx.query(
           `update card_deliveries set carrier = $2, tracking_number = $3, tracking_url = $4 where card_id = any ($1)`,

@@ -12,7 +12,10 @@ import { type RedirectSettings, redirectTo } from "../supabase/auth/redirects.ts
 import type { SignedIn } from "../supabase/auth/signed-in.ts";
 import { signedInPerson } from "./signed-in-person.ts";
 
-/** The affiliate link's code and visit time, as the browser states them; no value prevents a purchase. */
+/**
+ * The affiliate link's code and visit time, as sent by the browser. Invalid values are ignored, so that the purchase
+ * continues.
+ */
 export const Referral = {
   affiliate_code: z.string().max(40).nullish().catch(null),
   affiliate_visited_at: z.iso.datetime({ offset: true }).nullish().catch(null),

@@ -8,9 +8,9 @@ import { type AttemptLimiter, lockedRefusal } from "./share-attempts.ts";
 import { signedInPerson } from "./signed-in-person.ts";
 
 /**
- * POST /functions/v1/claim-card: gives an unclaimed card to the signed-in person, by the activation code of its pack. The
- * first person with the code gets the card. A wrong code and an unknown card get the same response in the same time, and
- * count like wrong PINs.
+ * POST /functions/v1/claim-card: gives an unclaimed card to the signed-in person, by the activation code of its pack.
+ * The first person with the code gets the card. A wrong code and an unknown card get the same response in the same
+ * time, and count like wrong PINs.
  */
 export const claimCard =
   (auth: AuthContext, { pins, tries }: { pins: PinHash; tries: AttemptLimiter }): ServerFunction =>

@@ -17,9 +17,9 @@ const Act = z.discriminatedUnion("act", [
 ]);
 
 /**
- * POST /functions/v1/desk-account: emails a sign-in code to a person, or changes their account's address; for administrators,
- * with a reason. Only the person gets the message. They type its code on the page that its link opens, because a link that
- * signs in by itself works only in the browser that requested it.
+ * POST /functions/v1/desk-account: emails a sign-in code to a person, or changes their account's address; for
+ * administrators, with a reason. Only the person gets the message. They type its code on the page that its link opens,
+ * because a link that signs in by itself works only in the browser that requested it.
  */
 export const deskAccount =
   (auth: AuthContext, { site }: { site: string }): ServerFunction =>
@@ -27,7 +27,7 @@ export const deskAccount =
     const caller = await auth.identify({ authorization: request.headers.get("authorization") ?? undefined });
     if (caller.role === "anon") throw new RequestError("not_signed_in");
     await asStaff(auth.db, caller, async (tx) => {
-      // The permission is checked before the body, so that others learn nothing of this endpoint.
+      // The permission is checked before the body, so that other callers learn nothing about this endpoint.
       await tx.query("select private.require_role('admin')");
       const given = await readBody(request, Act);
       await tx.query("select private.begin_account_act($1, $2, $3)", [

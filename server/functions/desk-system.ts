@@ -7,7 +7,7 @@ import { SETTING_NAMES } from "../settings/settings.ts";
 import type { Identify } from "../supabase/callers.ts";
 import type { ServerFunction } from "./mount.ts";
 
-/** Settings whose values are shown: neither secrets nor account names. Of all others only their presence is shown. */
+/** Settings with visible values: neither secrets nor account names. Of other settings, only the presence is shown. */
 const PLAIN = new Set([
   ...["NODE_ENV", "PORT", "HOST", "PUBLIC_URL", "DATA_DIR", "PROCESSORS", "LOG_LEVEL", "TRUST_PROXY"],
   ...["SIGN_IN_LIMIT", "PASSWORD_HASH_MIB", "REQUEST_BUDGET", "SEND_EMAIL_LIMIT", "AUTH_MAIL_INTERVAL"],

@@ -21,8 +21,8 @@ interface Deps {
 }
 
 /**
- * GET and HEAD /functions/v1/download?ticket=…: a prepared ZIP file, or any range of it. The row policies are evaluated as
- * its caller at the start and during the download, which is aborted when they refuse.
+ * GET and HEAD /functions/v1/download?ticket=…: a prepared ZIP file, or any range of it. The row policies are evaluated
+ * as its caller at the start and during the download, which is aborted when they refuse.
  */
 export const download =
   ({ db, files, sessions, holdsMs }: Deps): FileFunction =>
@@ -42,7 +42,7 @@ export const download =
       "content-type": "application/zip",
       "content-disposition": attachment(manifest.name),
       "accept-ranges": "bytes",
-      // Browsers must revalidate it before reuse. With the ETag they resume an interrupted download.
+      // Browsers must revalidate the file before reuse. The ETag lets them resume an interrupted download.
       "cache-control": "private, no-cache",
       etag,
       "last-modified": madeAt.toUTCString(),
@@ -66,7 +66,7 @@ export const download =
     return new Response(ReadableStream.from(layout.bytes(open, range)) as unknown as BodyInit, { status, headers });
   };
 
-/** Whether the range may continue the client's part (RFC 9110 §13.1.5). */
+/** Whether the client's partial file is of the same version, so that a range may continue it (RFC 9110 §13.1.5). */
 const isFresh = (request: Request, { etag, madeAt }: Prepared) =>
   [null, etag, madeAt.toUTCString()].includes(request.headers.get("if-range"));
 

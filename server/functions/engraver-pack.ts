@@ -17,7 +17,7 @@ export interface MakingDeps {
   db: Database;
   identify: Identify;
   pins: PinHash;
-  /** The public URL; engraved codes lead there permanently. */
+  /** The public URL. Engraved codes contain it permanently. */
   publicUrl: string;
 }
 
@@ -27,10 +27,10 @@ const Wanted = z.union([
 ]);
 
 /**
- * POST /functions/v1/engraver-pack: the files for the cards of a paid order, by its number or id, or for a selection of cards
- * of any paid orders, by their ids or codes; for administrators and fulfilment.
- * The cards then count as being engraved: their texts are fixed, and the buyer gets an email. Each pack has new activation
- * codes, which invalidate those of an earlier one.
+ * POST /functions/v1/engraver-pack: the files for the cards of a paid order, by its number or id, or for a selection of
+ * cards of any paid orders, by their ids or codes; for administrators and fulfilment. The cards then count as being
+ * engraved: their texts are fixed, and the buyer gets an email. Each pack has new activation codes, which invalidate
+ * those of an earlier one.
  */
 export const engraverPack =
   ({ db, identify, pins, publicUrl }: MakingDeps): ServerFunction =>
@@ -57,7 +57,7 @@ export const engraverPack =
     // Imported late: it loads fonts and the PDF library, which few processes need.
     const { engraversPack } = await import("../cards/engravers-pack.ts");
     const pack = await engraversPack(cards, secrets, { publicUrl, at: new Date() });
-    // Before the transaction, which holds a connection: hashing is slow on purpose.
+    // Hashed before the transaction, which holds a connection, because hashing is slow on purpose.
     const hashes = await Promise.all([...secrets].map(async ([id, secret]) => ({ id, hash: await pins.make(secret) })));
 
     await asCaller(db, caller, async (tx) => {

@@ -20,7 +20,10 @@ export interface Guests {
   find(linkId: string, key: string): Promise<Guest | null>;
   /** Whether any of these accounts, guests or the holder of this key is blocked from the link. */
   isTurnedAway(linkId: string | undefined, who: { people: string[]; guests: string[]; key?: string }): Promise<boolean>;
-  /** Signs a link in the opened version; refuses if it was closed since, has too many guests, or the guest is blocked. */
+  /**
+   * Registers a guest at a link in the opened version. Refuses if the link was closed since or has too many guests, or
+   * if the guest is blocked.
+   */
   sign(link: { id: string; version: number }, signature: Signature): Promise<Guest>;
 }
 
@@ -64,7 +67,7 @@ export function openGuests(db: Database, secret: Uint8Array): Guests {
   };
 }
 
-/** The error for a refusal that the database worded for people, with the status in its code. */
+/** Throws a {@link RequestError} for a database error with a message for people and a status in its code. */
 function asRefusal(error: unknown): never {
   if (isSqlError(error) && /^PT4\d\d$/.test(error.code)) {
     throw new RequestError(codeOf(error.hint), { message: error.message, status: Number(error.code.slice(2)) });

@@ -9,7 +9,7 @@ import type { AccessCheck, StreamGuard } from "../supabase/stream-guard.ts";
 /** A web-standard function; the client's address is a second argument, for rate limits. */
 export type ServerFunction = (request: Request, context: { address: string }) => Promise<Response>;
 
-/** A function with a long response; it provides the check that may end the response. */
+/** A function with a long response. It passes `watch` the check that may end the response. */
 export type FileFunction = (
   request: Request,
   context: { address: string; watch(check: AccessCheck): void },
@@ -22,8 +22,8 @@ const PACKED = { compress: { threshold: 2048 } };
 const BODY_LIMIT = 256 * 1024;
 
 /**
- * Serves functions under their names, with the interface of a serverless host: functions with a body by `POST`, and files
- * by `GET` and `HEAD`, whose responses are streamed.
+ * Serves functions under their names, with the interface of a serverless host: functions with a body by `POST`, and
+ * files by `GET` and `HEAD`, whose responses are streamed.
  */
 export const mountFunctions =
   (
@@ -80,7 +80,7 @@ const answer = (run: () => Promise<Response>) => run().catch(refused);
 /** PostgreSQL's errors for a zero byte, in text and in JSON: the request's fault. */
 const ZERO_BYTE = new Set(["22021", "22P05"]);
 
-/** The response for a refusal; other errors are bugs and are thrown on. */
+/** Returns the response for a refusal. Other errors are bugs and are rethrown. */
 function refused(error: unknown): Response {
   const headers = { "cache-control": "no-store" };
   if (error instanceof BadBearerError) {

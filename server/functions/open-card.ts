@@ -23,8 +23,8 @@ interface Known {
 
 /**
  * POST /functions/v1/open-card: resolves an engraved code to the share gate of its memory, to claiming an unclaimed
- * card, or to what its holder has to do next. All other codes get the same response and count like wrong PINs, so that
- * guessing finds none.
+ * card, or to the holder's next step. All other codes get the same response and count like wrong PINs, so that codes
+ * cannot be guessed.
  */
 export const openCard =
   ({ db, identify, tries }: CardDeps): ServerFunction =>
@@ -44,8 +44,8 @@ export const openCard =
 export type ScanCard = (code: string, address: string) => Promise<string | undefined>;
 
 /**
- * The same for the page of a scanned card, so that the share gate opens without loading the app. Unknown codes count
- * under a separate key: the page then calls `open-card`, which counts them too.
+ * Resolves the code for the page of a scanned card, so that the share gate opens without loading the app. Unknown codes
+ * count under a separate key, because the page then calls `open-card`, which counts them too.
  */
 export const scanCard =
   ({ db, tries }: Pick<CardDeps, "db" | "tries">): ScanCard =>

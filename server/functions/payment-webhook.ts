@@ -3,8 +3,8 @@ import { applyPaymentEvent, type PaymentDeps } from "../orders/apply-payment.ts"
 import type { ServerFunction } from "./mount.ts";
 
 /**
- * POST /functions/v1/payment-webhook: receives an event of the payment provider. Only the payment's id is used, and only if
- * the provider signed the body. The response is sent once the result would survive a crash.
+ * POST /functions/v1/payment-webhook: receives an event of the payment provider. Only the payment's id is used, and
+ * only if the provider signed the body. The response is sent once the result would survive a crash.
  */
 export const paymentWebhook =
   (deps: PaymentDeps): ServerFunction =>

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type Algorithm, hash, type Options, verify } from "@node-rs/argon2";
 
-/** Hashes PINs: slowly, because there are only ten thousand, and with a key, so that a copy of the table is useless. */
+/**
+ * Hashes PINs with a slow algorithm, because there are only ten thousand PINs, and with a key, so that a copy of the
+ * table is useless.
+ */
 export interface PinHash {
   /** A salted hash to store. */
   make(pin: string): Promise<string>;

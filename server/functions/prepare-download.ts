@@ -18,15 +18,15 @@ interface Deps {
   identify: Identify;
   /** 32 bytes that derive tickets. */
   secret: Uint8Array;
-  /** How long a call makes copies before it answers with the progress, in milliseconds. */
+  /** How long a call makes copies before it responds with the progress, in milliseconds. */
   patience?: number;
 }
 
 const PATIENCE_MS = 4000;
 
 /**
- * POST /functions/v1/prepare-download: prepares a memory, an album or a selection as one ZIP file, and returns its URL. 202
- * with the progress while copies are being made; the next call continues with them.
+ * POST /functions/v1/prepare-download: prepares a memory, an album or a selection as one ZIP file, and returns its URL.
+ * Responds 202 with the progress while copies are being made; the next call continues.
  */
 export const prepareDownload =
   ({ db, files, identify, secret, patience = PATIENCE_MS }: Deps): ServerFunction =>
@@ -47,7 +47,7 @@ export const prepareDownload =
     const ticket = await keepPrepared(db, secret, caller, manifest);
     return answer(200, {
       state: "ready",
-      // Relative to this URL, by whatever host name the server is reached.
+      // Relative to the request's URL, so that it works under every host name of the server.
       url: new URL(`download?ticket=${ticket}`, request.url).href,
       name: manifest.name,
       size: layoutOf(manifest).size,

@@ -13,7 +13,10 @@ interface Deps {
   sealing: Uint8Array;
 }
 
-/** POST /functions/v1/read-share-pin: a link's PIN or passphrase for the managers of the link, who alone may read its row. */
+/**
+ * POST /functions/v1/read-share-pin: a link's PIN or passphrase for the managers of the link, who alone may read its
+ * row.
+ */
 export const readSharePin =
   ({ db, identify, sealing }: Deps): ServerFunction =>
   async (request) => {

@@ -21,8 +21,8 @@ const Wanted = z.object({
 });
 
 /**
- * POST /functions/v1/refund-order: refunds an order wholly or partly through the payment provider, for administrators. The
- * provider's webhook then updates the order, its plans, cards and commission, and sends the emails.
+ * POST /functions/v1/refund-order: refunds an order wholly or partly through the payment provider, for administrators.
+ * The provider's webhook then updates the order, its plans, cards and commission, and sends the emails.
  */
 export const refundOrder =
   ({ db, identify, payments }: RefundDeps): ServerFunction =>

@@ -29,8 +29,8 @@ const FROM_ADDRESS = 30;
 const FROM_CALLER = 10;
 
 /**
- * POST /functions/v1/report: stores a complaint about a memory or contribution and emails it to the people who run the site.
- * The content stays unchanged. Responds 202 with `{ id }`, or 404 for content that the caller cannot see.
+ * POST /functions/v1/report: stores a complaint about a memory or contribution and emails it to the people who run the
+ * site. The content stays unchanged. Responds 202 with `{ id }`, or 404 for content that the caller cannot see.
  */
 export const report =
   ({ db, identify, limits, info, site }: Deps): ServerFunction =>

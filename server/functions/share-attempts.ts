@@ -23,11 +23,11 @@ export function lockedRefusal({ lockedUntil }: ShareTry, message: string, detail
   });
 }
 
-/** Counts attempts at PINs by link and address in the database, by its clock. */
+/** Counts attempts at PINs by link and address in the database, with the database's clock. */
 export interface AttemptLimiter {
   /** Counts an attempt before it is checked. */
   begin(shareId: string, address: string): Promise<ShareTry>;
-  /** Takes the count of a successful attempt back. */
+  /** Undoes the count of a successful attempt. */
   refund(shareId: string, address: string): Promise<void>;
 }
 
@@ -55,8 +55,8 @@ export function attemptLimiter(db: Database, secret: Uint8Array): AttemptLimiter
 }
 
 /**
- * The rate-limit key of an address: IPv4 as it is, also when written as IPv6. Of IPv6 the first 64 bits, because one
- * household or rented server controls all addresses below them.
+ * The rate-limit key of an address. IPv4 stays unchanged, also if mapped to IPv6. IPv6 is cut to its first 64 bits,
+ * because one household or rented server controls all addresses with the same prefix.
  */
 export function networkOf(address: string): string {
   const bare = address.split("%")[0] ?? address;

@@ -28,8 +28,8 @@ export interface Link {
 }
 
 /**
- * The link of a share id, including expired and closed ones; undefined for an unknown id, a draft's link, a link that was
- * never shared, and one of a closed invitation. Links of deleted memories count as revoked.
+ * The link of a share id, including expired and closed ones; undefined for an unknown id, a draft's link, a link that
+ * was never shared, and one of a closed invitation. Links of deleted memories count as revoked.
  */
 export const findLink = (db: Database, shareId: string): Promise<Link | undefined> =>
   read(db, "l.share_id = $1", shareId);
@@ -55,7 +55,7 @@ async function read(db: Database, which: "l.share_id = $1" | "l.id = $1", value:
 /** The secret that the share gate requires; null for none. */
 export async function asksFor(db: Database, shareId: string): Promise<ShareSecret | null> {
   const link = await findLink(db, shareId);
-  // Without an email's token, an invitation's link does not exist; a missing link seems to have a PIN.
+  // For visitors without an email's token, an invitation's link looks like a missing link, which seems to have a PIN.
   if (!link || link.invitation) return "pin";
   return link.secret === null ? null : link.asks;
 }
@@ -69,7 +69,7 @@ export async function isInvited(db: Database, link: Link | undefined, token: str
   return rows[0]?.invited === true;
 }
 
-/** The caller of a bearer token. An expired one counts as none: the PIN still opens the link. */
+/** The caller of a bearer token. An expired token counts as no token: the PIN still opens the link. */
 export async function optionalCaller(identify: Identify, authorization: string | undefined): Promise<Caller> {
   if (!authorization) return VISITOR;
   try {

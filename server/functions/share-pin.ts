@@ -17,8 +17,8 @@ interface Deps {
 }
 
 /**
- * POST /functions/v1/share-pin: sets, changes or removes a link's PIN or passphrase, for its managers. Every change, even to
- * the same secret, invalidates the link's tokens.
+ * POST /functions/v1/share-pin: sets, changes or removes a link's PIN or passphrase, for its managers. Every change,
+ * even to the same secret, invalidates the link's tokens.
  */
 export const sharePin =
   ({ db, identify, pins, sealing }: Deps): ServerFunction =>
@@ -27,9 +27,9 @@ export const sharePin =
     if (caller.role === "anon") throw new RequestError("not_signed_in");
     const { linkId, pin, passphrase } = await readBody(request, SharePin);
     const secret = passphrase ?? pin ?? null;
-    // Before the transaction, which holds a connection: hashing is slow on purpose.
+    // Hashed before the transaction, which holds a connection, because hashing is slow on purpose.
     const hash = secret === null ? null : await pins.make(secret);
-    // Bound to the hash: a hash from elsewhere must not show an older PIN as the current one.
+    // Bound to the hash, so that an older encrypted PIN cannot be shown as the current one after a change of the hash.
     const sealed = secret === null || hash === null ? null : seal(secret, sealing, hash);
 
     const state = await asCaller(db, caller, async (tx) => {

@@ -32,7 +32,7 @@ export async function opened(tokens: Tokens, link: Link, holder: Caller, guest: 
   };
 }
 
-/** The identity and authentication level, without the session's other claims, which concern no link. */
+/** The claims of a share token: identity, authentication level and link, without the session's other claims. */
 function claimsOf(link: Link, { role, sub, session_id, aal }: Caller, guest: Guest | null): Caller {
   const share = { link: link.id, version: link.version };
   return role === "authenticated"

@@ -21,14 +21,14 @@ interface Deps {
   site: string;
 }
 
-/** Signatures per address in an hour: all guests of a wedding may share one. */
+/** Signatures per network address in an hour. All guests of a wedding may share one address. */
 const SIGNATURES = 200;
-/** Signatures with the same email address in a day, because each causes receipts. */
+/** Signatures with the same email address in a day. Limited, because each signature causes receipts. */
 const ADDRESSES = 10;
 
 /**
- * POST /functions/v1/sign-guest: a visitor of an opened link gives their name, authorised by the link's token. Responds like
- * `open-share`, with a token for that guest. The browser's key identifies the same guest at the next visit.
+ * POST /functions/v1/sign-guest: a visitor of an opened link gives their name, authorised by the link's token. Responds
+ * like `open-share`, with a token for that guest. The browser's key identifies the same guest at the next visit.
  */
 export const signGuest =
   ({ db, tokens, identify, guests, limits, site }: Deps): ServerFunction =>

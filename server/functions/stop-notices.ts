@@ -6,7 +6,7 @@ import { isForm, oneClickToken, readBody } from "./request-body.ts";
 
 /**
  * POST /functions/v1/stop-notices: ends emails about notices, by the one click of a mail program (RFC 8058) or by JSON
- * `{ token, stopped }` from the page, which can also take it back. The token is the proof.
+ * `{ token, stopped }` from the page, which can also undo it. The token authorises the change.
  */
 export const stopNotices =
   (stopping: StoppingNotices): ServerFunction =>

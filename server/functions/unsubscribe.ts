@@ -5,8 +5,9 @@ import type { ServerFunction } from "./mount.ts";
 import { isForm, oneClickToken, readBody } from "./request-body.ts";
 
 /**
- * POST /functions/v1/unsubscribe: the one click of a mail program (RFC 8058: a form `List-Unsubscribe=One-Click`, the token
- * in the address), or JSON `{ token, unsubscribed }` from the page, which can also take it back. The token is the proof.
+ * POST /functions/v1/unsubscribe: the one click of a mail program (RFC 8058: a form `List-Unsubscribe=One-Click`, the
+ * token in the URL), or JSON `{ token, unsubscribed }` from the page, which can also undo it. The token authorises the
+ * change.
  */
 export const unsubscribe =
   (wishes: Unsubscribing): ServerFunction =>

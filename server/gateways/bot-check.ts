@@ -3,7 +3,7 @@ import { z } from "zod";
 /** The result of verifying a token; the codes are the vendor's, e.g. `timeout-or-duplicate`. */
 export type BotAnswer =
   | { verdict: "passed" | "refused"; codes: string[] }
-  | { verdict: "none" /** Why there is none, in the words of Spec §8. */; reason: string };
+  | { verdict: "none" /** Why there is no verdict, in the words of Spec §8. */; reason: string };
 
 /** Verifies a token of a client at `address`; each token works once. Never rejects. */
 export type BotCheck = (token: string, address?: string) => Promise<BotAnswer>;

@@ -1,7 +1,7 @@
 import { createTransport, type NodemailerError } from "nodemailer";
 
 export interface MailMessage {
-  /** The same at every attempt: the Message-ID derives from it, so that receivers recognise repetitions. */
+  /** The same for every attempt. The Message-ID derives from it, so that receivers recognise duplicates. */
   id: string;
   to: string;
   /** A hidden recipient. */
@@ -17,11 +17,11 @@ export interface MailMessage {
 
 /** The server's answer. Refusals that are not final may be accepted later. */
 export type MailAnswer =
-  | { accepted: true /** What went wrong beside it. */; note?: string }
+  | { accepted: true /** A problem that did not prevent delivery. */; note?: string }
   | {
       accepted: false;
       final: boolean;
-      reason: string /** Whether the hidden copy went out all the same. */;
+      reason: string /** Whether the hidden copy was accepted anyway. */;
       copied?: boolean;
     };
 
@@ -35,7 +35,10 @@ export interface MailSettings {
   replyTo: string;
 }
 
-/** Sends mail by SMTP. Never rejects for what a server or a network says; a message that cannot be put is a final refusal. */
+/**
+ * Sends mail by SMTP. Never rejects for errors of the server or network. A message with unsafe headers is refused
+ * finally.
+ */
 export function mail({ url, from, replyTo }: MailSettings): Mail {
   const transport = createTransport({
     url,
@@ -97,20 +100,20 @@ function answerOf(attempt: Attempt | (NodemailerError & Attempt), copyTo: string
 }
 
 /**
- * Whether a server refused the message or its recipient for good. What it says to our sign-in or our sender is about
- * our settings: once they are mended, the message goes out.
+ * Whether the server permanently refused the message or its recipient. Refusals of our credentials or our sender
+ * concern our settings: once these are corrected, the message can be sent.
  */
 const isFinal = ({ permanent, command }: NodemailerError) =>
   Boolean(permanent) && (command === "RCPT TO" || command === "DATA");
 
-/** RFC 2369 and RFC 8058. */
+/** The headers of RFC 2369 and RFC 8058. */
 const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
   url ? { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } : {};
 
 // Control characters end a header line; the others are syntax in address headers.
 const ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u;
 
-/** The part, if any, that would add to its header. */
+/** The first part that could inject header content; undefined if all are safe. */
 function unsafePart({ to, bcc, subject, unsubscribeUrl }: Omit<MailMessage, "id" | "html" | "text">) {
   if (!ADDRESS.test(to)) return "address";
   if (bcc !== undefined && !ADDRESS.test(bcc)) return "copy's address";

@@ -49,7 +49,7 @@ export interface PaymentFacts {
   /** The sum of lost disputes. */
   takenBack: number;
   receiptUrl: string | undefined;
-  /** As given to the provider. */
+  /** The email address that the buyer gave to the provider. */
   email: string | undefined;
   delivery: Delivery | undefined;
 }
@@ -84,16 +84,16 @@ export type Payments = ReturnType<typeof payments>;
 
 /** A refund, in pence or cents. */
 interface NewRefund {
-  /** Ours. */
+  /** Our id of the refund. */
   id: string;
   intent: string;
   amount: number;
 }
 
-/** Takes payments by the vendor's own client. */
+/** Takes payments with the vendor's own client. */
 export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: PaymentSettings) {
   const connect = async () => {
-    // Loaded when first needed: it is large, and most processes sell nothing.
+    // Loaded at first use: it is large, and most processes take no payments.
     const { default: Client } = await import("stripe");
     return new Client(secretKey, { maxNetworkRetries: 2, timeout: 15_000, telemetry: false, ...hostOf(baseUrl) });
   };
@@ -199,8 +199,8 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
     },
 
     /**
-     * Gives money back, once for each `id` however often it is asked for. Answers with the provider's own id of it, or why the
-     * provider does not give it back. Rejects where nobody knows what became of it.
+     * Refunds money, once for each `id`, also for repeated calls. Resolves to the provider's id of the refund, or to
+     * the provider's reason for refusing it. Rejects if the result is unknown.
      */
     async refund({ id, intent, amount }: NewRefund): Promise<{ made: string } | { refused: string }> {
       const api = await stripe();
@@ -226,7 +226,7 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
       return data[0]?.id;
     },
 
-    /** The sessions of recent days, with their orders. */
+    /** The sessions created since `since`, with their orders. */
     async *sessionsSince(since: Date): AsyncGenerator<{ session: string; orderId: string | undefined }> {
       const api = await stripe();
       const created = { gte: Math.floor(since.getTime() / 1000) };
@@ -235,7 +235,7 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
       }
     },
 
-    /** The payments whose refunds or disputes began since then. */
+    /** The payments with a refund or dispute created since `since`. */
     async *intentsTouchedSince(since: Date): AsyncGenerator<string> {
       const api = await stripe();
       const created = { gte: Math.floor(since.getTime() / 1000) };
@@ -307,7 +307,7 @@ function paymentOf(
   return intent?.status === "requires_payment_method" || intent?.status === "canceled" ? "refused" : "waiting";
 }
 
-/** An inquiry holds no money; of several disputes the worst counts. */
+/** Summarises a payment's disputes. Inquiries hold no money and do not count. Of several disputes the worst counts. */
 function disputeOf(disputes: Stripe.Dispute[]): Pick<PaymentFacts, "dispute" | "disputeId" | "takenBack"> {
   const real = disputes.filter(({ status }) => !status.startsWith("warning_"));
   const lost = real.filter(({ status }) => status === "lost");

@@ -10,13 +10,13 @@ export interface SmsSettings {
 /** The gateway's answer. Refusals that are not final may be accepted later. */
 export type SmsAnswer = { accepted: true } | { accepted: false; final: boolean; reason: string };
 
-/** Sends `text` to a number in E.164 form, as +441632960000. */
+/** Sends `text` to a number in E.164 form, e.g. +441632960000. */
 export type Sms = (to: string, text: string) => Promise<SmsAnswer>;
 
-/** Sends text messages by Twilio's own client. Rejects only where that cannot be loaded. */
+/** Sends text messages with Twilio's own client. Rejects only if the client cannot be loaded. */
 export function sms({ accountSid, authToken, from, baseUrl }: SmsSettings): Sms {
   const connect = async () => {
-    // Loaded at the first message: most starts of the server send none.
+    // Loaded at the first message, because most processes send none.
     const { default: twilio } = await import("twilio");
     const httpClient = new twilio.RequestClient({ timeout: 30_000 });
     httpClient.axios.interceptors.request.use((config) => {
@@ -39,7 +39,7 @@ export function sms({ accountSid, authToken, from, baseUrl }: SmsSettings): Sms 
   };
 }
 
-/** The same path and query on another base URL. */
+/** Moves a URL's path and query to another base URL. */
 function rebase(uri: string, base: string): string {
   const { pathname, search } = new URL(uri);
   return `${base.replace(/\/+$/, "")}${pathname}${search}`;

@@ -13,14 +13,14 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Cleans values of the domain `html`: short ones at once, long ones on a thread that starts with the first of them. */
+/** Sanitises values of the domain `html`: short ones immediately, long ones on a thread that starts at first use. */
 export function openHtmlCleaner(): DomainCleaner & { close(): Promise<void> } {
   const queue = new FairQueue<Waiting>({ perOwner: CLEANINGS_PER_CALLER, total: CLEANINGS_WAITING });
   let worker: Worker | undefined;
   let current: Waiting | undefined;
   let jobs = 0;
 
-  /** Hands the worker one job at a time, so that the queue decides the order. */
+  /** Sends the worker one job at a time, so that the queue decides the order. */
   function next() {
     if (current) return;
     current = queue.take();

@@ -6,7 +6,9 @@ import { HTML_DEPTH, HTML_LENGTH, HTML_TAGS } from "../supabase/bounds.ts";
 /** The maximum depth. The content of deeper elements is kept without their tags. */
 const LEVELS_KEPT = 40;
 
-/** Refuses HTML that would take long to clean, by counting only. All of it belongs to one request. */
+/**
+ * Refuses HTML that would take long to sanitise, by its length and number of tags. `values` are those of one request.
+ */
 export function checkHtml(values: string[]): void {
   let length = 0;
   let tags = 0;
@@ -23,14 +25,14 @@ export function checkHtml(values: string[]): void {
 }
 
 /**
- * A story as it may be stored: the elements of `shared/story-html.ts`, everything else goes. It is written as browsers
- * write HTML, so that what the editor makes comes back byte for byte.
+ * Sanitises a story for storage: keeps the elements of `shared/story-html.ts` and removes all others. The output is
+ * serialised as browsers do it, so that the editor's HTML is returned unchanged, byte for byte.
  */
 export const cleanHtml = (html: string): string => clean(html);
 
 /**
- * The same for what one person writes to another, in which links to `site` stay as they are: on the machine of anyone who
- * tries it out it has no `https:`, to which all others are raised.
+ * Sanitises an email that a person wrote. Links to `site` stay unchanged, because `site` may use `http:` on a
+ * developer's machine; all other links are changed to `https:`.
  */
 export const cleanEmail = (html: string, site: string | undefined): string => clean(html, site);
 
@@ -70,7 +72,7 @@ const clean = (html: string, site?: string): string => {
         attribs: isMediaId(id) ? { "data-media": id } : {},
       }),
     },
-    // Links without a target and frames without a photo are removed; their content is kept.
+    // Links without a target and figures without a photo are removed; their content is kept.
     exclusiveFilter: ({ tag, attribs }) =>
       (tag === "a" && !attribs.href) || (tag === "figure" && !attribs["data-media"]) ? "excludeTag" : false,
   })

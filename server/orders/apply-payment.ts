@@ -6,11 +6,11 @@ import { goneOf, nextStatus, type OrderStatus } from "./order-status.ts";
 export interface PaymentDeps {
   db: Database;
   payments: Payments;
-  /** Where the product is, for the links of emails. */
+  /** The site's URL for links in emails. */
   site: string;
 }
 
-/** What became of an order. */
+/** The result of applying a payment's state to its order. */
 export interface AppliedPayment {
   orderId: string;
   number: string;
@@ -31,7 +31,7 @@ interface Row {
   payment_intent: string | null;
 }
 
-/** How often the provider is asked again because a newer answer was applied in the meantime. */
+/** Maximum number of requests to the provider, repeated if a concurrent call changed the order in the meantime. */
 const TRIES = 10;
 
 /** Updates an order to the provider's state of its payment; undefined if the payment has no order here. */
@@ -48,7 +48,7 @@ export async function applyPayment(
       if (event) await remember(db, event, null);
       return undefined;
     }
-    // One transaction for all that hangs on a payment: after a crash all of it has happened, or nothing.
+    // All effects of a payment are in one transaction, so that a crash leaves all of them or none.
     const applied = await db.transaction(async (tx) => {
       const { rows } = await tx.query<Row>(`${ROW} where id = $1 for update`, [order.id]);
       const [now] = rows;

@@ -11,13 +11,13 @@ import type { Transaction } from "../database/database.ts";
 
 /** A requested line; only its items and quantities are trusted. */
 export interface WantedLine extends CartThing {
-  /** The line of the cart that it is. */
+  /** The id of its cart item, if it is from a stored cart. */
   cart_item_id: string | null;
   details: Record<string, unknown>;
 }
 
 export interface OrderLine extends SoldLine {
-  /** What the catalogue promises today. */
+  /** The catalogue's terms at the time of the order. */
   terms: Record<string, unknown> & { name: string };
   details: Record<string, unknown>;
   cart_item_id: string | null;
@@ -57,7 +57,7 @@ export async function priceLinesOf(
   });
 }
 
-/** What a code covers; undefined for unknown codes. Its reservation decides whether it is usable. */
+/** Resolves to the voucher of a code; undefined for unknown codes. Its reservation decides whether it is usable. */
 export async function voucherBy(tx: Transaction, code: string): Promise<CartVoucher | undefined> {
   const { rows } = await tx.query<{ percentage: string; plan_ids: string[] | null; applies_to_cards: boolean }>(
     "select percentage, plan_ids, applies_to_cards from vouchers where code = upper(btrim($1))",

@@ -8,7 +8,7 @@ import { applyPayment, type PaymentDeps } from "./apply-payment.ts";
 import { type OrderLine, priceLinesOf, voucherBy, type WantedLine } from "./catalogue.ts";
 import { lineName } from "./line-name.ts";
 
-/** An order with an open payment page, or about to get one. */
+/** An order that has an open payment page, or gets one next. */
 interface Opened {
   id: string;
   number: string;
@@ -26,7 +26,7 @@ interface Opened {
 const OPENED = `id, number, email, language, currency, discount, voucher_code, success_url, cancel_url, session_id,
   session_url, expires_at`;
 
-/** The provider's page for an order: the existing or a new one, the same for repeated calls. */
+/** Returns the provider's page for an order; creates it if needed. Repeated calls return the same page. */
 async function openPage({ db, payments }: PaymentDeps, order: Opened): Promise<{ id: string; url: string }> {
   if (order.session_id && order.session_url) return { id: order.session_id, url: order.session_url };
   const { rows: lines } = await db.query<{ id: string | null; name: string; quantity: number; unit_amount: number }>(
@@ -78,7 +78,7 @@ interface Purchase {
   lines: WantedLine[];
   currency: Currency;
   voucherCode: string | undefined;
-  /** Of the affiliate to whom it counts. */
+  /** The code of the affiliate who gets the commission. */
   affiliateCode?: string | undefined;
   /** The payment's return address; the order's id is added. */
   successUrl: string;
@@ -86,9 +86,9 @@ interface Purchase {
 }
 
 /**
- * Creates an order at the server's prices, and the provider's payment page. Repeating the purchase, as by a double click,
- * leads to the same page, or to the order's state if it is paid or a bank is processing it. Another purchase closes the
- * buyer's open payment pages, so that nobody pays twice and no voucher stays reserved.
+ * Creates an order at the server's prices, and the provider's payment page. Repeating the purchase, as by a double
+ * click, leads to the same page, or to the order's state if it is paid or a bank is processing it. Another purchase
+ * closes the buyer's open payment pages, so that nobody pays twice and no voucher stays reserved.
  */
 export async function checkOut(deps: PaymentDeps, purchase: Purchase): Promise<{ orderId: string; url: string }> {
   const { lines } = await deps.db.transaction((tx) => price(tx, purchase));
@@ -169,7 +169,7 @@ const keepLine = (tx: Transaction, orderId: string, position: number, line: Orde
     ],
   );
 
-/** Reserves one use of the voucher for the order; concurrent buyers of the last one wait here, and are refused. */
+/** Reserves one use of the voucher for the order. Concurrent buyers of the last use wait here, and are refused. */
 async function reserve(tx: Transaction, code: string, buyerId: string, orderId: string, lines: OrderLine[]) {
   const plans = lines.filter(({ kind }) => kind === "plan").map(({ id }) => id);
   try {
@@ -198,16 +198,17 @@ interface Wanted {
 
 interface Before extends Opened {
   pending: boolean;
-  /** Whether it is this very purchase, and then whether its page may be shown again. */
+  /** Whether the order is for exactly this purchase. */
   same: boolean;
+  /** Whether its page may be shown again: the same purchase, and the page stays open long enough. */
   fresh: boolean;
-  /** Whether lines of the cart that are wanted now are in it. */
+  /** Whether the order contains cart items of this purchase. */
   shared: boolean;
 }
 
 /**
- * Closes the buyer's other open payment pages. Resolves to the order that already pays for this purchase, or whose money
- * a bank is still processing, which may take days; refuses if only some lines are in such an order.
+ * Closes the buyer's other open payment pages. Resolves to the order that already pays for this purchase, or whose
+ * money a bank is still processing, which may take days; refuses if only some lines are in such an order.
  */
 async function closeStaleCheckouts(deps: PaymentDeps, wanted: Wanted): Promise<Opened | undefined> {
   const { rows } = await deps.db.query<Before>(
@@ -226,12 +227,12 @@ async function closeStaleCheckouts(deps: PaymentDeps, wanted: Wanted): Promise<O
   return same;
 }
 
-/** Whether an order is paid or a bank is processing it; otherwise closes its page, unless that is to be shown again. */
+/** Whether an order is paid or a bank is processing it. Otherwise closes its page, unless it may be shown again. */
 async function isInHand(deps: PaymentDeps, order: Before): Promise<boolean> {
   if (order.fresh && !order.session_id) return false;
   const page = await openPage(deps, order).catch(() => undefined);
   if (!page) {
-    // No page was ever made for it, and now none can be.
+    // The order has no payment page, and none can be created any more.
     await deps.db.query(
       "update orders set status = 'expired' where id = $1 and status = 'pending' and session_id is null",
       [order.id],

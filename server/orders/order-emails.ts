@@ -38,14 +38,14 @@ export async function enqueueReceipt(tx: Transaction, orderId: string, site: str
   if (mail) await enqueueMail(tx, { template: "receipt", ...mail, dedupeKey: `receipt of ${orderId}` });
 }
 
-/** What an order was before it changed. */
+/** The state of an order before a change. */
 interface Before {
   id: string;
   status: OrderStatus;
   refunded: number;
 }
 
-/** What it is now; `gone` of its total went back, in pence or cents. */
+/** The state after the change; `gone`: the part of the total that was refunded or lost, in pence or cents. */
 interface Now {
   status: OrderStatus;
   gone: number;
@@ -64,8 +64,8 @@ interface Row {
 }
 
 /**
- * Enqueues an email to the buyer about a change of the payment, besides the receipt: a refund, a bank's query, a payment
- * that failed. At most one email for each change.
+ * Enqueues an email to the buyer about a change of the payment, besides the receipt: a refund, a bank's query, a
+ * payment that failed. At most one email for each change.
  */
 export async function enqueueOrderEmails(tx: Transaction, before: Before, now: Now, site: string): Promise<void> {
   const failed = now.status === "failed" && before.status !== "failed";

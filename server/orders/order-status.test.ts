@@ -6,14 +6,14 @@ type Said = Parameters<typeof statusBy>[0];
 
 const UNPAID: Said = { state: "open", payment: "none", total: 4500, refunded: 0, dispute: "none", takenBack: 0 };
 
-/** What can happen to a payment at the provider; what cannot changes nothing. */
+/** Possible events of a payment at the provider. An event that is impossible in the current state changes nothing. */
 const HAPPENINGS: Record<string, (said: Said, share: number) => Said> = {
   expire: (said) => (said.state === "open" ? { ...said, state: "expired" } : said),
   pay: (said) => (said.state === "open" ? { ...said, state: "complete", payment: "paid" } : said),
   promise: (said) => (said.state === "open" ? { ...said, state: "complete", payment: "waiting" } : said),
   keep: (said) => (said.payment === "waiting" ? { ...said, payment: "paid" } : said),
   break: (said) => (said.payment === "waiting" ? { ...said, payment: "refused" } : said),
-  // A bank may say yes after it said no, and a page may be paid in the moment it closes.
+  // A bank may accept a payment after refusing it, and a page may be paid while it expires.
   "pay after all": (said) =>
     said.payment === "refused" || said.state === "expired" ? { ...said, state: "complete", payment: "paid" } : said,
   refund: (said, share) =>
@@ -43,7 +43,7 @@ test("whatever happens, and whenever it is looked at, an order ends as its payme
       }
       status = nextStatus(status, said);
       expect(status).toBe(statusBy(said));
-      // Also of what a bank asks about afterwards.
+      // A fully returned payment is refunded, even if a bank disputes it later.
       expect(status === "refunded").toBe(said.payment === "paid" && goneOf(said) === said.total);
       expect(["paid", "refunded", "disputed"].includes(status)).toBe(said.payment === "paid");
     }),

@@ -22,7 +22,7 @@ export const goneOf = ({ total, refunded, takenBack }: Pick<Said, "total" | "ref
 /** An order's state by the provider's current answer, regardless of earlier events and their order. */
 export function statusBy(said: Said): OrderStatus {
   if (said.payment === "paid") {
-    // Also if a bank disputes it afterwards: nothing is left to hold.
+    // This also holds for a later dispute, because no money is left to dispute.
     if (said.total > 0 && goneOf(said) === said.total) return "refunded";
     return said.dispute === "open" ? "disputed" : "paid";
   }

@@ -117,7 +117,7 @@ interface Look {
   soft?: boolean;
 }
 
-/** Writes from above to below, and takes another page when one is full. */
+/** Writes text from top to bottom, and adds a page when one is full. */
 class Pen {
   private page: PDFPage;
   private y: number = PAGE.height - PAGE.margin - 16;
@@ -146,7 +146,7 @@ class Pen {
     }
   }
 
-  /** A line across the page, under the last text. */
+  /** Draws a line across the page, below the last text. */
   rule() {
     this.down(10);
     const [start, end] = [
@@ -157,7 +157,7 @@ class Pen {
     this.down(18);
   }
 
-  /** The product's sign: a sun above a line. */
+  /** Draws the product's logo: a sun above a line. */
   horizon() {
     const path = "M0 15L36 15L36 16.2L0 16.2ZM7 15C7 0 29 0 29 15L27.6 15C27.6 1.8 8.4 1.8 8.4 15Z";
     this.page.drawSvgPath(path, { x: PAGE.margin, y: this.y + 15, color: TEAL, borderWidth: 0 });
@@ -210,14 +210,14 @@ const RECEIPT_WORDS = {
   },
 } as const;
 
-/** The sans of the product, a file for each part of its letters, the likeliest first. Its licence lets documents carry it. */
+/** Subsets of the product's sans-serif font, one file each, the most common first. The licence permits embedding. */
 const PARTS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "vietnamese"] as const;
 const WEIGHTS = { plain: 400, strong: 600 } as const;
 type Weight = keyof typeof WEIGHTS;
 
-/** The typeface of a document, of which only the letters that are written are carried along. */
+/** The font of a document. Only the used characters are embedded. */
 interface Typeface {
-  /** The text in pieces that one file writes each; letters that none has are left out. */
+  /** Splits text into runs that each use one font file. Characters that no file contains are left out. */
   runs: (text: string, weight: Weight) => Promise<{ font: PDFFont; words: string }[]>;
 }
 
@@ -227,7 +227,7 @@ interface Part {
   has: (code: number) => boolean;
 }
 
-// Files of one weight each, in the older format: a variable font cannot be subset for a document.
+// Static WOFF files, one for each weight, because a variable font cannot be subset for a document.
 const fileOf = (part: string, weight: Weight) =>
   fileURLToPath(
     import.meta.resolve(`@fontsource/source-sans-3/files/source-sans-3-${part}-${WEIGHTS[weight]}-normal.woff`),
@@ -235,7 +235,7 @@ const fileOf = (part: string, weight: Weight) =>
 
 const opened = new Map<string, Promise<Part>>();
 
-/** Read at its first use, and cached: it is the same for every document. */
+/** Reads a font file at its first use. The cache serves all documents. */
 function partOf(name: string, weight: Weight): Promise<Part> {
   const file = fileOf(name, weight);
   const part = opened.get(file) ?? readFile(file).then((bytes) => ({ file, bytes, has: glyphsOf(bytes) }));
@@ -249,7 +249,7 @@ function glyphsOf(bytes: Buffer) {
   return (code: number) => font.hasGlyphForCodePoint(code);
 }
 
-/** Opens the typeface for a document. */
+/** Registers the font with a document. */
 function openTypeface(pdf: PDFDocument): Typeface {
   pdf.registerFontkit({ create: (bytes: Uint8Array) => create(Buffer.from(bytes)) });
   const embedded = new Map<string, Promise<PDFFont>>();

@@ -6,16 +6,16 @@ interface ReconcileDeps extends PaymentDeps {
 }
 
 const DAY_MS = 86_400_000;
-/** UTC; when few people buy. */
+/** The hour in UTC, at which few people buy. */
 const HOUR_OF_NIGHT = 3;
-/** Shortly after the start, so that loading the provider's client does not delay the first responses. */
+/** The delay after the start, so that loading the provider's client does not delay the first responses. */
 const SOON_MS = 1000;
 /** How far back payments are compared: longer than the provider repeats an event. */
 const LOOK_BACK_MS = 4 * DAY_MS;
 
 /**
- * Compares orders with the provider's payments and corrects differences: pending orders older than an hour, and all with
- * a payment, refund or dispute in the last days. Resolves to the corrections.
+ * Compares orders with the provider's payments and corrects differences: pending orders older than an hour, and all
+ * with a payment, refund or dispute in the last days. Resolves to the corrections.
  */
 export async function reconcile(deps: ReconcileDeps, now = new Date()): Promise<AppliedPayment[]> {
   const { db, payments, log } = deps;
@@ -43,7 +43,7 @@ export async function reconcile(deps: ReconcileDeps, now = new Date()): Promise<
   for await (const { session } of payments.sessionsSince(since)) await compare(session);
   for await (const intent of payments.intentsTouchedSince(since)) await compare(await payments.sessionOf(intent));
 
-  // These have no payment page, or the provider does not know it: nobody can pay them any more.
+  // Nobody can pay these orders any more: they have no payment page, or the provider does not know it.
   const over = await db.query<{ number: string }>(
     `update orders set status = 'expired'
      where status = 'pending' and expires_at < $1::timestamptz - interval '1 day' and payment_intent is null
@@ -54,7 +54,7 @@ export async function reconcile(deps: ReconcileDeps, now = new Date()): Promise<
   return mended;
 }
 
-/** Reconciles soon after the start, as events may have been missed, and every night. */
+/** Reconciles shortly after the start, because events may have been missed, and every night. */
 export const reconcileJob = (deps: ReconcileDeps): Job => ({
   name: "payments",
   delay: SOON_MS,

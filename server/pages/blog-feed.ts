@@ -8,7 +8,7 @@ import { PageQuery, pageRoutes } from "./web-page.ts";
 const MOST_ENTRIES = 50;
 const TITLES = { en: "Skies · Blog", it: "Skies · Blog (italiano)" };
 
-/** `/blog/feed.xml`, an Atom feed of the posts in one language, and `/sitemap.xml`; `origin` is where the site is reached. */
+/** Serves `/blog/feed.xml`, an Atom feed of the posts in one language, and `/sitemap.xml`. `origin`: the site's URL. */
 export const blogFeed =
   (written: Posts, origin: string): FastifyPluginAsync =>
   async (app) => {

@@ -1,20 +1,22 @@
 import type { Language, Post, Posts } from "./posts.ts";
 
-/** What search engines and messengers show of a page. */
+/** The preview of a page in search engines and messengers. */
 export interface PageCard {
   title: string;
   description: string;
-  /** The path of its picture without a leading slash, where it has one of its own, and its pixels where they differ from {@link DRAWN}. */
+  /** The path of the page's own picture, if any, without a leading slash. */
   picture?: string;
+  /** The picture's size in pixels, if it differs from {@link DRAWN}. */
   pixels?: { width: number; height: number };
-  /** What its picture shows, where that is not the title. */
+  /** The picture's alternative text, if it differs from the title. */
   pictureAlt?: string;
-  /** The post that the page shows, and the languages that it is written in. */
+  /** The blog post on the page. */
   post?: Post;
+  /** The languages in which the post exists. */
   languages?: Language[];
 }
 
-/** The pixels of the pictures that the build draws. */
+/** The size in pixels of the preview pictures that the build draws. */
 export const DRAWN = { width: 1200, height: 630 };
 
 const HOME: Record<Language, PageCard> = {
@@ -34,7 +36,7 @@ const SHARED: PageCard = {
   description: "Open the link to see it on Skies. · Apri il link per vederlo su Skies.",
 };
 
-/** The public pages with a card of their own, in both languages. */
+/** The cards of public pages by path, in both languages. */
 const PUBLIC: Record<string, Record<Language, PageCard>> = {
   "/": HOME,
   "/home": HOME,
@@ -107,7 +109,7 @@ const PUBLIC: Record<string, Record<Language, PageCard>> = {
   },
 };
 
-/** The paths of public pages that are the same for everybody, for the sitemap. */
+/** The paths of public pages with the same content for everyone, for the sitemap. */
 export const publicPaths = Object.keys(PUBLIC);
 
 const pictureOf = (path: string, language: Language) => `previews/${path.slice(1) || "start"}.${language}.jpg`;
@@ -117,7 +119,7 @@ export const publicCards = Object.entries(PUBLIC).flatMap(([path, cards]) =>
   (["en", "it"] as const).map((language) => ({ title: cards[language].title, file: pictureOf(path, language) })),
 );
 
-/** The card of the page at `path`, and whether search engines may keep the page. */
+/** Resolves to the card of the page at `path`, and whether search engines may index the page. */
 export async function cardOf(posts: Posts, path: string, language: Language): Promise<PageCard & { indexed: boolean }> {
   if (/^\/(shared|c)(\/|$)/i.test(path)) return { ...SHARED, indexed: false };
   const known = path.length > 1 ? path.replace(/\/+$/, "") : path;
@@ -140,7 +142,9 @@ export async function cardOf(posts: Posts, path: string, language: Language): Pr
 /** The largest width that messengers show. */
 const COVER_WIDTH = 1600;
 
-/** The cover of a post as messengers, search engines and readers of the feed get it; undefined where it has none. */
+/**
+ * Returns a post's cover as a preview picture for messengers, search engines and the feed; undefined without a cover.
+ */
 export function coverOf({ cover, cover_alt, cover_width, cover_height, title }: Post) {
   if (!cover) return undefined;
   const [width, height] = [cover_width ?? COVER_WIDTH, cover_height ?? COVER_WIDTH];
@@ -152,5 +156,5 @@ export function coverOf({ cover, cover_alt, cover_width, cover_height, title }: 
   };
 }
 
-/** The slug in the address of a post. */
+/** The slug in a post's path. */
 const slugOf = (path: string) => /^\/blog\/([a-z0-9-]{1,100})\/?$/.exec(path)?.[1];

@@ -4,19 +4,19 @@ import { createRequire } from "node:module";
 import { cleanHtml } from "../html/html.ts";
 import { FRESH_MS, type Language } from "./posts.ts";
 
-/** A page as it is sent first: its words as HTML, and as JSON what was read for them. */
+/** A prerendered page: its content as HTML, and the rows that were read for it as JSON. */
 interface Rendered {
   words: string;
   data: string;
 }
 
-/** What the build makes of `web/prerender.tsx`. */
+/** The module that the build makes from `web/prerender.tsx`. */
 interface Renderer {
   renderPage(path: string, language: Language, config: object, read: typeof fetch): Promise<Rendered>;
 }
 
 export interface RowPage extends Rendered {
-  /** Another one for each content. */
+  /** A hash of the content. */
   version: string;
 }
 
@@ -25,12 +25,12 @@ interface Sources {
   file: string;
   origin: string;
   publishableKey: string;
-  /** Answers a request for rows, by its path, as it answers anybody. */
+  /** Sends a request for rows to the REST API as an anonymous caller; `path` includes the query. */
   ask: (path: string, apikey: string) => Promise<{ status: number; body: string }>;
   onError: (error: unknown) => void;
 }
 
-/** Renders the public pages that show rows, each at most once in {@link FRESH_MS}, and gives the last of them until then. */
+/** Renders the public pages that show rows. Each is rendered at most once in {@link FRESH_MS} and cached until then. */
 export function openPagesWithRows({ file, origin, publishableKey, ask, onError }: Sources) {
   const kept = new Map<string, { at: number; page: Promise<RowPage | undefined> }>();
   let renderer: Renderer | undefined;
@@ -38,7 +38,7 @@ export function openPagesWithRows({ file, origin, publishableKey, ask, onError }
   const read: typeof fetch = async (input) => {
     const { pathname, search } = new URL(String(input), origin);
     const { status, body } = await ask(pathname + search, publishableKey);
-    // Sanitised again: stored HTML that bypassed the first time would reach every visitor.
+    // Sanitised again: stored HTML that bypassed the first sanitising would reach every visitor.
     const rows = status === 200 && JSON.parse(body).map((row: { body?: string }) => cleaned(row));
     return Response.json(rows || {}, { status });
   };
@@ -58,7 +58,7 @@ export function openPagesWithRows({ file, origin, publishableKey, ask, onError }
     }
   }
 
-  /** The page at this path, one of the site's own; undefined where it shows no rows or could not be rendered. */
+  /** Resolves to the page at this path; undefined if it shows no rows or could not be rendered. */
   return async (path: string, pattern: string, language: Language): Promise<RowPage | undefined> => {
     if (!PATTERNS.has(pattern) || !existsSync(file)) return undefined;
     const key = `${language} ${path}`;
@@ -70,7 +70,7 @@ export function openPagesWithRows({ file, origin, publishableKey, ask, onError }
   };
 }
 
-/** As `web/prerender.tsx` has them. */
+/** The path patterns of these pages, as in `web/prerender.tsx`. */
 const PATTERNS = new Set(["/pricing", "/affiliates", "/shop", "/blog", "/blog/:id"]);
 
 const cleaned = <Row extends { body?: string }>(row: Row): Row =>

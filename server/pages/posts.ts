@@ -1,9 +1,9 @@
 import type { Database } from "../database/database.ts";
 
-/** What public pages are written in. */
+/** The languages of public pages. */
 export type Language = "en" | "it";
 
-/** What is known of a post without its text. */
+/** A blog post without its text. */
 export interface Post {
   slug: string;
   language: Language;
@@ -12,7 +12,7 @@ export interface Post {
   author: string;
   published_at: Date;
   updated_at: Date;
-  /** The name of its cover in storage, what that shows, and its pixels; null where a sky is drawn. */
+  /** The object name of the cover, its alternative text, and its size in pixels; null for a drawn sky. */
   cover: string | null;
   cover_alt: string;
   cover_width: number | null;
@@ -49,12 +49,12 @@ export function openPosts(db: Database) {
     return posts;
   }
 
-  /** Those that anybody may read now. */
+  /** Resolves to the posts that are published now. */
   const published = async () => (await written()).filter(({ published_at }) => published_at.getTime() <= Date.now());
 
   return {
     inLanguage: async (language: Language) => (await published()).filter((post) => post.language === language),
-    /** A post in the languages that it is written in. */
+    /** Resolves to a post in all its languages. */
     called: async (slug: string) => (await published()).filter((post) => post.slug === slug),
   };
 }

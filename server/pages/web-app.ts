@@ -18,7 +18,7 @@ interface WebAppDeps {
   publishableKey: string;
   scanCard: ScanCard;
   jobStates: () => JobState[];
-  /** The built web app; absent while a development server serves it. */
+  /** The folder of the built web app; absent if a development server serves the app. */
   folder?: string;
 }
 
@@ -53,7 +53,7 @@ const OF_PAGES = [
   "x-xss-protection",
 ];
 
-/** The web app's files, its public settings, and its page for every path of its own. */
+/** Serves the web app's files, its public settings, and its page for every path of the app. */
 export const webApp =
   ({ db, settings, publishableKey, scanCard, jobStates, folder }: WebAppDeps): FastifyPluginAsync =>
   async (app) => {
@@ -74,7 +74,7 @@ export const webApp =
     const config = (request: FastifyRequest) => ({
       supabaseUrl: settings.PUBLIC_URL ?? `${request.protocol}://${request.host}`,
       supabaseAnonKey: publishableKey,
-      // Outside production the sandboxes answer to these names.
+      // Outside production the sandboxes accept these keys.
       stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? "pk_test_sandbox",
       turnstileSiteKey: settings.TURNSTILE_SITE_KEY ?? "1x00000000000000000000AA",
       turnstileScriptUrl: settings.TURNSTILE_SCRIPT_URL,

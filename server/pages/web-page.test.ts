@@ -45,7 +45,7 @@ test("a messenger is shown the same card of every shared memory, and of none", a
   expect(body).toContain('<meta property="og:title" content="Someone shared a memory with you">');
   expect(body).toContain('<meta property="og:image" content="https://skies.example/preview.jpg">');
   expect((await get("/shared/nobodysLink")).body).toBe(body);
-  // As it is engraved on cards.
+  // The path as it is engraved on cards.
   expect(cardIn((await get("/C/2K7Q9XYZ0123")).body)).toEqual(cardIn(body));
   expect((await get("/")).body).toContain("Your Private Memory Portal");
 });

@@ -2,11 +2,14 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { addressIn } from "../../shared/unsubscribe.ts";
 import type { Database, Transaction } from "../database/database.ts";
 
-/** Whether addresses want emails that other people cause, and the links by which they end them without signing in. */
+/**
+ * Email preferences of addresses: whether they get emails that other people cause, and links to stop these without
+ * signing in.
+ */
 export interface Unsubscribing {
-  /** Where a mail program posts its one click (RFC 8058); followed by a person it leads to {@link page}. */
+  /** The URL for a mail program's one-click POST (RFC 8058). A GET redirects to {@link page}. */
   endpoint(address: string): string;
-  /** The page that an email's own link opens. */
+  /** The URL of the page that the link in an email opens. */
   page(address: string): string;
   /** The address of a genuine token; undefined for any other text. */
   addressOf(token: string): string | undefined;
@@ -14,7 +17,9 @@ export interface Unsubscribing {
   set(address: string, unsubscribed: boolean): Promise<void>;
 }
 
-/** Tokens name their address and are good for ever, as emails are kept for ever: all they do is end mail, or let it come. */
+/**
+ * Tokens contain their address and never expire, because emails are kept for ever. They can only stop or resume emails.
+ */
 export function unsubscribing(deps: { db: Database; secret: Uint8Array; publicUrl: string }): Unsubscribing {
   const { db, secret, publicUrl } = deps;
   const signature = (address: string) => createHmac("sha256", secret).update(address).digest();
@@ -42,7 +47,7 @@ export function unsubscribing(deps: { db: Database; secret: Uint8Array; publicUr
   };
 }
 
-/** Whether an address has said that it wants no emails that other people cause. */
+/** Whether an address has unsubscribed from emails that other people cause. */
 export async function isUnsubscribed(db: Pick<Transaction, "query">, address: string): Promise<boolean> {
   const { rows } = await db.query("select from email_preferences where email = $1 and unsubscribed", [
     address.toLowerCase(),
@@ -50,25 +55,25 @@ export async function isUnsubscribed(db: Pick<Transaction, "query">, address: st
   return rows.length > 0;
 }
 
-/** Of which emails: those to a person about one memory, or with null about anything. */
+/** The emails to a person about one memory; with null, about all memories. */
 interface NoticeEmails {
   person: string;
   memory: string | null;
 }
 
-/** The links by which people end emails about notices without signing in. */
+/** Links that stop emails about notices without signing in. */
 export interface StoppingNotices {
-  /** Where a mail program posts its one click (RFC 8058); followed by a person it leads to {@link page}. */
+  /** The URL for a mail program's one-click POST (RFC 8058). A GET redirects to {@link page}. */
   endpoint(emails: NoticeEmails): string;
   page(emails: NoticeEmails): string;
-  /** What a genuine token is about; undefined for any other text. */
+  /** The emails that a genuine token names; undefined for any other text. */
   read(token: string): NoticeEmails | undefined;
   set(emails: NoticeEmails, stopped: boolean): Promise<void>;
 }
 
 const TOKEN = /^([0-9a-f-]{36})\.([0-9a-f-]{36}|all)\.([\w-]{43})$/;
 
-/** Good for ever, as emails are kept for ever: all that a token does is end mail, or let it come. */
+/** Tokens never expire, because emails are kept for ever. They can only stop or resume emails. */
 export function stoppingNotices(deps: { db: Database; secret: Uint8Array; publicUrl: string }): StoppingNotices {
   const { db, secret, publicUrl } = deps;
   const signature = (what: string) => createHmac("sha256", secret).update(`notices ${what}`).digest("base64url");
@@ -89,7 +94,7 @@ export function stoppingNotices(deps: { db: Database; secret: Uint8Array; public
     async set({ person, memory }, stopped) {
       const mail = stopped ? "never" : null;
       if (memory !== null) {
-        // Of a memory or a person that is gone there is nothing to end.
+        // Inserts nothing if the memory or the person has been deleted.
         await db.query(
           `insert into notice_preferences (user_id, memory_id, mail) select u.id, m.id, $3 from auth.users u, memories m
            where u.id = $1 and m.id = $2 on conflict (user_id, memory_id) do update set mail = excluded.mail`,
@@ -103,7 +108,7 @@ export function stoppingNotices(deps: { db: Database; secret: Uint8Array; public
            on conflict (user_id) do update set mail = excluded.mail`,
           [person, mail],
         );
-        // What was chosen for one memory comes before what holds for all.
+        // Settings of single memories take precedence over the general one, so they are reset.
         if (stopped) await tx.query("update notice_preferences set mail = null where user_id = $1", [person]);
       });
     },

@@ -19,7 +19,7 @@ async function* open({ text }: TextEntry, { start, end }: { start: number; end: 
   yield Buffer.from(text).subarray(start, end + 1);
 }
 
-/** Gives somebody else's reader whatever part of the archive it asks for, without the rest being made. */
+/** Serves the requested ranges of the archive to a third-party reader, without generating the rest. */
 class RangeReader<Of extends ZipEntry> extends Reader<undefined> {
   constructor(
     readonly layout: ZipLayout<Of>,
@@ -50,7 +50,7 @@ test("another's reader finds every file, by its name, date and content", async (
   expect(read.map(({ filenameUTF8, encrypted, zip64 }) => [filenameUTF8, encrypted, zip64])).toEqual(
     family.map(() => [true, false, false]),
   );
-  // The reader takes a clock without a time zone for its own.
+  // The reader interprets times without a zone as local time.
   expect(read.map(({ lastModDate }) => lastModDate)).toEqual([
     new Date(2019, 4, 4, 12, 33, 10),
     new Date(2019, 4, 4, 12, 33, 10),

@@ -18,7 +18,7 @@ interface ByteRange {
  * entries always yield the same bytes, so that ranges can be requested again.
  */
 export interface ZipLayout<Entry extends ZipEntry> {
-  /** Bytes of the whole. */
+  /** The size of the archive in bytes. */
   size: number;
   /**
    * The archive's bytes, or a range of them. `open` returns a range of an entry's bytes, by its index, of exactly the

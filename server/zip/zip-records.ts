@@ -1,16 +1,16 @@
-/** A file of an archive, of which everything is known but its bytes. */
+/** The metadata of a file in an archive, known before its bytes are read. */
 export interface ZipEntry {
-  /** Where it lies in the archive, with `/` between folders. */
+  /** The path in the archive, with `/` between folders. */
   path: string;
   /** Bytes. */
   size: number;
   /** The CRC-32 of its bytes, unsigned. */
   crc32: number;
-  /** Local time without a zone, as `2019-05-04T12:33:11`: all that the format stores. */
+  /** Local time without a zone, e.g. `2019-05-04T12:33:11`. The format stores no zone. */
   at: string;
 }
 
-/** Numbers from here on need ZIP64 fields. */
+/** Numbers from these values on need ZIP64 fields. */
 const MOST_32 = 0xffffffff;
 const MOST_16 = 0xffff;
 /** Versions needed to extract, by the specification: 4.5 for ZIP64, 1.0 otherwise. */
@@ -22,7 +22,7 @@ const UTF8 = 1 << 11;
 const UNIX = 3 << 8;
 const READABLE = (0o100644 << 16) >>> 0;
 
-/** What is before a file's bytes. */
+/** Builds the header before a file's bytes. */
 export function localHeader(entry: ZipEntry): Buffer {
   const long = entry.size >= MOST_32;
   const name = Buffer.from(entry.path);
@@ -44,7 +44,9 @@ export function localHeader(entry: ZipEntry): Buffer {
 export const localHeaderLength = (entry: ZipEntry): number =>
   30 + Buffer.byteLength(entry.path) + (entry.size >= MOST_32 ? 20 : 0);
 
-/** What the directory at the archive's end says about a file whose header is at `offset`. */
+/**
+ * Builds a file's record in the directory at the archive's end. `offset` is the position of the file's local header.
+ */
 export function directoryRecord(entry: ZipEntry, offset: number): Buffer {
   const name = Buffer.from(entry.path);
   const longSize = entry.size >= MOST_32;
@@ -72,7 +74,7 @@ export const directoryRecordLength = (entry: ZipEntry, offset: number): number =
   return 46 + Buffer.byteLength(entry.path) + (numbers > 0 ? 4 + 8 * numbers : 0);
 };
 
-/** The end of the archive: the position, record count and size of its directory. */
+/** Builds the end of the archive: the position, record count and size of its directory. */
 export function endRecords(directory: { count: number; offset: number; size: number }): Buffer {
   const { count, offset, size } = directory;
   const end = Buffer.alloc(22);
@@ -85,7 +87,7 @@ export function endRecords(directory: { count: number; offset: number; size: num
 
   const end64 = Buffer.alloc(56);
   end64.writeUInt32LE(0x06064b50, 0);
-  // The length of the rest of this record.
+  // The length of the remaining record.
   end64.writeBigUInt64LE(44n, 4);
   end64.writeUInt16LE(UNIX | VERSION_64, 12);
   end64.writeUInt16LE(VERSION_64, 14);

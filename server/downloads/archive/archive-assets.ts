@@ -1,4 +1,4 @@
-/** The style sheet of an archive: the product's colours in both themes, and plain in print. */
+/** The style sheet of an archive: the product's colours in both themes, and a plain style for print. */
 export const ARCHIVE_STYLE = `:root {
   color-scheme: light dark;
   --paper: #fbf8f2; --raised: #fffdf9; --ink: #1d2b36; --soft: #53616c; --line: #e6dfd2; --deep: #0d6660; --night: #0d1626;
