@@ -21,7 +21,7 @@ export function AccountShell({ title, text, children }: AccountShellProps) {
         <Sky className="absolute inset-0" />
       </div>
       <div className="mx-auto grid w-full max-w-lg content-start gap-8 px-5 py-8 sm:px-8 lg:py-[max(3rem,12vh)]">
-        {/* The app's header shows the name already. */}
+        {/* Hidden below the app's header, which already shows the product's name. */}
         <Link
           to={paths.start()}
           className="-my-2 inline-flex min-h-11 items-center justify-self-start no-underline [header~main_&]:hidden"

@@ -18,7 +18,7 @@ interface CheckInboxProps {
   onBack: () => void;
 }
 
-/** Seconds; within this time the server sends no second message to an address. */
+/** The server's minimum time in seconds between two messages to one address. */
 const PAUSE = 60;
 
 /** Shown after a message was sent. Its code can be typed here, e.g. if it is read on another device. */

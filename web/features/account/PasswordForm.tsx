@@ -11,7 +11,7 @@ import { PasswordField } from "./PasswordField.tsx";
 import { refusalKey } from "./refusal-key.ts";
 import { useAccountTexts } from "./use-account-texts.ts";
 
-/** Signs in by password; `onUnconfirmed` is called after the confirmation of an unconfirmed address was sent again. */
+/** Signs in by password. `onUnconfirmed` is called after the confirmation was resent to an unconfirmed address. */
 export function PasswordForm({ onUnconfirmed }: { onUnconfirmed: (email: string) => void }) {
   const { t } = useTranslation("account");
   const texts = useAccountTexts();

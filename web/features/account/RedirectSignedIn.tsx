@@ -22,7 +22,7 @@ export function RedirectSignedIn({ to, children }: RedirectSignedInProps) {
 }
 
 function GoOn() {
-  // In state, because reading the stored path removes it, and a component may render twice.
+  // Kept in state, because `takeRedirect` removes the stored path, and React may render a component twice.
   const [path] = useState(() => takeRedirect() ?? paths.start());
   return <Navigate to={path} replace />;
 }

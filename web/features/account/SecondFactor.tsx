@@ -16,7 +16,7 @@ import { CodeField } from "./CodeField.tsx";
 import { signOut } from "./sign-out.ts";
 import { useAccountTexts } from "./use-account-texts.ts";
 
-/** Asks for the second factor at sign-in; the session then changes by itself. */
+/** Asks for the second factor at sign-in. After success, the client updates the session state. */
 export function SecondFactor() {
   const { t } = useTranslation("account");
   const texts = useAccountTexts();
@@ -84,7 +84,7 @@ interface SecondFactorChoice {
   name: string;
 }
 
-/** The verified second factors of the session's person, authenticator apps first. */
+/** The user's verified second factors, authenticator apps first. */
 const factorsQuery = queryOptions({
   queryKey: queryKeys.secondFactors(),
   queryFn: async (): Promise<SecondFactorChoice[]> => {
@@ -98,7 +98,7 @@ const factorsQuery = queryOptions({
   },
 });
 
-/** Creates a challenge, which texts a phone its code; resolves to the challenge's id. */
+/** Creates a challenge; resolves to its id. If the factor is a phone, the server sends a code to it by text message. */
 const useChallenge = () =>
   useMutation({
     mutationFn: async (factorId: string) => {

@@ -37,7 +37,7 @@ async function followSession() {
   }
 }
 
-/** Clears one person's cached data before the next person signs in, except queries that are in use. */
+/** Clears the cached data of the previous person when the person changes. Queries in use remain. */
 function useForgetting(userId: string | undefined) {
   const queries = useContext(QueryClientContext);
   const last = useRef(userId);

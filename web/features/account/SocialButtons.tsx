@@ -5,7 +5,7 @@ import { PROVIDERS, providersQuery, useProviderSignIn } from "./account.queries.
 import { ProviderMark } from "./ProviderMark.tsx";
 import { useAccountTexts } from "./use-account-texts.ts";
 
-/** Buttons of the configured providers. Last on a page, because they load later and must not move other content. */
+/** Sign-in buttons of the configured providers. Placed last: they load later and must not move other content. */
 export function SocialButtons() {
   const { t } = useTranslation("account");
   const texts = useAccountTexts();

@@ -19,7 +19,7 @@ interface Checked {
 /** The redirect URL of links and providers. */
 export const returnTo = (purpose: Purpose) => location.origin + paths.authCallback(purpose);
 
-/** Signs in with email and password; the session then changes by itself. */
+/** Signs in with email and password. After success, the client updates the session state. */
 export const useSignIn = () =>
   useMutation({
     mutationFn: async ({ email, password, captcha }: Credentials & Checked) => {
@@ -29,7 +29,7 @@ export const useSignIn = () =>
     },
   });
 
-/** Creates an account. Resolves to whether it has a session, or an address to confirm first. */
+/** Creates an account. Resolves to its address, and to whether it has a session or must be confirmed first. */
 export const useRegister = () =>
   useMutation({
     mutationFn: async ({ email, password, fullName, captcha }: Registration & Checked) => {
@@ -38,7 +38,7 @@ export const useRegister = () =>
         email,
         password,
         options: {
-          // The language of later emails, if it differs from the browser's.
+          // The language of later emails; it may differ from the browser's.
           data: { full_name: fullName, language: i18n.resolvedLanguage },
           emailRedirectTo: returnTo("signup"),
           captchaToken,
@@ -130,8 +130,8 @@ export const exchangeQuery = (code: string) =>
     gcTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
       const { data, error } = await replacingSession(() => supabase.auth.exchangeCodeForSession(code));
-      // The client loses the stored request when it saves a user with a pending change of address. Then the existing
-      // session is refreshed instead, to get its new address.
+      // The client loses the stored request when it saves a user with a pending change of address. In that case the
+      // existing session is refreshed to get the new address.
       if (error && !(await hasNewAddress())) throw error;
       if (data.user) reportSignUp(data.user);
       return "done";

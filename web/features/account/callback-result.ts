@@ -17,7 +17,7 @@ export type LandingProblem =
 
 export interface Landing {
   purpose: Purpose | undefined;
-  /** A code to exchange, the first half of a change of address, or the reason of the failure. */
+  /** A code to exchange, `half` after one of two confirmations of a new address, or the reason for the failure. */
   outcome: { code: string } | "half" | LandingProblem;
 }
 
@@ -50,7 +50,7 @@ function problemOf(given: Map<string, string>, purpose: Purpose | undefined): La
   return given.get("error") === "access_denied" && atProvider ? "cancelled" : "provider";
 }
 
-/** A session in a URL is never used: the link's author could have signed people in to another account. */
+/** Returns why a session in a URL is refused. It is never used: a link's author could sign others in to any account. */
 function sessionProblem(given: Map<string, string>, now: number): LandingProblem {
   const complete = ["access_token", "refresh_token", "expires_in", "token_type"].every((name) => given.get(name));
   if (!complete) return "noSession";
@@ -58,7 +58,7 @@ function sessionProblem(given: Map<string, string>, now: number): LandingProblem
   return now - issuedAt >= STALE_AFTER ? "stale" : "notPkce";
 }
 
-/** The reason why a code opened no session. */
+/** Returns the reason why the exchange of a code for a session failed. */
 export function exchangeProblem(
   error: Error & { code?: unknown; status?: unknown },
   purpose?: Purpose,
@@ -68,7 +68,7 @@ export function exchangeProblem(
       return "stale";
     case "flow_state_not_found":
       return "expired";
-    // The link was opened in another browser than the one that requested it. Its address is confirmed nevertheless.
+    // The link was opened in another browser than the one that requested it. The address is confirmed nevertheless.
     case "pkce_code_verifier_not_found":
     case "bad_code_verifier":
       return purpose === "signup" ? "confirmed" : purpose === "email" ? "emailChanged" : "otherBrowser";

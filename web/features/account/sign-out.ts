@@ -3,8 +3,8 @@ import { changeSession } from "../../lib/session/session.ts";
 import { clearStorage } from "../../lib/session/stored-session.ts";
 
 /**
- * Ends this browser's session, clears its storage and opens `path` (Spec §4). An unreachable server does not prevent
- * that; the client ignores a session that the server does not know (401, 403, 404).
+ * Ends this browser's session, clears its storage and opens `path` (Spec §4), even if the server is unreachable. The
+ * client ignores the error if the server does not know the session (401, 403, 404).
  */
 export async function signOut(path: string) {
   const { supabase } = await import("../../lib/request/supabase.ts");

@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 import type { FieldProblem } from "../../../shared/account.ts";
 import { refusalKey } from "./refusal-key.ts";
 
-/** The error texts of fields and of the form, for the server's errors. */
+/** Returns the error texts: `problem` for a field, `refusal` for an error of the server. */
 export function useAccountTexts() {
   const { t } = useTranslation(["account", "common"]);
   return {
-    // Messages of the schema are keys of the common texts.
+    // The schema's messages are keys of the `common` namespace.
     problem: (error: FieldError | undefined) =>
       error?.message ? t(`common:${error.message as FieldProblem}`) : undefined,
     refusal: (error: Error | null) => error && new Error(t(`account:refusal.${refusalKey(error)}`), { cause: error }),

@@ -5,7 +5,6 @@ import { LoadMore, type Pages } from "../../ui/LoadMore.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
-/** A column of a list. */
 export interface Column<Row> {
   head: string;
   cell: (row: Row) => ReactNode;
@@ -16,7 +15,7 @@ export interface Column<Row> {
 interface DeskTableProps<Row> {
   /** The table's accessible name. */
   caption: string;
-  /** The cells; the first names the row, and its link needs {@link ROW_LINK}. */
+  /** The columns. The first one names the row; its link needs {@link ROW_LINK}. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
@@ -78,9 +77,9 @@ export function DeskTable<Row>({ caption, columns, rows, keyOf }: DeskTableProps
 
 interface DeskListProps<Row> extends Omit<DeskTableProps<Row>, "rows"> {
   pages: Pages & { data: readonly Row[] | undefined; isPending: boolean; isError: boolean; refetch: () => unknown };
-  /** Shown without rows. */
+  /** Shown if there are no rows. */
   empty: ReactNode;
-  /** Whether its page has several lists. */
+  /** Whether the page has several lists, for which the skeleton is shorter. */
   short?: boolean;
 }
 

@@ -5,7 +5,7 @@ interface Section {
   /** A key of `admin:sections`. */
   text: "overview" | "people" | "orders" | "cards" | "catalogue" | "affiliates" | "inbox" | "blog" | "system" | "audit";
   to: string;
-  /** The roles that see it. The database decides about its data. */
+  /** The roles that see the section. The database controls access to its data. */
   roles: readonly StaffRole[];
 }
 

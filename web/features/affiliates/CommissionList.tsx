@@ -86,7 +86,7 @@ function CommissionLine({ commission }: { commission: Commission }) {
   );
 }
 
-/** A commission's next step, and its refunded part. */
+/** A commission's state (held, reversed, payable or waiting), and the part that a refund reversed. */
 function State({ commission }: { commission: Commission }) {
   const { t, i18n } = useTranslation("affiliates");
   const now = useMinute();

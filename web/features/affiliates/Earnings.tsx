@@ -5,7 +5,7 @@ import { amountIn, catalogueQuery } from "../../data/catalogue.queries.ts";
 import { currencyFor, roundPrice } from "../../lib/formatting/currency.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
-/** The commission per plan at today's prices; hidden if these cannot be loaded. */
+/** The commission per plan at current prices; hidden if the prices cannot be loaded. */
 export function Earnings() {
   const { t, i18n } = useTranslation("affiliates");
   const currency = currencyFor(i18n.language);

@@ -7,7 +7,7 @@ import { unwrap } from "../../lib/request/unwrap.ts";
 
 export type Affiliate = Pick<Row<"affiliates">, "id" | "code" | "state">;
 
-/** In pence or cents; earned = reversed + waiting + payable + paid_out. */
+/** Amounts in pence or cents; earned = reversed + waiting + payable + paid_out. */
 export type Balance = Returned<"my_affiliate_balances">[number];
 
 /** The commission of a purchase; `base` is the price without tax. Money in pence or cents. */
@@ -39,7 +39,7 @@ export const affiliateQuery = (client: SupabaseClient, userId: string) =>
         .then(unwrap("Failed to load the affiliate")),
   });
 
-/** An affiliate's figures, newest first. */
+/** An affiliate's figures; commissions and payouts newest first. */
 export const figuresQuery = (client: SupabaseClient, affiliateId: string) =>
   queryOptions({
     queryKey: queryKeys.affiliate("figures", affiliateId),
@@ -73,11 +73,11 @@ export const figuresQuery = (client: SupabaseClient, affiliateId: string) =>
     },
   });
 
-/** Joins the programme; the server makes the code. */
+/** Joins the programme; the server generates the code. */
 export const useJoin = (client: SupabaseClient, userId: string) =>
   useRefreshingMutation([queryKeys.affiliate(userId)], async () => {
     const { error } = await client.from("affiliates").insert({ user_id: userId });
-    // The person may have joined in another tab.
+    // 23505: the person has joined in another tab.
     if (error && error.code !== "23505") throw new Error("Failed to join", { cause: error });
   });
 

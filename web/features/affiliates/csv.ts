@@ -1,9 +1,9 @@
 import type { Commission } from "./affiliates.queries.ts";
 
-/** Characters with which spreadsheets begin a formula. */
+/** Characters that start a formula in spreadsheets. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A quoted CSV cell that no spreadsheet reads as a formula. */
+/** Returns a quoted CSV cell that no spreadsheet reads as a formula. */
 export function cell(value: string): string {
   const harmless = FORMULA.test(value) ? `'${value}` : value;
   return `"${harmless.replaceAll('"', '""')}"`;

@@ -5,7 +5,7 @@ import type { Album } from "./albums.queries.ts";
 
 interface AlbumHeadProps {
   album: Album;
-  /** Its name, as a heading. */
+  /** The album's name, as a heading. */
   title: ReactNode;
   /** The actions below the name. */
   children?: ReactNode;

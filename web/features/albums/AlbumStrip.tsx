@@ -11,7 +11,7 @@ import { useHiddenAlbums } from "./album-deletions.queries.ts";
 import { type Album, albumsQuery } from "./albums.queries.ts";
 
 const NONE: Album[] = [];
-/** The page of all albums shows the others. */
+/** The maximum number of albums in the row. The page of all albums shows the others. */
 const SHOWN = 12;
 
 /** A row of the person's first albums; hidden if there are none. */

@@ -18,7 +18,7 @@ import { albumMemoriesQuery, albumQuery, useAlbumsLive } from "./albums.queries.
 
 const IN_SIGHT = 3;
 
-/** The page of an album's link: its memories, each with its page behind the same link. */
+/** The page of an album's link. It lists the album's memories; each one opens through the same link. */
 export function SharedAlbum({ share, albumId }: { share: OpenedShareContext; albumId: string }) {
   const { t } = useTranslation(["albums", "downloads"]);
   const { shareId, client, session, onRefused } = share;

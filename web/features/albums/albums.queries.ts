@@ -27,15 +27,15 @@ export interface Album {
   cover_media_id: string | null;
   position: number;
   created_at: string;
-  /** Without drafts. */
+  /** Drafts are not counted. */
   memory_count: number;
   /** The chosen photo, as long as it is in one of the album's memories; otherwise the first memory's cover. */
   cover: AlbumCoverPhoto | null;
-  /** Whether its cover was chosen. */
+  /** Whether `cover` is the chosen photo. */
   chosen: boolean;
 }
 
-/** A chosen photo has no focal point; a memory's cover has that of the memory. */
+/** An album's cover photo. It has a focal point only if it is the cover of a memory, not a chosen photo. */
 export type AlbumCoverPhoto = CoverPhoto & Partial<Pick<Memory, "cover_x" | "cover_y">>;
 
 const PHOTO = "id,type,object_name,poster_name,placeholder,colour,width,height";
@@ -61,7 +61,7 @@ function readAlbum({ memories, chosen, first, ...album }: AlbumRow): Album {
   };
 }
 
-/** Albums with one photo each, however many memories they have. */
+/** Selects albums. Each row contains the chosen photo and only the first memory, however many memories there are. */
 const albumsOf = (client: SupabaseClient) =>
   client
     .from("albums")
@@ -163,7 +163,7 @@ export const albumOfQuery = (client: SupabaseClient, memoryId: string) =>
     },
   });
 
-/** Reloads all lists of albums. */
+/** Reloads all lists of albums and memories. */
 const renew = (cache: QueryClient) => refresh(cache, queryKeys.albums(), queryKeys.memories());
 
 /** Sorts a list's pages by these ids and keeps the pages' lengths. */
@@ -202,7 +202,7 @@ export function useCreateAlbum(client: SupabaseClient) {
 
 type AlbumChanges = Partial<Pick<Album, "name" | "cover_media_id">>;
 
-/** Renames an album, or sets its cover (null: its first memory's), with an optimistic update. */
+/** Renames an album, or sets its cover (null: the first memory's cover), with an optimistic update. */
 export function useChangeAlbum(client: SupabaseClient, id: string) {
   const cache = useQueryClient();
   return useMutation({
@@ -223,7 +223,7 @@ export function useChangeAlbum(client: SupabaseClient, id: string) {
   });
 }
 
-/** Sets the order of a person's albums; those not named follow. */
+/** Sets the order of a person's albums; albums not in the list follow. */
 export function useArrangeAlbums(client: SupabaseClient, userId: string) {
   const cache = useQueryClient();
   return useMutation({
@@ -238,7 +238,7 @@ export function useArrangeAlbums(client: SupabaseClient, userId: string) {
   });
 }
 
-/** Sets the order of an album's memories; those not named follow. */
+/** Sets the order of an album's memories; memories not in the list follow. */
 export function useArrangeAlbum(client: SupabaseClient, albumId: string) {
   const cache = useQueryClient();
   return useMutation({
@@ -253,7 +253,7 @@ export function useArrangeAlbum(client: SupabaseClient, albumId: string) {
   });
 }
 
-/** Moves memories into an album, out of their previous one; null removes them. */
+/** Moves memories from their previous album into this one; null only removes them. */
 export function usePutInAlbum(client: SupabaseClient) {
   const cache = useQueryClient();
   return useMutation({
@@ -275,7 +275,7 @@ export const useAlbumsLive = (client: SupabaseClient) =>
     [queryKeys.albums()],
   );
 
-/** Sorts items by these ids; those not named follow. */
+/** Sorts items by these ids; items not in the list follow. */
 export function inOrderOf<Item extends { id: string }>(ids: readonly string[], items: readonly Item[]): Item[] {
   const place = new Map(ids.map((id, index) => [id, index]));
   const placeOf = ({ id }: Item) => place.get(id) ?? ids.length;

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { ArrangeLabels } from "../../ui/ArrangeList.tsx";
 
-/** The screen reader texts of moving albums or memories. */
+/** Returns the screen reader texts for reordering albums or memories. */
 export function useArrangeLabels(): ArrangeLabels {
   const { t } = useTranslation("albums");
   return useMemo(

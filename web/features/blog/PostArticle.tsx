@@ -4,12 +4,12 @@ import { PostCover } from "./PostCover.tsx";
 
 interface PostArticleProps {
   post: Omit<Post, "id" | keyof PostCoverFacts> & Partial<PostCoverFacts>;
-  /** The URL of its cover, if that is not public. */
+  /** The URL of the cover's picture, if the cover is not public. */
   coverUrl?: string | undefined;
   heading?: "h1" | "h2";
 }
 
-/** A post as readers see it. Its HTML is sanitised already. */
+/** A post as readers see it. Its HTML must be sanitised already. */
 export function PostArticle({ post, coverUrl, heading: Heading = "h1" }: PostArticleProps) {
   return (
     <>

@@ -4,7 +4,7 @@ import type { PostCoverFacts, PostSummary } from "./blog.queries.ts";
 
 interface PostCoverProps {
   post: Pick<PostSummary, "slug" | "published_at"> & Partial<PostCoverFacts>;
-  /** The URL of its cover, if that is not public. */
+  /** The URL of the cover's picture, if the cover is not public. */
   url?: string | undefined;
   /** The `sizes` attribute. */
   sizes: string;
@@ -12,7 +12,7 @@ interface PostCoverProps {
   eager?: boolean;
 }
 
-/** A post's cover, or its sky, filling its box. It is rendered without scripts. */
+/** A post's cover, or its sky, filling the container. It needs no scripts in the browser. */
 export function PostCover({ post, url, sizes, eager }: PostCoverProps) {
   const { cover, cover_alt, cover_width = null, cover_colour, cover_placeholder } = post;
   if (!cover) return <Sky moment={skyOf(post)} seed={post.slug} />;
@@ -37,7 +37,7 @@ export function PostCover({ post, url, sizes, eager }: PostCoverProps) {
 
 const HOURS = [6, 9, 17, 19, 21];
 
-/** A time of the sky for each post, on its publication day in every time zone. */
+/** Returns the moment of a post's sky: on its publication day (UTC), at a local hour derived from the slug. */
 function skyOf({ slug, published_at }: Pick<PostSummary, "slug" | "published_at">): Date {
   const day = new Date(published_at);
   const sum = [...slug].reduce((total, letter) => total + letter.charCodeAt(0), 0);

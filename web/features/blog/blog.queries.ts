@@ -4,7 +4,7 @@ import { queryKeys } from "../../data/query-keys.ts";
 import { lastOf, laterThan, type PageOrder } from "../../lib/request/in-pages.ts";
 import { publicRows } from "../../lib/request/public-rows.ts";
 
-/** The fields for a post's cover before its picture has loaded. */
+/** The fields from which a post's cover and its placeholder are rendered. */
 export type PostCoverFacts = Pick<
   Row<"blog_posts">,
   "cover" | "cover_alt" | "cover_width" | "cover_colour" | "cover_placeholder"

@@ -13,9 +13,9 @@ export interface CardWish {
 
 interface EngravingFieldsProps {
   wish: CardWish;
-  /** A dispatcher: text typed before the app loads arrives at once, so several fields change before the next render. */
+  /** A state dispatcher: text typed before the app loads changes several fields at once, before the next render. */
   onChange: Dispatch<SetStateAction<CardWish>>;
-  /** The memory that it opens. */
+  /** The field for the memory that the card opens. */
   children: ReactNode;
 }
 

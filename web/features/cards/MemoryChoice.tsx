@@ -7,7 +7,7 @@ import type { CardMemory, MemorySearch } from "./use-card-memories.ts";
 interface MemoryChoiceProps {
   /** Undefined while loading. */
   memories: CardMemory[] | undefined;
-  /** The search, if there are more than are listed. */
+  /** Undefined if all memories are listed. */
   search: MemorySearch;
   value: string | null;
   onChange: (id: string | null) => void;

@@ -123,7 +123,6 @@ function AddressFields({ address, onChange, tried }: AddressFieldsProps) {
   );
 }
 
-/** The values of a delivery address. */
 interface Address {
   name: string;
   line1: string;

@@ -7,14 +7,14 @@ import { callFunction } from "../../lib/request/call-function.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 
-/** A metal card, for its holder. */
+/** A metal card as its holder sees it. */
 export type MetalCardRow = Pick<
   Row<"metal_cards">,
   "id" | "code" | "making" | "state" | "blocked" | "name" | "dates" | "finish" | "language" | "memory_id"
 > & {
-  /** Null also if its holder cannot see the memory any more. */
+  /** Null without a memory, and if the holder cannot see the memory any more. */
   memory: Pick<Row<"memories">, "id" | "person_name"> | null;
-  /** Null unless the reader bought it. */
+  /** Null unless the reader bought the card. */
   delivery: Pick<Row<"card_deliveries">, "address" | "carrier" | "tracking_number" | "tracking_url"> | null;
 };
 
@@ -47,7 +47,7 @@ export const useCardsLive = (client: SupabaseClient, userId: string) =>
     [queryKeys.metalCards(userId)],
   );
 
-/** Changes a card's target, or turns it off or on; its former target closes at once. */
+/** Changes a card's target, or turns the card off or on. The former target becomes inaccessible at once. */
 export const useChangeCard = (client: SupabaseClient, userId: string) =>
   useRefreshingMutation(
     [queryKeys.metalCards(userId)],
@@ -62,7 +62,7 @@ export const useChangeCard = (client: SupabaseClient, userId: string) =>
     },
   );
 
-/** Sets a card's text, target and address. Rejects with the hint `engraved` as cause after it was engraved. */
+/** Sets a card's text, target and address. Rejects with the hint `engraved` as cause if it is engraved already. */
 export const usePersonaliseCard = (client: SupabaseClient, userId: string, cardId: string) =>
   useRefreshingMutation(
     [queryKeys.metalCards(userId)],

@@ -11,7 +11,7 @@ export type CardMemory = Pick<
   "id" | "kind" | "person_name" | "birth_date" | "passing_date" | "event_date" | "share_id" | "created_at"
 >;
 
-/** The number of listed memories; others are found by their names. */
+/** The maximum number of listed memories; further ones are found by name. */
 const OFFERED_MEMORIES = 50;
 
 /**
@@ -41,7 +41,7 @@ const cardMemoriesQuery = (userId: string, find: string, chosen: string | null) 
     },
   });
 
-/** The memories that a card can open, and a search if there are more than are listed. */
+/** Returns the memories that a card can open, and a search if there are more than the listed ones. */
 export function useCardMemories(userId: string, chosen: string | null) {
   const { text, find, setText } = useFind(false);
   const { data: memories } = useQuery(cardMemoriesQuery(userId, find, chosen));

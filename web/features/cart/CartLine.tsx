@@ -11,7 +11,7 @@ import { IconButton } from "../../ui/IconButton.tsx";
 interface CartLineProps {
   item: CartItem;
   words: { name: string; details: string };
-  /** The item in the catalogue; absent if it is not for sale any more. */
+  /** The item's priced lines; empty if it is not for sale any more. */
   sold: readonly SoldLine[];
   currency: Currency;
   onChange: (change: Partial<CartItem> & { id: string }) => void;
@@ -65,7 +65,7 @@ export function CartLine({ item, words, sold, currency, onChange, onRemove }: Ca
 
 interface QuantityFieldProps {
   label: string;
-  /** The labels of its two buttons. */
+  /** The labels of the buttons that change the quantity by one. */
   words: { fewer: string; more: string };
   value: number;
   least: number;
@@ -75,7 +75,7 @@ interface QuantityFieldProps {
 
 const PATIENCE_MS = 500;
 
-/** The quantity: typed, or changed by one. Quick changes are sent together. */
+/** A quantity that is typed or changed by one. Changes are debounced. */
 function QuantityField({ label, words, value, least, most, onChange }: QuantityFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState<string>();

@@ -11,7 +11,7 @@ interface CartSummaryProps {
   totals: CartTotals;
   currency: Currency;
   voucher: Pick<Voucher, "status" | "code">;
-  /** The items, if the summary is not below a list of them. */
+  /** A list of the items, for pages that do not list them elsewhere. */
   lines?: ReactNode;
   children: ReactNode;
 }
@@ -31,7 +31,7 @@ export function CartSummary({ totals, currency, voucher, lines, children }: Cart
       </h2>
       {lines}
       <dl className="grid gap-2">
-        {/* Without a discount the sum is the total. */}
+        {/* Without a discount the subtotal equals the total. */}
         {total < subtotal && <Row name={t("subtotal")} amount={price(subtotal, currency)} />}
         {forMany > 0 && <Row name={t("forMany")} amount={price(-forMany, currency)} />}
         {off > 0 && <Row name={t("voucher", { code: voucher.code?.toUpperCase() })} amount={price(-off, currency)} />}
@@ -55,7 +55,7 @@ export function CartSummary({ totals, currency, voucher, lines, children }: Cart
   );
 }
 
-/** A note about an unused voucher or a total that is too small to pay; undefined for none. */
+/** Returns a note about an unused voucher or about a total that is too small to pay; empty if there is none. */
 function useNote({ subtotal, voucher: off, total }: CartTotals, currency: Currency, voucher: Pick<Voucher, "status">) {
   const { t } = useTranslation("cart");
   if (!isPayable(total, currency)) {

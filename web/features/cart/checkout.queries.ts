@@ -24,7 +24,7 @@ export async function createCheckout(
   if (items.length === 0) throw new CheckoutRefusal("Cart is empty", "cart_empty");
   const { data } = await client.auth.getSession();
   if (!data.session) throw new Error("User not authenticated");
-  // Spec §7: a request to the site's own host, even if the data has another one.
+  // Spec §7: the request goes to the site's own host, even if the data API has another host.
   const reply = await requestAsUser("/.netlify/functions/create-checkout", {
     method: "POST",
     headers: {
@@ -60,7 +60,7 @@ export type OwnOrder = Pick<Row<"orders">, "id" | "number" | "status" | "currenc
 };
 
 const EVERY_MS = 3000;
-/** How long the order is polled before the page says that it takes longer. */
+/** The polling time in milliseconds, after which the page shows that the payment takes longer. */
 export const PATIENCE_MS = 60_000;
 
 /** One of the person's orders, polled while its payment is pending; null for an unknown id. */
@@ -85,7 +85,7 @@ export function useOrderLive(client: SupabaseClient, id: string) {
   const cache = useQueryClient();
   useRowChanges(client, [{ event: "UPDATE", table: "orders", filter: `id=eq.${id}` }], () => {
     void refresh(cache, orderQuery(client, id).queryKey);
-    // A purchase changes the plan at once, and paid items leave the cart.
+    // A paid order changes the plan at once, and its items are removed from the cart.
     void refresh(cache, queryKeys.subscription());
     void refresh(cache, queryKeys.cart());
   });

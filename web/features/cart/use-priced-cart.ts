@@ -81,7 +81,7 @@ function pricesIn({ plans, card }: Catalogue, currency: Currency): CataloguePric
   };
 }
 
-/** Changes the rows to the currency of the person's language (Spec §9), in which they are paid anyway. */
+/** Changes the rows to the currency of the person's language (Spec §9), which checkout uses in any case. */
 function useOneCurrency(userId: string, items: CartItem[] | undefined, currency: Currency) {
   const { mutate, status } = useChangeCurrency(supabase, userId);
   const differs = items?.some((item) => item.currency !== currency) === true;
@@ -91,7 +91,7 @@ function useOneCurrency(userId: string, items: CartItem[] | undefined, currency:
   }, [differs, status, currency, mutate]);
 }
 
-/** Adds items that were chosen before signing in. If that fails, they stay stored, with a button to retry. */
+/** Adds items that were chosen before signing in. If this fails, they stay stored, and a button offers a retry. */
 function useAddPendingItems(userId: string, refetch: () => unknown) {
   const { t } = useTranslation(["cart", "common"]);
   useEffect(() => {

@@ -38,7 +38,7 @@ export default function Candle({ client, memory, rights }: CandleProps) {
     localeOf(i18n.language),
     { others: (count) => t("react.others", { count }), people: (count) => t("react.people", { count }) },
   );
-  // A visitor who is asked for their name first need not press again.
+  // Set while a visitor is asked for a name, so that the reaction then follows without a second press.
   const wished = useRef(false);
   const may = mayComment || askName !== undefined;
   const give = () => {

@@ -55,7 +55,7 @@ function trimmed(found: string): string {
   return address.endsWith(")") && closed > opened ? trimmed(address.slice(0, -1)) : address;
 }
 
-/** Parses a web address; undefined for other text, and for one with a user name before an "@". */
+/** Parses a web address; undefined for other text, and for an address with a user name or password. */
 function addressOf(text: string): string | undefined {
   const whole = /^www\./i.test(text) ? `https://${text}` : text;
   if (!URL.canParse(whole)) return undefined;

@@ -116,7 +116,7 @@ export function Composer({ label, submit, initial, people, onWritten, onSend, on
   );
 }
 
-/** Grows with its content. */
+/** Makes the field grow with its content. */
 function useGrowing(field: React.RefObject<HTMLTextAreaElement | null>, text: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew whenever the text is another
   useEffect(() => {
@@ -138,7 +138,7 @@ interface MentionListProps {
 /** The option's id, for the field that points to it. */
 const optionId = (listId: string, index: number) => `${listId}-${index}`;
 
-/** Suggestions for an "@". The focus stays in the field, whose keys move the choice. */
+/** Suggestions after an "@". The focus stays in the field, which handles the keys that move the selection. */
 function MentionList({ id, people, chosen, onTake }: MentionListProps) {
   const { t } = useTranslation("comments");
   return (
@@ -155,7 +155,7 @@ function MentionList({ id, people, chosen, onTake }: MentionListProps) {
           role="option"
           tabIndex={-1}
           aria-selected={index === chosen}
-          // Before the field loses the focus.
+          // Handled on pointer down, before the field loses the focus.
           onPointerDown={(event) => {
             event.preventDefault();
             onTake(person);
@@ -203,7 +203,7 @@ function useMentioning(
       if (next?.text !== wish?.text || next?.from !== wish?.from) setChosen(0);
       setWish(next);
     },
-    /** Handles a key; returns whether it was for the list. */
+    /** Handles a key press; returns whether the list used it. */
     onKeyDown(event: KeyboardEvent): boolean {
       if (suggestions.length === 0 || event.ctrlKey || event.metaKey) return false;
       const draftKey = Math.min(chosen, suggestions.length - 1);

@@ -39,7 +39,7 @@ export default function Conversation({ client, memory, rights }: ConversationPro
   );
   const number = (value: number) => numberText(value, i18n.language);
   const place = document.getElementById("main");
-  // The links to the sections are there before this one.
+  // The links to the sections are rendered before this section, so its link may have been followed already.
   useScrollToHash("conversation", "start");
   return (
     // Keeps its height while the panel is open, so that nothing moves.
@@ -88,7 +88,10 @@ export default function Conversation({ client, memory, rights }: ConversationPro
 
 const keyOf = (memoryId: string) => `skies-seen-${memoryId}`;
 
-/** The number of others' comments since this browser last showed them (`shown`); undefined threads are loading. */
+/**
+ * Returns the number of others' comments that are newer than those this browser has shown. `shown` is whether they are
+ * visible now; `threads` is undefined while loading.
+ */
 function useUnread(
   memoryId: string,
   threads: readonly Thread[] | undefined,
@@ -109,7 +112,7 @@ function useUnread(
   return shown ? 0 : times.filter((time) => time > seen).length;
 }
 
-/** Whether an element is in the middle half of the window, undefined until it is known; and its height then. */
+/** Returns whether an element is in the middle half of the window (undefined until known), and its last height. */
 function useInSight<T extends HTMLElement>() {
   const ref = useRef<T>(null);
   const last = useRef(0);

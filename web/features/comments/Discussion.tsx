@@ -23,7 +23,7 @@ import type { ConversationState } from "./use-conversation.ts";
 
 interface DiscussionProps {
   conversation: ConversationState;
-  /** The text without comments. */
+  /** The text shown if there are no comments. */
   empty: string;
 }
 
@@ -102,7 +102,7 @@ export function Discussion({ conversation, empty }: DiscussionProps) {
   );
 }
 
-/** Shorter losses of the connection are not shown. */
+/** Milliseconds after which a lost connection is shown. */
 const PATIENCE_MS = 3000;
 
 /** Whether the connection has been lost for long enough to show it, and the function that reports it. */
@@ -155,8 +155,8 @@ interface Reading {
 }
 
 /**
- * Loads further pages of a conversation until the comment in the URL's hash is there: a notice may lead to an old
- * comment. Loads nothing if it is there already or not in this conversation.
+ * Loads further pages of a conversation until the comment in the URL's hash is loaded, because a notice may link to an
+ * old comment. Loads nothing if the comment is loaded already or not in this conversation.
  */
 function useLoadLinkedComment(client: SupabaseClient, of: Subject, reading: Reading, threads: readonly Thread[]) {
   const id = commentIn(useLocation().hash);
@@ -191,12 +191,12 @@ const threadPositionQuery = (client: SupabaseClient, { memoryId, mediaId }: Subj
   });
 
 const TOGETHER_MS = 1500;
-/** Cleared after some time, because screen readers do not announce the same text again. */
+/** Milliseconds after which an announcement is cleared, because screen readers do not announce the same text twice. */
 const SAID_MS = 5000;
 
 /**
- * Announces new comments of others to screen readers: the author, or the number if several arrive together. Undefined
- * threads are not loaded yet.
+ * Announces new comments of others to screen readers: the author, or the number if several arrive together. `threads`
+ * is undefined while loading.
  */
 function useNewComments(threads: readonly Thread[] | undefined, myId: string | undefined): string {
   const { t } = useTranslation("comments");

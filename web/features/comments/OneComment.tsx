@@ -108,14 +108,14 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
 
 interface CommentCardProps {
   comment: Pick<Comment, "author_name" | "body" | "created_at" | "edited_at" | "deleted_at" | "moderation">;
-  /** The author's name. */
+  /** The URL of the author's avatar. */
   picture: string | undefined;
-  /** The names of the mentioned people, as far as they are known. */
+  /** The known names of the mentioned people. */
   names: readonly string[];
   menu?: ReactNode;
   /** Replaces the text while it is edited. */
   editor?: ReactNode;
-  /** Shown below its text. */
+  /** Shown below the text. */
   children?: ReactNode;
 }
 
@@ -182,7 +182,7 @@ interface CommentMenuProps {
 /** The id of the button that opens a comment's menu. */
 const commentMenuId = (commentId: string) => `comment-menu-${commentId}`;
 
-/** After the menu has closed, the focus moves to the edited text or back to the button. */
+/** Moves the focus after the menu has closed: to the editor if the comment is edited, otherwise back to the button. */
 function moveOn(commentId: string) {
   const button = document.getElementById(commentMenuId(commentId));
   const editor = button?.closest("[data-comment]")?.querySelector("textarea");

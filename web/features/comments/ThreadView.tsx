@@ -105,7 +105,7 @@ function useIsLinked(comments: readonly { id: string }[]): boolean {
 
 const PREFIX = "comment-";
 
-/** The element's id of a comment, for links. */
+/** Returns the element id of a comment, for links. */
 const anchorOf = (id: string) => `${PREFIX}${id}`;
 
 /** The comment id in a URL's hash, if any. */

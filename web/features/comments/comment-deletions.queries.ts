@@ -9,13 +9,13 @@ import { useGuest } from "../../lib/session/guest.ts";
 
 interface Deletable {
   id: string;
-  /** The guest's client, as only they can delete their comments; undefined for signed-in people. */
+  /** The guest's client, because only guests can delete their own comments; undefined for signed-in people. */
   guest?: SupabaseClient | undefined;
 }
 
 const deletions = new TrashDeletions<Deletable>({
   kind: "comment",
-  // With the person's own token also behind a link: authors can always delete their comments.
+  // Signed-in people use their own token even behind a link, because authors can always delete their comments.
   client: async ([comment]) => comment?.guest ?? (await import("../../lib/request/supabase.ts")).supabase,
   async remove(client, comments) {
     for (const { id } of comments) {

@@ -28,7 +28,7 @@ export type Reaction = Pick<
   Row<"reactions">,
   "id" | "memory_id" | "media_id" | "comment_id" | "user_id" | "guest_id" | "kind" | "created_at"
 > & {
-  /** Like a comment's author. */
+  /** The author's name, empty in the same cases as `author_name` of a comment. */
   name: string;
 };
 

@@ -25,7 +25,7 @@ const THREADS = 50;
 const ROWS = 1000;
 /** The maximum number of ids in one URL. */
 const IDS = 100;
-/** The polling interval: realtime does not report that a row was hidden. */
+/** The polling interval in milliseconds. Polling is needed, because realtime does not report hidden rows. */
 const AGAIN_MS = 60_000;
 
 const keyOf = ({ memoryId, mediaId }: Subject) => queryKeys.comments(memoryId, mediaId);
@@ -118,7 +118,7 @@ export function useConversationLive(client: SupabaseClient, of: Subject, onConne
       ...["comments", "reactions"].map((table) => ({ event: "DELETE" as const, table })),
     ],
     (told) => {
-      // A running query may be older than the change.
+      // The result of a running query may be older than the change.
       if (!told || cache.isFetching({ queryKey }) > 0) return void cache.invalidateQueries({ queryKey });
       cache.setQueryData(queryKey, (before) => before && withPages(before, withChanges(before.pages, of, told)));
     },
@@ -137,7 +137,7 @@ export const peopleQuery = (client: SupabaseClient, memoryId: string) =>
       client.rpc("memory_people", { memory_id: memoryId }).abortSignal(signal).then(unwrap("Failed to load people")),
   });
 
-/** Sends a comment, and shows it as stored. */
+/** Returns a function that sends a comment and then shows its stored row. */
 export function useSendComment(client: SupabaseClient, of: Subject) {
   const cache = useQueryClient();
   const { queryKey } = commentsQuery(client, of);

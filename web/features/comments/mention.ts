@@ -28,7 +28,7 @@ const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toL
 
 const MOST = 6;
 
-/** People with a name that has a word beginning with the text, ignoring accents and case. */
+/** Returns people whose name contains a word that begins with the text, ignoring accents and case. */
 export function suggested(people: readonly MemoryPerson[], wish: string): MemoryPerson[] {
   const begun = plain(wish);
   const isMeant = ({ name }: MemoryPerson) => {

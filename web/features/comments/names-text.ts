@@ -1,13 +1,13 @@
 const NAMED = 3;
 
 interface Counted {
-  /** The text for so many others in addition to the names. */
+  /** Returns the text for `count` further people after the names. */
   others: (count: number) => string;
-  /** The text for so many people without any name. */
+  /** Returns the text for `count` people if no name is visible. */
   people: (count: number) => string;
 }
 
-/** The first three names and the number of others, including people without a visible name. */
+/** Returns the first three names and the number of others, including people without a visible name. */
 export function namesText(names: readonly string[], locale: string, { others, people }: Counted): string {
   const told = names.filter((name) => name !== "");
   if (told.length === 0) return people(names.length);

@@ -2,7 +2,7 @@ import { type KeyValueStorage, keepJson, readJson } from "../../lib/browser/stor
 import { createStore, type Readable } from "../../lib/browser/store.ts";
 import type { Subject } from "./comment.ts";
 
-/** A comment whose arrival is not confirmed. Its id is made here, so that sending it again creates no duplicate. */
+/** A comment that the server has not confirmed. The client generates its id, so that a retry creates no duplicate. */
 export interface Unsent extends Subject {
   id: string;
   userId: string;
@@ -18,7 +18,7 @@ export type Send = (unsent: Unsent) => Promise<void>;
 
 const KEY = "skies-unsent-comments";
 
-/** Comments being sent, in a store that outlives the page. Those not confirmed before a reload count as failed. */
+/** Comments being sent. They are stored across reloads; those not confirmed before a reload count as failed. */
 export class Outbox {
   readonly #storage: KeyValueStorage;
   readonly #store = createStore<readonly Unsent[]>([]);
@@ -32,8 +32,8 @@ export class Outbox {
   readonly unsent: Readable<readonly Unsent[]> = this.#store;
 
   /**
-   * Sends a comment, also again, after the previous ones have arrived or failed, so that their order is kept. Resolves
-   * when it has arrived or failed itself.
+   * Sends or resends a comment after all previous ones were stored or failed, so that their order is kept. Resolves
+   * when this comment was stored or has failed.
    */
   async send(unsent: Omit<Unsent, "state">, send: Send): Promise<void> {
     const { id } = unsent;
@@ -54,7 +54,7 @@ export class Outbox {
     }
   }
 
-  /** Removes a comment that has arrived or was discarded. */
+  /** Removes a comment that was stored or discarded. */
   forget(id: string): void {
     if (this.unsent.get().some((one) => one.id === id)) this.#set(this.unsent.get().filter((one) => one.id !== id));
   }

@@ -20,7 +20,7 @@ import { type CommentChange, withChanges } from "./threads.ts";
 /** The server's maximum number of rows. */
 const ROWS = 1000;
 
-/** A reaction with its author. */
+/** Reactions with their authors. */
 interface Direct {
   rows: ReactionRow[];
   credits: Credits;
@@ -119,11 +119,11 @@ export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined
         : await client
             .from("reactions")
             .upsert({ id, memory_id, media_id, comment_id, kind }, { onConflict: "id", ignoreDuplicates: true });
-      // It exists already, e.g. from another window: each person has one of a kind.
+      // 23505: the reaction exists already, e.g. from another window. Each person has at most one of a kind.
       if (error && error.code !== "23505") throw new Error("Failed to react", { cause: error });
     },
     ...shown,
-    // In sequence: a reaction must be stored before it is removed.
+    // Requests run in sequence, because a reaction must be stored before it is removed.
     scope: { id: `react-${of.memoryId}-${of.mediaId}-${commentId}` },
   });
   return (kind: Kind, given: Reaction | undefined) => {

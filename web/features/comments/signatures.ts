@@ -18,7 +18,7 @@ export type ReactionRow = Omit<Reaction, "name">;
 /** A row with its author; null if the reader may not see names. */
 export type Signed<Row> = Row & { credit: Credit | null };
 
-/** The select of a row's author. */
+/** The select expression for a row's author, by table. */
 export const CREDITS = {
   comments: "credit:comment_credits(name,words)",
   reactions: "credit:reaction_credits(name)",
@@ -44,7 +44,7 @@ export function withCredit(credits: Credits, { event, row }: RowChange): Credits
   return { ...others, [signed]: row as unknown as Credit };
 }
 
-/** An author in the format of realtime. */
+/** Formats an author as a realtime change. */
 export const toldCredit = (table: "comment_credits" | "reaction_credits", id: string, credit: Credit): RowChange => ({
   event: "INSERT",
   table,

@@ -8,7 +8,7 @@ import {
   withCredit,
 } from "./signatures.ts";
 
-/** The position after which a page's older threads begin. */
+/** The pagination cursor: the next page contains threads older than this position. */
 export interface Cursor {
   created_at: string;
   id: string;
@@ -29,7 +29,7 @@ export interface Thread {
   answers: Comment[];
 }
 
-/** A realtime change: the row's current state, or that it was deleted. */
+/** A realtime change: the row's current state, or its deletion. */
 export interface CommentChange {
   event: "INSERT" | "UPDATE" | "DELETE";
   table: string;
@@ -58,7 +58,7 @@ export function threadsOf(pages: readonly Page[]): Thread[] {
   return [...threads.values()].reverse();
 }
 
-/** The reactions to the comments, with visible authors. */
+/** Returns the reactions to the comments, with authors' names as far as they are visible. */
 export const reactionsOf = (pages: readonly Page[]): Reaction[] =>
   signedReactions(
     pages.flatMap(({ reactions }) => reactions),
@@ -71,7 +71,7 @@ const creditsOf = (pages: readonly Page[]): Credits => Object.assign({}, ...page
 export const countOf = (threads: readonly Thread[]) =>
   threads.reduce((sum, { head, answers }) => sum + (head.deleted_at ? 0 : 1) + answers.length, 0);
 
-/** The threads without deleted comments; one with answers leaves a placeholder. */
+/** Removes deleted comments. A deleted comment with answers becomes a placeholder. */
 export const withoutDeleted = (threads: readonly Thread[], isDeleted: (id: string) => boolean): Thread[] =>
   threads.flatMap(({ head, answers }) => {
     const left = answers.filter(({ id }) => !isDeleted(id));

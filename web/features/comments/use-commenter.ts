@@ -6,7 +6,7 @@ import type { Me } from "./reactions.queries.ts";
 export interface Commenter {
   /** Undefined for visitors who have not given a name. */
   me: Me | undefined;
-  /** Asks for their name; absent if a name does not allow commenting. */
+  /** Asks the visitor for a name; absent if giving a name would not allow commenting. */
   askName?: () => void;
   /** Whether they may comment and react. */
   mayComment: boolean;
@@ -18,7 +18,7 @@ export function useCommenter({ comment, manage }: { comment: boolean; manage: bo
   const session = useSession();
   const { guest, holder, askName } = useGuest();
   const user = session.state === "signed in" ? session.user : undefined;
-  // Until the link knows the signed-in person, a comment would be refused.
+  // The server refuses comments until the link's token names the signed-in person.
   const signedIn = holder === undefined || holder === user?.id ? user : undefined;
   const me = signedIn ?? (guest ? { id: guest.id, fullName: guest.name, isGuest: true } : undefined);
   return {

@@ -4,7 +4,7 @@ import { storeConsent } from "../../lib/browser/consent.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useRoomBelow } from "../../ui/room-below.ts";
 
-/** Spec §2: shown until answered. It has its own space at the end of the page, and both answers look equal. */
+/** Spec §2: shown until answered. The page reserves space for it at its end, and both answers look the same. */
 export default function ConsentBanner() {
   const { t } = useTranslation("layout");
   const banner = useRef<HTMLElement>(null);

@@ -24,10 +24,10 @@ const ERRORS = {
   "This is one line of text": "errors.oneLine",
 } as const;
 
-/** Loaded with the first input, because most visitors only read. */
+/** Loads the validation rules. Called when the form is first used, because most visitors only read the page. */
 const loadRules = () => import("../../../shared/email.ts");
 
-/** The fixed subject of a message, and text that is added to it. */
+/** The fixed subject of a message, and text that is appended to the message. */
 interface About {
   subject: string;
   attached: string;
@@ -51,13 +51,13 @@ export function Contact({ about }: { about?: About }) {
 
 interface ContactFormProps {
   about: About | undefined;
-  /** Called when the message has arrived, with the address for an answer. */
+  /** Called after the message was sent, with the sender's address. */
   onSent: (email: string) => void;
 }
 
 type Errors = Partial<Record<keyof ContactFields, string>>;
 
-/** The contact form (Spec §5). Its text stays after a failure; a message about a page stays also when closed. */
+/** The contact form (Spec §5). Its text remains after a failure. With `about`, it is also stored on this device. */
 function ContactForm({ about, onSent }: ContactFormProps) {
   const { t } = useTranslation("contact");
   const session = useSession();
@@ -78,7 +78,7 @@ function ContactForm({ about, onSent }: ContactFormProps) {
   const check = async (event: FormEvent<HTMLFormElement>) => {
     const typed = { ...about, ...Object.fromEntries(new FormData(event.currentTarget)) };
     const rules = await loadRules().catch(() => undefined);
-    // Where they cannot be had, sending says so.
+    // If the rules cannot be loaded, sending fails and shows the error.
     if (!rules) return { data: typed as ContactFields, first: undefined };
     const { data, error } = rules.ContactFields.safeParse(typed);
     // Only the first error of each field is shown.

@@ -69,7 +69,7 @@ interface LargeItemRowProps {
   onDelete: () => void;
 }
 
-/** One of the largest files with its size and memory; a link to it. */
+/** One of the largest files: a link to it, with its size and memory. */
 function LargeItemRow({ item, thumbnail, onDelete }: LargeItemRowProps) {
   const { t, i18n } = useTranslation("dashboard");
   const name = item.file_name || t(`largest.${item.type}`);

@@ -49,7 +49,7 @@ export function MemoryUses({ uses: pages, count, limit }: MemoryUsesProps) {
   );
 }
 
-/** `share` is of the whole, from 0; it exceeds 1 after a plan has ended. */
+/** A memory's storage as a bar. `share` is a fraction of the plan's storage; it can exceed 1 after a plan has ended. */
 function MemoryBar({ use, share }: { use: MemoryUse; share: number | undefined }) {
   const { t, i18n } = useTranslation("dashboard");
   return (

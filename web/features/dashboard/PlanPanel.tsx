@@ -15,7 +15,7 @@ interface PlanPanelProps extends Pick<Dashboard, "subscription" | "lapsed" | "ne
   kept: number | undefined;
 }
 
-/** The plan in force, its use, and the previous plan's end. */
+/** The current plan and its use, and when the previous plan ended. */
 export function PlanPanel({ subscription: { details, error }, lapsed, next, kept }: PlanPanelProps) {
   const { t } = useTranslation("dashboard");
   return (

@@ -56,7 +56,7 @@ function Notice({ userId }: { userId: string }) {
   );
 }
 
-/** A full free plan: it may be what an ended one has left. */
+/** The warning for a full free plan. If an earlier plan has ended, the warning names that plan. */
 function OverFreePlan({ userId, stats }: { userId: string; stats: StorageUse }) {
   const { t, i18n } = useTranslation("plans");
   const { data: lapsed } = useQuery(lapsedPlanQuery(supabase, userId));

@@ -6,7 +6,7 @@ import { Ring } from "../../ui/Ring.tsx";
 import { Tooltip } from "../../ui/Tooltip.tsx";
 import { type StorageRingState, toneOf, useStorageRing } from "./use-storage-ring.ts";
 
-/** The ring of a person's storage in the navigation (Spec §2), leading to the dashboard. */
+/** The storage ring in the navigation (Spec §2), a link to the dashboard. */
 export function StorageRing({ userId }: { userId: string }) {
   const ring = useStorageRing(userId);
   return (

@@ -10,7 +10,7 @@ export type Activity = Returned<"recent_activity">[number];
 /** The newest events in a person's own memories, newest first. */
 export const activityQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    // Below the key that is invalidated when photos change.
+    // Nested under the storage key, which is invalidated when photos change.
     queryKey: queryKeys.storage(userId, "activity"),
     queryFn: async ({ signal }): Promise<Activity[]> =>
       client

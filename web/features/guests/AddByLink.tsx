@@ -55,7 +55,7 @@ export default function AddByLink({ share }: { share: OpenedShareContext & { mem
 interface GuestUploadsProps {
   share: OpenedShareContext & { memoryId: string };
   by: Adder;
-  /** The person's name. */
+  /** The guest's name, with a button to change it. */
   children?: ReactNode;
 }
 
@@ -72,7 +72,7 @@ function GuestUploads({ share, by, children }: GuestUploadsProps) {
   useForgetShown(uploads, additions.data ?? NOTHING, client);
   useEffect(() => void queue.restore(by.id), [queue, by.id]);
 
-  // Upload-only visitors see only their own additions, which are reloaded as files arrive.
+  // Reloads the additions when an upload is stored. Upload-only visitors see nothing else of the memory.
   const arrived = uploads.files.filter(({ state }) => state === "stored").length;
   const { refetch } = additions;
   useEffect(() => {

@@ -48,7 +48,7 @@ export function TextForm(props: TextFormProps) {
         label={label}
         hint={hint}
         error={problem}
-        // Focused, because the person opened it to write.
+        // Focused, because the person opened the form to write.
         ref={(field) => field?.focus()}
         rows={4}
         maxLength={longest}

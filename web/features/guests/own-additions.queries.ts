@@ -8,7 +8,7 @@ import { unwrap } from "../../lib/request/unwrap.ts";
 /** The author of additions: a guest or a signed-in person. */
 export interface Adder {
   id: string;
-  /** The column with their id in added rows. */
+  /** The column of the added rows that contains the id. */
   column: "guest_id" | "user_id";
 }
 
@@ -91,12 +91,11 @@ export const useSaveWords = (client: SupabaseClient, memoryId: string, by: Adder
       const { error } = isNew
         ? await client.from("stories").insert({ id, memory_id: memoryId, body })
         : await client.from("stories").update({ body }).eq("id", id).select("id").single();
-      // The request was sent before, and its response was lost.
+      // 23505: an earlier request stored the story, and its response was lost.
       if (error && !(isNew && error.code === "23505")) throw new Error("Failed to save words", { cause: error });
     },
   );
 
-/** Saves a file's caption. */
 export const useSaveCaption = (client: SupabaseClient, memoryId: string, by: Adder) =>
   useRefreshingMutation([keyOf(memoryId, by)], async ({ id, caption }: { id: string; caption: string }) => {
     await client

@@ -14,8 +14,8 @@ import { QrPicture } from "./QrPicture.tsx";
 import { Steps } from "./Steps.tsx";
 
 /**
- * The visitors' home page. `switches` for language and theme are given if the page has no header and footer; it then
- * shows its own bar and end.
+ * The visitors' home page. `switches` contains the language and theme switches. It is passed only if the page has no
+ * header and footer; the page then shows its own bar and closing section.
  */
 export function VisitorHome({ switches }: { switches?: ReactNode }) {
   const { t } = useTranslation("home");
@@ -72,7 +72,7 @@ function Hero({ bar }: { bar: boolean }) {
   );
 }
 
-/** The end of the page, with the switches. */
+/** The closing section of the page, with the switches. */
 function Closing({ children }: { children: ReactNode }) {
   const { t } = useTranslation("home");
   return (

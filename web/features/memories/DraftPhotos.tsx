@@ -24,7 +24,7 @@ const TILES = 30;
 export function DraftPhotos({ photos }: { photos: DraftPhotosState }) {
   const { t } = useTranslation("media");
   const { stored, urls, uploads, waiting, cover, add, remove } = photos;
-  // More pictures would make typing slow.
+  // The number of rendered tiles is limited, because more pictures would make typing slow.
   const [tiles, setTiles] = useState(TILES);
   const some = stored.length + uploads.files.length > 0;
   const listed = useMemo(() => new Set(stored.map(uploadIdOf)), [stored]);
@@ -49,7 +49,7 @@ export function DraftPhotos({ photos }: { photos: DraftPhotosState }) {
       </div>
       <UploadTray uploads={uploads} tiled />
       {count > 0 && (
-        // One scrollable row while the name is below it, so that many photos do not push it away.
+        // One scrollable row on narrow windows, so that many photos do not push the name field far down.
         <ul className="flex gap-2 overflow-x-auto sm:gap-3 lg:grid lg:grid-cols-3">
           {onTheirWay.slice(0, tiles).map((file) => (
             <UploadTile
@@ -86,7 +86,7 @@ const ON_PHOTO = "bg-black/55 text-white hover:bg-black/80! hover:text-white!";
 interface StoredTileProps {
   photo: Photo;
   urls: MediaUrlCache;
-  /** Its upload, whose local file is shown until the server's picture has loaded. */
+  /** The photo's upload. Its local file is shown until the server's picture has loaded. */
   upload?: UploadView;
   isCover: boolean;
   onCover: () => void;
@@ -165,7 +165,7 @@ function UploadTile({ queue, upload, onCover }: UploadTileProps) {
 interface TileProps {
   name: string;
   isCover: boolean;
-  /** Absent if it cannot become the cover. */
+  /** Undefined if the photo cannot become the cover. */
   onCover: (() => void) | undefined;
   onRemove: () => void;
   children: ReactNode;

@@ -10,7 +10,7 @@ import { changesOf, formValuesOf, MemoryFormValues } from "./memory-form.ts";
 
 interface MemoryEditorProps {
   memory: Memory;
-  /** Reports the form's values, which the page shows above it. */
+  /** Receives the form's values at each change; the page shows them above the form. */
   onWritten: (changes: MemoryChanges) => void;
   onSave: (words: MemoryFormValues) => void;
   onCancel: () => void;

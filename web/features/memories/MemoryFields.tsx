@@ -6,7 +6,7 @@ import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import type { MemoryFormValues } from "./memory-form.ts";
 
-/** Two dates are side by side if each has space for the name of a month. */
+/** Places two dates side by side if each has enough width for the name of a month. */
 const BESIDE = "grid gap-5 grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))]";
 
 /** The fields of a memory, for creating and editing. */

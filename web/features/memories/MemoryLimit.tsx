@@ -4,7 +4,7 @@ import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/Empty.tsx";
 
-/** Shown instead of the form for a new memory if the plan allows no more. `most` is its limit. */
+/** Shown instead of the form for a new memory if the plan allows no more. `most` is the plan's limit. */
 export function MemoryLimit({ most }: { most: number }) {
   const { t } = useTranslation("plans");
   return (

@@ -32,7 +32,7 @@ interface NewMemoryProps {
   onDiscarded: () => void;
 }
 
-/** The page for creating a memory, with photos beside text. Everything is saved at once as a draft. */
+/** The page for creating a memory, with photos beside text. All input is saved immediately as a draft. */
 export function NewMemory({ existing, kind, onDiscarded }: NewMemoryProps) {
   const { t } = useTranslation(["memories", "plans"]);
   const navigate = useNavigate();

@@ -43,12 +43,12 @@ export function SectionNav({ sections }: { sections: readonly PageSection[] }) {
   );
 }
 
-/** The section at the upper third of the window, among those in the space-separated list of ids. */
+/** Returns the id of the section that crosses a line one third down the window. `ids` is space-separated. */
 function useCurrentSection(ids: string): string | undefined {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {
     let frame = 0;
-    // Sections appear later than the page, so they are looked up each time.
+    // Sections may be rendered later than the page, so they are looked up each time.
     const look = () => {
       frame = 0;
       const line = window.innerHeight / 3;
@@ -62,7 +62,7 @@ function useCurrentSection(ids: string): string | undefined {
     const onMove = () => {
       frame ||= requestAnimationFrame(look);
     };
-    // In a frame, whose layout it can use.
+    // The first check runs in an animation frame, to use its layout.
     onMove();
     addEventListener("scroll", onMove, { passive: true });
     addEventListener("resize", onMove);

@@ -8,8 +8,8 @@ import { supabase } from "../../lib/request/supabase.ts";
 import { changesOf, EMPTY_FORM, type MemoryFormValues } from "./memory-form.ts";
 
 /**
- * A draft. Its row is inserted with the first photo or text, with an id made here. Saves are sent in order, so that an
- * older one never arrives later.
+ * Manages a draft. Its row has a client-generated id and is inserted with the first photo or text. Saves run in
+ * sequence, so that an older one never overwrites a newer one.
  */
 export function useDraft(existing: Memory | null) {
   const [id] = useState(() => existing?.id ?? crypto.randomUUID());
@@ -38,7 +38,7 @@ export function useDraft(existing: Memory | null) {
   const { state, error, unsaved, write, forget } = useAutosave({
     keep: (words: MemoryFormValues) => keep(changesOf(words)),
   });
-  // Refused, because the plan allows no more memories.
+  // Whether the save was refused because the plan allows no more memories.
   const refused = state === "failed" && isMemoryLimit(error);
   const saving = refused ? "refused" : state === "nothing" && stored ? "saved" : state;
 

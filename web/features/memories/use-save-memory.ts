@@ -5,7 +5,7 @@ import { supabase } from "../../lib/request/supabase.ts";
 import { toast } from "../../ui/toasts.tsx";
 import { changesOf, type MemoryFormValues } from "./memory-form.ts";
 
-/** Saves a memory's name and dates with an undo; an error restores the old ones. The story is saved separately. */
+/** Saves a memory's name and dates, with an undo; an error restores the old values. The story is saved separately. */
 export function useSaveMemory(memory: Memory) {
   const { t } = useTranslation("memories");
   const { mutate } = useChangeMemory(supabase, memory.id);

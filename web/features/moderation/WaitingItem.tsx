@@ -17,7 +17,7 @@ interface WaitingItemProps {
   current: boolean;
   onCurrent: () => void;
   onShow: () => void;
-  /** Undefined if it is already hidden. */
+  /** Undefined if the item is hidden already. */
   onHide?: () => void;
   onBlock?: (hide: boolean) => void;
   ref?: Ref<HTMLElement>;

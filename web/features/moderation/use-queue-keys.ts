@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { QueueItem } from "../../data/moderation.queries.ts";
 import { useLatest } from "../../lib/browser/use-latest.ts";
 
-/** The decisions by key, for the focused item. */
+/** The actions of the keyboard shortcuts: decisions about the focused item, and undo. */
 interface KeyedActions {
   show: (item: QueueItem) => void;
   hide: (item: QueueItem) => void;
@@ -70,7 +70,7 @@ export function useQueueKeys(items: readonly QueueItem[], actions: KeyedActions)
   return {
     current,
     setCurrent: setPlace,
-    /** Called before a decision by button. */
+    /** Must be called before a decision by button, so that the next item is focused. */
     willAct: () => {
       acted.current = true;
     },

@@ -10,7 +10,7 @@ interface CadenceChoiceProps {
   text: string;
 }
 
-/** How often notices are mailed. */
+/** Renders the choice of how often notices are emailed. */
 export function CadenceChoice({ value, onChange, usual, text }: CadenceChoiceProps) {
   const { t } = useTranslation("notices");
   const options = CADENCES.map((cadence) => ({ value: cadence, label: t(`settings.mail.${cadence}`) }));

@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { unreadQuery, useMarkRead } from "./notices.queries.ts";
 
-/** Marks all notices as read. The button keeps its space if there are none. */
+/** Renders a button that marks all notices as read. It keeps its space if there are no unread notices. */
 export function MarkAllRead({ userId }: { userId: string }) {
   const { t } = useTranslation("notices");
   const unread = useQuery(unreadQuery(supabase, userId));

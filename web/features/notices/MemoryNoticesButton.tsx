@@ -24,7 +24,7 @@ import {
 } from "./notice-settings.queries.ts";
 import { PauseField } from "./PauseField.tsx";
 
-/** Opens the notification settings of a memory, on its page. */
+/** Renders the button on a memory's page that opens its notification settings. */
 export default function MemoryNoticesButton({ memory, rights }: MemoryNoticesProps) {
   const { t } = useTranslation("notices");
   const [open, setOpen] = useState(false);
@@ -62,7 +62,7 @@ interface MemoryNoticesProps {
   rights: MemoryRights;
 }
 
-/** The notification settings of one memory, and for its owner its reminders. */
+/** Renders the notification settings of one memory; its owner also gets the reminders. */
 function MemoryNotices({ memory, rights }: MemoryNoticesProps) {
   const { t } = useTranslation("notices");
   const { id: userId } = useUser();
@@ -121,7 +121,7 @@ function Reminders({ memory }: Pick<MemoryNoticesProps, "memory">) {
   );
 }
 
-/** Formats a date as "2 March"; undefined without a known day. */
+/** Formats a date as "2 March"; returns undefined if the day is unknown. */
 function dayOfYear(date: string | null, language: string): string | undefined {
   const day = exactDay(date);
   if (!day) return undefined;

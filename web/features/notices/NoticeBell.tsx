@@ -17,7 +17,7 @@ import { useNoticeText } from "./use-notice-text.ts";
 
 const MOST = 99;
 
-/** The notices in the navigation: a panel on wide screens, a link to a page on phones. */
+/** Renders the notices in the navigation: a panel on wide screens, a link to their page on phones. */
 export default function NoticeBell({ userId }: { userId: string }) {
   const { t } = useTranslation("notices");
   const [open, setOpen] = useState(false);
@@ -90,7 +90,7 @@ export default function NoticeBell({ userId }: { userId: string }) {
   );
 }
 
-/** Stores the person's time zone and language for their emails. */
+/** Stores the browser's time zone and language on the server, which uses them in emails. */
 function useSyncNoticeLocale(userId: string) {
   const { i18n } = useTranslation();
   const { data } = useQuery(settingsQuery(supabase, userId));

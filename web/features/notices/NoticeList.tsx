@@ -34,7 +34,7 @@ interface NoticeListProps {
   onOpen?: () => void;
 }
 
-/** A person's notices by day, newest first. */
+/** Renders a person's notices grouped by day, newest first. */
 export function NoticeList({ userId, onOpen }: NoticeListProps) {
   const { t, i18n } = useTranslation("notices");
   const now = useMinute();
@@ -102,7 +102,7 @@ const icons: Record<Notice["kind"], LucideIcon> = {
   event: CalendarHeart,
 };
 
-/** A notice as a link: event, memory and time. */
+/** Renders a notice as a link with its event, memory and time. */
 function NoticeLine({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
   const { t, i18n } = useTranslation("notices");
   const say = useNoticeText();

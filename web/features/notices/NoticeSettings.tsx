@@ -11,7 +11,7 @@ import { CadenceChoice } from "./CadenceChoice.tsx";
 import { type Settings, settingsQuery, useSaveSettings } from "./notice-settings.queries.ts";
 import { PauseField } from "./PauseField.tsx";
 
-/** The notification settings for all of a person's memories, on their profile. */
+/** Renders the profile's notification settings, which apply to all of the person's memories. */
 export default function NoticeSettings() {
   const { t } = useTranslation("notices");
   const { id } = useUser();

@@ -15,7 +15,7 @@ const inDays = (days: number) => {
   return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => `${part}`.padStart(2, "0")).join("-");
 };
 
-/** A pause of notices until a chosen day, which can be ended earlier. */
+/** Renders the field that pauses notices until a chosen day, or ends the pause earlier. */
 export function PauseField({ until, onChange, text }: PauseFieldProps) {
   const { t, i18n } = useTranslation("notices");
   const paused = until !== null && until >= inDays(1);

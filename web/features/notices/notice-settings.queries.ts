@@ -8,7 +8,7 @@ import { unwrap } from "../../lib/request/unwrap.ts";
 export type Cadence = NonNullable<Row<"notice_settings">["mail"]>;
 export const CADENCES: readonly Cadence[] = ["instantly", "daily", "weekly", "never"];
 
-/** How often notices are emailed; null for the default. */
+/** A person's settings for one memory: how often notices are emailed (null for the default), and a pause. */
 export type Wishes = Pick<Row<"notice_preferences">, "mail" | "paused_until">;
 
 export type Settings = Pick<Row<"notice_settings">, "mail" | "paused_until" | "time_zone" | "language">;
@@ -83,7 +83,7 @@ export function useSavePreference(client: SupabaseClient, userId: string, memory
   });
 }
 
-/** The dates of which a memory's people are reminded. */
+/** A memory's dates with a reminder. */
 export const remindersQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: queryKeys.memoryReminders(memoryId),

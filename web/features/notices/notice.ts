@@ -18,7 +18,7 @@ export type Notice = Pick<
   share_links: { album_id: string | null } | null;
 };
 
-/** The URL of a notice's subject: a comment, story or photo, held items, a memory or album, or the storage. */
+/** Returns the URL of a notice's subject: a comment, story or photo, held items, a memory or album, or the storage. */
 export function placeOf(notice: Omit<Notice, "actor_name">): string {
   const { kind, memory_id, comment_id, story_id, media_id, share_links } = notice;
   if (memory_id && comment_id) return paths.comment(memory_id, comment_id, media_id ?? undefined);
@@ -29,7 +29,7 @@ export function placeOf(notice: Omit<Notice, "actor_name">): string {
 }
 
 export interface NoticeDay {
-  /** The calendar day of their arrival in the reader's time zone, as `2026-03-09`. */
+  /** The calendar day on which the notices were created, in the reader's time zone, as `2026-03-09`. */
   day: string;
   notices: Notice[];
 }
@@ -49,7 +49,7 @@ export function byDay(notices: readonly Notice[]): NoticeDay[] {
   return days;
 }
 
-/** A day as today, yesterday or its date. */
+/** Formats a day as "today", "yesterday" or its date, in the locale's language. */
 export function dayName(day: string, now: Date, locale: string): string {
   const yesterday = new Date(now);
   yesterday.setDate(now.getDate() - 1);

@@ -46,7 +46,7 @@ export const unreadQuery = (client: SupabaseClient, userId: string) =>
     },
   });
 
-/** Shows notices live; `onNew` is called with each new one. */
+/** Updates the notices live. `onNew` is called with the newest unread notice of each update. */
 export function useNoticesLive(client: SupabaseClient, userId: string, onNew: (notice: RowChange["row"]) => void) {
   const cache = useQueryClient();
   useRowChanges(client, [{ event: "*", table: "notices", filter: `user_id=eq.${userId}` }], (told) => {
@@ -56,7 +56,7 @@ export function useNoticesLive(client: SupabaseClient, userId: string, onNew: (n
   });
 }
 
-/** Marks one notice as read; undefined means all. */
+/** Returns a mutation that marks the notice with this id as read; undefined marks all. */
 export const useMarkRead = (client: SupabaseClient, userId: string) =>
   useRefreshingMutation([queryKeys.notices(userId)], async (id: string | undefined) => {
     const change = client.from("notices").update({ read_at: new Date().toISOString() }).eq("user_id", userId);

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Notice } from "./notice.ts";
 
-/** A notice as a sentence, without the name of its memory. */
+/** Returns a function that formats a notice as a sentence, without the name of its memory. */
 export function useNoticeText() {
   const { t } = useTranslation("notices");
   return ({ kind, actor_name, count }: Pick<Notice, "kind" | "actor_name" | "count">): string => {

@@ -14,7 +14,7 @@ import { type OrderedCard, orderedCardsQuery } from "./orders.queries.ts";
 
 const MAKING = ["waiting", "ordered", "engraved", "sent", "returned", "cancelled"] as const;
 
-/** The production state and address of an order's cards. */
+/** Renders the production state and delivery address of an order's cards. */
 export function OrderDelivery({ orderId }: { orderId: string }) {
   const { t } = useTranslation("orders");
   const cards = useQuery(orderedCardsQuery(supabase, orderId));
@@ -83,7 +83,7 @@ function Parcel({ parcel: { carrier, tracking_number, tracking_url } }: { parcel
   );
 }
 
-/** Formats an address for an envelope. */
+/** Formats a delivery address in several lines, as on an envelope. */
 function written({ name, address }: NonNullable<OrderedCard["address"]>, locale: string): string {
   const { line1, line2, city, state, postal_code, country } = address;
   const place = [postal_code, city, state].filter(Boolean).join(" ");

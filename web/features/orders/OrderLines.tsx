@@ -5,7 +5,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import type { OrderRow } from "./orders.queries.ts";
 import { useLineLabels } from "./use-line-labels.ts";
 
-/** The lines and total of an order. */
+/** Renders the lines and total of an order. */
 export function OrderLines({ order }: { order: OrderRow }) {
   const { t } = useTranslation("orders");
   const wordsOf = useLineLabels();

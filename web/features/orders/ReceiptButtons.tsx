@@ -7,7 +7,7 @@ import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { OrderRow } from "./orders.queries.ts";
 
-/** Buttons to download and to print the receipt. */
+/** Renders the buttons to download and print the receipt. */
 export function ReceiptButtons({ order }: { order: OrderRow }) {
   const { t, i18n } = useTranslation("orders");
   const receipt = useMutation({

@@ -2,14 +2,14 @@ import type { OrderRow } from "./orders.queries.ts";
 
 type Facts = Pick<OrderRow, "status" | "total" | "refunded">;
 
-/** An order's state as a key of its text; a partial refund has its own. */
+/** Returns the text key of an order's state. A partial refund has a separate key. */
 export const stateOf = ({ status, total, refunded }: Facts) =>
   status === "paid" && refunded > 0 && refunded < total ? "partly" : status;
 
-/** Whether the order was paid, so that there is a receipt. */
+/** Returns whether the order was paid and so has a receipt. */
 export const wasPaid = ({ paid_at }: Pick<OrderRow, "paid_at">): boolean => paid_at !== null;
 
-/** The URL where an order can still be paid, if any. */
+/** Returns the URL of the payment page, or undefined if the order cannot be paid any more. */
 export const payableAt = (
   { status, session_url, expires_at }: Pick<OrderRow, "status" | "session_url" | "expires_at">,
   now: Date,

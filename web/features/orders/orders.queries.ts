@@ -6,10 +6,10 @@ import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 
-/** A line of an order, as sold; money in pence or cents. */
+/** A line of an order with the terms at the time of sale. Amounts are in pence or cents. */
 export type OrderLine = Pick<Row<"order_items">, "id" | "kind" | "quantity" | "unit_amount" | "terms">;
 
-/** An order, for its buyer; money in pence or cents. `tax` is part of `total`. */
+/** An order, for its buyer. Amounts are in pence or cents. `tax` is part of `total`. */
 export type OrderRow = Pick<
   Row<"orders">,
   | "id"
@@ -32,7 +32,7 @@ export type OrderedCard = Pick<
   Row<"card_deliveries">,
   "card_id" | "address" | "carrier" | "tracking_number" | "tracking_url"
 > & {
-  /** Null if another person has claimed it. */
+  /** Null if another person has claimed the card. */
   card: Pick<Row<"metal_cards">, "making"> | null;
 };
 
@@ -97,7 +97,7 @@ export const orderedCardsQuery = (client: SupabaseClient, orderId: string) =>
         .then(unwrap("Failed to load cards")),
   });
 
-/** Shows changes to orders live. */
+/** Reloads orders and their cards when they change. */
 export function useOrdersLive(client: SupabaseClient, userId: string) {
   const filter = `user_id=eq.${userId}`;
   useRefreshedData(

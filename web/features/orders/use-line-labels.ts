@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { OrderLine } from "./orders.queries.ts";
 
-/** The texts of an order's line. */
+/** Returns a function that formats a line of an order as a name and further details. */
 export function useLineLabels() {
   const { t } = useTranslation("orders");
   return ({ kind, quantity, terms }: OrderLine): { name: string; more: string } => {

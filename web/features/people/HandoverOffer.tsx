@@ -16,7 +16,7 @@ import {
   useTakeOver,
 } from "./people.queries.ts";
 
-/** The offer of this memory to the reader; hidden without one. */
+/** Renders the offer to hand this memory over to the reader, or nothing without an offer. */
 export default function HandoverOffer({ memory }: PeopleContext) {
   const { id: userId } = useUser();
   usePeopleLive(supabase, memory.id);
@@ -32,7 +32,7 @@ function Offer({ memoryId }: { memoryId: string }) {
   const owner = people.data?.find(({ role }) => role === "owner")?.name;
   const why = takeOver.error?.why ?? (decline.isError ? "failed" : undefined);
   const busy = takeOver.isPending || decline.isPending;
-  // The toast outlives the card, which disappears with the answer; a failure is shown in the card.
+  // A success is shown in a toast, because the card disappears with the answer. A failure is shown in the card.
   const answer = (answered: Promise<void>, title: string) =>
     answered.then(
       () => toast({ title }),

@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { type MyInvitation, useAnswer } from "./invitations.queries.ts";
 
-/** An invitation to the signed-in person; opening it accepts. `page`: it is the only content. */
+/** Renders an invitation to the signed-in person; opening the memory accepts it. `page`: it is the only content. */
 export function InvitationCard({ invitation, page }: { invitation: MyInvitation; page?: boolean }) {
   const { t } = useTranslation("people");
   const navigate = useNavigate();
@@ -17,7 +17,7 @@ export function InvitationCard({ invitation, page }: { invitation: MyInvitation;
 
   const reply = (accept: boolean) => {
     if (answer.isPending) return;
-    // Awaited, because the card disappears with the answer before callbacks run.
+    // `mutate` callbacks do not run once the card has disappeared with the answer, so the promise is used.
     void answer.mutateAsync({ invitation, accept }).then(
       (open) => {
         if (!open) toast({ title: t("mine.gone") });

@@ -33,7 +33,7 @@ interface InviteFormProps {
   own: boolean;
 }
 
-/** Invites a person by email. The invitation is stored first, so that a failed email can be sent again. */
+/** Renders the form that invites a person by email. The invitation is stored first, so a failed email can be resent. */
 export function InviteForm({ memory, own }: InviteFormProps) {
   const { t } = useTranslation("people");
   const { email: inviterEmail } = useUser();
@@ -101,7 +101,7 @@ export function InviteForm({ memory, own }: InviteFormProps) {
   );
 }
 
-/** A memory's open invitations; hidden without any. */
+/** Renders a memory's open invitations, or nothing if there are none. */
 export function OpenInvitations({ memory }: Pick<PeopleContext, "memory">) {
   const { t } = useTranslation("people");
   const invitations = useInfiniteQuery(invitationsQuery(supabase, memory.id));

@@ -10,7 +10,7 @@ import { InvitationCard } from "./InvitationCard.tsx";
 import { myInvitationsQuery, usePendingInvitationsLive } from "./invitations.queries.ts";
 import { offersQuery } from "./people.queries.ts";
 
-/** Open invitations and offers to the signed-in person. `settled` means that they have loaded. */
+/** Returns the signed-in person's open invitations and handover offers. `settled`: both queries have finished. */
 export function usePendingInvitations() {
   const { id, email } = useUser();
   usePendingInvitationsLive(supabase, { id, email });
@@ -23,7 +23,7 @@ export function usePendingInvitations() {
   };
 }
 
-/** Invitations and offers to the person; hidden if there are none. */
+/** Renders the person's invitations and handover offers, or nothing if there are none. */
 export function InvitationsToMe({
   invitations,
   offers,

@@ -14,7 +14,7 @@ import { useMailPlatformInvitation } from "./invitations.queries.ts";
 import { InviteFields, NoteField } from "./NoteField.tsx";
 import { useSendResult } from "./use-send-result.ts";
 
-/** Invites a person to the product. */
+/** Renders the button that opens the form for inviting a person to Skies. */
 export function InviteToSkies() {
   const { t } = useTranslation("people");
   const [open, setOpen] = useState(false);

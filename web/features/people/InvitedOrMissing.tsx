@@ -8,7 +8,7 @@ import { Loading } from "../../ui/Loading.tsx";
 import { InvitationCard } from "./InvitationCard.tsx";
 import { myInvitationsQuery } from "./invitations.queries.ts";
 
-/** `/memory/{id}` for people without access: their invitation, otherwise the "not found" text. */
+/** Renders `/memory/{id}` for people without access: their invitation, or `missing` without one. */
 export default function InvitedOrMissing({ memoryId, missing }: { memoryId: string; missing: ReactNode }) {
   const { t } = useTranslation("people");
   const user = useUser();

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { EmailRequest } from "../../../shared/email.ts";
 import { TextArea } from "../../ui/TextArea.tsx";
 
-/** A field for a personal note in an invitation. */
+/** Renders the field for a personal note in an invitation. */
 export function NoteField(textarea: ComponentProps<"textarea">) {
   const { t } = useTranslation("people");
   return <TextArea label={t("invite.note")} rows={2} maxLength={NOTE_LIMIT} {...textarea} />;

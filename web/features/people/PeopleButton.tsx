@@ -31,7 +31,7 @@ import {
   usePeopleLive,
 } from "./people.queries.ts";
 
-/** Opens the people of a memory. */
+/** Renders the button that opens the dialog with a memory's people. */
 export default function PeopleButton({ memory, rights }: PeopleContext) {
   const { t } = useTranslation("people");
   const [open, setOpen] = useState(false);
@@ -43,7 +43,7 @@ export default function PeopleButton({ memory, rights }: PeopleContext) {
         className="sm:max-[50rem]:w-11 sm:max-[50rem]:px-0!"
         onClick={() => setOpen(true)}
       >
-        {/* On tablets only the icon, so that the row fits. */}
+        {/* Tablets show only the icon, so that the buttons fit in one row. */}
         <span className="sm:max-[50rem]:sr-only">{t("open")}</span>
       </Button>
       <Dialog
@@ -58,7 +58,7 @@ export default function PeopleButton({ memory, rights }: PeopleContext) {
   );
 }
 
-/** A memory's members and invitations, with the actions that the reader may take. */
+/** Renders a memory's members and invitations with the actions that the reader's rights allow. */
 function PeoplePanel({ memory, rights }: PeopleContext) {
   const { t } = useTranslation("people");
   const { id: userId } = useUser();
@@ -101,7 +101,7 @@ function PeoplePanel({ memory, rights }: PeopleContext) {
   );
 }
 
-/** A memory's blocked people, who can be unblocked; hidden without any. */
+/** Renders a memory's blocked people with buttons to unblock them, or nothing if there are none. */
 function BlockedPeople({ memory }: Pick<PeopleContext, "memory">) {
   const { t } = useTranslation("moderation");
   const blocks = useQuery(blocksQuery(supabase, memory.id));
@@ -132,7 +132,7 @@ function BlockedPeople({ memory }: Pick<PeopleContext, "memory">) {
   );
 }
 
-/** Leaves a memory. The person cannot undo it, so the dialog names what is lost. */
+/** Renders the button to leave a memory. There is no undo, so the dialog lists the consequences. */
 function LeaveMemory({ memory }: { memory: { id: string; person_name: string } }) {
   const { t } = useTranslation("people");
   const navigate = useNavigate();
@@ -172,7 +172,7 @@ const removals = delayedDeletions("skies-removals", async (ids) => {
 
 const idOf = (memoryId: string, { id }: Pick<MemoryPerson, "id">) => `${memoryId}/${id}`;
 
-/** Removes people from a memory, with an undo in the toast; `isRemoved` returns whom to hide. */
+/** Returns `remove`, which removes a person from a memory with an undo in the toast, and `isRemoved` to hide them. */
 function useRemovals(memoryId: string) {
   const { t } = useTranslation("people");
   const hidden = useStore(removals.hidden);

@@ -20,14 +20,14 @@ interface PersonRowProps {
   picture: string | undefined;
   rights: MemoryRights;
   isMe: boolean;
-  /** Whether the memory is offered to them. */
+  /** Whether the memory is offered to this person. */
   isOffered: boolean;
-  /** Whether the memory can be offered. */
+  /** Whether the reader can offer the memory: they own it, and no offer is open. */
   offers: boolean;
   onRemove: () => void;
 }
 
-/** A member with the reader's actions. */
+/** Renders a member with the actions that the reader's rights allow. */
 export function PersonRow({ memory, person, picture, rights, isMe, isOffered, offers, onRemove }: PersonRowProps) {
   const { t } = useTranslation(["people", "moderation"]);
   const block = useBlock(supabase, memory.id);
@@ -95,7 +95,7 @@ export function PersonRow({ memory, person, picture, rights, isMe, isOffered, of
   );
 }
 
-/** A handover offer, until it is answered or withdrawn. */
+/** Renders an open handover offer, which can be withdrawn. */
 function Offered({ memoryId, name }: { memoryId: string; name: string }) {
   const { t } = useTranslation("people");
   const offer = useOffer(supabase, memoryId);
@@ -129,7 +129,7 @@ interface OfferMemoryProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Explains the effect of a handover before it is offered. */
+/** Renders the dialog that explains the effect of a handover before it is offered. */
 function OfferMemory({ memoryId, person, open, onOpenChange }: OfferMemoryProps) {
   const { t } = useTranslation("people");
   const offer = useOffer(supabase, memoryId);

@@ -23,7 +23,7 @@ export type Invitation = Pick<Row<"invitations">, "id" | "memory_id" | "email" |
 const PAGE = 30;
 const BY_ADDRESS: PageOrder<Pick<Invitation, "email">> = [["email", "up"]];
 
-/** A memory's open invitations by address, in pages. */
+/** A memory's open invitations in pages, ordered by email address. */
 export const invitationsQuery = (client: SupabaseClient, memoryId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.invitations(memoryId),
@@ -42,7 +42,7 @@ export const invitationsQuery = (client: SupabaseClient, memoryId: string) =>
     select: ({ pages }) => pages.flat(),
   });
 
-/** An invitation to the signed-in person's own address. */
+/** An open invitation to the signed-in person's email address. */
 export type MyInvitation = Returned<"my_invitations">[number];
 
 export const myInvitationsQuery = (client: SupabaseClient, userId: string) =>
@@ -52,7 +52,7 @@ export const myInvitationsQuery = (client: SupabaseClient, userId: string) =>
       client.rpc("my_invitations").abortSignal(signal).then(unwrap("Failed to load invitations")),
   });
 
-/** Shows invitations and offers live. */
+/** Reloads the person's invitations and handover offers when they change. */
 export function usePendingInvitationsLive(client: SupabaseClient, { id, email }: { id: string; email: string }) {
   const changes = [
     { event: "*", table: "invitations", filter: `email=eq.${email.toLowerCase()}` },
@@ -61,10 +61,10 @@ export function usePendingInvitationsLive(client: SupabaseClient, { id, email }:
   useRefreshedData(client, changes, [queryKeys.myInvitations(id), queryKeys.handovers(id)]);
 }
 
-/** The address has an open invitation already. */
+/** An error if the address already has an open invitation. */
 export class AlreadyInvited extends Error {}
 
-/** Creates an invitation; throws {@link AlreadyInvited}. */
+/** Returns a mutation that creates an invitation. It may reject with {@link AlreadyInvited}. */
 export const useMakeInvitation = (client: SupabaseClient, memoryId: string) =>
   useRefreshingMutation(
     [queryKeys.invitations(memoryId)],
@@ -78,7 +78,7 @@ export const useMakeInvitation = (client: SupabaseClient, memoryId: string) =>
     },
   );
 
-/** Emails an invitation with a link to the memory, and stores the time, unless its recipient has unsubscribed. */
+/** Returns a mutation that emails an invitation and stores the time, unless the recipient has unsubscribed. */
 export const useMailInvitation = (client: SupabaseClient, memoryId: string) =>
   useRefreshingMutation(
     [queryKeys.invitations(memoryId)],
@@ -86,13 +86,13 @@ export const useMailInvitation = (client: SupabaseClient, memoryId: string) =>
       const result = await sendInvitationEmail("memory", write(await emailPath(client, id)), emailDeps);
       if (result === "skipped") return result;
       track({ name: "share", method: "invitation" });
-      // The email is enqueued, even if this fails.
+      // A failure of this update is ignored, because the email is enqueued.
       await client.from("invitations").update({ sent_at: new Date().toISOString() }).eq("id", id);
       return result;
     },
   );
 
-/** The URL for a new email of an invitation: its own link, with a token in the fragment, which no server sees. */
+/** Resolves to an invitation's URL for an email, with a new token in the fragment, which is not sent to any server. */
 async function emailPath(client: SupabaseClient, id: string): Promise<string> {
   const data = await client
     .rpc("invitation_email", { invitation_id: id })
@@ -113,7 +113,7 @@ export const useWithdraw = (client: SupabaseClient, memoryId: string) =>
 export const useMailPlatformInvitation = () =>
   useMutation({ mutationFn: (mail: InvitationEmail) => sendInvitationEmail("platform", mail, emailDeps) });
 
-/** Answers an invitation; resolves to whether it was still open. */
+/** Returns a mutation that answers an invitation and resolves to whether the invitation was still open. */
 export function useAnswer(client: SupabaseClient) {
   const cache = useQueryClient();
   return useMutation({
@@ -154,5 +154,5 @@ async function post(mail: InvitationEmail): Promise<Response> {
   });
 }
 
-/** The functions for sending emails as the signed-in person. */
+/** Dependencies for sending emails as the signed-in person. */
 const emailDeps: SendDeps = { isUnsubscribed: (email) => isUnsubscribed(supabase, email), post };

@@ -21,7 +21,7 @@ export type MemoryPerson = Returned<"memory_people">[number];
 
 const PAGE = 30;
 
-/** A memory's people with their names in pages, the owner first; empty for people outside of it. */
+/** A memory's people with their names in pages, the owner first. Empty for people who are not members. */
 export const peopleQuery = (client: SupabaseClient, memoryId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.people(memoryId),
@@ -33,11 +33,11 @@ export const peopleQuery = (client: SupabaseClient, memoryId: string) =>
         .then(unwrap("Failed to load people")),
     initialPageParam: 0,
     getNextPageParam: (page, pages) => (page.length === PAGE ? pages.length * PAGE : undefined),
-    // A new person shifts later pages by one.
+    // A new person shifts later pages by one, so a person may be on two pages.
     select: ({ pages }) => [...new Map(pages.flat().map((person) => [person.id, person])).values()],
   });
 
-/** The person to whom the memory is offered, visible to both sides; null without an offer. */
+/** Id of the person to whom the memory is offered, visible to the owner and that person; null without an offer. */
 export const handoverQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: queryKeys.handover(memoryId),
@@ -53,7 +53,7 @@ export const handoverQuery = (client: SupabaseClient, memoryId: string) =>
     },
   });
 
-/** The memories that are offered to a person. */
+/** Memories that are offered to a person. */
 export const offersQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: queryKeys.handovers(userId),
@@ -114,7 +114,7 @@ export function useChangeRole(client: SupabaseClient, memoryId: string) {
   });
 }
 
-/** Leaves a memory. `onLeft` is called before its data is reloaded. */
+/** Returns a mutation by which a person leaves a memory. `onLeft` is called before the data is reloaded. */
 export function useLeave(client: SupabaseClient, memoryId: string, onLeft: () => void) {
   const cache = useQueryClient();
   return useMutation({
@@ -126,7 +126,7 @@ export function useLeave(client: SupabaseClient, memoryId: string, onLeft: () =>
   });
 }
 
-/** Offers a memory to a member; null withdraws the offer or, for its recipient, declines it. */
+/** Returns a mutation that offers a memory to a member. With null, the owner withdraws or the recipient declines it. */
 export function useOffer(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   return useMutation({
@@ -140,7 +140,7 @@ export function useOffer(client: SupabaseClient, memoryId: string) {
   });
 }
 
-/** Why a memory cannot be taken over: the plan's storage, its number of memories, or another reason. */
+/** An error of a takeover. `why`: the plan has too little storage, allows no more memories, or another reason. */
 export class TakeOverFailure extends Error {
   constructor(
     readonly why: "noRoom" | "noMore" | "failed",
@@ -150,7 +150,10 @@ export class TakeOverFailure extends Error {
   }
 }
 
-/** Makes the signed-in person the owner of a memory that is offered to them; throws {@link TakeOverFailure}. */
+/**
+ * Returns a mutation that makes the signed-in person the owner of a memory that is offered to them. It rejects with
+ * {@link TakeOverFailure}.
+ */
 export function useTakeOver(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   return useMutation<void, TakeOverFailure>({
@@ -162,7 +165,7 @@ export function useTakeOver(client: SupabaseClient, memoryId: string) {
   });
 }
 
-/** Shows changes to members, invitations and offers live. */
+/** Reloads members, invitations, handover offers and blocked people when they change. */
 export function usePeopleLive(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   const of = { event: "*", filter: `memory_id=eq.${memoryId}` } as const;

@@ -3,7 +3,7 @@ import { toast } from "../../ui/toasts.tsx";
 import type { SendResult } from "./emails/send-invitation-email.ts";
 import { useEmailFailure } from "./emails/use-invitation-emails.ts";
 
-/** Returns a function that shows the result of an invitation's email. */
+/** Returns functions that show the success or failure of an invitation's email in a toast. */
 export function useSendResult() {
   const { t } = useTranslation("people");
   const failure = useEmailFailure();

@@ -33,11 +33,11 @@ export interface PhotoSectionProps {
   photos: MemoryPhotos;
   /** The signed-in person's actions on photos. */
   actions?: PhotoActions;
-  /** Further tools beside the title. */
+  /** Additional tools beside the title. */
   photoTools?: ReactNode;
   /** Whether uploads are active. */
   arriving?: boolean;
-  /** Beside the photos on wide screens if there are comments, otherwise below them. */
+  /** The memory's comments: beside the photos on wide screens if there are any, otherwise below the photos. */
   conversation: ReactNode;
   /** Whether there are comments. */
   discussed: boolean;
@@ -48,10 +48,10 @@ export interface PhotoSectionProps {
 }
 
 const NONE: readonly Photo[] = [];
-/** Photos up to this number are lower than most windows. */
+/** Up to this number, the photos are usually less high than the window. */
 const FEW = 6;
 
-/** A memory's photos on its page for all readers, with the comments. */
+/** Renders the photos and comments of a memory's page, for members and visitors. */
 export function PhotoSection(props: PhotoSectionProps) {
   const { context, photos, actions, photoTools, arriving, conversation, discussed, comments, children, onFailed } =
     props;
@@ -65,7 +65,7 @@ export function PhotoSection(props: PhotoSectionProps) {
   const [current, setCurrent] = useState<CurrentPhoto>();
 
   const order = actions?.arrange ? memory.media_order : (visitOrder ?? memory.media_order);
-  // Arranging starts with the shown order, unless the photos are already arranged.
+  // Arranging starts from the current order, unless the photos have been arranged before.
   const arranged = mode === "arrange" && photos.photos.some(({ position }) => position !== null);
   const ordered = useMemo(
     () => inOrder(photos.photos, arranged ? "arranged" : order),
@@ -216,7 +216,7 @@ interface GalleryToolsProps {
   onSelect: (() => void) | undefined;
 }
 
-/** The choice of order, and buttons to select or arrange photos. */
+/** Renders the choice of order, and buttons to select or arrange photos. */
 function GalleryTools({ use, order, onOrder, onArrange, onSelect }: GalleryToolsProps) {
   const { t } = useTranslation("gallery");
   if (use !== "open") return null;
@@ -236,7 +236,7 @@ function GalleryTools({ use, order, onOrder, onArrange, onSelect }: GalleryTools
   );
 }
 
-/** Explains arranging, with a button to end it, at the window's lower edge. */
+/** Renders the instructions for arranging, with a button to end it, at the window's lower edge. */
 function ArrangeBar({ onEnd }: { onEnd: () => void }) {
   const { t } = useTranslation("gallery");
   return (

@@ -10,9 +10,9 @@ import type { MemoryPhotos } from "../../media/use-memory-photos.ts";
 import { FROM_GALLERY, photoSearch } from "../../media/use-photo-route.ts";
 import { LEAST, ON_PHONES, photosOfStrip, STRIP_SIZES } from "./photos-of-strip.ts";
 
-// The range of width to height of a photo in the strip, so that none fills the row.
+// Limits of a photo's aspect ratio (width / height) in the strip, so that no photo fills the row.
 const [NARROWEST, WIDEST] = [0.7, 1.7];
-/** A row of photos at the top of a memory's page. `expected` photos reserve its height while loading. */
+/** Renders a row of photos at the top of a memory's page. `expected`: photo count, to reserve space while loading. */
 export function PhotoStrip({ photos, expected }: { photos: MemoryPhotos; expected: number }) {
   const { t } = useTranslation("media");
   const shown = useMemo(() => photosOfStrip(photos.photos), [photos.photos]);

@@ -6,7 +6,7 @@ interface OpenPhoto extends MemoryContext {
   photo: Photo;
 }
 
-/** The comments on an open photo, which the page provides: a button for the lightbox's bar, and a panel. */
+/** Components for comments on the open photo, provided by the page: a button for the lightbox's bar, and a panel. */
 export interface PhotoComments {
   Button: ComponentType<OpenPhoto & { open: boolean; onToggle: () => void; className: string }>;
   Panel: ComponentType<OpenPhoto & { onClose: () => void }>;

@@ -2,16 +2,16 @@ import type { Photo } from "../../data/photo.ts";
 import { inOrder } from "../../data/photo-order.ts";
 
 const MOST = 7;
-/** The number that fits on a phone. */
+/** Number of photos that fit on a phone. */
 export const ON_PHONES = 4;
-/** The `sizes` attribute. */
+/** The `sizes` attribute of the strip's photos. */
 export const STRIP_SIZES = "(min-width: 64rem) 12rem, 30vw";
-/** With fewer photos there is no strip. */
+/** Minimum number of photos; with fewer there is no strip. */
 export const LEAST = 3;
 
 /**
- * The photos of a strip: the first ones if managers arranged them, otherwise a selection over the whole time. Excludes
- * the cover, which is above.
+ * Returns the photos of the strip: the first ones if managers arranged them, otherwise a selection spread over all
+ * photos by date. Excludes the cover, which is shown above the strip.
  */
 export function photosOfStrip(photos: readonly Photo[]): readonly Photo[] {
   const shown = photos.filter(({ is_cover, state }) => !is_cover && state !== "broken");

@@ -8,7 +8,7 @@ import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import type { Arrangement } from "./arrange/arrangement.ts";
 
-/** The author's name of a photo or video; null if there is none or the reader may not see it. */
+/** The name of the person who added a photo or video; null if there is none or the reader may not see it. */
 export const creditQuery = (client: SupabaseClient, mediaId: string) =>
   queryOptions({
     queryKey: queryKeys.credit(mediaId),
@@ -27,7 +27,7 @@ export const creditQuery = (client: SupabaseClient, mediaId: string) =>
 /** A photo's caption and description. */
 export type CaptionValues = Pick<Photo, "caption" | "alt_text">;
 
-/** Saves a photo's caption and description. */
+/** Returns a mutation that saves a photo's caption and description. */
 export function useDescribe(client: SupabaseClient, photo: Pick<Photo, "id" | "memory_id">) {
   const cache = useQueryClient();
   const { queryKey } = photosQuery(client, photo.memory_id);
@@ -40,7 +40,7 @@ export function useDescribe(client: SupabaseClient, photo: Pick<Photo, "id" | "m
       cache.setQueryData(queryKey, (photos) =>
         photos?.map((other) => (other.id === photo.id ? { ...other, ...words } : other)),
       );
-      // A running query may be older than the change.
+      // A running query may return data from before the change, so it is repeated.
       if (cache.isFetching({ queryKey }) > 0) void cache.invalidateQueries({ queryKey });
     },
     onError: () => cache.invalidateQueries({ queryKey }),
@@ -50,7 +50,7 @@ export function useDescribe(client: SupabaseClient, photo: Pick<Photo, "id" | "m
 /** New dates of photos and videos by id. */
 type MediaDates = ReadonlyMap<string, Pick<Photo, "taken_at" | "taken_source">>;
 
-/** Applies an entered date to each photo: a photo with a known time keeps it if the day is known. */
+/** Returns the photos' new dates if a person enters `date`. If it is a full day, photos keep their time of day. */
 export function datesFor(photos: readonly Photo[], date: ApproximateDate | null): MediaDates {
   const isDay = date !== null && /^\d{4}-\d\d-\d\d$/.test(date);
   return new Map(
@@ -61,15 +61,15 @@ export function datesFor(photos: readonly Photo[], date: ApproximateDate | null)
   );
 }
 
-/** The photos' current dates, for the undo. */
+/** Returns the photos' current dates, for the undo. */
 export const datesOf = (photos: readonly Photo[]): MediaDates =>
   new Map(photos.map(({ id, taken_at, taken_source }) => [id, { taken_at, taken_source }]));
 
-/** Sets the dates of photos and videos in one statement, with an optimistic update. */
+/** Returns a mutation that sets the dates of photos and videos in one statement, with an optimistic update. */
 export function useSetDates(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   return useMutation({
-    // In sequence, because the undo may be pressed before the change is answered.
+    // Requests run in sequence, because the undo may be pressed before the server has answered the change.
     scope: { id: `dates-${memoryId}` },
     mutationFn: async (dates: MediaDates) => {
       const wanted = [...dates.values()].map(({ taken_at }) => taken_at);
@@ -90,12 +90,12 @@ export function useSetDates(client: SupabaseClient, memoryId: string) {
 
 export { type Arrangement, arrangement } from "./arrange/arrangement.ts";
 
-/** Moves photos within their memory, with an optimistic update. */
+/** Returns a mutation that moves photos within their memory, with an optimistic update. */
 export function useArrange(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   const { queryKey } = photosQuery(client, memoryId);
   return useMutation({
-    // In sequence, because each move is relative to the previous order.
+    // Requests run in sequence, because each move is relative to the previous order.
     scope: { id: `arrange-${memoryId}` },
     mutationFn: async ({ call }: Arrangement) => {
       const { error } =
@@ -111,13 +111,13 @@ export function useArrange(client: SupabaseClient, memoryId: string) {
           const position = positions.get(photo.id);
           return position === undefined ? photo : { ...photo, position };
         }),
-      // The page shows the new order already, so thousands of photos are not reloaded.
+      // After a success the photos are not reloaded, because the page already shows the new order of maybe thousands.
       readAgain: (unsure) => refresh(cache, queryKeys.memory(memoryId), ...(unsure ? [queryKey] : [])),
     }),
   });
 }
 
-/** The moved photos, and the server's reason for the others. */
+/** The moved photos, and those that the server refused to move. */
 interface Moved {
   moved: Photo[];
   left: Photo[];
@@ -130,8 +130,8 @@ const AT_ONCE = 4;
 const nameIn = (memoryId: string, objectName: string) => `${memoryId}/${objectName.split("/").at(-1)}`;
 
 /**
- * Moves photos and the posters of videos to another memory by the storage protocol's move, which takes the bytes along.
- * Resolves also if some could not be moved.
+ * Moves photos, and the posters of videos, to another memory with the storage protocol's move operation, which also
+ * moves the bytes. Resolves even if some photos could not be moved.
  */
 export async function movePhotos(client: SupabaseClient, photos: readonly Photo[], memoryId: string): Promise<Moved> {
   const result: Moved = { moved: [], left: [], full: false };
@@ -155,7 +155,7 @@ export async function movePhotos(client: SupabaseClient, photos: readonly Photo[
   return result;
 }
 
-/** Moves photos between memories; both pages show it at once. */
+/** Returns a mutation that moves photos to another memory, and then reloads both memories. */
 export function useMovePhotos(client: SupabaseClient) {
   const cache = useQueryClient();
   return useMutation({

@@ -11,7 +11,7 @@ import { toast } from "../../ui/toasts.tsx";
 import type { PhotoActions } from "./photo-actions.ts";
 import { arrangement, useArrange } from "./photos.queries.ts";
 
-/** The signed-in person's actions on photos with their toasts; undefined without any. */
+/** Returns the signed-in person's actions on photos, with toasts; undefined if no action is allowed. */
 export function usePhotoActions(
   { client, memory, rights }: MemoryContext,
   onMove: (photos: Photo[]) => void,

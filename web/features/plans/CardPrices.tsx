@@ -11,7 +11,7 @@ interface CardPricesProps {
   currency: Currency;
 }
 
-/** The metal card's price and quantity discounts. */
+/** Renders the metal card's price and quantity discounts. */
 export function CardPrices({ card, currency }: CardPricesProps) {
   const { t } = useTranslation("pricing");
   const amount = amountIn(currency, card.product_prices);

@@ -7,7 +7,7 @@ import { useSession } from "../../lib/session/session.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 
-/** The button that puts a plan into the cart; for the free plan it leads to registration. */
+/** Renders the button that adds a plan to the cart. For the free plan it links to the registration. */
 export function ChoosePlan({ plan, currency }: { plan: CataloguePlan; currency: Currency }) {
   const { t } = useTranslation("pricing");
   const { state } = useSession();

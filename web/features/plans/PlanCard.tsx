@@ -13,13 +13,13 @@ import { classNames } from "../../ui/class-names.ts";
 interface PlanCardProps {
   plan: CataloguePlan;
   currency: Currency;
-  /** Whether it is the reader's own plan. */
+  /** Whether this is the reader's current plan. */
   yours?: boolean;
-  /** The effect of buying it, and the buttons to do so. */
+  /** The effect of buying the plan, and the buttons to buy it. */
   children: ReactNode;
 }
 
-/** A plan with its limits, and its price after the applied voucher. */
+/** Renders a plan with its limits and its price, reduced by the applied voucher. */
 export function PlanCard({ plan, currency, yours = false, children }: PlanCardProps) {
   const { t, i18n } = useTranslation("pricing");
   const size = sizeText(storageLimit(plan.storage_gb), localeOf(i18n.language));

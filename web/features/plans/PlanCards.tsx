@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
-/** Plans side by side, with aligned prices and buttons. */
+/** Renders plans side by side with aligned prices and buttons. */
 export const PlanCards = ({ children }: { children: ReactNode }) => (
   <ul className="m-0 grid list-none gap-5 p-0 sm:grid-cols-2 sm:max-lg:*:last:odd:col-span-2 lg:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] lg:grid-rows-[auto_auto_1fr_auto]">
     {children}
@@ -10,7 +10,7 @@ export const PlanCards = ({ children }: { children: ReactNode }) => (
 
 const PLACES = ["one", "two", "three", "four"];
 
-/** Placeholders of the cards while they load. */
+/** Renders placeholders for the plans while they load. */
 export const PlanCardsSkeleton = ({ count = PLACES.length }: { count?: number }) => (
   <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))]">
     {PLACES.slice(0, count).map((place) => (

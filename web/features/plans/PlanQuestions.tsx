@@ -3,7 +3,7 @@ import { QuestionList } from "../../ui/QuestionList.tsx";
 
 const questions = ["end", "renew", "change", "currency"] as const;
 
-/** Frequent questions about payment. */
+/** Renders frequent questions about plans and payment. */
 export function PlanQuestions() {
   const { t } = useTranslation("pricing");
   return (

@@ -6,7 +6,7 @@ import { amountIn, type CataloguePlan } from "../../data/catalogue.queries.ts";
 import { roundPrice } from "../../lib/formatting/currency.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 
-/** A table of all plans; on a narrow screen it scrolls under its first column. */
+/** Renders a table of all plans. On narrow screens it scrolls horizontally and its first column stays in place. */
 export function PlanTable({ plans, currency }: { plans: readonly CataloguePlan[]; currency: Currency }) {
   const { t, i18n } = useTranslation("pricing");
   const locale = localeOf(i18n.language);

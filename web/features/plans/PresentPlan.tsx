@@ -13,7 +13,7 @@ interface PresentPlanProps {
   lapsed: { name: string; expires_at: string } | null;
 }
 
-/** The plan in force and its end, the next plan, and a note if the end is near or past. */
+/** Renders the current plan and its end date, the next plan, and a note if the end is near or past. */
 export function PresentPlan({ details, error, held, lapsed }: PresentPlanProps) {
   const { t, i18n } = useTranslation("pricing");
   const locale = localeOf(i18n.language);

@@ -18,13 +18,13 @@ import { createSubscription } from "./subscribe.queries.ts";
 
 interface SubscribeToProps {
   plan: CataloguePlan;
-  /** All plans, for comparing their sizes. */
+  /** All plans, to compare their sizes. */
   all: readonly CataloguePlan[];
   currency: Currency;
   held: readonly HeldPlan[];
 }
 
-/** The effect of buying a plan now, with buttons to pay at once or to use the cart. */
+/** Renders the effect of buying a plan now, with buttons to pay immediately or add the plan to the cart. */
 export function SubscribeTo({ plan, all, currency, held }: SubscribeToProps) {
   const { t } = useTranslation("pricing");
   const navigate = useNavigate();
@@ -42,9 +42,9 @@ export function SubscribeTo({ plan, all, currency, held }: SubscribeToProps) {
     amount: amountIn(currency, plan.plan_prices) ?? 0,
   };
   const change = planChange(held, positions, offer, useMinute());
-  // After a success the browser is being redirected.
+  // A successful `pay` redirects the browser, so the button stays busy.
   const leaving = pay.isPending || pay.isSuccess || toCart.isPending;
-  // The price is unknown until the voucher is checked.
+  // The price is unknown until the voucher is validated.
   const busy = leaving || status === "validating";
   return (
     <>

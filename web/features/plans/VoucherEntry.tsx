@@ -4,7 +4,7 @@ import type { CataloguePlan } from "../../data/catalogue.queries.ts";
 import { useVoucher } from "../../lib/session/voucher.ts";
 import { CodeForm } from "../../ui/CodeForm.tsx";
 
-/** The field for a voucher code; the prices above show its discount. */
+/** Renders the field for a voucher code, whose discount the prices above include. */
 export function VoucherEntry({ plans }: { plans: readonly CataloguePlan[] }) {
   const { t } = useTranslation("pricing");
   const { status, covers } = useVoucher();

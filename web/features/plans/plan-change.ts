@@ -5,7 +5,7 @@ export interface Offer {
   id: string;
   position: number;
   term_years: number;
-  /** In pence or cents. */
+  /** Price in pence or cents. */
   amount: number;
 }
 
@@ -13,17 +13,17 @@ export interface PlanChange {
   kind: "new" | "renew" | "up" | "down";
   startsAt: Date;
   expiresAt: Date;
-  /** The unused value of the replaced plans in pence or cents; 0 except for an upgrade. */
+  /** Unused value of the replaced plans in pence or cents; 0 except for an upgrade. */
   credit: number;
-  /** The additional days for that value. */
+  /** Additional days that the credit pays for. */
   extraDays: number;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
- * The effect of buying a plan now, for display. The database decides by the same rule at payment (docs/decisions/0030).
- * `positions` rank the plans by size.
+ * Returns the effect of buying a plan now, for display. At payment, the database applies the same rule
+ * (docs/decisions/0030). `positions` rank the plans by size.
  */
 export function planChange(
   held: readonly HeldPlan[],
@@ -52,13 +52,13 @@ export function planChange(
   };
 }
 
-/** A plan's unused value, by its remaining time. */
+/** Returns a plan's unused value, in proportion to its remaining time. */
 function leftOf({ starts_at, expires_at, amount, credit }: HeldPlan, now: Date): number {
   const [from, to] = [Date.parse(starts_at), Date.parse(expires_at)];
   return ((amount + credit) * Math.max(to - Math.max(now.getTime(), from), 0)) / (to - from);
 }
 
-/** The same day some years later; 29 February becomes 28 February in other years. */
+/** Returns the same day some years later. 29 February becomes 28 February if that year is no leap year. */
 export function yearsAfter(moment: Date, years: number): Date {
   const later = new Date(moment);
   later.setUTCFullYear(moment.getUTCFullYear() + years);

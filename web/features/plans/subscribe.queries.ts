@@ -3,7 +3,7 @@ import { CheckoutRefusal } from "../../data/checkout-refusals.ts";
 import { referralForCheckout } from "../../data/referral.queries.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
-/** Adds plans to the cart and creates the payment page; resolves to its URL. Rejects as in Spec §5 and §8. */
+/** Adds plans to the cart and creates a payment page; resolves to its URL. Rejects with an error of Spec §5 or §8. */
 export async function createSubscription(
   client: SupabaseClient,
   wishes: readonly CartWish[],
@@ -32,7 +32,7 @@ export async function createSubscription(
   return begun.data.session_url;
 }
 
-/** The function's message and code, if it answered. */
+/** Returns the message and code of the function's response or, without a response, the error's message. */
 async function reasonOf(error: Error & { context?: unknown }): Promise<{ message: string; code?: string | undefined }> {
   const body = error.context instanceof Response ? await error.context.json().catch(() => null) : null;
   const { message, code }: { message?: unknown; code?: unknown } = body ?? {};

@@ -15,7 +15,7 @@ interface ReportButtonProps {
   rights: { manage: boolean };
 }
 
-/** A discreet button for reporting a memory, and the report dialog of all its parts. */
+/** Renders a plain button to report a memory, and the report dialog, which all parts of the memory share. */
 export default function ReportButton({ client, memory, rights }: ReportButtonProps) {
   const { t } = useTranslation("reports");
   const asked = useStore(reported);

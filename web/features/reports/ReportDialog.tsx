@@ -17,7 +17,7 @@ interface ReportDialogProps {
   onClosed: () => void;
 }
 
-/** A form for reporting content to the people who run the site. */
+/** Renders the form that reports content to the people who run the site. */
 export default function ReportDialog({ client, what, onClosed }: ReportDialogProps) {
   const { t } = useTranslation("reports");
   const send = useSendReport(client);
@@ -93,7 +93,7 @@ export default function ReportDialog({ client, what, onClosed }: ReportDialogPro
   );
 }
 
-/** The server refused a report. */
+/** An error if a report could not be sent. */
 class ReportFailure extends Error {
   constructor(
     readonly why: "tooMany" | "failed",
@@ -103,7 +103,7 @@ class ReportFailure extends Error {
   }
 }
 
-/** Sends a report with the reader's permissions; throws `ReportFailure`. */
+/** Returns a mutation that sends a report with the reader's permissions. It rejects with `ReportFailure`. */
 const useSendReport = (client: SupabaseClient) =>
   useMutation<void, ReportFailure, Report>({
     mutationFn: async (body) => {

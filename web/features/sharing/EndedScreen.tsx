@@ -5,7 +5,7 @@ import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { SkyScreen } from "./SkyScreen.tsx";
 
-/** Says that a link has expired or was closed, or that an email's link is invalid, and whom to ask. */
+/** Tells a visitor that a link has expired or is turned off, or that an email's link is invalid, and whom to ask. */
 export function EndedScreen({ reason, again }: { reason: "expired" | "revoked" | "invitation"; again: () => void }) {
   const { t } = useTranslation("shareGate");
   return (

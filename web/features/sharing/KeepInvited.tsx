@@ -12,14 +12,14 @@ import { Button } from "../../ui/Button.tsx";
 interface KeepInvitedProps {
   client: SupabaseClient;
   invitation: NonNullable<OpenedShare["invitation"]>;
-  /** The signed-in person's id; undefined for a visitor. */
+  /** Id of the signed-in person; undefined for a visitor. */
   person: string | undefined;
 }
 
-/** The URL's marker of a person who chose to keep the memory before signing in. */
+/** The query parameter that remembers, during the sign-in, that the person chose to keep the memory. */
 const KEEP = "keep";
 
-/** Shown on a memory that an invitation's email opened: offers to add it to an account. */
+/** Renders the offer to add a memory to an account, if the link in an invitation's email opened the memory. */
 export function KeepInvited({ client, invitation, person }: KeepInvitedProps) {
   const { t } = useTranslation("sharing");
   const { pathname } = useLocation();

@@ -6,7 +6,7 @@ import { remaining } from "../../data/share-state.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import { SkyScreen } from "./SkyScreen.tsx";
 
-/** Shown while a link is locked: counts down, then asks for the secret again. */
+/** Renders a countdown while a link is locked, and calls `onOver` at its end to ask for the secret again. */
 export function LockedScreen({ asks, until, onOver }: { asks: ShareSecret; until: Date; onOver: () => void }) {
   const { t, i18n } = useTranslation("shareGate");
   const [left, setLeft] = useState(() => until.getTime() - Date.now());

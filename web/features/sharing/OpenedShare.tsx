@@ -10,23 +10,23 @@ import { claimsIn } from "../../lib/session/token-claims.ts";
 
 export interface OpenedShareProps extends Omit<ShareSession, "onClosed"> {
   shareId: string;
-  /** The open memory of a shared album; undefined for the album itself. */
+  /** Id of the open memory of a shared album; undefined for the album itself. */
   memoryOfAlbum: string | undefined;
   session: OpenSession;
-  /** Called after a refusal, because the link may have ended. */
+  /** Called after the server refused a request or the link changed, because the link may have ended. */
   onRefused: () => void;
-  /** Replaces the session after the visitor gave a name, or managers changed the link's settings. */
+  /** Called with a new session after the visitor gave a name, or a manager changed the link's settings. */
   onSession: (session: OpenSession) => void;
   children: (share: OpenedShareContext) => ReactNode;
 }
 
-// Loaded on demand: few visitors come by an invitation, and its texts are large.
+// Loaded on demand, because few visitors open an invitation and its texts are large.
 const KeepInvited = lazyPart(async () => ({ default: (await import("./KeepInvited.tsx")).KeepInvited }));
 const SignDialog = lazyPart(() => import("./guests/SignDialog.tsx"));
 
 const FRESH_MS = 30_000;
 
-/** A query client with the data that came with the session, which is not requested again at once. */
+/** Returns a query client with the data that the session's response contained, which stays fresh for `FRESH_MS`. */
 function queriesWith(screen: OpenSession["screen"]): QueryClient {
   const queries = new QueryClient();
   for (const [key, answer] of screen?.answers ?? []) {
@@ -37,8 +37,8 @@ function queriesWith(screen: OpenSession["screen"]): QueryClient {
 }
 
 /**
- * An opened share with a separate query cache: its data is discarded when the link closes, and data of a signed-in
- * person is never shown in its place.
+ * Renders an opened share with a separate query cache. So the share's data is discarded when the link closes, and never
+ * mixes with data that belongs to a signed-in person.
  */
 export function OpenedShare(props: OpenedShareProps) {
   const { shareId, memoryOfAlbum, session, token, renew, onRefused, onSession, children } = props;
@@ -46,12 +46,12 @@ export function OpenedShare(props: OpenedShareProps) {
   const [queries] = useState(() => queriesWith(session.screen));
   const memoryId = session.albumId === null ? session.memoryId : (memoryOfAlbum ?? null);
 
-  // A realtime channel keeps the token that it got last, so it gets each new one.
+  // Realtime channels keep the last token that they received, so each new token is passed on.
   useEffect(() => {
     if (session.token) client.realtime.setAuth().catch(() => {});
   }, [client, session.token]);
 
-  // A new version of the link or another person may see more or less, and so may a change of visible names.
+  // Reloads all data if the link's version, the visible names, the person or the guest changes: each affects access.
   const { sub } = claimsIn(session.token);
   const person = typeof sub === "string" ? sub : undefined;
   const opens = `${session.version} ${session.showsNames} ${person ?? ""} ${session.guest?.id ?? ""}`;
@@ -90,7 +90,7 @@ export function OpenedShare(props: OpenedShareProps) {
   );
 }
 
-/** Watches for changes to the link, also while the visitor does nothing. */
+/** Watches for changes to the link, even if the visitor sends no requests. */
 function Watch({
   client,
   session,
@@ -102,7 +102,7 @@ function Watch({
   useRowChanges(client, [{ event: "*", table: "link_versions", filter }], (told) => {
     const now = told?.at(-1)?.row;
     if (!now) void refetch();
-    // The version is unchanged, so only these settings are new.
+    // If the version is unchanged, only these settings can have changed.
     else if (now.version === session.version)
       onSession({ ...session, showsNames: now.shows_names === true, moderated: now.moderated === true });
     else onRefused();

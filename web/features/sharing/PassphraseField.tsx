@@ -8,11 +8,11 @@ interface PassphraseFieldProps {
   onComplete: (passphrase: string) => void;
   invalid: boolean;
   busy: boolean;
-  /** The id of the error text. */
+  /** Id of the element with the error text. */
   describedBy: string;
 }
 
-/** A passphrase field, in plain text because a passphrase is long. */
+/** Renders a passphrase field. It shows plain text, because passphrases are long. */
 export function PassphraseField({ onComplete, invalid, busy, describedBy }: PassphraseFieldProps) {
   const { t } = useTranslation("shareGate");
   const [text, setText] = useState("");

@@ -6,7 +6,7 @@ import { classNames } from "../../ui/class-names.ts";
 const digitsIn = (text: string) => text.replace(/\D/g, "");
 
 interface PinBoxesProps {
-  /** The accessible name of the four boxes together. */
+  /** Accessible name of the group of four boxes. */
   label: string;
   /** The initial PIN. */
   start?: string;
@@ -16,11 +16,11 @@ interface PinBoxesProps {
   invalid?: boolean;
   busy?: boolean;
   autoFocus?: boolean;
-  /** The id of the error text. */
+  /** Id of the element with the error text. */
   describedBy?: string;
 }
 
-/** A PIN as four boxes: a digit moves the focus on, backspace moves it back, and pasting fills all. */
+/** Renders a PIN as four boxes. A digit moves the focus forward, backspace moves it back, and pasting fills all. */
 export function PinBoxes({ label, start, onComplete, onChange, invalid, busy, autoFocus, describedBy }: PinBoxesProps) {
   const { t } = useTranslation("shareGate");
   const [digits, setDigits] = useState<string[]>(() => (start ? [...start] : Array(PIN_LENGTH).fill("")));
@@ -32,7 +32,7 @@ export function PinBoxes({ label, start, onComplete, onChange, invalid, busy, au
     if (autoFocus && !group.current?.contains(document.activeElement)) boxes.current[0]?.focus();
   }, [autoFocus]);
 
-  // Digits typed into the prerendered page before the app started.
+  // Adopts digits that were typed into the prerendered page before the app started.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page is taken over
   useLayoutEffect(() => {
     const typed = boxes.current.map((box) => digitsIn(box?.value ?? "").slice(0, 1));
@@ -42,7 +42,7 @@ export function PinBoxes({ label, start, onComplete, onChange, invalid, busy, au
     if (typed.every(Boolean)) onComplete(typed.join(""));
   }, []);
 
-  // A wrong PIN is cleared, so that the next try can be typed at once.
+  // Clears a wrong PIN, so that the next attempt can be typed immediately.
   useEffect(() => {
     if (!invalid || busy) return;
     setDigits(Array(PIN_LENGTH).fill(""));
@@ -111,13 +111,13 @@ export function PinBoxes({ label, start, onComplete, onChange, invalid, busy, au
             value={digit}
             onFocus={({ target }) => target.select()}
             onChange={({ target }) => {
-              // A box may hold an old digit beside the new one, because some phones send no key events.
+              // The box may contain the old digit beside the new one, because some phones send no key events.
               const typed = digitsIn(target.value);
               if (typed === "") clear(index);
               else fill(index, typed.length > 1 && digit && typed.startsWith(digit) ? typed.slice(1) : typed);
             }}
             onBeforeInput={(event) => {
-              // Replacing a digit by the same one is no change event.
+              // Typing the digit that the box already contains causes no change event.
               if (event.data !== digit || digit === "") return;
               event.preventDefault();
               fill(index, digit);

@@ -13,7 +13,7 @@ interface PinScreenProps {
   onSecret: (secret: Secret) => void;
 }
 
-/** Asks for the PIN or passphrase of a shared memory. */
+/** Renders the share gate, which asks for the link's PIN or passphrase. */
 export function PinScreen({ share, checking, onSecret }: PinScreenProps) {
   const { t } = useTranslation("shareGate");
   const wrong = share.reason === "wrong" && !checking;

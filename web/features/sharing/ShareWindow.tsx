@@ -21,7 +21,7 @@ import {
 import { randomPin } from "./links/pin-choice.ts";
 import { useLinkLabels } from "./links/use-link-labels.ts";
 
-/** The share button with its dialog. */
+/** Renders the share button with its dialog. */
 export function ShareWindow({ of }: { of: Shareable }) {
   const { t } = useTranslation("sharing");
   const [open, setOpen] = useState(false);
@@ -43,7 +43,7 @@ export function ShareWindow({ of }: { of: Shareable }) {
   );
 }
 
-/** The sharing of a memory or an album: its first link, and others under "More options". */
+/** Renders the links of a memory or an album: the first link, and the others under "More options". */
 function SharePanel({ of }: { of: Shareable }) {
   const { t } = useTranslation("sharing");
   const words = useLinkLabels();
@@ -85,7 +85,7 @@ function SharePanel({ of }: { of: Shareable }) {
         <div className="grid gap-3 border-t border-line pt-4">
           {others.length > 0 && <ul className="grid gap-3">{others.map(row)}</ul>}
           <LoadMore pages={links} />
-          {/* A memory may have a hundred cards with a link each, so these are listed separately. */}
+          {/* A memory may have a hundred cards with one link each, so their links are a separate list. */}
           {cardCount > 0 && (
             <details className="grid gap-3">
               <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
@@ -117,7 +117,8 @@ function SharePanel({ of }: { of: Shareable }) {
 }
 
 /**
- * Creates an album's first link: at once when the window opens, but only by a button after the last link was deleted.
+ * Creates an album's first link: automatically if the window opens without links, but only by a button if the last link
+ * was deleted in the window.
  */
 function FirstLink({ create, asked }: { create: ReturnType<typeof useCreateLink>; asked: boolean }) {
   const { t } = useTranslation("sharing");

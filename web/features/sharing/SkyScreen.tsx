@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { LazySky } from "../../media/LazySky.tsx";
 
-/** The share gate's layout: a card under the current sky. */
+/** Renders the share gate's layout: a card in front of the current sky. */
 export function SkyScreen({ children }: { children: ReactNode }) {
   return (
     <div className="relative isolate grid min-h-[calc(100svh-4.5rem)] place-items-center px-4 py-10">

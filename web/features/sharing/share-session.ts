@@ -11,7 +11,7 @@ const TOO_SHORT_MS = 30_000;
 const guestKeyOf = (shareId: string) => `skies-guest-${shareId}`;
 const GUEST_KEY = /^[\w-]{32,128}$/;
 
-/** The secret key of this browser's guest at a link; undefined without a guest. */
+/** Returns the secret key of this browser's guest at a link; undefined without a guest. */
 export function guestKey(shareId: string): string | undefined {
   const key = browserStorage.getItem(guestKeyOf(shareId)) ?? "";
   return GUEST_KEY.test(key) ? key : undefined;
@@ -19,7 +19,7 @@ export function guestKey(shareId: string): string | undefined {
 
 export const keepGuestKey = (shareId: string, key: string) => browserStorage.setItem(guestKeyOf(shareId), key);
 
-/** Moves a guest key of an email's link from the URL's hash to the storage; returns whether there was one. */
+/** Moves the guest key of an email's link from the URL's fragment to the storage. Returns whether there was one. */
 export function takeGuestKey(shareId: string): boolean {
   const key = behindHash("#guest=");
   if (!GUEST_KEY.test(key)) return false;
@@ -28,7 +28,7 @@ export function takeGuestKey(shareId: string): boolean {
   return true;
 }
 
-/** The value after this name in the URL's hash; undefined while prerendering. */
+/** Returns the value after `name` in the URL's fragment; empty if it is missing, or while prerendering. */
 function behindHash(name: string): string {
   const hash = globalThis.location?.hash ?? "";
   return hash.startsWith(name) ? hash.slice(name.length) : "";
@@ -37,7 +37,7 @@ function behindHash(name: string): string {
 const invitationKeyOf = (shareId: string) => `skies-invitation-${shareId}`;
 const INVITATION_TOKEN = /^[0-9a-f]{64}$/;
 
-/** The token of the invitation's email that opened the link in this browser; undefined without one. */
+/** Returns the token of the invitation's email that opened the link in this browser; undefined without one. */
 const invitationToken = (shareId: string): string | undefined =>
   browserStorage.getItem(invitationKeyOf(shareId)) ?? tokenInAddress();
 
@@ -46,10 +46,10 @@ function tokenInAddress(): string | undefined {
   return INVITATION_TOKEN.test(token) ? token : undefined;
 }
 
-/** Moves an invitation's token from the URL's hash to the storage, so that no history contains it. */
+/** Moves an invitation's token from the URL's fragment to the storage, so that the history does not contain it. */
 export function takeInvitationToken(shareId: string) {
   const token = tokenInAddress();
-  // Without storage the token stays in the URL, because a reload needs it.
+  // If the storage is unavailable, the token stays in the URL, because a reload needs the token.
   if (token === undefined || !browserStorage.setItem(invitationKeyOf(shareId), token)) return;
   history.replaceState(history.state, "", location.pathname + location.search);
 }
@@ -58,24 +58,24 @@ const page = servedPage();
 const openedAt = globalThis.location?.pathname;
 
 /**
- * The secret that a link requires, as the served page states it, so that a PIN can be typed without a request.
- * Undefined if that is unknown, or an invitation's email opens the link.
+ * Returns the kind of secret that a link requires. The served page contains it, so that a PIN can be typed without
+ * waiting for a request. Returns undefined if it is unknown, or if an invitation's email opens the link.
  */
 export function askedByPage(shareId: string): ShareSecret | undefined {
-  // The prerendered share gate asks for a PIN.
+  // While prerendering there is no page. The prerendered share gate asks for a PIN.
   if (!page) return "pin";
   const { asks } = page.dataset;
   if (location.pathname !== openedAt || invitationToken(shareId) !== undefined) return undefined;
   return asks === "pin" || asks === "passphrase" ? asks : undefined;
 }
 
-/** The secret of a share gate. */
+/** The secret that a visitor entered at the share gate. */
 export interface Secret {
   pin?: string;
   passphrase?: string;
 }
 
-/** Opens a share with its secret or an earlier token, as the signed-in person if any; throws FunctionRefusal. */
+/** Opens a share with its secret or an earlier token, as the signed-in person if any. Throws FunctionRefusal. */
 export async function openShare(shareId: string, by: Secret & { held?: string }): Promise<OpenSession> {
   const opened = await callFunction<OpenedShare>(
     "open-share",
@@ -91,23 +91,26 @@ export async function openShare(shareId: string, by: Secret & { held?: string })
   return keptAs(shareId, opened);
 }
 
-/** The response to the request that the page sent before the app had loaded, e.g. with a typed PIN; used once. */
+/**
+ * Returns a replacement of `fetch` with the response to the request that the served page sent before the app had
+ * loaded. Undefined without such a request, for another PIN, or if it was used before.
+ */
 function askedAlready(pin: string | undefined): typeof fetch | undefined {
   const opening = page?.opening;
   delete page?.opening;
   if (!opening || opening.pin !== pin) return undefined;
-  // A lost request is repeated.
+  // If that request failed on the network, it is repeated.
   return (input, init) => opening.answer.catch(() => fetch(input, init));
 }
 
-/** Stores an opened share for this tab. */
+/** Stores an opened share in this tab's storage, and returns its session. */
 export function keptAs(shareId: string, { expiresIn, screen, ...opened }: OpenedShare): OpenSession {
   const session = { ...opened, expiresAt: Date.now() + expiresIn * 1000 };
   keepJson(tabStorage, keyOf(shareId), session);
   return { ...session, screen };
 }
 
-/** The signed-in person's token. Visitors do not load the client. */
+/** Resolves to the signed-in person's access token. The client is not loaded for visitors. */
 async function ownBearer(): Promise<string | undefined> {
   if (!hasStoredSession()) return undefined;
   const { supabase } = await import("../../lib/request/supabase.ts");
@@ -115,7 +118,7 @@ async function ownBearer(): Promise<string | undefined> {
   return data.session?.access_token;
 }
 
-/** The share that this tab opened before a reload, if its token is still valid for a while. */
+/** Returns the share that this tab opened before a reload, if its token stays valid for longer than `TOO_SHORT_MS`. */
 export function keptSession(shareId: string): OpenSession | undefined {
   const kept = readJson(tabStorage, keyOf(shareId)) as OpenSession | undefined;
   return kept?.linkId && kept.expiresAt - Date.now() > TOO_SHORT_MS ? kept : undefined;

@@ -12,9 +12,9 @@ import {
   takeInvitationToken,
 } from "./share-session.ts";
 
-/** Opens a share and keeps it open; shows the share gate when it closes. `prepare` loads the opened page's code. */
+/** Opens a share and renews its token. Its state says which screen to show. `prepare` loads the opened page's code. */
 export function useShare(shareId: string, prepare: () => Promise<unknown>) {
-  // An email's link decides the identity, not an earlier session of this tab.
+  // The identity from an email's link takes precedence over an earlier session of this tab.
   const [arrived] = useState(() => {
     takeInvitationToken(shareId);
     return takeGuestKey(shareId);
@@ -26,7 +26,7 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
     return asks ? { state: "pin", asks, reason: "asked" } : { state: "opening" };
   });
   const [checking, setChecking] = useState(false);
-  // The client reads the newest token for every request, so it is not created again.
+  // A ref, so that the client reads the newest token for every request and need not be created again.
   const current = useRef<OpenSession | undefined>(share.state === "open" ? share.session : undefined);
 
   const become = useCallback((session: OpenSession) => {
@@ -47,11 +47,11 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
     async (secret: Secret = {}) => {
       setChecking(true);
       try {
-        // The opened page reports a failure to load its code.
+        // Ignored here, because the opened page reports a failure to load its code.
         const prepared = prepare().catch(() => {});
         const session = await openShare(shareId, secret);
         await prepared;
-        // Without a loading view in between, after which React would delay the memory by 0.3 s.
+        // The transition prevents a loading view in between, after which React would delay the memory by 0.3 s.
         startTransition(() => become(session));
       } catch (error) {
         setShare(afterFailure(error, { had: false, pin: Object.keys(secret).length > 0 }));
@@ -62,7 +62,7 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
     [become, prepare, shareId],
   );
 
-  /** Renews the token. If the visitor has to open the link again, closes the share and rejects. */
+  /** Renews the token and resolves to it. If the link must be opened again, closes the share and rejects. */
   const renew = useCallback(async (): Promise<string> => {
     try {
       const session = await openShare(shareId, { held: current.current?.token });
@@ -70,7 +70,7 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
       return session.token;
     } catch (error) {
       const next = afterFailure(error, { had: true, pin: false });
-      // Without a network the shown content stays.
+      // After a network failure, the share stays open with the content that is displayed.
       if (next.state !== "unreachable") close(next);
       throw error;
     }
@@ -92,7 +92,8 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
     return () => clearTimeout(timer);
   }, [session, close, renew]);
 
-  // After signing in or out, the link is opened again with the new identity, and the server's answer is final.
+  // After signing in or out, opens the link once with the new identity, and accepts the identity that the server
+  // returns.
   const person = useSession();
   const me = person.state === "loading" ? undefined : person.state === "signed in" ? person.user.id : null;
   const asked = useRef<string | null>(undefined);
@@ -103,7 +104,7 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
   }, [session, me, renew, arrived]);
 
   const renewing = useRef<Promise<unknown>>(undefined);
-  /** Checks after a refusal or change whether the link still opens; simultaneous calls share one check. */
+  /** Checks, after a refusal or change, whether the link still opens. Concurrent calls share one check. */
   const check = useCallback(() => {
     renewing.current ??= renew()
       .catch(() => {})

@@ -24,11 +24,11 @@ const NOTHING: Version = { title: "", html: "", updatedAt: null };
 
 interface MemberStoriesProps extends MemoryContext {
   query: UseQueryResult<Story[]>;
-  /** The photos in the stories. */
+  /** Photos that the stories contain. */
   media: KnownMedia;
 }
 
-/** A memory's stories with the signed-in person's actions. */
+/** Renders a memory's stories with the signed-in person's actions. */
 export function MemberStories({ client, memory, rights, query, media }: MemberStoriesProps) {
   const { t } = useTranslation("stories");
   const { id: userId } = useUser();
@@ -74,7 +74,7 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
         }}
         toolsOf={(story, index) => ({
           ...toolsOf(story, index),
-          // A story cannot be dragged while a text is being edited.
+          // Stories cannot be dragged while a text is being edited.
           ...(writing && { handle: undefined }),
           edit: story.user_id === userId && rights.contribute && !writing && (
             <IconButton
@@ -126,7 +126,7 @@ interface Around {
   rights: Pick<MemoryRights, "manage" | "contribute">;
 }
 
-/** The story being edited, if any. An unsaved draft from before a reload opens again. */
+/** Returns the state of editing: at most one text at a time. An unsaved draft from before a reload opens again. */
 function useWriting({ userId, memoryId, stories, rights }: Around) {
   const [writing, setWriting] = useState<Target>();
   const [round, setRound] = useState(0);
@@ -142,7 +142,7 @@ function useWriting({ userId, memoryId, stories, rights }: Around) {
     void import("../../lib/session/story-drafts.ts")
       .then(({ unsavedStories }) => unsavedStories({ userId, memoryId }))
       .then((targets) => !left && setWriting((open) => open ?? targets.find(mayWrite)))
-      // The drafts stay stored for the next visit.
+      // A failure is ignored, because the drafts stay stored for the next visit.
       .catch(() => {});
     return () => {
       left = true;
@@ -151,7 +151,7 @@ function useWriting({ userId, memoryId, stories, rights }: Around) {
 
   return {
     writing,
-    /** Changes each time a story is edited again. */
+    /** A number that rises each time the form reopens after it was discarded. */
     round,
     open: setWriting,
     close: () => setWriting(undefined),

@@ -10,7 +10,7 @@ import { StoryText } from "./StoryText.tsx";
 
 /** The reader's actions on a story. */
 export interface StoryTools {
-  /** Replaces the story while it is edited. */
+  /** Form that replaces the story while the story is edited. */
   writer?: ReactNode;
   edit?: ReactNode;
   handle?: ReactNode;
@@ -21,14 +21,14 @@ interface StoriesProps {
   memory: Pick<Memory, "description">;
   stories: Story[];
   media: KnownMedia;
-  /** Replaces the memory's description, or is below it. */
+  /** For the memory's description: a form that replaces it, or tools below it. */
   own?: { writer?: ReactNode; tools?: ReactNode };
   toolsOf?: (story: Story, index: number) => StoryTools;
-  /** Shown after the last story. */
+  /** Content after the last story. */
   children?: ReactNode;
 }
 
-/** The texts about a memory: its description first, then the stories. */
+/** Renders the texts about a memory: the description first, then the stories. */
 export function Stories({ memory, stories, media, own, toolsOf, children }: StoriesProps) {
   const { t } = useTranslation("stories");
   return (
@@ -68,15 +68,15 @@ export function Stories({ memory, stories, media, own, toolsOf, children }: Stor
 interface StoryCardProps {
   story: Story;
   media: KnownMedia;
-  /** The edit button of its author. */
+  /** Edit button, for the author. */
   edit?: ReactNode;
-  /** The handle by which managers drag it. */
+  /** Drag handle, for managers. */
   handle?: ReactNode;
-  /** The actions of its author and the managers. */
+  /** Menu of the reader's other actions. */
   menu?: ReactNode;
 }
 
-/** A story with its author's name. */
+/** Renders a story with its author's name. */
 function StoryCard({ story, media, edit, handle, menu }: StoryCardProps) {
   const { t, i18n } = useTranslation("stories");
   useScrollToHash(`story-${story.id}`, "start");

@@ -6,18 +6,20 @@ import { Menu, MenuActions, MenuItem } from "../../ui/Menu.tsx";
 
 interface StoryMenuProps {
   story: Story;
-  /** Present for managers; a direction is undefined at that end of the list. */
+  /** Actions of managers. `up` is absent for the first story, `down` for the last. */
   keep?: { up?: () => void; down?: () => void; onModerate: (moderation: "shown" | "hidden") => void };
-  /** Present for its author and for managers. */
+  /** Present for the author and for managers. */
   onDelete?: () => void;
-  /** Present for readers of others' stories. */
+  /** Present if the story is by another person. */
   onReport?: () => void;
 }
 
-/** The id of the button that opens a story's menu: it gets the focus again after the story has moved. */
+/**
+ * Returns the id of the button that opens a story's menu. After the story has moved, the button gets the focus again.
+ */
 export const storyMenuId = (storyId: string) => `story-menu-${storyId}`;
 
-/** The menu of a story's actions. */
+/** Renders the menu of a story's actions. */
 export function StoryMenu({ story, keep, onDelete, onReport }: StoryMenuProps) {
   const { t } = useTranslation(["stories", "reports"]);
   return (

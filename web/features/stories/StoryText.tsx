@@ -10,13 +10,13 @@ import { type StoryPart, shownStory } from "./shown-story.ts";
 
 interface StoryTextProps {
   html: string;
-  /** The photos in it, as far as loaded. */
+  /** Photos in the story that have loaded. */
   media: KnownMedia;
-  /** Whether the story has its own title. */
+  /** Whether the story has a title, so that the headings in its text are two levels lower. */
   titled?: boolean;
 }
 
-/** A story's text. A long one is collapsed. */
+/** Renders a story's text. A long text is collapsed. */
 export function StoryText({ html, media, titled }: StoryTextProps) {
   const { t } = useTranslation("stories");
   const parts = useMemo(() => shownStory(html, { titled }), [html, titled]);
@@ -25,7 +25,7 @@ export function StoryText({ html, media, titled }: StoryTextProps) {
   const folded = !unfolded && above < parts.length;
   const rest = useRef<HTMLDivElement>(null);
 
-  // The focus moves to where reading continues.
+  // After expanding, moves the focus to the first new block, where reading continues.
   useEffect(() => {
     if (unfolded) rest.current?.focus({ preventScroll: true });
   }, [unfolded]);
@@ -52,7 +52,7 @@ export function StoryText({ html, media, titled }: StoryTextProps) {
   );
 }
 
-/** The parts of a story: HTML, and photos as components. */
+/** Renders the parts of a story: HTML as it is, and photos as components. */
 function Parts({ parts, media }: { parts: StoryPart[]; media: KnownMedia }) {
   const groups: StoryPart[] = [];
   for (const part of parts) {
@@ -71,7 +71,7 @@ function Parts({ parts, media }: { parts: StoryPart[]; media: KnownMedia }) {
   });
 }
 
-/** A photo in a story, which opens in the lightbox. A deleted photo is left out with its caption. */
+/** Renders a photo in a story as a link to the lightbox. A deleted photo is left out together with its caption. */
 function StoryFigure({ id, caption, media }: { id: string; caption: string; media: KnownMedia }) {
   const { t } = useTranslation("stories");
   const text = usePhotoText();
@@ -100,7 +100,9 @@ function StoryFigure({ id, caption, media }: { id: string; caption: string; medi
 const SHOWN_LETTERS = 1400;
 const WORTH_HIDING = 700;
 
-/** The number of blocks above a story's fold, by their numbers of letters; all if a fold would hide little. */
+/**
+ * Returns the number of blocks before a story's fold, from their numbers of letters; all if a fold would hide little.
+ */
 export function blocksAboveFold(letters: readonly number[]): number {
   const all = letters.reduce((sum, count) => sum + count, 0);
   let shown = 0;

@@ -3,7 +3,7 @@ import { type DraftSlot, draftSlot } from "../../lib/session/story-drafts.ts";
 import { WriterForm, type WritingProps } from "./WriterForm.tsx";
 import { WriterSkeleton } from "./WriterSkeleton.tsx";
 
-/** The form of a new or edited story, with its draft of before a reload. */
+/** Renders the form of a new or edited story, with the draft from before a reload if there is one. */
 export function StoryWriter({ userId, ...writing }: WritingProps & { userId: string }) {
   const { memory, target } = writing;
   const [slot, setPlace] = useState<DraftSlot>();

@@ -20,14 +20,14 @@ export interface WritingProps {
   client: SupabaseClient;
   memory: { id: string; kind: "tribute" | "event" };
   target: Target;
-  /** The initial text. */
+  /** The stored text when editing begins. */
   version: Version;
   onClosed: () => void;
-  /** Reopens the form after it was discarded. */
+  /** Called to reopen the form by the undo, after it was discarded. */
   onReopen: () => void;
 }
 
-/** The form for a story. Its draft is stored on this device until it is saved or discarded. */
+/** Renders the form for a story. The draft is stored on this device until it is saved or discarded. */
 export function WriterForm({ client, memory, target, version, slot, ...leave }: WritingProps & { slot: DraftSlot }) {
   const { t } = useTranslation("stories");
   const [title, setTitle] = useState(slot.found?.title ?? version.title);
@@ -126,7 +126,7 @@ export function WriterForm({ client, memory, target, version, slot, ...leave }: 
   );
 }
 
-/** Discards a draft, with an undo in the toast. */
+/** Returns a function that discards a draft, with an undo in the toast. */
 function usePutAside(id: string, { onClosed, onReopen }: { onClosed: () => void; onReopen: () => void }) {
   const { t } = useTranslation("stories");
   return () => {
@@ -160,7 +160,7 @@ interface OvertakenNoticeProps {
 
 const NOT_THERE: Version = { title: "", html: "", updatedAt: null };
 
-/** Shows both versions after an edit conflict: nothing is overwritten unnoticed. */
+/** Renders both versions after an edit conflict, so that nothing is overwritten unnoticed. */
 function OvertakenNotice({ client, memoryId, now, ...choices }: OvertakenNoticeProps) {
   const { t } = useTranslation("stories");
   const ids = useMemo(() => mediaIn([now?.html ?? ""]), [now]);

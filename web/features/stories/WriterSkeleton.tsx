@@ -1,6 +1,6 @@
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
-/** A placeholder of the story form while it loads. */
+/** Renders a placeholder for the story form while the form loads. */
 export function WriterSkeleton() {
   return <Skeleton className="mx-auto h-96 w-full max-w-[44rem] rounded-3xl" />;
 }

@@ -3,10 +3,10 @@ import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { askToReport } from "../../lib/browser/reporting.ts";
 import type { StoryTools } from "./Stories.tsx";
 
-// Loaded later, because reading a story does not need it.
+// Loaded lazily, because reading a story does not need the menu.
 const StoryMenu = lazyPart(async () => ({ default: (await import("./StoryMenu.tsx")).StoryMenu }));
 
-/** The actions of a reader on a story. */
+/** Returns a reader's actions on a story. */
 export const readerTools = (story: Story): StoryTools => ({
   menu: <StoryMenu story={story} onReport={() => askToReport({ kind: "story", id: story.id })} />,
 });

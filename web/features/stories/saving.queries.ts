@@ -6,10 +6,10 @@ import { TrashDeletions } from "../../lib/request/deletions.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 
-/** The story being edited: the memory's description, a new story, or the one with this id. */
+/** The text being edited: the memory's description, a new story, or the story with this id. */
 export type Target = "own" | "new" | (string & {});
 
-/** A text about a memory; the description has no title. */
+/** A text about a memory. The title of the description is empty. */
 export interface Words {
   title: string;
   html: string;
@@ -20,7 +20,7 @@ export interface Version extends Words {
   updatedAt: string | null;
 }
 
-/** An edit conflict: the other version, or null if the story was deleted. Nothing was saved. */
+/** An error of an edit conflict; nothing was saved. `now` is the newer version, or null if the story was deleted. */
 export class Overtaken extends Error {
   readonly now: Version | null;
   constructor(now: Version | null) {
@@ -32,8 +32,8 @@ export class Overtaken extends Error {
 const TRIES = 3;
 
 /**
- * Saves a memory's description if it is unchanged since the editing began; otherwise rejects with {@link Overtaken}.
- * Other changes to the memory do not matter.
+ * Saves a memory's description if it has not changed since editing began; otherwise rejects with {@link Overtaken}.
+ * Changes to other fields of the memory are no conflict.
  */
 export async function saveDescription(
   client: SupabaseClient,
@@ -62,7 +62,7 @@ export async function saveDescription(
   throw new Error("Failed to save the story");
 }
 
-/** Adds a story with an id made here, so that a repeated request creates one, with its last text. */
+/** Adds a story with an id from the client, so that the request is idempotent: a repetition only updates the text. */
 export async function addStory(client: SupabaseClient, memoryId: string, id: string, words: Words): Promise<void> {
   const row = { title: words.title, body: words.html };
   const { error } = await client.from("stories").insert({ id, memory_id: memoryId, ...row });
@@ -70,7 +70,7 @@ export async function addStory(client: SupabaseClient, memoryId: string, id: str
   if (again.error) throw new Error("Failed to save the story", { cause: again.error });
 }
 
-/** Saves a story if it is unchanged since the editing began; otherwise rejects with {@link Overtaken}. */
+/** Saves a story if it has not changed since editing began; otherwise rejects with {@link Overtaken}. */
 export async function saveStory(client: SupabaseClient, id: string, words: Words, base: Version): Promise<Version> {
   const { data, error } = await client
     .from("stories")
@@ -95,10 +95,10 @@ const deletions = new TrashDeletions<{ id: string }>({
   },
 });
 
-/** Ids of recently deleted stories, to be hidden. */
+/** Returns the ids of recently deleted stories, which must be hidden. */
 export const useHiddenStories = () => useStore(deletions.hidden);
 
-/** Moves a story to the trash, with an undo in the toast. */
+/** Returns a function that moves a story to the trash, with an undo in the toast. */
 export function useDeleteStory(queryKey: readonly unknown[]) {
   const { t } = useTranslation("stories");
   const remove = useUndoableDelete(deletions);

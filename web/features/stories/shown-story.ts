@@ -5,8 +5,8 @@ import { isMediaId, STORY_ATTRIBUTES, STORY_TAGS } from "../../../shared/story-h
 export type StoryPart = { html: string; letters: number } | { media: string; caption: string; letters: number };
 
 /**
- * Splits a story into its blocks. The server has sanitised it; it is sanitised again here by the browser's own parser.
- * In a story with a title, headings are two levels lower.
+ * Splits a story into its blocks. The HTML was sanitised by the server, and is sanitised again with the browser's
+ * parser. In a story with a title, headings are two levels lower.
  */
 export function shownStory(html: string, { titled = false } = {}): StoryPart[] {
   const attributes = Object.values(STORY_ATTRIBUTES).flat();
@@ -37,6 +37,6 @@ function deepen(heading: Element) {
   heading.replaceWith(deeper);
 }
 
-/** The ids of the photos in these stories. */
+/** Returns the ids of the photos in these stories. */
 export const mediaIn = (stories: readonly string[]): string[] =>
   stories.flatMap((html) => [...html.matchAll(/<figure data-media="([0-9a-f-]{36})"/g)].map(([, id = ""]) => id));

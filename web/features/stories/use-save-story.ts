@@ -17,7 +17,7 @@ interface Saving {
   onSaved: () => void;
 }
 
-/** Saves a story over the version it was based on, with an undo. */
+/** Returns a mutation that saves a text over the version on which it is based, with an undo in the toast. */
 export function useSaveStory({ client, memoryId, target, newId, onSaved }: Saving) {
   const { t } = useTranslation("stories");
   const cache = useQueryClient();
@@ -58,8 +58,8 @@ export function useSaveStory({ client, memoryId, target, newId, onSaved }: Savin
 const KEEP_AFTER_MS = 400;
 
 /**
- * Stores text on this device when typing pauses and when the page may be closed, unless it equals the saved text.
- * Returns the time of the last storing in milliseconds since 1970, and a function that stores at once.
+ * Stores a draft on this device when typing pauses and when the page may be closed, unless it equals the saved text.
+ * Returns the time of the last storing in milliseconds since 1970, and a function that stores immediately.
  */
 export function useSaveDraft(
   slot: DraftSlot,

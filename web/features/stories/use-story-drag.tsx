@@ -9,9 +9,9 @@ interface StoryDragOptions {
   onMove: (from: number, to: number) => void;
 }
 
-/** Drags a story to another position by its handle; the returned element shows the drag. */
+/** Handles dragging a story by its handle to another position. The returned element shows the drag. */
 export function useStoryDrag({ enabled, stories, onMove }: StoryDragOptions) {
-  // Heights are relative to the scrolling page, which is found when a drag begins.
+  // Vertical positions are relative to the scrolled page. The ref is set when a drag begins.
   const page = useRef<HTMLElement>(null);
   const [carried, setCarried] = useState<{ from: number; to: number; mark: Mark }>();
 
@@ -47,7 +47,7 @@ export function useStoryDrag({ enabled, stories, onMove }: StoryDragOptions) {
 type Mark = { top: number; left: number; width: number };
 const NOWHERE: Mark = { top: 0, left: 0, width: 0 };
 
-/** The positions of the stories in the page. */
+/** Returns the positions of the stories on the page, in CSS pixels. */
 const reachesOf = (stories: readonly Story[]): (Reach & Mark)[] =>
   stories.flatMap(({ id }) => {
     const box = document.getElementById(`story-${id}`)?.getBoundingClientRect();
@@ -78,18 +78,20 @@ function Carried({ story, ghost, mark }: CarriedProps) {
   );
 }
 
-/** The top and bottom of an element, in CSS pixels. */
+/** The top and bottom of an element on the page, in CSS pixels. */
 interface Reach {
   top: number;
   bottom: number;
 }
 
-/** The position at this height of a story dragged from `from`. */
+/** Returns the index to which a story from index `from` moves if it is dropped at the vertical position `y`. */
 export function placeAt(y: number, from: number, stories: readonly Reach[]): number {
   return stories.filter(({ top, bottom }, index) => index !== from && (top + bottom) / 2 < y).length;
 }
 
-/** The height of the mark between the new neighbours of a story dragged from `from` to `to`. */
+/**
+ * Returns the vertical position of the mark between the new neighbours of a story dragged from index `from` to `to`.
+ */
 export function markAt(to: number, from: number, stories: readonly Reach[]): number {
   const others = stories.filter((_, index) => index !== from);
   const [above, below] = [others[to - 1], others[to]];
@@ -97,5 +99,5 @@ export function markAt(to: number, from: number, stories: readonly Reach[]): num
   return above ? above.bottom + EDGE_PX : (below?.top ?? 0) - EDGE_PX;
 }
 
-/** The distance of the mark from the first and last story. */
+/** Distance of the mark from the first or last story, in CSS pixels. */
 const EDGE_PX = 20;

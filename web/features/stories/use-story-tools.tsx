@@ -23,7 +23,7 @@ interface Around {
 
 const NO_STORIES: Story[] = [];
 
-/** A memory's stories without deleted ones, and the reader's actions on each. */
+/** Returns a memory's stories without recently deleted ones, and the reader's actions on each story. */
 export function useStoryTools({ client, memory, rights, userId, query }: Around) {
   const { t } = useTranslation("stories");
   const hidden = useHiddenStories();
@@ -34,7 +34,7 @@ export function useStoryTools({ client, memory, rights, userId, query }: Around)
   const remove = useDeleteStory(storiesQuery(client, memory.id).queryKey);
   const [moved, setMoved] = useState<{ focus: string; slot: number }>();
 
-  // A story loses the focus when it moves among its neighbours.
+  // Restores the focus, which a story's button loses when the story's DOM position changes.
   useEffect(() => {
     if (moved) document.getElementById(moved.focus)?.focus();
   }, [moved]);
@@ -94,13 +94,13 @@ export function useStoryTools({ client, memory, rights, userId, query }: Around)
 interface StoryHandleProps {
   story: Story;
   onPointerDown: (event: PointerEvent) => void;
-  /** Moves it by so many positions; -1 is up. */
+  /** Moves the story by one position: -1 is up, 1 is down. */
   onStep: (by: -1 | 1) => void;
 }
 
 const storyHandleId = (storyId: string) => `story-handle-${storyId}`;
 
-/** The handle that moves a story by pointer or arrow keys; small screens have only the menu. */
+/** Renders the handle that moves a story by pointer or arrow keys. Small screens have only the menu. */
 function StoryHandle({ story, onPointerDown, onStep }: StoryHandleProps) {
   const { t } = useTranslation("stories");
   const onKeyDown = (event: KeyboardEvent) => {
@@ -115,7 +115,7 @@ function StoryHandle({ story, onPointerDown, onStep }: StoryHandleProps) {
       label={story.title ? t("read.carryNamed", { title: story.title }) : t("read.carry")}
       onPointerDown={onPointerDown}
       onKeyDown={onKeyDown}
-      // Touching it drags, and does not scroll.
+      // `touch-none`, so that touching the handle drags the story instead of scrolling.
       className="cursor-grab touch-none max-sm:hidden"
     />
   );

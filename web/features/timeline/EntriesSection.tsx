@@ -6,13 +6,13 @@ import { Button } from "../../ui/Button.tsx";
 import { Programme } from "./Programme.tsx";
 import { type EntriesShown, Timeline } from "./Timeline.tsx";
 
-/** The timeline of a tribute or the programme of an event; hidden if empty. */
+/** Renders the timeline of a tribute or the programme of an event, or nothing if it is empty. */
 export function EntriesSection({ children, ...shown }: EntriesShown & { children?: ReactNode }) {
   const { t, i18n } = useTranslation("stories");
   const { memory, entries } = shown;
   const event = memory.kind === "event";
   const title = event ? t("life.titleEvent") : t("life.title");
-  // Birth and passing alone are shown below the name already.
+  // Without entries there is no timeline, because the dates of birth and passing are already below the name.
   const empty = entries.length === 0;
   if (empty && !children) return null;
   return (
@@ -43,7 +43,7 @@ export function EntriesSection({ children, ...shown }: EntriesShown & { children
   );
 }
 
-/** Prints only the part of the page that is marked as print area. */
+/** Prints only the page's element with `data-print-area`. */
 function printArea() {
   const { dataset } = document.documentElement;
   dataset.print = "area";

@@ -22,12 +22,12 @@ import { TextField } from "../../ui/TextField.tsx";
 interface EntryFormProps {
   client: SupabaseClient;
   memory: Pick<Memory, "id" | "kind">;
-  /** The entry to edit; a new one if absent. */
+  /** The entry to edit; absent for a new entry. */
   entry?: Entry;
   onClosed: () => void;
 }
 
-/** Adds or edits an entry in place. */
+/** Renders the form that adds an entry, or edits one in place. */
 export function EntryForm({ client, memory, entry, onClosed }: EntryFormProps) {
   const { t } = useTranslation("stories");
   const event = memory.kind === "event";
@@ -86,7 +86,9 @@ interface EntryWhenProps {
   error: (name: keyof EntryFields) => string | undefined;
 }
 
-/** An entry's date: of any precision on a timeline; a time, and a day if it differs, in a programme. */
+/**
+ * Renders the date fields: a date of any precision for a timeline; a time and optionally another day for a programme.
+ */
 function EntryWhen({ form: { register, control }, event, error }: EntryWhenProps) {
   const { t } = useTranslation("stories");
   if (event) {
@@ -121,7 +123,7 @@ interface EntryPhotoFieldProps {
   control: Control<EntryFields>;
 }
 
-/** Chooses an entry's photo among those of the memory. */
+/** Renders the choice of an entry's photo among the memory's photos. */
 function EntryPhotoField({ client, memoryId, control }: EntryPhotoFieldProps) {
   const { t } = useTranslation("stories");
   const text = usePhotoText();
@@ -163,7 +165,7 @@ function EntryPhotoField({ client, memoryId, control }: EntryPhotoFieldProps) {
   );
 }
 
-/** The values of the entry form. Messages are keys of `stories:entry.errors`. */
+/** Schema of the entry form's values. Messages are keys of `stories:entry.errors`. */
 const shape = z.object({
   title: z.string().trim().min(1, "required").max(200, "tooLong"),
   /** A `TypedDate`. */
@@ -175,7 +177,10 @@ const shape = z.object({
 });
 type EntryFields = z.infer<typeof shape>;
 
-/** A timeline entry requires at least a year. A part of a programme may have a time, and a day if it differs. */
+/**
+ * Returns the entry schema for a kind of memory. A timeline entry requires at least a year. A part of a programme may
+ * have a time, and a day if it differs from the event's.
+ */
 export const entryFields = (kind: "tribute" | "event") =>
   kind === "event"
     ? shape
@@ -194,7 +199,7 @@ export const fieldsOf = (entry: Entry): EntryFields => ({
   media: entry.media_id,
 });
 
-/** The row that these fields make. */
+/** Returns the row for the form's values. */
 export function entryOf(kind: "tribute" | "event", { title, date, time, place, note, media }: EntryFields): EntryText {
   const words = { title, place, note, media_id: media };
   if (kind === "event") return { ...words, on_date: exactDay(date) ?? null, starts_at: time || null };

@@ -9,7 +9,7 @@ import type { KnownMedia } from "../../media/use-story-media.ts";
 const WIDEST = 2;
 const NARROWEST = 0.75;
 
-/** An entry's photo, which opens in the lightbox; hidden if it was deleted. */
+/** Renders an entry's photo as a link to the lightbox, or nothing if the photo was deleted. */
 export function EntryPicture({ id, media }: { id: string | null; media: KnownMedia }) {
   const { t } = useTranslation("stories");
   const text = usePhotoText();

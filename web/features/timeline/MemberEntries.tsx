@@ -22,11 +22,11 @@ const NO_ENTRIES: Entry[] = [];
 
 interface MemberEntriesProps extends MemoryContext {
   query: UseQueryResult<Entry[]>;
-  /** The photos of the entries. */
+  /** Photos of the entries. */
   media: KnownMedia;
 }
 
-/** The timeline or programme for signed-in people; managers edit it in place. */
+/** Renders the timeline or programme for signed-in people. Managers edit it in place. */
 export function MemberEntries({ client, memory, rights, query, media }: MemberEntriesProps) {
   const { t } = useTranslation("stories");
   useEntriesLive(client, memory.id);
@@ -89,10 +89,10 @@ const deletions = delayedDeletions("skies-entry-deletions", async (ids) => {
     .then(unwrap("Failed to delete"));
 });
 
-/** Ids of recently deleted entries, to be hidden. */
+/** Returns the ids of recently deleted entries, which must be hidden. */
 const useHiddenEntries = () => useStore(deletions.hidden);
 
-/** Deletes an entry, with an undo in the toast. */
+/** Returns a function that deletes an entry, with an undo in the toast. */
 function useDeleteEntry(queryKey: readonly unknown[]) {
   const { t } = useTranslation("stories");
   const remove = useUndoableDelete(deletions);

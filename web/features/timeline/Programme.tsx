@@ -5,7 +5,7 @@ import type { Entry } from "../../data/timeline.queries.ts";
 import { EntryPicture } from "./EntryPicture.tsx";
 import { type EntriesShown, EntryText } from "./Timeline.tsx";
 
-/** A programme by day and time. */
+/** Renders a programme ordered by day and time. */
 export function Programme({ memory, entries, media, toolsOf }: EntriesShown) {
   const { i18n } = useTranslation("stories");
   const days = programmeOf(memory.event_date, entries);
@@ -54,7 +54,7 @@ interface ProgrammeDay {
   parts: Entry[];
 }
 
-/** An event's parts by day and time; those without a time come last, in the order of their creation. */
+/** Groups an event's parts by day and sorts them by time. Parts without a time come last, in the order of creation. */
 export function programmeOf(eventDate: ApproximateDate | null, entries: readonly Entry[]): ProgrammeDay[] {
   const dayOf = ({ on_date }: Entry) => on_date ?? eventDate ?? "~";
   const order = (entry: Entry) => `${dateOrder(dayOf(entry)) ?? "~"} ${entry.starts_at ?? "~"} ${entry.created_at}`;
@@ -68,5 +68,5 @@ export function programmeOf(eventDate: ApproximateDate | null, entries: readonly
   return days;
 }
 
-/** Formats a time of day: `15:30:00` is 15:30. */
+/** Formats a time of day: `15:30:00` becomes 15:30. */
 export const clock = (time: string) => time.slice(0, "HH:MM".length);

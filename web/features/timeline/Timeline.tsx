@@ -10,7 +10,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { EntryPicture } from "./EntryPicture.tsx";
 
 export interface EntryTools {
-  /** Replaces the entry while it is edited. */
+  /** Form that replaces the entry while the entry is edited. */
   form?: ReactNode;
   tools?: ReactNode;
 }
@@ -22,7 +22,7 @@ export interface EntriesShown {
   toolsOf?: (entry: Entry) => EntryTools;
 }
 
-/** A timeline: each year once in large type, with its entries beside it. */
+/** Renders a timeline: each year once in large type, with the year's moments beside it. */
 export function Timeline({ memory, entries, media, toolsOf }: EntriesShown) {
   const moments = lifeOf(memory, entries);
   return (
@@ -68,7 +68,7 @@ export function Timeline({ memory, entries, media, toolsOf }: EntriesShown) {
 
 interface MomentProps extends Pick<EntriesShown, "media" | "toolsOf"> {
   moment: LifeMoment;
-  /** Whether the year beside it is all that is known of its date. */
+  /** Whether the moment's date is only a year, which the large type beside the moment already shows. */
   saysYear: boolean;
 }
 
@@ -103,7 +103,7 @@ function Moment({ moment, media, toolsOf, saysYear }: MomentProps) {
   );
 }
 
-/** An entry's place and note. */
+/** Renders an entry's place and note. */
 export function EntryText({ entry: { place, note } }: { entry: Pick<Entry, "place" | "note"> }) {
   return (
     <>
@@ -128,14 +128,14 @@ interface Life {
   passing_date: ApproximateDate | null;
 }
 
-/** The year of a date without leading zeros (0988 as 988); undefined for a decade. */
+/** Returns the year of a date without leading zeros (988 for 0988); undefined for a decade. */
 export const yearOf = (date: ApproximateDate) => (/^\d{4}/.test(date) ? String(Number(date.slice(0, 4))) : undefined);
 
 const RANKS = { born: 0, entry: 1, died: 2 };
 
 /**
- * A life in chronological order of approximate dates. Birth counts as the earliest and passing as the latest possible
- * day. A moment known only by the year of birth comes after the birth. Moments without a date come last.
+ * Returns the moments of a life in order of their approximate dates. The birth counts as its earliest possible day, the
+ * passing as its latest. An entry dated only by the year of birth comes after the birth. Undated entries come last.
  */
 export function lifeOf({ birth_date, passing_date }: Life, entries: readonly Entry[]): LifeMoment[] {
   const moments: LifeMoment[] = entries.map((entry) => ({ is: "entry", date: entry.on_date, entry }));

@@ -3,9 +3,9 @@ import { ConfirmDialog } from "../../ui/Dialog.tsx";
 
 interface ConfirmDeletionProps {
   title: string;
-  /** The description of what will be lost. */
+  /** Description of the consequences. */
   text: string;
-  /** The button's label. */
+  /** Label of the button that confirms. */
   confirm: string;
   open: boolean;
   deletion: { isPending: boolean; isError: boolean };
@@ -14,7 +14,7 @@ interface ConfirmDeletionProps {
   onClosed?: () => void;
 }
 
-/** Confirms a permanent deletion. */
+/** Renders the dialog that confirms a permanent deletion. */
 export function ConfirmDeletion({ text, deletion, onClose, ...dialog }: ConfirmDeletionProps) {
   const { t } = useTranslation("trash");
   return (

@@ -29,7 +29,7 @@ import { type DeletedItem, isMemoryLimit, trashQuery, useDeleteForever, useResto
 const AT_FIRST = 6;
 const MORE = 48;
 
-/** The signed-in person's deleted items, of all memories or of one, each with buttons to restore it or delete it permanently. */
+/** Renders the signed-in person's deleted items, of all memories or of one, with buttons to restore or delete them. */
 export function DeletedList({ memoryId }: { memoryId?: string }) {
   const { t } = useTranslation(["trash", "common"]);
   const { id: userId } = useUser();
@@ -38,7 +38,7 @@ export function DeletedList({ memoryId }: { memoryId?: string }) {
   const [asked, setAsked] = useState<DeletedItem>();
   const restore = useRestore(supabase);
   const remove = useDeleteForever(supabase);
-  // A focused row disappears with its item, so the list takes the focus.
+  // The list gets the focus, because the focused button disappears with its item.
   const list = useRef<HTMLDivElement>(null);
   const focusList = () => list.current?.focus();
 
@@ -126,7 +126,7 @@ interface DeletedRowProps {
   onDelete: () => void;
 }
 
-/** A deleted item with its dates and actions. */
+/** Renders a deleted item with its dates and actions. */
 function DeletedRow({ item, now, busy, onRestore, onDelete }: DeletedRowProps) {
   const { t, i18n } = useTranslation("trash");
   const locale = localeOf(i18n.language);
@@ -175,7 +175,7 @@ const ICONS: Record<DeletedItem["kind"], LucideIcon> = {
   memory: Sparkles,
 };
 
-/** A preview of a deleted item from its row, because its bytes are inaccessible. */
+/** Renders a preview of a deleted item from the data in its row, because its file is inaccessible. */
 function DeletedTile({ kind, media }: DeletedItem) {
   const Icon = media?.type === "video" ? Film : ICONS[kind];
   return (

@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { DeletedList } from "./DeletedList.tsx";
 
-/** Opens the signed-in person's deleted items of this memory. */
+/** Renders the button that opens the signed-in person's deleted items of this memory. */
 export default function TrashButton({ memory }: { memory: { id: string } }) {
   const { t } = useTranslation("trash");
   const [open, setOpen] = useState(false);

@@ -14,7 +14,7 @@ import { ConfirmDeletion } from "./ConfirmDeletion.tsx";
 import { DeletedList } from "./DeletedList.tsx";
 import { trashQuery, useEmptyTrash, useTrashLive } from "./trash.queries.ts";
 
-/** The dashboard's section about items deleted within the last 30 days. */
+/** Renders the dashboard's section with items that were deleted within the last 30 days. */
 export default function TrashSection() {
   const { t, i18n } = useTranslation("trash");
   const { id: userId } = useUser();
@@ -50,12 +50,14 @@ export default function TrashSection() {
 }
 
 interface EmptyTrashProps {
-  /** Whether it lists items that others deleted from the person's memories. */
+  /**
+   * Whether to delete the items that others deleted from the person's memories, instead of the person's own deletions.
+   */
   ofOthers: boolean;
   count: number;
 }
 
-/** Permanently deletes everything in the trash, after a confirmation. */
+/** Renders the button that permanently deletes all items in the trash, after a confirmation. */
 function EmptyTrash({ ofOthers, count }: EmptyTrashProps) {
   const { t } = useTranslation("trash");
   const [asked, setAsked] = useState(false);

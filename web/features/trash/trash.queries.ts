@@ -9,10 +9,10 @@ import { unwrap } from "../../lib/request/unwrap.ts";
 /** An item that the signed-in person deleted and may restore. */
 export type DeletedItem = Returned<"deleted_items">[number];
 
-/** The maximum number of items in a response. */
+/** Maximum number of items in a response. */
 const PAGE = 300;
 
-/** A person's deleted items, newest first; with a memory only those of it. */
+/** A person's deleted items, newest first. `memoryId` selects the items of one memory. */
 export const trashQuery = (client: SupabaseClient, userId: string, memoryId?: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.trash(userId, memoryId ?? "all"),
@@ -25,7 +25,7 @@ export const trashQuery = (client: SupabaseClient, userId: string, memoryId?: st
     getNextPageParam: (page, pages) => (page.length === PAGE ? pages.length * PAGE : undefined),
   });
 
-/** Keeps the list current across pages and devices. */
+/** Reloads the trash and the storage figures when items are deleted or restored, e.g. on another device. */
 export const useTrashLive = (client: SupabaseClient, userId: string) =>
   useRefreshedData(
     client,
@@ -33,7 +33,7 @@ export const useTrashLive = (client: SupabaseClient, userId: string) =>
     [queryKeys.trash(), queryKeys.storage()],
   );
 
-/** An item may appear on any page, so all shown data is reloaded. */
+/** Returns options that invalidate all queries after a mutation, because an item may appear on any page. */
 function useReadAgain() {
   const cache = useQueryClient();
   return { onSettled: () => cache.invalidateQueries() };
@@ -42,7 +42,7 @@ function useReadAgain() {
 export const useRestore = (client: SupabaseClient) =>
   useMutation({ mutationFn: (item: Deleted) => restoreDeleted(client, [item]), ...useReadAgain() });
 
-/** Permanently deletes one item. */
+/** Returns a mutation that permanently deletes one item. */
 export const useDeleteForever = (client: SupabaseClient) =>
   useMutation({
     mutationFn: async ({ kind, id }: Deleted) => {
@@ -51,7 +51,9 @@ export const useDeleteForever = (client: SupabaseClient) =>
     ...useReadAgain(),
   });
 
-/** Permanently deletes items that the person deleted, or that others deleted from the person's memories. */
+/**
+ * Returns a mutation that permanently deletes the person's own deletions, or those of others in the person's memories.
+ */
 export const useEmptyTrash = (client: SupabaseClient) =>
   useMutation({
     mutationFn: async ({ ofOthers }: { ofOthers: boolean }) => {
@@ -60,6 +62,6 @@ export const useEmptyTrash = (client: SupabaseClient) =>
     ...useReadAgain(),
   });
 
-/** Whether a restore was refused because the plan allows no more memories. */
+/** Returns whether a restore was refused because the plan allows no more memories. */
 export const isMemoryLimit = (error: unknown): boolean =>
   error instanceof Error && (error.cause as { hint?: string } | undefined)?.hint === "memory_limit";

@@ -8,10 +8,10 @@ type Held = Pick<Voucher, "status" | "code" | "message"> & { verdict?: VoucherVe
 const NONE: Held = { status: "none", code: null, message: "" };
 const FAILED = "Failed to validate voucher code";
 
-/** Provides the voucher code. A code in the URL or in storage is validated at once (Spec §4). */
+/** Provides the voucher code. A code in the URL or in storage is validated on load (Spec §4). */
 export function VoucherProvider({ children }: { children: ReactNode }) {
   const [held, setHeld] = useState<Held>(NONE);
-  // Only the answer about the latest code counts.
+  // Rises with each code, so that the result of an older validation is ignored.
   const turn = useRef(0);
 
   const hold = useCallback((next: Held) => {
@@ -20,7 +20,8 @@ export function VoucherProvider({ children }: { children: ReactNode }) {
   }, []);
 
   /**
-   * Validates a code and shows the result, unless a newer code was entered since; resolves to whether it was refused.
+   * Validates a code and shows the result, unless a newer code was entered in the meantime. Resolves to whether the
+   * code was refused.
    */
   const check = useCallback(
     async (code: string): Promise<boolean> => {
@@ -42,7 +43,7 @@ export function VoucherProvider({ children }: { children: ReactNode }) {
         return hold({ ...NONE, status: "invalid", message: "No voucher code provided" });
       }
       keepCode(code);
-      // A refused code is reported once, and not checked again on every page.
+      // A refused code is removed from storage, so that it is reported once and not validated again on every page.
       if (await check(code)) forgetCode();
     },
     [hold, check],
@@ -58,7 +59,7 @@ export function VoucherProvider({ children }: { children: ReactNode }) {
     if (code) void apply(code);
     const onStorage = ({ key, newValue }: StorageEvent) => {
       if (key !== CART_KEY && key !== null) return;
-      // Only the tab in which a code was entered stores or removes it: otherwise the other tab would lose its result.
+      // Only the tab in which a code was entered stores or removes the code, so that the other tab keeps its result.
       if (newValue) void check(newValue);
       else hold(NONE);
     };
@@ -91,7 +92,7 @@ const asVoucher = ({ verdict, ...held }: Held): Omit<Voucher, "apply" | "clear">
     (planId === null ? verdict.applies_to_cards !== false : (verdict.plan_ids?.includes(planId) ?? true)),
 });
 
-/** Validates a code again when the network returns: a lost network does not make it invalid. */
+/** Validates a code again when the network returns, because a network failure does not make the code invalid. */
 function useAgainWhenOnline({ code, message }: Held, apply: Voucher["apply"]) {
   useEffect(() => {
     if (message !== FAILED || code === null) return;
@@ -101,7 +102,9 @@ function useAgainWhenOnline({ code, message }: Held, apply: Voucher["apply"]) {
   }, [code, message, apply]);
 }
 
-/** Signing out clears the storage (Spec §4), and this clears the code for the next person. */
+/**
+ * Clears the code after a sign-out, which has cleared the storage (Spec §4), so that the next person does not see it.
+ */
 function useForgettingWithStorage(hold: (next: Held) => void) {
   const { state } = useSession();
   const last = useRef(state);
@@ -111,14 +114,14 @@ function useForgettingWithStorage(hold: (next: Held) => void) {
   }, [state, hold]);
 }
 
-/** Spec §3: the storage key of the code, in session and local storage. */
+/** Storage key of the code in session and local storage (Spec §3). */
 const CODE_KEY = "voucher_code";
-/** Spec §3, §4: a second key in local storage for the cart, which other tabs follow. */
+/** Second key of the code in local storage, for the cart. Other tabs follow its changes (Spec §3, §4). */
 const CART_KEY = "cart_voucher_code";
-/** Spec §2: the URL parameter on any page. */
+/** URL parameter of the code, on any page (Spec §2). */
 const PARAMETER = "voucher";
 
-/** The code from the URL, this tab's storage or the browser's storage, in this order. */
+/** Returns the code from the URL, session storage or local storage, in this order. */
 function suppliedCode(): string | undefined {
   const candidates = [
     new URLSearchParams(location.search).get(PARAMETER),

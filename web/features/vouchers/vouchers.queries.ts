@@ -1,10 +1,10 @@
 import type { Returned } from "../../../shared/database.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
-/** A code's discount, as the server states it (Spec §3). */
+/** The server's result of validating a code, with its discount (Spec §3). */
 export type VoucherVerdict = Returned<"apply_voucher">;
 
-/** Validates a code on the server (Spec §7); rejects with 'Failed to validate voucher code' if that fails. */
+/** Validates a code on the server (Spec §7). A failure rejects with 'Failed to validate voucher code'. */
 export async function validateVoucher(client: SupabaseClient, code: string): Promise<VoucherVerdict> {
   const { data, error } = await client.rpc("apply_voucher", { code_text: code });
   const verdict: Partial<VoucherVerdict> | null = data;

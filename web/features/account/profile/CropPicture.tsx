@@ -7,10 +7,10 @@ import { Skeleton } from "../../../ui/Skeleton.tsx";
 const SIDE = 512;
 const QUALITY = 0.9;
 const MOST_ZOOM = 4;
-/** The step of an arrow key, as a part of the square. */
+/** The step of an arrow key, as a fraction of the square's side. */
 const STEP = 0.05;
 
-/** The position and zoom of the crop: its centre from 0 to 1, and the enlargement. */
+/** The crop: its centre as fractions of the picture's size (0 to 1), and its zoom factor. */
 interface Frame {
   x: number;
   y: number;
@@ -20,13 +20,13 @@ interface Frame {
 interface CropPictureProps {
   file: File;
   busy: boolean;
-  /** Receives the square as an upright JPEG. It is drawn again, so that it contains no metadata of the file. */
+  /** Receives the square as an upright JPEG. It is redrawn on a canvas, so it contains no metadata of the file. */
   onCropped: (square: Blob) => void;
-  /** A phone may have no memory for another picture. */
+  /** Called if cropping fails, e.g. because a phone has too little memory. */
   onFailed: () => void;
 }
 
-/** Crops a picture to a square. It is moved by a finger, a mouse or the arrow keys, and can be enlarged. */
+/** Crops a picture to a square. The picture can be moved by touch, mouse or arrow keys, and zoomed. */
 export function CropPicture({ file, busy, onCropped, onFailed }: CropPictureProps) {
   const { t } = useTranslation("profile");
   const picture = useDecoded(file);
@@ -42,7 +42,7 @@ export function CropPicture({ file, busy, onCropped, onFailed }: CropPictureProp
 
   const square = squareIn(picture, frame);
   const [width, height] = [picture.naturalWidth / square.side, picture.naturalHeight / square.side];
-  /** Moves the picture by parts of the square. */
+  /** Moves the picture by fractions of the square's side. */
   const move = (right: number, down: number) =>
     setFrame(({ zoom }) => ({ zoom, x: square.x - right / width, y: square.y - down / height }));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -126,7 +126,7 @@ function useDecoded(file: File): HTMLImageElement | "unreadable" | undefined {
   return decoded;
 }
 
-/** The square of a crop, moved to lie within the picture: its side in pixels, its centre from 0 to 1. */
+/** Returns the square of a crop, clamped to the picture: its side in pixels, its centre from 0 to 1. */
 function squareIn({ naturalWidth: width, naturalHeight: height }: HTMLImageElement, { x, y, zoom }: Frame) {
   const side = Math.min(width, height) / zoom;
   const within = (middle: number, length: number) =>

@@ -18,7 +18,7 @@ import { PasswordField } from "../PasswordField.tsx";
 import { useAskForProof, useDeleteAccount } from "./profile.queries.ts";
 import { useProfileTexts } from "./use-profile-texts.ts";
 
-/** Deletes the account, permanently; the dialog names what will be lost. */
+/** Deletes the account permanently. The dialog lists what will be lost. */
 export function DeleteAccount({ user }: { user: User }) {
   const { t, i18n } = useTranslation("profile");
   const [open, setOpen] = useState(false);

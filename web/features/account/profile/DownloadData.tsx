@@ -5,7 +5,7 @@ import { useDownload } from "../../../media/downloads/downloads.queries.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useDownloadData } from "./profile.queries.ts";
 
-/** Downloads the person's data as JSON, and their whole account for another installation. */
+/** Two downloads: the person's data as JSON, and the whole account for import into another installation. */
 export function DownloadData() {
   const { t } = useTranslation("profile");
   const download = useDownloadData();

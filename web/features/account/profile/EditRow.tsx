@@ -5,17 +5,17 @@ import { Button } from "../../../ui/Button.tsx";
 interface EditRowProps {
   label: string;
   value: string;
-  /** The label of its button while closed. */
+  /** The label of the button that opens the form. */
   change: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Content below it while closed, e.g. a pending confirmation. */
+  /** Content below the value while the form is closed, e.g. a pending confirmation. */
   note?: ReactNode;
-  /** The form that changes it. */
+  /** The form that changes the value. */
   children: ReactNode;
 }
 
-/** A value of the profile, and its form on request. */
+/** A value of the profile, with a button that opens its form. */
 export function EditRow({ label, value, change, open, onOpenChange, note, children }: EditRowProps) {
   const { t } = useTranslation("profile");
   return (

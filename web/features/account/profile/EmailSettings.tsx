@@ -9,7 +9,7 @@ import { toast } from "../../../ui/toasts.tsx";
 import { emailSettingsQuery, useSetEmailSettings } from "./profile.queries.ts";
 import { Section } from "./Section.tsx";
 
-/** Whether the person's address receives emails that other people cause; hidden without an address. */
+/** The setting for emails that other people cause. Hidden if the person has no email address. */
 export function EmailSettings({ user }: { user: User }) {
   const { t } = useTranslation("profile");
   return user.email ? (
@@ -35,14 +35,14 @@ function Wishes({ email }: { email: string }) {
   );
 }
 
-/** Makes the language that is chosen while the profile is open the language of emails. */
+/** Saves the interface language as the language of emails when it changes while the profile is open. */
 export function useEmailLanguage(user: User | undefined) {
   const { i18n } = useTranslation();
   const language = i18n.resolvedLanguage;
   const shown = useRef(language);
   const known = user?.user_metadata.language;
   useEffect(() => {
-    // Only a change counts, not the language of the page when it opens.
+    // The initial language is not saved.
     if (shown.current === language) return;
     shown.current = language;
     if (known === language) return;

@@ -12,7 +12,7 @@ import { EditRow } from "./EditRow.tsx";
 import { useChangePhone, useConfirmPhone } from "./profile.queries.ts";
 import { useProfileTexts } from "./use-profile-texts.ts";
 
-/** The person's phone number; a texted code confirms it. */
+/** The person's phone number, confirmed by a code from a text message. */
 export function PhoneRow({ user }: { user: User }) {
   const { t } = useTranslation("profile");
   const [open, setOpen] = useState(false);

@@ -9,7 +9,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { CropPicture } from "./CropPicture.tsx";
 
-/** Formats that browsers can crop; phones then convert their own formats to JPEG. */
+/** Formats that browsers can decode for cropping. Because of this list, phones convert other formats to JPEG. */
 const ACCEPT = "image/jpeg,image/png,image/webp";
 
 /** Adds, replaces or removes the person's picture, with an undo. */
@@ -75,7 +75,7 @@ export function PictureRow({ user }: { user: User }) {
         aria-label={t("picture.choose")}
         onChange={({ target }) => {
           setFile(target.files?.[0]);
-          // Otherwise choosing the same file again would cause no event.
+          // Without this, choosing the same file again fires no change event.
           target.value = "";
         }}
       />

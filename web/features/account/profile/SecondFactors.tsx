@@ -72,7 +72,7 @@ export function SecondFactors({ user }: { user: User }) {
   );
 }
 
-/** Adds a phone as second factor: first its number, then the texted code. */
+/** Adds a phone as second factor: asks for its number, then for the code from the text message. */
 function AddPhone({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("profile");
   const texts = useProfileTexts();
@@ -108,7 +108,7 @@ interface RemoveFactorProps {
   onClose: () => void;
 }
 
-/** Confirms removing a second factor, which would have to be set up again. */
+/** Asks for confirmation before a second factor is removed, because adding it again requires a new setup. */
 function RemoveFactor({ factorId, last, onClose }: RemoveFactorProps) {
   const { t } = useTranslation("profile");
   const texts = useProfileTexts();
@@ -133,12 +133,12 @@ function RemoveFactor({ factorId, last, onClose }: RemoveFactorProps) {
 }
 
 interface AddAuthenticatorProps {
-  /** The number of existing factors, which numbers the names of apps. */
+  /** The number of existing factors, from which the name of the new app is numbered. */
   known: number;
   onClose: () => void;
 }
 
-/** Adds an authenticator app: by QR code or key, then by its first code. An unfinished one never counts. */
+/** Adds an authenticator app: shows a QR code and key, then asks for a first code. Without it, the app is not used. */
 function AddAuthenticator({ known, onClose }: AddAuthenticatorProps) {
   const { t } = useTranslation("profile");
   const texts = useProfileTexts();

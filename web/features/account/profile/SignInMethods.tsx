@@ -9,7 +9,7 @@ import { ProviderMark } from "../ProviderMark.tsx";
 import { useLinkIdentity, useUnlinkIdentity } from "./profile.queries.ts";
 import { useProfileTexts } from "./use-profile-texts.ts";
 
-/** The sign-in methods: more can be linked, and all but the last removed. */
+/** The sign-in methods. Further ones can be linked, and each but the last one can be removed. */
 export function SignInMethods({ user }: { user: User }) {
   const { t } = useTranslation("profile");
   const texts = useProfileTexts();

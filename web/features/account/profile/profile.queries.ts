@@ -23,7 +23,7 @@ export const profileQuery = (userId: string) =>
     queryFn: async () => (await whileSignedIn(() => supabase.auth.getUser())).user,
   });
 
-/** A change after which the account is reloaded. */
+/** Returns a mutation that reloads the account after success. */
 export function useProfileChange<Values, Result>(change: (values: Values) => Promise<Result>) {
   const queries = useQueryClient();
   const { id } = useUser();
@@ -36,7 +36,7 @@ export function useProfileChange<Values, Result>(change: (values: Values) => Pro
 const update = (attributes: UserAttributes, options?: { emailRedirectTo: string }) =>
   whileSignedIn(() => supabase.auth.updateUser(attributes, options));
 
-/** Spec §5: changes the name alone. */
+/** Spec §5: changes only the name. */
 export const useSaveName = () =>
   useProfileChange(async (fullName: string) => {
     try {
@@ -61,10 +61,10 @@ export const useResendEmailChange = () =>
     ),
   );
 
-/** Requests a change of phone number in E.164 form; a code is texted there. */
+/** Requests a change of phone number (E.164). The server sends a code to the new number. */
 export const useChangePhone = () => useProfileChange((phone: string) => update({ phone }));
 
-/** Confirms a new phone number by the texted code. */
+/** Confirms a new phone number by the code from the text message. */
 export const useConfirmPhone = () =>
   useProfileChange(({ phone, code }: { phone: string; code: string }) =>
     replacingSession(() => whileSignedIn(() => supabase.auth.verifyOtp({ phone, token: code, type: "phone_change" }))),
@@ -113,7 +113,7 @@ export const useLinkIdentity = () =>
 export const useUnlinkIdentity = () =>
   useProfileChange((identity: UserIdentity) => whileSignedIn(() => supabase.auth.unlinkIdentity(identity)));
 
-/** Whether the person's address receives emails that other people cause. Without a row it does. */
+/** Whether the person's address receives emails that other people cause; true if no row exists. */
 export const emailSettingsQuery = (email: string) =>
   queryOptions({
     queryKey: queryKeys.emailWishes(email),
@@ -129,7 +129,7 @@ export const emailSettingsQuery = (email: string) =>
     },
   });
 
-/** Changes whether emails of others are received, with an optimistic update. */
+/** Changes whether the address receives emails that other people cause, with an optimistic update. */
 export function useSetEmailSettings(email: string) {
   const cache = useQueryClient();
   const { queryKey } = emailSettingsQuery(email);
@@ -170,7 +170,7 @@ export const useDeleteAccount = (onDeleted: () => void) =>
     },
   });
 
-/** Starts adding an authenticator app; resolves to a QR code and key. It counts once its first code is verified. */
+/** Starts adding an authenticator app; resolves to a QR code and key. The app is active once a code is verified. */
 export const useAddAuthenticator = () =>
   useMutation({
     mutationFn: async (name: string) => {
@@ -181,7 +181,7 @@ export const useAddAuthenticator = () =>
     },
   });
 
-/** Starts adding a phone, and texts it a code. */
+/** Starts adding a phone, and sends a code to it by text message. */
 export const useAddPhone = () =>
   useMutation({
     mutationFn: async (phone: string) => {

@@ -19,7 +19,7 @@ interface RecordPayoutProps extends PayoutProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Records that an affiliate was paid. No money moves. */
+/** Records that an affiliate was paid. It transfers no money. */
 export function RecordPayout({ open, onOpenChange, ...payout }: RecordPayoutProps) {
   const { t } = useTranslation("adminAffiliates");
   return (

@@ -67,7 +67,7 @@ export const payoutsQuery = (client: SupabaseClient) =>
     select: ({ pages }) => pages.flat(),
   });
 
-/** A change of affiliates or payouts, which reloads both. */
+/** Returns a mutation of affiliates or payouts that reloads both. */
 const useChange = <Given>(change: (given: Given) => PromiseLike<{ error: { message: string } | null }>) =>
   useRefreshingMutation([queryKeys.deskAffiliates()], async (given: Given) => {
     const { error } = await change(given);

@@ -2,13 +2,13 @@ import type { DeskAffiliate } from "./affiliates.queries.ts";
 
 type Facts = Pick<DeskAffiliate, "clicks" | "busiest_day" | "purchases" | "own_purchases">;
 
-/** Clicks in 30 days that are suspicious without a purchase, and clicks of a day that are a burst. */
+/** Thresholds: clicks in 30 days that are suspicious without a purchase, and clicks on one day that may be a burst. */
 const MANY_CLICKS = 100;
 const BURST = 50;
 
 /**
- * Suspicious facts about an affiliate. Clicks are only counted by day, without their visitors. A burst is a day with
- * most of the month's clicks.
+ * Returns the suspicious facts about an affiliate. Clicks are counted by day only, not by visitor. A burst is a day
+ * with more than half of the month's clicks.
  */
 export const signsOf = ({ clicks, busiest_day, purchases, own_purchases }: Facts) =>
   [

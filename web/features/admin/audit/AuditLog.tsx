@@ -85,7 +85,7 @@ interface ActorProps extends Pick<AuditRow, "role" | "actor"> {
   onChoose: (id: string) => void;
 }
 
-/** The actor's current name, or that the account was deleted; a click filters by the actor. */
+/** The actor's current name, or a text for a deleted account. A click filters by the actor. */
 function Actor({ role, actor, names, onChoose }: ActorProps) {
   const { t } = useTranslation("admin");
   if (!actor) return t("audit.commandLine");
@@ -101,7 +101,7 @@ function Actor({ role, actor, names, onChoose }: ActorProps) {
   );
 }
 
-/** The action and its subject; expanded, the values before and after. */
+/** The action and its subject. Expanding it shows the values before and after the change. */
 function Change({ row, names }: { row: AuditRow; names: Names | undefined }) {
   const { t } = useTranslation("admin");
   const { action, subject, before, after, reason } = row;

@@ -16,7 +16,7 @@ type Cover = Pick<PostFields, "cover" | "cover_alt">;
 interface CoverFieldProps {
   value: Cover;
   onChange: (change: Cover) => void;
-  /** The object URL of its picture, once loaded. */
+  /** The object URL of the cover's picture; undefined until loaded. */
   url: string | undefined;
 }
 
@@ -157,7 +157,7 @@ function useCoverUpload(onStored: (cover: string) => void) {
       .slice(0, HEAD_BYTES)
       .arrayBuffer()
       .catch(() => undefined);
-    // A file that has moved since it was chosen, or is in a cloud that cannot be reached.
+    // The file was moved after it was chosen, or is in a cloud storage that cannot be reached.
     if (!head) return setUpload({ problem: "failed", retry: () => void start(file) });
     const type = mediaType(new Uint8Array(head));
     if (!type || isVideo(type)) return setUpload({ problem: "type", retry: undefined });

@@ -5,7 +5,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { TextArea } from "../../../ui/TextArea.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 
-/** Replaces the editor's content by a Markdown file; the editor can undo it. */
+/** Replaces the editor's content with pasted Markdown. The editor's undo restores the old content. */
 export function ImportMarkdown({ onImport }: { onImport: (html: string) => void }) {
   const { t } = useTranslation("adminBlog");
   const [open, setOpen] = useState(false);

@@ -39,7 +39,7 @@ interface PostFormProps {
   onAgain: () => void;
 }
 
-/** How a save changes what readers see. */
+/** The action of a save: keep the publication state, publish, schedule, or return to draft. */
 type Step = "save" | "publish" | "schedule" | "draft";
 
 /** Errors with a specific text. */
@@ -113,7 +113,7 @@ export function PostForm({ slug, language, posts, preview, onAgain }: PostFormPr
   };
   const remove = (gone: DeskPost) => {
     const failed = () => toast({ title: t("saveFailed"), tone: "problem" });
-    // A promise instead of callbacks, because this form may be unmounted by then.
+    // Uses the promise, because the callbacks of `mutate` do not run after this form is unmounted.
     const undo = () => void change.mutateAsync({ back: gone }).catch(failed);
     change.mutateAsync({ remove: gone }).then(() => {
       toast({ title: t("deleted"), action: { label: t("undo"), onSelect: undo } });

@@ -44,7 +44,8 @@ export function Revisions({ slug, language, preview, unsaved = false, onRestored
   if (rows.isError && !rows.data) return <DeskProblem retry={rows.refetch} />;
   if (!rows.data?.length) return null;
   const restore = (id: number) =>
-    // A promise instead of callbacks, because restoring a deleted post unmounts this panel.
+    // Uses the promise, because the callbacks of `mutate` do not run after this panel is unmounted, which restoring a
+    // deleted post causes.
     change.mutateAsync({ restore: id }).then(
       () => {
         setReading(undefined);

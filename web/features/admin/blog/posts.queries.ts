@@ -125,7 +125,7 @@ export const revisionQuery = (client: SupabaseClient, id: number) =>
         .then(unwrap("Failed to load the earlier version")),
   });
 
-/** The post to save; a new one without `id`. */
+/** The post to save; a new one has no `base`. */
 interface Save {
   fields: PostFields;
   language: PostLanguage;
@@ -166,7 +166,7 @@ export function useSavePost(client: SupabaseClient) {
   return useMutation({
     mutationFn: (given: Save) => save(client, given),
     onSuccess: (post) =>
-      // Shows the post, also under a new slug, before it is reloaded.
+      // Cached, also under a new slug, so that the post is shown before it is reloaded.
       cache.setQueryData(deskPostQuery(client, post.slug).queryKey, (before) => [
         ...(before ?? []).filter(({ id }) => id !== post.id),
         post,
@@ -175,7 +175,7 @@ export function useSavePost(client: SupabaseClient) {
   });
 }
 
-/** Deletes a post in one language, restores it, or replaces it by an earlier version. */
+/** Deletes a post in one language, restores it, or replaces it with an earlier version. */
 export function useChangePost(client: SupabaseClient) {
   const cache = useQueryClient();
   return useMutation({
@@ -190,7 +190,7 @@ export function useChangePost(client: SupabaseClient) {
         await client.rpc("restore_revision", { revision: act.restore }).then(unwrap("Failed to restore the version"));
       }
       const again = readAgain(cache);
-      // The form then starts with the restored version.
+      // Waits for the reload, so that the form starts with the restored version.
       if ("restore" in act) await again;
     },
   });

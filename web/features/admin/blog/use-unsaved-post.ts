@@ -8,11 +8,11 @@ export type Written = PostFields & Pick<DeskPost, "slug">;
 
 interface Kept {
   written: Written;
-  /** The storage time of the version that the editing began with. */
+  /** The `updated_at` of the stored version with which the editing began. */
   base: string;
 }
 
-/** For a post that was not stored yet. */
+/** The `base` of a post that was never stored. */
 const NEVER = "-infinity";
 const WORDS = ["title", "summary", "author", "body", "slug"] as const;
 const sameWords = (a: Written, b: Written) =>
@@ -45,19 +45,19 @@ export function useUnsavedPost(
     written,
     write: (change: Partial<Written>) => setWritten((before) => ({ ...before, ...change })),
     unsaved,
-    /** The version that the next save replaces; undefined for the stored one, whichever it is. */
+    /** The `updated_at` of the version that the next save replaces; undefined to replace any stored version. */
     base,
     replaceAnything: () => setBase(undefined),
-    /** Whether the text is from an earlier visit. */
+    /** Whether the values were restored from an earlier visit. */
     found: kept !== undefined && unsaved,
-    /** Marks the text as stored at this time. */
+    /** Marks the values as stored at this time. */
     settle(words: Written, at: string) {
       browserStorage.removeItem(key);
       setKept(undefined);
       setSaved(words);
       setBase(at);
     },
-    /** Deletes the text on this device; returns the function that restores it. */
+    /** Deletes the unsaved values on this device; returns a function that restores them. */
     forget() {
       browserStorage.removeItem(key);
       return () => keepJson(browserStorage, key, { written, base });

@@ -13,7 +13,7 @@ const STEPS = ["engraved", "sent", "returned"] as const;
 /** Extracts the code from scanned or typed text: a card's link, or the code itself. */
 const codeIn = (read: string) => cardCode(read.trim().split("/").at(-1) ?? "");
 
-/** The workbench: a card whose code is typed, scanned or seen by the camera is marked at once. */
+/** The workbench: marks a card as soon as its code is typed, scanned or read by the camera. */
 export function Bench() {
   const { t } = useTranslation("adminCards");
   const [making, setMaking] = useState<BoardColumn>("engraved");
@@ -105,7 +105,7 @@ function Viewfinder({ onRead, onFailed }: { onRead: (read: string) => void; onFa
           canvas.width = width;
           canvas.height = height;
           context.drawImage(shown, 0, 0);
-          // The engraving is lighter than a black card.
+          // By default, jsQR also reads inverted codes: on a black card the engraving is lighter than the card.
           const read = jsQR(context.getImageData(0, 0, width, height).data, width, height)?.data ?? "";
           if (read && read !== last) latest.current.onRead(read);
           last = read || last;

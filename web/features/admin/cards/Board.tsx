@@ -177,7 +177,7 @@ function Chosen({ chosen, mayMove, onMove, onDone }: ChosenProps) {
 interface Carried {
   id: string;
   pointer: number;
-  /** The distance in CSS pixels. */
+  /** The distance moved so far, in CSS pixels. */
   by: { x: number; y: number };
   from: { x: number; y: number };
   over: string | undefined;

@@ -17,7 +17,7 @@ import { type BoardCard, type BoardColumn as Column, columnQuery } from "./board
 interface ColumnProps {
   column: Column;
   find: string;
-  /** Whether a card is dragged over it. */
+  /** Whether a card is dragged over the column. */
   isOver: boolean;
   /** Ids of the selected cards, with their columns. */
   chosen: ReadonlyMap<string, Column>;

@@ -34,7 +34,7 @@ const NEWEST_FIRST: PageOrder<Position> = [
 const CARD =
   "id, code, name, dates, finish, making, created_at, delivery:card_deliveries(address, carrier, tracking_number)";
 
-/** The cards of a column: open ones oldest first, others newest first. `find` is a card's code or order number. */
+/** A column's cards: ordered and engraved ones oldest first, others newest first. `find` is a code or order number. */
 export const columnQuery = (client: SupabaseClient, making: BoardColumn, find: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.deskCards(making, find),
@@ -63,16 +63,16 @@ export const columnQuery = (client: SupabaseClient, making: BoardColumn, find: s
     placeholderData: keepPreviousData,
   });
 
-/** Keeps the board current. */
+/** Shows changes to the board live. */
 export const useBoardLive = (client: SupabaseClient) =>
   useRefreshedData(client, [{ event: "*", table: "metal_cards" }], [queryKeys.deskCards()]);
 
 /** The new state of cards, with carrier and tracking number. */
 export interface Marked {
-  /** Ids or codes. */
+  /** Ids or codes of the cards. */
   of: readonly string[];
   making: BoardColumn;
-  /** Whether cards in a later state go back. */
+  /** Whether cards in a later state are moved back. */
   back?: boolean;
   carrier?: string;
   number?: string;

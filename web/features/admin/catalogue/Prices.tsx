@@ -20,7 +20,7 @@ interface PricesProps {
 }
 
 const CARD = "metal-card";
-/** For a card that is not for sale yet. */
+/** The prices of a card that is not for sale yet. */
 const NO_CARD = { product_prices: [], quantity_discounts: [] };
 
 /** Edits the prices of plans and the card, with a preview of the effect and of the pricing page. */

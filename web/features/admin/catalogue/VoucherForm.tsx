@@ -142,7 +142,7 @@ interface CoversProps {
   onChange: (covered: Covered) => void;
 }
 
-/** The scope of a voucher: plans and cards. If all plans are selected, it includes future ones. */
+/** The scope of a voucher: plans and cards. If all plans are selected, the voucher also covers future plans. */
 function Covers({ plans, value: { plan_ids, applies_to_cards }, onChange }: CoversProps) {
   const { t } = useTranslation("adminCatalogue");
   const sold = plans.filter(({ plan_prices }) => plan_prices.length > 0).map(({ id, name }) => ({ id, name }));

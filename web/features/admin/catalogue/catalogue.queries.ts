@@ -26,7 +26,7 @@ const NEWEST_FIRST: PageOrder<Pick<VoucherRow, "created_at" | "id">> = [
   ["id", "up"],
 ];
 
-/** Vouchers outside of campaigns, newest first; `find` is a code, also of a campaign. */
+/** Vouchers outside of campaigns, newest first. `find` is a complete code; it also finds vouchers of campaigns. */
 export const vouchersQuery = (client: SupabaseClient, find: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.deskVouchers("list", find),
@@ -78,7 +78,6 @@ const refused = ({ error }: { error: { message: string } | null }) => {
   if (error) throw new Error(error.message, { cause: error });
 };
 
-/** Creates or changes a voucher. */
 export function useSaveVoucher(id: string | undefined) {
   const cache = useQueryClient();
   return useMutation({
@@ -150,7 +149,7 @@ async function savePrices(table: "plan_prices" | "product_prices", id: string, a
     );
 }
 
-/** Changes a plan and its prices. Purchases keep their terms. */
+/** Changes a plan and its prices. Existing purchases keep their terms. */
 export const useSavePlan = () =>
   useRefreshingMutation([queryKeys.catalogue()], async ({ plan_prices, ...plan }: CataloguePlan) => {
     refused(await supabase.from("subscription_plans").upsert(plan));

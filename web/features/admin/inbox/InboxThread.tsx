@@ -66,7 +66,7 @@ function Thread({ item }: { item: Item }) {
   );
 }
 
-/** Its state and assignee. A report's state follows from its decision. */
+/** The item's state and assignee. A report is closed by a decision, not here. */
 function Handling({ item }: { item: Item }) {
   const { t } = useTranslation("adminInbox");
   const user = useUser();

@@ -12,7 +12,7 @@ export type ReportFacts = NonNullable<InboxThread["report"]>;
 
 export const STATES = ["new", "open", "answered", "closed"] as const;
 
-/** The function's page size. */
+/** The page size of the database function. */
 const PAGE = 50;
 
 /** Messages and reports, newest first; without a state, those that are not closed. */
@@ -64,7 +64,7 @@ type Act =
 export const useInboxAct = (client: SupabaseClient, item: string) =>
   useRefreshingMutation([queryKeys.deskInbox(), queryKeys.audit()], async (act: Act) => {
     const { error } = await run(client, item, act);
-    // An entry that was sent twice is stored once.
+    // 23505: the entry was sent twice and is stored already.
     if (error && !("write" in act && error.code === "23505"))
       throw new Error("Failed to change the inbox", { cause: error.hint || error.code });
   });

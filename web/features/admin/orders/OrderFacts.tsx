@@ -84,7 +84,7 @@ export function OrderActions({ order }: { order: DeskOrder }) {
   );
 }
 
-/** Refunds an order wholly or partly, and retries refunds without an answer. */
+/** Refunds an order wholly or partly, and retries refunds that the provider has not answered. */
 function RefundOrder({ order }: { order: DeskOrder }) {
   const { t } = useTranslation("adminOrders");
   const [open, setOpen] = useState(false);
@@ -121,7 +121,7 @@ function RefundOrder({ order }: { order: DeskOrder }) {
   );
 }
 
-/** The refundable amount, minus pending refunds. */
+/** Returns the refundable amount: the total minus completed and pending refunds. */
 const leftOf = ({ total, refunded, refunds }: DeskOrder) =>
   total - refunded - refunds.reduce((sum, { state, amount }) => sum + (state === "asked" ? amount : 0), 0);
 
@@ -129,7 +129,7 @@ function RefundForm({ order, left, onDone }: { order: DeskOrder; left: number; o
   const { t } = useTranslation("adminOrders");
   const [typed, setTyped] = useState(typedAmount(left));
   const [reason, setReason] = useState("");
-  // Pressing twice repeats the same refund; another amount is another refund.
+  // The idempotency key: pressing twice repeats the same refund, and a changed amount gets a new key.
   const [request, setRequest] = useState(() => crypto.randomUUID());
   const [tried, setTried] = useState(false);
   const refund = useRefund(order.id);

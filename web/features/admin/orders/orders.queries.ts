@@ -28,7 +28,7 @@ export type DeskOrder = Row<"orders"> & {
     Row<"metal_cards">,
     "id" | "code" | "name" | "making" | "engraved_at" | "sent_at" | "returned_at"
   >[];
-  /** Empty if the reader may not see them. */
+  /** Empty if the reader may not see refunds. */
   refunds: DeskRefund[];
 };
 
@@ -111,7 +111,7 @@ export const deskOrderQuery = (client: SupabaseClient, id: string) =>
     },
   });
 
-/** Events of an order that its rows do not contain. */
+/** Events of an order that are not in its rows, e.g. sent emails. */
 export const orderEventsQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
     queryKey: queryKeys.deskOrders("events", id),
@@ -143,7 +143,6 @@ export const useRefund = (order: string) =>
     callAsStaff<{ amount: number }>("refund-order", { order, ...wanted }),
   );
 
-/** Sends the receipt again. */
 export function useResendReceipt(order: string) {
   const cache = useQueryClient();
   return useMutation({

@@ -85,7 +85,7 @@ function Plot({ labels, now, before, text, least }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const texts = useRef({ labels, text });
   texts.current = { labels, text };
-  // Compared by value, so that an equal array causes no redraw.
+  // Serialised, so that the effect compares values and an equal array causes no redraw.
   const data = JSON.stringify([now.map((_value, index) => index), now, before]);
   useEffect(() => {
     const element = place.current;

@@ -9,7 +9,7 @@ export type FigureRow = Returned<"desk_figures">[number];
 export const PERIODS = ["day", "week", "month"] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** The figures of thirty days, 26 weeks or twelve months, and of the same time before. */
+/** The figures of thirty days, 26 weeks or twelve months, and of the preceding period of the same length. */
 export const figuresQuery = (client: SupabaseClient, period: Period) =>
   queryOptions({
     queryKey: queryKeys.deskFigures(period),
@@ -18,7 +18,7 @@ export const figuresQuery = (client: SupabaseClient, period: Period) =>
     refetchInterval: 60_000,
   });
 
-/** The numbers of waiting items. */
+/** The number of waiting items in each queue. */
 export const queuesQuery = (client: SupabaseClient) =>
   queryOptions({
     queryKey: queryKeys.deskFigures("queues"),

@@ -17,8 +17,8 @@ export type ActName = Act["act"];
 
 interface ActDialogProps {
   person: AccountDetails;
-  /** The action; with a plan's id if it ends one. */
   act: ActName;
+  /** The id of the plan that the action ends. */
   subscription?: string;
   onClose: () => void;
   onErased: () => void;
@@ -162,6 +162,6 @@ function Fields({ act, person, invalid }: { act: ActName; person: AccountDetails
   }
 }
 
-/** A regular expression that matches only this text. */
+/** Returns a regular expression that matches only this text. */
 const literally = (text: string) =>
   text.replace(/[^a-z0-9@]/gi, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);

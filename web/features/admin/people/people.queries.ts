@@ -16,7 +16,7 @@ export type Note = Pick<Row<"staff_notes">, "id" | "author" | "body" | "created_
 export const KINDS = ["all", "staff", "suspended"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The function's page size. */
+/** The page size of the database function. */
 const PAGE = 50;
 
 /** Accounts, newest first; `find` searches name, address and id. */
@@ -66,7 +66,7 @@ export const notesQuery = (client: SupabaseClient, userId: string) =>
     select: ({ pages }) => pages.flat(),
   });
 
-/** Adds a note, or deletes one of the person's own. */
+/** Adds a note, or deletes one of the reader's own notes. */
 export const useChangeNotes = (client: SupabaseClient, userId: string) =>
   useRefreshingMutation(
     [queryKeys.deskPeople("notes", userId)],

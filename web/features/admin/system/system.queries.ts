@@ -20,7 +20,7 @@ export type MessageRow = Returned<"desk_outbox">[number];
 export const OUTBOX_KINDS = ["dead", "waiting"] as const;
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 
-/** The function's page size. */
+/** The page size of the database function. */
 const PAGE = 50;
 
 export const systemQuery = (client: SupabaseClient) =>

@@ -10,7 +10,7 @@ import { MemoryChoice } from "../MemoryChoice.tsx";
 import { useCardMemories } from "../use-card-memories.ts";
 import { CardScreen } from "./CardScreen.tsx";
 
-/** Chooses the memory for a scanned card of the person that opens nothing yet. */
+/** Chooses the memory for a scanned card that belongs to the person and opens no memory yet. */
 export function AssignCard({ cardId, userId }: { cardId: string; userId: string }) {
   const { t } = useTranslation("cards");
   const go = useNavigate();

@@ -4,8 +4,9 @@ import { MetalCard } from "../../../media/card-face/MetalCard.tsx";
 
 interface CardStageProps {
   engraving: Engraving;
-  /** The target of the pictured code, and its caption. */
+  /** The target of the pictured QR code. */
   link: string;
+  /** The picture's caption. */
   says: string;
 }
 

@@ -37,11 +37,11 @@ export function OrderCard({ card, person }: OrderCardProps) {
     engraving: { name: "", dates: "", finish: "steel", language },
     memoryId: null,
   });
-  // After a change of language, the card is engraved in the new one.
+  // If the interface language changes, the card's language changes too.
   const wish: CardWish = { ...chosen, engraving: { ...chosen.engraving, language } };
   const [memory, setMemory] = useState<CardMemory>();
   const [quantity, setQuantity] = useState(1);
-  // The code that checks an engraving could not be loaded.
+  // Whether the code that validates an engraving failed to load.
   const [isLost, setLost] = useState(false);
   const add = useAddToCart();
   const amount = card ? amountIn(currency, card.product_prices) : undefined;

@@ -4,7 +4,7 @@ import { MOST_NAME } from "../../../../shared/card-face.ts";
 import { writtenDate } from "../../../../shared/written-date.ts";
 import type { CardMemory } from "../use-card-memories.ts";
 
-/** The year of a date, or its decade if only that is known; there is no space for "about". */
+/** Returns a date's year, or its decade if only that is known. "c." is used, as the card has no space for "about". */
 function year(date: ApproximateDate | null, locale: string): string | undefined {
   const parts = date ? parseDate(date) : undefined;
   if (!parts) return undefined;

@@ -1,6 +1,6 @@
 import { EmailRequest } from "../../../../shared/email.ts";
 
-/** Spec §4: the result of sending an email. `background`: it is enqueued and will be retried. */
+/** The result of sending an email (Spec §4). `background`: the email is enqueued and will be retried. */
 export type SendResult = "success" | "background" | "skipped";
 export type InvitationEmailKind = "memory" | "platform";
 
@@ -13,15 +13,15 @@ export interface InvitationEmail {
 }
 
 export interface SendDeps {
-  /** Whether the address has unsubscribed. A failure of this check does not prevent the email. */
+  /** Resolves to whether the address has unsubscribed. A failure of this check does not prevent the email. */
   isUnsubscribed: (email: string) => Promise<boolean>;
-  /** POSTs JSON to `send-email` as the signed-in person. */
+  /** Sends JSON to the function `send-email` as the signed-in person. */
   post: (body: InvitationEmail) => Promise<Response>;
 }
 
 const NAMES: Record<InvitationEmailKind, string> = { memory: "memory invitation", platform: "invitation" };
 
-/** The server did not accept an email; the message is that of Spec §8. */
+/** An error if the server did not accept an email, with the message of Spec §8. */
 export class SendFailure extends Error {
   constructor(
     readonly kind: InvitationEmailKind,
@@ -33,14 +33,14 @@ export class SendFailure extends Error {
 
 const Addresses = EmailRequest.pick({ toEmail: true, inviterEmail: true }).required();
 
-/** Why this sender cannot invite this address, by Spec §5; undefined if they can. */
+/** Returns why this sender cannot invite this address (Spec §5), or undefined if they can. */
 export function addressProblem(toEmail: string, inviterEmail: string): string | undefined {
   return Addresses.safeParse({ toEmail, inviterEmail }).error?.issues[0]?.message;
 }
 
 /**
- * Sends an invitation (Spec §7), except to unsubscribed addresses. Ignores a lost response. Throws for invalid
- * addresses, or a {@link SendFailure}.
+ * Sends an invitation (Spec §7), except to unsubscribed addresses. Treats a lost response as a success. Throws an error
+ * for invalid addresses, and a {@link SendFailure} if the server refuses the email.
  */
 export async function sendInvitationEmail(
   kind: InvitationEmailKind,
@@ -54,7 +54,7 @@ export async function sendInvitationEmail(
   try {
     response = await deps.post(mail);
   } catch (error) {
-    // `fetch` throws without a response; the email may have been enqueued nevertheless.
+    // `fetch` throws a TypeError if the response is lost; the email may have been enqueued nevertheless.
     if (error instanceof TypeError) return "success";
     throw error;
   }
@@ -70,7 +70,7 @@ async function resultOf(kind: InvitationEmailKind, response: Response): Promise<
     : "success";
 }
 
-/** HTTP/2 has no status texts, so the server's message is used. */
+/** Returns the status text or, because HTTP/2 has none, the server's message. */
 function reasonOf({ status, statusText }: Response, body: unknown): string {
   if (statusText) return statusText;
   const message = typeof body === "object" && body !== null && "message" in body ? body.message : undefined;

@@ -13,16 +13,16 @@ interface MemoryInvitation {
   toEmail: string;
   note: string;
   memory: { person_name: string; description: string };
-  /** The URL that opens it for the reader. */
+  /** The URL that opens the memory for the email's recipient. */
   path: string;
 }
 
-/** The two invitation emails of Spec §7, in the sender's language. */
+/** Returns functions that write the two invitation emails (Spec §7) in the sender's language. */
 export function useInvitationEmails() {
   const { t } = useTranslation("people");
   const { email: inviterEmail, fullName } = useUser();
   const inviter = fullName || inviterEmail;
-  // Control characters would end a header's line.
+  // A line break or another control character would end the email's subject header.
   const subjectOf = (text: string) => [...text.replaceAll(/\p{Cc}+/gu, " ")].slice(0, SUBJECT_LENGTH).join("").trim();
   return {
     memory({ toEmail, note, memory, path }: MemoryInvitation): InvitationEmail {
@@ -55,7 +55,7 @@ const PROBLEMS = {
   "Invalid email format": "format",
 } as const;
 
-/** The texts of the errors of Spec §5 and §8; undefined for others. */
+/** Returns a function that resolves an error of Spec §5 or §8 to its text, and other errors to undefined. */
 export function useEmailFailure() {
   const { t } = useTranslation("people");
   return (error: unknown): string | undefined => {
@@ -68,10 +68,10 @@ export function useEmailFailure() {
   };
 }
 
-/** A part of an email, always plain text. */
+/** A part of an email as plain text; an undefined or empty part is left out. */
 type EmailPart = string | { quote: string } | { link: string; label: string } | undefined;
 
-/** An email as escaped HTML, without empty parts; the lines of a quote are kept. */
+/** Returns an email as escaped HTML without empty parts. Line breaks of a quote are preserved. */
 export const emailHtml = (parts: EmailPart[]): string => parts.map(htmlOf).join("");
 
 function htmlOf(part: EmailPart): string {

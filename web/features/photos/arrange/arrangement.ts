@@ -1,17 +1,18 @@
 import type { Photo } from "../../../data/photo.ts";
 import type { Box } from "../gallery/justified-layout.ts";
 
-/** A new order, for the screen and for the server. */
+/** A new order: positions for the optimistic update, and arguments for the server. */
 export interface Arrangement {
-  /** The positions that change, by id. */
+  /** Changed positions by photo id. */
   positions: ReadonlyMap<string, number>;
-  /** All ids in order if some have no position yet, otherwise the moved ones and their successor. */
+  /** All ids in order if some photos have no position yet, otherwise the moved ids and the id of their successor. */
   call: { all: string[] } | { ids: string[]; before: string | null };
 }
 
 /**
- * Moves photos, in their shown order, before the one at index `gap` (the number of photos for the end). Undefined if
- * nothing changes. If all photos have positions, only the moved ones get new ones.
+ * Returns the arrangement after moving photos before the photo at index `gap`, or to the end if `gap` is the number of
+ * photos. Moved photos keep their relative order. If all photos have positions, only the moved photos get new ones.
+ * Returns undefined if nothing changes.
  */
 export function arrangement(
   shown: readonly Pick<Photo, "id" | "position">[],
@@ -29,7 +30,7 @@ export function arrangement(
     const all = order.map(({ id }) => id);
     return { positions: new Map(all.map((id, index) => [id, index + 1])), call: { all } };
   }
-  // The server's function move_media computes the same numbers.
+  // The database function `move_media` computes the same numbers.
   const [below, above] = [head.at(-1)?.position ?? undefined, tail[0]?.position ?? undefined];
   const upper = above ?? (below ?? 0) + moved.length + 1;
   const lower = below ?? upper - moved.length - 1;
@@ -40,17 +41,17 @@ export function arrangement(
   };
 }
 
-/** A gap between two photos: before the one at `index`; with `atEnd` it is drawn at the end of the row above. */
+/** The gap before the photo at `index`. With `atEnd`, its mark is drawn after the previous photo. */
 export interface Gap {
   index: number;
   atEnd: boolean;
 }
 
-/** Half of the space between two photos. */
+/** Half of the space between two photos, in CSS pixels. */
 const HALF = 4;
 const MARK_WIDTH = 4;
 
-/** The gap nearest to a point. */
+/** Returns the gap nearest to a point. */
 export function gapAt(point: { x: number; y: number }, boxes: readonly Box[]): Gap {
   const rowAway = (box: Box) => Math.max(box.top - point.y, point.y - box.top - box.height, 0);
   const columnAway = (box: Box) => Math.max(box.left - point.x, point.x - box.left - box.width, 0);

@@ -12,14 +12,14 @@ interface ArrangingOptions {
   element: RefObject<HTMLElement | null>;
   photos: readonly Photo[];
   boxes: readonly Box[];
-  /** Selected photos are dragged together. */
+  /** Ids of the selected photos, which are dragged together. */
   selected: ReadonlySet<string>;
   onPlace: (ids: ReadonlySet<string>, gap: number) => void;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Moves photos within the gallery, by pointer or keyboard. */
+/** Handles moving photos within the gallery, by pointer or keyboard. */
 export function useArranging({ enabled, element, photos, boxes, selected, onPlace }: ArrangingOptions) {
   const { t } = useTranslation("gallery");
   const [carried, setCarried] = useState(NOTHING);
@@ -40,7 +40,7 @@ export function useArranging({ enabled, element, photos, boxes, selected, onPlac
     setCarried(NOTHING);
     setGap(undefined);
   };
-  /** The position of the dragged photos, and the total. */
+  /** Returns the target position of the dragged photos, from 1, and the number of all photos. */
   const placeOf = ({ index }: Gap) => ({
     place: rest.filter((other) => other < index).length + 1,
     count: photos.length,
@@ -50,7 +50,7 @@ export function useArranging({ enabled, element, photos, boxes, selected, onPlac
     setSaid(t("arrange.at", placeOf(to)));
   };
 
-  // A tile loses the focus when it moves among its neighbours.
+  // Restores the focus, which a tile loses when its DOM position changes.
   const moved = useRef<string>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the order is what moves tiles
   useLayoutEffect(() => {
@@ -67,7 +67,7 @@ export function useArranging({ enabled, element, photos, boxes, selected, onPlac
     onCancel: () => putDown(),
   });
 
-  /** Handles the keys that move photos; returns whether it was one. */
+  /** Handles the keys that move photos. Returns whether it handled the event. */
   const onKeyDown = (event: KeyboardEvent, id: string): boolean => {
     if (!enabled) return false;
     const chosen = event.key === " " || event.key === "Enter";
@@ -97,7 +97,7 @@ export function useArranging({ enabled, element, photos, boxes, selected, onPlac
 
   return {
     carried,
-    /** The box of the mark at the target. */
+    /** The box of the mark at the target gap. */
     mark: gap && markOf(gap, boxes),
     said,
     drag,

@@ -20,7 +20,7 @@ interface CoverDialogProps {
   onClose: () => void;
 }
 
-/** Sets the cover's focal point, or replaces the cover by the memory's sky. */
+/** Renders the dialog that sets the cover's focal point, or replaces the cover by the memory's sky. */
 export function CoverDialog({ context: { client, memory }, cover, open, onClose }: CoverDialogProps) {
   const { t } = useTranslation("gallery");
   const change = useChangeMemory(client, memory.id);
@@ -107,13 +107,13 @@ function CoverForm({ client, memory, cover, onSave, onRemove }: CoverFormProps) 
   );
 }
 
-/** Shares of a picture's width and height, from the top left. */
+/** A point as fractions (0–1) of a picture's width and height, from the top left. */
 interface Point {
   x: number;
   y: number;
 }
 
-/** The steps of an arrow key as shares of the picture, alone and with Shift. */
+/** The step of an arrow key, without and with Shift, as a fraction of the picture. */
 const STEP = 0.02;
 const LARGE_STEP = 0.1;
 const ARROWS: Record<string, Point> = {
@@ -123,7 +123,7 @@ const ARROWS: Record<string, Point> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** A point inside the picture, in thousandths. */
+/** Returns the nearest point inside the picture, rounded to thousandths. */
 const inside = ({ x, y }: Point): Point => ({ x: share(x), y: share(y) });
 const share = (number: number) => Math.round(Math.min(1, Math.max(0, number)) * 1000) / 1000;
 
@@ -134,7 +134,7 @@ interface FocalPointProps {
   onPoint: (point: Point) => void;
 }
 
-/** The whole cover with its focal point, moved by pointer or arrow keys. */
+/** Renders the whole cover with its focal point, which the pointer or arrow keys move. */
 function FocalPoint({ cover, urls: { picture, placeholder }, point, onPoint }: FocalPointProps) {
   const { t } = useTranslation("gallery");
   const stage = useRef<HTMLDivElement>(null);

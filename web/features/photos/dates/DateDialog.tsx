@@ -5,14 +5,14 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import type { useChangeDates } from "./use-change-dates.ts";
 
 interface DateDialogProps {
-  /** The photos to date; the dialog is open if there are any. */
+  /** Photos whose date is set. The dialog is open unless the list is empty. */
   photos: readonly Photo[];
   change: ReturnType<typeof useChangeDates>;
   onClose: () => void;
   onSaved: () => void;
 }
 
-/** Sets one date for all selected photos. */
+/** Renders the dialog that sets one date for all selected photos. */
 export function DateDialog({ photos, change, onClose, onSaved }: DateDialogProps) {
   const { t } = useTranslation("gallery");
   const [first, ...others] = photos;

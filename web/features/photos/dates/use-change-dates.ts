@@ -6,7 +6,7 @@ import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { toast } from "../../../ui/toasts.tsx";
 import { datesFor, datesOf, useSetDates } from "../photos.queries.ts";
 
-/** Changes photos' dates, with an undo in the toast. */
+/** Returns a function that changes photos' dates, with an undo in the toast. */
 export function useChangeDates(client: SupabaseClient, memoryId: string) {
   const { t } = useTranslation("gallery");
   const { mutate } = useSetDates(client, memoryId);

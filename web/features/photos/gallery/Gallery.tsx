@@ -24,14 +24,14 @@ import { keyTarget } from "./gallery-keys.ts";
 import { galleryLayout, isBetween } from "./gallery-layout.ts";
 import type { TileUse } from "./PhotoTile.tsx";
 
-/** The photo at the keyboard's position; with `focus` it takes the focus. */
+/** The photo that is in the tab order. With `focus`, the photo receives the focus. */
 export interface CurrentPhoto {
   id: string;
   focus: boolean;
 }
 
 interface GalleryProps {
-  /** In the order in which they are shown. */
+  /** Photos in display order. */
   photos: Photo[];
   order: PhotoOrder;
   use: TileUse;
@@ -39,9 +39,9 @@ interface GalleryProps {
   selection: Selection | undefined;
   current: CurrentPhoto | undefined;
   onCurrent: (current: CurrentPhoto) => void;
-  /** Called to move photos before the one at index `gap`. */
+  /** Called to move photos before the photo at index `gap`. */
   onPlace: (ids: ReadonlySet<string>, gap: number) => void;
-  /** Called if a photo's URL failed. */
+  /** Called if a photo could not be loaded from its URL. */
   onFailed: () => void;
 }
 
@@ -50,7 +50,7 @@ const photoOf = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>("[data-photo]")?.dataset.photo : undefined;
 const isBox = (target: EventTarget) => target instanceof Element && target.closest("[role=checkbox]") !== null;
 
-/** The photos grouped by date in justified rows. Only those near the viewport are rendered. */
+/** Renders photos grouped by date in justified rows. Only photos near the viewport are rendered. */
 export function Gallery(props: GalleryProps) {
   const { photos, order, use, selection, current, onCurrent, onPlace, onFailed } = props;
   const { t } = useTranslation("gallery");
@@ -77,7 +77,7 @@ export function Gallery(props: GalleryProps) {
     if (id && selection && use !== "arrange") selection.toggle(id);
   });
 
-  // Scrolls to the target of a move by keyboard, as the focus would.
+  // While photos are moved by keyboard, scrolls to the target gap, as a focus change would.
   const markTop = drag.dragging ? undefined : mark?.top;
   useEffect(() => {
     const box = ref.current?.getBoundingClientRect();
@@ -126,7 +126,7 @@ export function Gallery(props: GalleryProps) {
     <div
       ref={ref}
       data-gallery
-      // In print, the rendered photos follow each other without positions.
+      // In print, the rendered photos are in normal flow instead of absolute positions.
       className="relative print:h-auto!"
       style={{ height }}
       onClickCapture={onClick}
@@ -166,7 +166,7 @@ export function Gallery(props: GalleryProps) {
   );
 }
 
-/** The width of an element in whole CSS pixels, known before the first paint. */
+/** Returns a ref and the width of its element in whole CSS pixels, which is known before the first paint. */
 function useElementWidth<T extends HTMLElement>() {
   const ref = useRef<T>(null);
   const [width, setWidth] = useState(widthOfPage);
@@ -182,8 +182,8 @@ function useElementWidth<T extends HTMLElement>() {
 }
 
 /**
- * The width of the page's content in whole CSS pixels; 0 if nothing is there. A gallery that has no conversation beside it
- * is as wide, so that its tiles are rendered once, in React's steps, and not again before the first paint.
+ * Returns the width of the page's content in whole CSS pixels, or 0 without content. A gallery without comments beside
+ * it has the same width, so its tiles are rendered once, interruptibly, and not a second time before the first paint.
  */
 function widthOfPage(): number {
   const part = document.querySelector("main .page-width");
@@ -198,7 +198,7 @@ interface CarriedPhotosProps {
   ids: ReadonlySet<string>;
 }
 
-/** The dragged photos under the pointer: the first one and their number. */
+/** Renders the dragged photos under the pointer: the first photo and their number. */
 function CarriedPhotos({ ref, photos, ids }: CarriedPhotosProps) {
   const first = photos.find(({ id }) => ids.has(id));
   const { picture, placeholder } = useKnownMediaUrls(first);
@@ -227,7 +227,7 @@ function CarriedPhotos({ ref, photos, ids }: CarriedPhotosProps) {
 const HOLD_MS = 450;
 const STILL_PX = 10;
 
-/** Detects a long press by touch. `took` returns whether the following click belongs to it. */
+/** Detects a long press by touch. `took` returns whether the following click was caused by the long press. */
 function useLongPress(onHold: (event: PointerEvent) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const start = useRef({ x: 0, y: 0 });
@@ -254,9 +254,9 @@ function useLongPress(onHold: (event: PointerEvent) => void) {
         if (Math.hypot(clientX - start.current.x, clientY - start.current.y) > STILL_PX) end();
       },
       onPointerUp: end,
-      // A scroll takes the pointer away.
+      // The browser cancels the pointer when a scroll begins.
       onPointerCancel: end,
-      // The browser's context menu of a long press would cover the selection.
+      // Suppresses the browser's context menu of a long press, which would cover the selection.
       onContextMenu: (event: { preventDefault: () => void }) => held.current && event.preventDefault(),
     },
   };

@@ -13,17 +13,17 @@ interface GalleryGroupProps {
   /** Undefined if nothing can be selected. */
   selected: ReadonlySet<string> | undefined;
   carried: ReadonlySet<string>;
-  /** Rendered even out of view, so that the keyboard's position is never lost. */
+  /** Id of the photo in the tab order. It is rendered even outside the viewport, so that the focus is not lost. */
   currentId: string | undefined;
   onFailed: () => void;
 }
 
-/** Width in CSS pixels below which a date with its full month does not fit. */
+/** Width in CSS pixels below which a date with an unabbreviated month does not fit. */
 const NARROW = 170;
-/** Photos that are probably visible at once, and so load eagerly. */
+/** Number of photos that are probably in the first viewport and therefore load eagerly. */
 const EAGER = 8;
 
-/** The photos of one date below its title; only those near the viewport are rendered. */
+/** Renders the photos of one date below its title. Only photos near the viewport are rendered. */
 export function GalleryGroup({ group, layout, range, use, selected, carried, currentId, onFailed }: GalleryGroupProps) {
   const { t, i18n } = useTranslation("media");
   const id = useId();

@@ -17,16 +17,16 @@ export type TileUse = "open" | "select" | "arrange";
 
 interface PhotoTileProps {
   photo: Photo;
-  /** Its position among all photos of the gallery, from 1, and their number, because most are not rendered. */
+  /** Position among all photos, from 1, and their number. ARIA needs both, because most photos are not rendered. */
   place: number;
   count: number;
   box: Box;
   use: TileUse;
   /** Undefined if nothing can be selected. */
   selected: boolean | undefined;
-  /** Whether it is being dragged. */
+  /** Whether the photo is being dragged. */
   carried: boolean;
-  /** Whether it is the tile in the tab order; arrow keys lead to the others. */
+  /** Whether this is the only tile in the tab order. Arrow keys move the focus to the other tiles. */
   current: boolean;
   eager: boolean;
   onFailed: () => void;
@@ -37,14 +37,14 @@ const BY_MOUSE = matchMedia("(hover: hover) and (pointer: fine)").matches;
 const CHECK =
   "absolute top-0 left-0 grid size-11 cursor-pointer place-content-center rounded-full before:grid before:size-6 before:place-content-center before:rounded-full before:border-2 before:border-white before:shadow-soft before:content-[''] after:absolute after:top-4 after:left-[1.13rem] after:h-2 after:w-3.5 after:-rotate-45 after:border-b-2 after:border-l-2 after:border-night after:content-['']";
 
-/** A photo at its position in the gallery, which handles the events of all tiles. */
+/** Renders a photo at its position. The gallery handles the events of all tiles. */
 export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   const { photo, place, count, box, use, selected, carried, current, eager, onFailed } = props;
   const { t } = useTranslation(["gallery", "media"]);
   const text = usePhotoText()(photo);
   const { picture, placeholder } = useKnownMediaUrls(photo);
   const marks = [photo.motion === "ready" && t("live.mark"), photo.damaged && t("damaged")].filter(Boolean);
-  // A video's poster is ready at once; before, its tile shows only its colour.
+  // A video's poster can be shown as soon as it has a URL. Before, the tile shows only the video's colour.
   const ready = (photo.state === "ready" || photo.type === "video") && picture;
   return (
     <li
@@ -62,7 +62,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
         to={{ search: photoSearch(photo.id) }}
         state={FROM_GALLERY}
         preventScrollReset
-        // A mouse can drag it into a story; a long press by touch selects.
+        // A mouse can drag the photo into a story. By touch, a long press selects instead.
         draggable={use === "open" && BY_MOUSE}
         tabIndex={current ? 0 : -1}
         aria-label={t(`tile.${use}`, { photo: [text, ...marks].join(", ") })}
@@ -112,7 +112,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
             selected
               ? "before:border-teal! before:bg-teal"
               : "before:bg-black/35 after:opacity-0 hover:after:border-white hover:after:opacity-100",
-            // Touch selects by a long press; for mouse and keyboard the boxes appear on hover and focus.
+            // For mouse and keyboard, the checkboxes appear on hover and focus. Touch selects by a long press.
             use === "open" &&
               "opacity-0 group-hover/tile:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:hidden",
           )}
@@ -122,7 +122,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   );
 });
 
-/** The mark of a photo with a video. */
+/** Renders the mark of a live photo, i.e. a photo with a short video. */
 const LiveMark = () => (
   <span
     aria-hidden
@@ -132,7 +132,7 @@ const LiveMark = () => (
   </span>
 );
 
-/** The mark of a photo with missing data. */
+/** Renders the mark of a photo with missing image data. */
 function DamagedMark() {
   const { t } = useTranslation("gallery");
   return (
@@ -145,7 +145,7 @@ function DamagedMark() {
   );
 }
 
-/** A video tile's play icon and duration, if known. */
+/** Renders a video tile's play icon and, if known, its duration. */
 function VideoMark({ duration }: { duration: number | null }) {
   return (
     <span aria-hidden className="pointer-events-none absolute inset-0">

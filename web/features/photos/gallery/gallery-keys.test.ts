@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { keyTarget } from "./gallery-keys.ts";
 
-// Three rows: two wide photos, three narrow ones, one.
+// Three rows: two wide photos, three narrow photos, and a single one.
 const box = (left: number, top: number, width: number) => ({ left, top, width, height: 90 });
 const boxes = [
   box(0, 0, 150),

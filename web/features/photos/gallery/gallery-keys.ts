@@ -3,8 +3,9 @@ import type { Box } from "./justified-layout.ts";
 const middle = (box: Box) => box.left + box.width / 2;
 
 /**
- * The index of the photo to which a key leads: beside the current one, nearest above or below, a window's height away,
- * or at either end. Undefined for other keys.
+ * Returns the index of the photo to which a key moves the focus: the previous or next one, the nearest one above or
+ * below, the nearest one at a distance of `page` CSS pixels, the first or the last one. Returns undefined for other
+ * keys.
  */
 export function keyTarget(key: string, index: number, boxes: readonly Box[], page: number): number | undefined {
   const from = boxes[index];

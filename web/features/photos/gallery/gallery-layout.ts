@@ -8,7 +8,7 @@ const GROUP_GAP = 20;
 const SHELF_GAP = 24;
 const TITLE_HEIGHT = 36;
 
-/** A group at its position; its boxes are relative to the gallery's top left. */
+/** A group with its position. Its boxes are relative to the gallery's top left. */
 export interface PlacedGroup extends PhotoGroup {
   left: number;
   top: number;
@@ -28,11 +28,11 @@ export interface GalleryLayout {
   titleHeight: number;
 }
 
-/** On a phone a single photo may be as wide as the page. */
+/** Returns the row heights for a gallery width. On phones the limit is higher, so a single photo can fill the width. */
 const heightsFor = (width: number) =>
   width < 480 ? { rowHeight: 150, tallest: 2 } : { rowHeight: width < 900 ? 200 : 260, tallest: 1.45 };
 
-/** The positions of all photos of a gallery that is `width` CSS pixels wide, computed before rendering. */
+/** Computes the positions of all photos for a gallery that is `width` CSS pixels wide, before rendering. */
 export function galleryLayout(photos: readonly Photo[], order: PhotoOrder, width: number): GalleryLayout {
   const grouped = photoGroups(photos, order);
   // A single group without a date needs no title.
@@ -68,22 +68,22 @@ export function galleryLayout(photos: readonly Photo[], order: PhotoOrder, width
   return { groups, boxes: groups.flatMap(({ boxes }) => boxes), height: Math.max(0, top - SHELF_GAP), titleHeight };
 }
 
-/** Whether a box lies, at least partly, between two heights. */
+/** Returns whether a box lies, at least partly, between two vertical positions. */
 export const isBetween = ({ top, height }: { top: number; height: number }, from: number, to: number) =>
   top < to && top + height > from;
 
 /** Photos with a common title. */
 interface PhotoGroup {
-  /** A day, month, year or less precise date; undefined without a date or grouping. */
+  /** A day, month, year or less precise date. Undefined if the photos have no date or are not grouped. */
   date: ApproximateDate | undefined;
   photos: Photo[];
 }
 
-/** The maximum number of titles of a precision. */
+/** Maximum number of different titles; above it, the next coarser precision is used. */
 const MANY = 36;
 
 /**
- * Groups photos by the date of their order: by day if there are few days, otherwise by month or year. Less precise
+ * Groups photos by the date that the order uses: by day if there are few days, otherwise by month or year. Less precise
  * dates are separate groups. Manually arranged photos are one group.
  */
 export function photoGroups(photos: readonly Photo[], order: PhotoOrder): PhotoGroup[] {
@@ -101,14 +101,14 @@ export function photoGroups(photos: readonly Photo[], order: PhotoOrder): PhotoG
   return groups;
 }
 
-/** The day of upload in the reader's time zone; unlike a camera's time, it is a moment. */
+/** Returns the day of upload in the reader's time zone. Unlike a camera's time, an upload time has a time zone. */
 function localDay(moment: string): string {
   const date = new Date(moment);
   const two = (number: number) => String(number).padStart(2, "0");
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** A group of photos by their ratios of width to height. */
+/** A group of photos, described by their aspect ratios (width / height). */
 interface Measured {
   ratios: readonly number[];
 }
@@ -116,11 +116,11 @@ interface Measured {
 interface Placed<Group> {
   group: Group;
   width: number;
-  /** One for each photo, relative to the group's top left. */
+  /** Boxes of the photos, relative to the group's top left. */
   boxes: Box[];
 }
 
-/** Groups side by side with photos of the same height. */
+/** A row of groups whose photos have the same height, or one group of several rows. */
 export interface Shelf<Group> {
   groups: Placed<Group>[];
   height: number;
@@ -130,18 +130,21 @@ interface ShelfOptions {
   /** Width of the gallery, CSS pixels. */
   width: number;
   rowHeight: number;
-  /** Between photos. */
+  /** Space between photos. */
   gap: number;
-  /** Between groups on one shelf. */
+  /** Space between groups on one shelf. */
   groupGap: number;
-  /** A shared shelf's limits relative to the row height: higher to reach both edges, lower to fit another group. */
+  /**
+   * Limits of a shared shelf's height, relative to `rowHeight`: it grows up to `tallest` to fill the width, and shrinks
+   * down to `shortest` to fit another group.
+   */
   tallest: number;
   shortest: number;
 }
 
 /**
- * Lays groups out on shelves. Small groups share a shelf that reaches both edges if they fill it; larger ones have
- * their own shelf of several rows. So a year with one photo a day fills a page instead of 365 rows.
+ * Lays groups out on shelves. Small groups share a shelf, which is justified to the full width if they fill it. A
+ * larger group has a separate shelf of several rows. So a year with one photo a day fills a page instead of 365 rows.
  */
 export function photoShelves<Group extends Measured>(groups: readonly Group[], options: ShelfOptions): Shelf<Group>[] {
   const { width, rowHeight, gap, groupGap, shortest } = options;
@@ -172,7 +175,7 @@ export function photoShelves<Group extends Measured>(groups: readonly Group[], o
   return shelves;
 }
 
-/** The height at which groups side by side fill the width. */
+/** Returns the height at which groups side by side fill the width. */
 function fillingHeight(groups: readonly Measured[], { width, gap, groupGap }: ShelfOptions): number {
   const gaps = groupGap * (groups.length - 1) + gap * sum(groups.map((group) => group.ratios.length - 1));
   return (width - gaps) / sum(groups.flatMap((group) => group.ratios));
@@ -188,7 +191,7 @@ function sharedShelf<Group extends Measured>(groups: Group[], options: ShelfOpti
     let left = 0;
     const boxes = group.ratios.map((ratio, index) => {
       const isLast = fills && at === groups.length - 1 && index === group.ratios.length - 1;
-      // The last photo absorbs rounding, so that the edge is straight.
+      // The last photo absorbs rounding errors, so that the shelf ends exactly at the edge.
       const box = { left, top: 0, width: isLast ? room - left : Math.max(1, Math.floor(ratio * height)), height };
       left += box.width + gap;
       return box;

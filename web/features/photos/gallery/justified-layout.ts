@@ -7,7 +7,7 @@ export interface Box {
 }
 
 export interface Layout {
-  /** One for each photo, in order. */
+  /** Boxes of the photos, in order. */
   boxes: Box[];
   height: number;
 }
@@ -23,14 +23,16 @@ export interface LayoutOptions {
 const NARROWEST = 0.4;
 const WIDEST = 3.5;
 
-/** The ratio of width to height for the layout; extreme ones are cropped, so that they do not dominate a row. */
+/**
+ * Returns the aspect ratio (width / height) for the layout. Extreme photos are cropped, so as not to dominate a row.
+ */
 export const usableRatio = (width: number | null, height: number | null) =>
   width && height ? Math.min(WIDEST, Math.max(NARROWEST, width / height)) : 4 / 3;
 
 /**
- * Lays photos out in rows that fill the width, from their ratios of width to height. A row takes photos until the next
- * one would move its height further from `rowHeight`; a short last row keeps `rowHeight`. Widths and gaps of a full row
- * are whole pixels that add up to exactly `width`.
+ * Lays photos out in rows that fill the width, from their aspect ratios (width / height). A row ends when another photo
+ * would move its height further from `rowHeight`; a short last row has `rowHeight`. Widths and gaps of a full row are
+ * whole pixels that add up to exactly `width`.
  */
 export function justifiedLayout(ratios: readonly number[], { width, rowHeight, gap }: LayoutOptions): Layout {
   const boxes: Box[] = [];
@@ -58,7 +60,7 @@ export function justifiedLayout(ratios: readonly number[], { width, rowHeight, g
     const after = heightOf([...row, ratio]);
     if (row.length > 0 && after < rowHeight && rowHeight - after > before - rowHeight) place(before, true);
     row.push(ratio);
-    // Each further photo would only reduce the row's height more.
+    // Ends the row, because another photo would only reduce its height further.
     const now = heightOf(row);
     if (now <= rowHeight) place(now, true);
   }

@@ -23,15 +23,15 @@ import { useSlideshow } from "./use-slideshow.ts";
 interface LightboxProps {
   context: MemoryContext;
   comments: PhotoComments;
-  /** In the order of the page. */
+  /** Photos in the page's order. */
   photos: Photo[];
   actions: PhotoActions | undefined;
   onFailed: () => void;
-  /** Called when the lightbox has closed on this photo; the page moves the focus. */
+  /** Called with the last open photo when the lightbox has closed, so that the page can move the focus to it. */
   onClosed: (photo: Photo) => void;
 }
 
-/** The photo in the URL, over the whole window. */
+/** Renders the photo that the URL names, over the whole window. */
 export function Lightbox({ context, comments, photos, actions, onFailed, onClosed }: LightboxProps) {
   const { t } = useTranslation("media");
   const { openId, describing, commenting, show, close } = usePhotoRoute();
@@ -71,7 +71,7 @@ export function Lightbox({ context, comments, photos, actions, onFailed, onClose
     move(to);
   };
   const remove = () => {
-    // The undo is in the page's toast, which an open dialog would make unreachable.
+    // The lightbox closes first, because an open dialog would make the toast with the undo unreachable.
     close();
     removed.current = true;
     actions?.remove([photo]);
@@ -94,12 +94,12 @@ export function Lightbox({ context, comments, photos, actions, onFailed, onClose
           aria-describedby={undefined}
           onKeyDown={onKeyDown}
           onEscapeKeyDown={(event) => {
-            // An open list of suggestions closes first.
+            // Escape closes an open list of suggestions first.
             if (event.target instanceof Element && event.target.matches("[aria-activedescendant]"))
               event.preventDefault();
           }}
           onOpenAutoFocus={(event) => {
-            // The stage takes the focus, so that no button is highlighted before the keyboard is used.
+            // The dialog receives the focus, so that no button is highlighted before the keyboard is used.
             event.preventDefault();
             (event.target as HTMLElement).focus();
           }}
@@ -203,7 +203,7 @@ interface LightboxFootProps {
   onMove: (to: Photo | undefined) => void;
 }
 
-/** The open photo's caption and date; on a phone also the buttons to its neighbours. */
+/** Renders the open photo's caption and date, and on phones the buttons to the previous and next photo. */
 function LightboxFoot({ photo, previous, next, onMove }: LightboxFootProps) {
   const { t, i18n } = useTranslation("media");
   const date = photo.taken_at && writtenDate(photo.taken_at, i18n.language);

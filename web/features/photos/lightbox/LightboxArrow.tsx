@@ -6,7 +6,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 
 interface LightboxArrowProps {
   side: "left" | "right";
-  /** Undefined at the end, where only the arrow's space remains. */
+  /** The photo to open; undefined at either end of the list, where the arrow is hidden but keeps its space. */
   to: Photo | undefined;
   onMove: (to: Photo | undefined) => void;
   className: string;

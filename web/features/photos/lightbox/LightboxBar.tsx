@@ -16,11 +16,11 @@ interface LightboxBarProps {
   title: string;
   photo: Photo;
   may: { change: boolean; download: boolean };
-  /** Downloads a photo with its video; undefined without a video. */
+  /** Downloads a live photo with its video; undefined without a video. */
   onDownloadBoth: (() => void) | undefined;
   /** Undefined if there is no other photo. */
   slideshow: Slideshow | undefined;
-  /** Opens the photo's comments. */
+  /** The button that opens the photo's comments. */
   comments?: ReactNode;
   details: boolean;
   onDetails: () => void;
@@ -30,7 +30,7 @@ interface LightboxBarProps {
   onRemove: () => void;
 }
 
-/** The actions on the open photo. */
+/** Renders the actions on the open photo. */
 export function LightboxBar(props: LightboxBarProps) {
   const {
     title,
@@ -49,7 +49,7 @@ export function LightboxBar(props: LightboxBarProps) {
   const { t } = useTranslation(["media", "gallery"]);
   const bar = useRef<HTMLDivElement>(null);
   const playing = slideshow?.playing ?? false;
-  // The stop button disappears from a phone's bar, so the dialog takes the focus and keeps receiving keys.
+  // If the focused stop button disappears from a phone's bar, the dialog gets the focus and so keeps receiving keys.
   useEffect(() => {
     const { activeElement } = document;
     if (!playing && bar.current?.contains(activeElement) && activeElement?.clientWidth === 0) {
@@ -63,7 +63,7 @@ export function LightboxBar(props: LightboxBarProps) {
   const download = url && may.download ? (onDownloadBoth ?? save) : undefined;
   const told = photo.caption || photo.taken_at || may.change;
   return (
-    // One row on the narrowest phones; the other actions are in the menu.
+    // The bar fits in one row on the narrowest phones; the menu has the other actions.
     <div ref={bar} className="col-start-1 row-start-1 flex min-w-0 items-center px-2 py-1 sm:gap-1 sm:px-4">
       <Dialog.Title
         aria-live={playing ? "off" : "polite"}

@@ -13,7 +13,7 @@ interface LightboxMenuProps {
   photo: Photo;
   /** Undefined if there is no other photo. */
   slideshow: Slideshow | undefined;
-  /** Undefined, like those below, if the reader may not do it. */
+  /** This and the following handlers are undefined if the reader lacks the right. */
   onCover: (() => void) | undefined;
   onDownload: (() => void) | undefined;
   onHide: (() => void) | undefined;
@@ -21,7 +21,7 @@ interface LightboxMenuProps {
   onRemove: (() => void) | undefined;
 }
 
-/** The menu of rare actions, and of those that do not fit into a phone's bar. */
+/** Renders the menu of rare actions, and of actions that do not fit into a phone's bar. */
 export function LightboxMenu(props: LightboxMenuProps) {
   const { photo, slideshow, onCover, onDownload, onHide, onReport, onRemove } = props;
   const { t } = useTranslation(["media", "gallery", "moderation", "reports"]);
@@ -67,7 +67,7 @@ export function LightboxMenu(props: LightboxMenuProps) {
   );
 }
 
-/** The choice of seconds per photo. */
+/** Renders the choice of seconds per photo. */
 export function SlideshowSpeed({ slideshow }: { slideshow: Slideshow }) {
   const { t } = useTranslation("gallery");
   return (

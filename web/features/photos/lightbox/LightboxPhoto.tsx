@@ -13,7 +13,7 @@ import { TAKES_KEYS, useEndedWhenLeft } from "./use-player.ts";
 import { useZoom } from "./use-zoom.ts";
 
 const STEP = 1.5;
-/** The zoom factor of each key; 0 shows the whole photo. "=" is the key of "+" without Shift. */
+/** Zoom factor of each key; 0 shows the whole photo. "=" is the "+" key without Shift. */
 const ZOOM_KEYS: Record<string, number> = { "+": STEP, "=": STEP, "-": 1 / STEP, _: 1 / STEP, "0": 0 };
 
 interface LightboxPhotoProps {
@@ -23,7 +23,7 @@ interface LightboxPhotoProps {
   onFailed: () => void;
 }
 
-/** The open photo, which can be zoomed and swiped. */
+/** Renders the open photo, which can be zoomed and swiped. */
 export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhotoProps) {
   const { t } = useTranslation(["media", "gallery"]);
   const text = usePhotoText()(photo);
@@ -48,7 +48,7 @@ export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhoto
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (hasOwnKeys(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
-      // Space plays, as for a video, unless a focused button uses it.
+      // The space bar plays the live photo, unless the focused element handles the key.
       const isFree = !(event.target instanceof Element && event.target.closest(TAKES_KEYS));
       if (event.key === "k" || (event.key === " " && isFree)) {
         event.preventDefault();
@@ -115,7 +115,7 @@ interface LiveVideoProps {
   onFailed: () => void;
 }
 
-/** The photo's video, shown over it while it plays. */
+/** Renders a live photo's video over the photo while the video plays. */
 function LiveVideo({ src, onEnded, onFailed }: LiveVideoProps) {
   const player = useRef<HTMLVideoElement>(null);
   const [begun, setBegun] = useState(false);
@@ -128,7 +128,7 @@ function LiveVideo({ src, onEnded, onFailed }: LiveVideoProps) {
       autoPlay
       playsInline
       onPlaying={() => setBegun(true)}
-      // Browsers play the sound of a video whose pictures they cannot decode.
+      // A browser that cannot decode the pictures of a video may still play its sound.
       onLoadedMetadata={() => player.current?.videoWidth === 0 && onFailed()}
       onEnded={onEnded}
       onError={onFailed}
@@ -139,7 +139,7 @@ function LiveVideo({ src, onEnded, onFailed }: LiveVideoProps) {
 
 type LiveState = "still" | "playing" | "unplayable";
 
-/** Plays the photo's video, or returns to the photo. */
+/** Renders the button that plays a live photo's video, or returns to the photo. */
 function LiveButton({ state, onToggle }: { state: LiveState; onToggle: () => void }) {
   const { t } = useTranslation("gallery");
   return (
@@ -157,7 +157,7 @@ function LiveButton({ state, onToggle }: { state: LiveState; onToggle: () => voi
   );
 }
 
-/** Whether the focused element handles keys itself, e.g. a field. */
+/** Returns whether the focused element handles keys itself, e.g. a text field. */
 export const hasOwnKeys = (target: EventTarget | null) =>
   target instanceof Element &&
   target.closest("input, textarea, select, video, [contenteditable=true], [role=menu], [role=slider]") !== null;

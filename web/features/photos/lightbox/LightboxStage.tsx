@@ -26,7 +26,8 @@ interface LightboxStageProps {
 }
 
 /**
- * The open photo or video between the arrows. On a phone the arrows are below it, because a swipe begins at the edges.
+ * Renders the open photo or video between the arrows. On phones the arrows are below the photo, because swipes begin at
+ * the edges.
  */
 export function LightboxStage(props: LightboxStageProps) {
   const { photo, may, previous, next, onMove, onClose, onEnded, onTouched, onFailed } = props;
@@ -65,12 +66,12 @@ interface LightboxBrokenProps {
   may: { change: boolean; download: boolean };
 }
 
-/** A stored file that cannot be displayed. */
+/** Renders a message about a stored file that cannot be displayed. */
 function LightboxBroken({ photo, may }: LightboxBrokenProps) {
   const { t } = useTranslation(["gallery", "media"]);
   const { url } = useKnownMediaUrls(photo);
   const name = photo.file_name || photo.type;
-  // An unreadable file has no copy without place and device, so only its managers and author may download it.
+  // An unreadable file has no copy without location and device, so only managers and its author may download it.
   const kept = may.change && url;
   return (
     <div className="grid size-full place-content-center justify-items-center gap-3 px-8 text-center text-white/85">
@@ -99,12 +100,12 @@ interface LightboxVideoProps {
   onFailed: () => void;
 }
 
-/** The open video with the browser's controls, or a note if this browser cannot play it. */
+/** Renders the open video with the browser's controls, or a note if the video cannot be played. */
 function LightboxVideo({ photo, may, onEnded, onFailed }: LightboxVideoProps) {
   const { t } = useTranslation("video");
   const { url, picture } = useKnownMediaUrls(photo);
   const text = usePhotoText()(photo);
-  // Viewers without access to the original wait for the copy, because a request would be refused.
+  // Readers without access to the original wait for the copy, because the server would refuse the request.
   const hasBytes = may.change || photo.visitor_copy === "ready";
   const { player, src, isUnplayable, onError, onLoadedMetadata } = usePlayer(
     photo,
@@ -118,7 +119,7 @@ function LightboxVideo({ photo, may, onEnded, onFailed }: LightboxVideoProps) {
     <div className="grid size-full grid-rows-[minmax(0,1fr)_auto]">
       {/* biome-ignore lint/a11y/useMediaCaption: families' own videos have no captions to offer */}
       <video
-        // Another source needs a new player, because some keep errors of the previous one.
+        // Each source gets a new player, because some players keep the previous source's error.
         key={src}
         ref={player}
         controls
@@ -143,7 +144,7 @@ function LightboxVideo({ photo, may, onEnded, onFailed }: LightboxVideoProps) {
 
 const percentOf = (progress: number | null) => Math.floor((progress ?? 0) * 100);
 
-/** Why a video does not play: this browser cannot play it, no copy can be shared, or the copy is not ready yet. */
+/** Why a video does not play: this browser cannot play it, no copy can be shared, or no copy is ready yet. */
 type Trouble = "unplayable" | "withheld" | "preparing";
 
 interface VideoNoteProps {
@@ -155,7 +156,7 @@ interface VideoNoteProps {
   trouble: Trouble;
 }
 
-/** Shown for a video that cannot be played: it is stored, and what the person can do. */
+/** Renders a note for a video that cannot be played: the video is stored, and these are the person's options. */
 function VideoNote({ photo, url, poster, may, trouble }: VideoNoteProps) {
   const { t } = useTranslation("video");
   const { playback } = photo;
@@ -179,7 +180,7 @@ function VideoNote({ photo, url, poster, may, trouble }: VideoNoteProps) {
         <p role="status" className="font-serif text-xl text-balance">
           {title}
         </p>
-        {/* Outside of the status region, so that not every percent is announced. */}
+        {/* Outside of the status region, so that screen readers do not announce every percent. */}
         {playback === "making" && (
           <>
             <Progress value={progress} label={t("progress")} className="max-w-64 bg-white/25 [&>*]:bg-teal" />

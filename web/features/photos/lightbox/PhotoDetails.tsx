@@ -23,7 +23,7 @@ interface PhotoDetailsProps {
   onClose: () => void;
 }
 
-/** The open photo's details and caption form: beside it, or below it on a phone. */
+/** Renders the open photo's details and caption form, beside the photo or, on phones, below it. */
 export function PhotoDetails({ client, photo, editable, onClose }: PhotoDetailsProps) {
   const { t, i18n } = useTranslation("gallery");
   const by = useQuery(creditQuery(client, photo.id)).data;
@@ -84,7 +84,7 @@ interface TakenFactProps {
   change: ReturnType<typeof useChangeDates> | undefined;
 }
 
-/** A photo's date with its precision and source, and a button to change it. */
+/** Renders a photo's date with its precision and source, and a button to change it. */
 function TakenFact({ photo, change }: TakenFactProps) {
   const { t, i18n } = useTranslation("gallery");
   const [open, setOpen] = useState(false);
@@ -130,11 +130,11 @@ function TakenFact({ photo, change }: TakenFactProps) {
 
 const Guess = ({ text }: { text: string }) => <span className="block text-sm text-ink-soft">{text}</span>;
 
-/** The server's limit. */
+/** Maximum lengths, as on the server. */
 const LONGEST_CAPTION = 2000;
 const LONGEST_ALT = 1000;
 
-/** The form of a photo's caption and description. It saves by itself. */
+/** Renders the form of a photo's caption and description, which is saved automatically. */
 function CaptionForm({ client, photo }: { client: SupabaseClient; photo: Photo }) {
   const { t } = useTranslation("gallery");
   const { words, saving, write, save } = useCaptionForm(client, photo);
@@ -170,8 +170,8 @@ function CaptionForm({ client, photo }: { client: SupabaseClient; photo: Photo }
 const keyOf = (photoId: string) => `skies-words-${photoId}`;
 
 /**
- * The text of a photo's form. It is stored in the browser with every change, and on the server when typing pauses or
- * the photo is left. A failed save is retried when the photo opens again.
+ * Returns the values of a photo's form. They are stored in the browser with every change, and on the server when typing
+ * pauses or another photo opens. A failed save is retried when the photo opens again.
  */
 function useCaptionForm(client: SupabaseClient, photo: Photo) {
   const { mutateAsync } = useDescribe(client, photo);

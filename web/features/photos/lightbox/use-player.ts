@@ -5,8 +5,8 @@ import { playableUrl } from "../../../lib/request/rendition-url.ts";
 const NOT_FOUND = 404;
 
 /**
- * Plays a video from its original at the signed `url`, or from its playback copy if that exists or the original does
- * not play. Space and K play and pause.
+ * Returns the source and handlers of a video's player: the playback copy if it is ready when the video opens or the
+ * original does not play, otherwise the original at the signed `url`. Space and K play and pause.
  */
 export function usePlayer(photo: Photo, url: string | undefined, onGone: () => void) {
   const player = useRef<HTMLVideoElement>(null);
@@ -22,21 +22,21 @@ export function usePlayer(photo: Photo, url: string | undefined, onGone: () => v
   useKeys(player);
 
   const onError = async () => {
-    // The player reports an unplayable file and lost access alike.
+    // The player reports the same error for an unplayable file and for lost access.
     const reply = src && (await fetch(src, { method: "HEAD" }).catch(() => undefined));
     if (!reply) return;
-    // Only the copy may be missing.
+    // A 404 of the copy is treated as unplayable, because only the copy can be missing.
     if (reply.ok || (copied && reply.status === NOT_FOUND)) fail();
     else onGone();
   };
   const onLoadedMetadata = () => {
-    // Browsers play the sound of a video whose pictures they cannot decode.
+    // A browser that cannot decode the pictures of a video may still play its sound.
     if (photo.width !== null && player.current?.videoWidth === 0) fail();
   };
   return { player, src, isUnplayable: !copied && failed.original === true, onError, onLoadedMetadata };
 }
 
-/** Ends a removed player's download, which would use bandwidth until garbage collection. */
+/** Ends the download of a removed player, which would otherwise continue until garbage collection. */
 export function useEndedWhenLeft(player: { current: HTMLVideoElement | null }, src: string | undefined) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source has another player
   useEffect(() => {

@@ -11,7 +11,7 @@ interface SlideshowOptions {
   onNext: () => void;
 }
 
-/** Advances from photo to photo, waits for videos to end, and keeps the screen on. */
+/** Runs a slideshow: shows each photo for some seconds and each video to its end, and keeps the screen on. */
 export function useSlideshow({ photo, onNext }: SlideshowOptions) {
   const [playing, setPlaying] = useState(false);
   const [seconds, setSeconds] = useState(5);
@@ -27,7 +27,7 @@ export function useSlideshow({ photo, onNext }: SlideshowOptions) {
     return () => clearTimeout(timer);
   }, [timed, seconds, id]);
 
-  // Paused while the page is hidden.
+  // Pauses when the page is hidden.
   useEffect(() => {
     const onHidden = () => document.hidden && setPlaying(false);
     document.addEventListener("visibilitychange", onHidden);
@@ -47,7 +47,7 @@ export function useSlideshow({ photo, onNext }: SlideshowOptions) {
 
 export type Slideshow = ReturnType<typeof useSlideshow>;
 
-/** Holds a wake lock on the screen; browsers refuse it without support or with a low battery. */
+/** Holds a screen wake lock. Browsers without support, or with a low battery, refuse it. */
 function useAwake(wanted: boolean) {
   useEffect(() => {
     if (!wanted || !("wakeLock" in navigator)) return;

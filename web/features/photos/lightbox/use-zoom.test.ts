@@ -11,7 +11,7 @@ test("a photo is fitted whole into the stage", () => {
 test("what is under the fingers stays under them", () => {
   const point = { x: 100, y: -50 };
   const view = zoomedAt(WHOLE, 2, point);
-  // The same point of the photo is at `point` before and after.
+  // The same point of the photo is at `point` before and after zooming.
   expect({ x: point.x * 2 + view.x, y: point.y * 2 + view.y }).toEqual(point);
 });
 

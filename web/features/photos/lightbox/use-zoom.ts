@@ -15,11 +15,11 @@ interface Gesture {
   startY: number;
   lastTap: number;
   moved: boolean;
-  /** After a pinch, the remaining finger does not swipe. */
+  /** Whether the gesture was a pinch; its remaining finger must not swipe. */
   pinched: boolean;
 }
 
-/** Pinch, wheel, double tap and drag on a photo's stage; dragging a whole photo swipes instead. */
+/** Handles pinch, wheel, double tap and drag on a photo's stage. Dragging a photo that is not zoomed swipes. */
 export function useZoom({ photo, onSwipe }: ZoomOptions) {
   const stage = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View>(WHOLE);
@@ -53,13 +53,13 @@ export function useZoom({ photo, onSwipe }: ZoomOptions) {
     [change],
   );
 
-  /** Zooms around the centre; 0 shows the whole photo. */
+  /** Zooms around the centre by a factor; 0 shows the whole photo. */
   const zoom = useCallback(
     (factor: number) => change((before) => (factor === 0 ? WHOLE : zoomedAt(before, factor, { x: 0, y: 0 }))),
     [change],
   );
 
-  // React's wheel listeners are passive, but the page below must not scroll or zoom.
+  // React's wheel listeners are passive and cannot prevent the page below from scrolling or zooming.
   useEffect(() => {
     const element = stage.current;
     const onWheel = (event: WheelEvent) => {
@@ -155,13 +155,13 @@ interface Size {
 export const WHOLE: View = { scale: 1, x: 0, y: 0 };
 const LARGEST = 6;
 
-/** The size of a photo that fits exactly into a stage. */
+/** Returns the largest size of a photo that fits into the stage. */
 export function fitted(photo: Size, stage: Size): Size {
   const scale = Math.min(stage.width / photo.width, stage.height / photo.height);
   return { width: photo.width * scale, height: photo.height * scale };
 }
 
-/** The nearest view without an empty edge that the photo could fill. */
+/** Returns the nearest view in which the photo leaves no edge empty that it could fill. */
 export function within({ scale, x, y }: View, photo: Size, stage: Size): View {
   const inside = Math.min(LARGEST, Math.max(1, scale));
   const shown = fitted(photo, stage);
@@ -170,14 +170,14 @@ export function within({ scale, x, y }: View, photo: Size, stage: Size): View {
   return { scale: inside, x: clamp(x, maxX), y: clamp(y, maxY) };
 }
 
-/** Zooms by `factor` around `point`, which is relative to the stage's centre. */
+/** Returns the view zoomed by `factor` around `point`, which is relative to the stage's centre. */
 export function zoomedAt(view: View, factor: number, point: { x: number; y: number }): View {
   const scale = Math.min(LARGEST, Math.max(1, view.scale * factor));
   const by = scale / view.scale;
   return { scale, x: point.x - (point.x - view.x) * by, y: point.y - (point.y - view.y) * by };
 }
 
-/** The action of releasing a dragged photo; distances in CSS pixels, speed in pixels per millisecond. */
+/** Returns the action of a swipe at its end. Distances are in CSS pixels, the speed in CSS pixels per millisecond. */
 export function swipeMeaning(dx: number, dy: number, speedX: number): "previous" | "next" | "close" | "stay" {
   if (Math.abs(dx) > Math.abs(dy)) {
     if (Math.abs(dx) < 60 && !(Math.abs(dx) > 20 && Math.abs(speedX) > 0.4)) return "stay";

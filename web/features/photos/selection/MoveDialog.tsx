@@ -11,13 +11,13 @@ import { toast } from "../../../ui/toasts.tsx";
 import { useMovePhotos } from "../photos.queries.ts";
 
 interface MoveDialogProps {
-  /** The photos to move; the dialog is open if there are any. */
+  /** Photos to move. The dialog is open unless the list is empty. */
   photos: readonly Photo[];
   onClose: () => void;
   onMoved: () => void;
 }
 
-/** Moves photos to another of the person's memories, with an undo. */
+/** Renders the dialog that moves photos to another memory of the person, with an undo. */
 export function MoveDialog({ photos, onClose, onMoved }: MoveDialogProps) {
   const { t } = useTranslation("gallery");
   const move = useMovePhotos(supabase);

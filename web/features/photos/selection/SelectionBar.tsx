@@ -13,13 +13,13 @@ interface SelectionBarProps {
   photos: readonly Photo[];
   selection: Selection;
   actions: PhotoActions | undefined;
-  /** Absent if the reader may not download. */
+  /** Undefined if the reader may not download. */
   onDownload: ((photos: readonly Photo[]) => void) | undefined;
   onDate: (photos: readonly Photo[]) => void;
   onEnd: () => void;
 }
 
-/** The actions on the selected photos, at the window's lower edge. */
+/** Renders the actions on the selected photos, at the window's lower edge. */
 export function SelectionBar({ photos, selection, actions, onDownload, onDate, onEnd }: SelectionBarProps) {
   const { t } = useTranslation(["gallery", "downloads"]);
   const navigate = useNavigate();
@@ -51,7 +51,7 @@ export function SelectionBar({ photos, selection, actions, onDownload, onDate, o
     >
       <IconButton icon={X} label={t("select.end")} onClick={onEnd} />
       <p aria-live="polite" className="px-1 font-semibold tabular-nums">
-        {/* A phone has space only for the number. */}
+        {/* On phones there is space only for the number. */}
         <span className="max-sm:sr-only">{t("select.count", { count: chosen.length })}</span>
         <span aria-hidden className="sm:hidden">
           {chosen.length}

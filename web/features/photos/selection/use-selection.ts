@@ -1,22 +1,22 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 
-/** The selected photos, and the functions to select. */
+/** Ids of the selected photos, and functions that change the selection. */
 export interface Selection {
   ids: ReadonlySet<string>;
-  /** Selects or deselects a photo; with `range`, selects all from the last selected one. */
+  /** Selects or deselects a photo. With `range`, selects all photos from the previously toggled one to this one. */
   toggle: (id: string, range?: boolean) => void;
   set: (ids: Iterable<string>) => void;
   clear: () => void;
 }
 
-/** The ids between two ids, both included, in either direction; only `to` if `from` is gone. */
+/** Returns the ids from one id to another, in either direction and both included; only `to` if `from` is missing. */
 export function idsBetween(ids: readonly string[], from: string | undefined, to: string): string[] {
   const [start, end] = [from === undefined ? -1 : ids.indexOf(from), ids.indexOf(to)];
   if (start === -1 || end === -1) return [to];
   return ids.slice(Math.min(start, end), Math.max(start, end) + 1);
 }
 
-/** The selected photos; a photo that disappears is deselected. */
+/** Returns the selection of these photos. A photo that disappears is deselected. */
 export function useSelection(photos: readonly { id: string }[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const anchor = useRef<string>(undefined);

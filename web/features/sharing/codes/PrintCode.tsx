@@ -15,11 +15,11 @@ const isSize = (size: number): size is PrintSize => SIZES.some((one) => one === 
 
 interface PrintCodeProps {
   url: string;
-  /** The memory's name, an optional caption of the code. */
+  /** The memory's name, which can be printed as the code's caption. */
   name: string;
 }
 
-/** Downloads the code as a PDF file of a chosen size, with or without the name, or as a picture. */
+/** Renders buttons to download the code as a picture, or as a PDF file of a chosen size with or without the name. */
 export function PrintCode({ url, name }: PrintCodeProps) {
   const { t } = useTranslation("sharing");
   const { data: code } = useQuery(qrCodeQuery(url));

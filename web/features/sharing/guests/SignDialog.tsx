@@ -18,7 +18,7 @@ interface SignDialogProps {
 const LONGEST_NAME = 100;
 const SIMPLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Asks a visitor for their name, once, and optionally for an email address for receipts. */
+/** Renders the dialog that asks a visitor once for a name and, optionally, for an email address for receipts. */
 export default function SignDialog({ shareId, session, onSigned, onClosed }: SignDialogProps) {
   const { t, i18n } = useTranslation("guests");
   const [name, setName] = useState(session.guest?.name ?? "");
@@ -80,7 +80,9 @@ export default function SignDialog({ shareId, session, onSigned, onClosed }: Sig
   );
 }
 
-/** Signs an opened link with a name and this browser's secret key; throws FunctionRefusal. */
+/**
+ * Registers the visitor of an opened link as a guest, by name and this browser's secret key. Throws FunctionRefusal.
+ */
 async function signGuest(
   shareId: string,
   bearer: string,

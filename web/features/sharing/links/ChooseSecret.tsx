@@ -10,16 +10,16 @@ import { isEasyPin, randomPin } from "./pin-choice.ts";
 
 interface ChooseSecretProps {
   kind: "pin" | "passphrase";
-  /** Whether the link had no secret, or one of the other kind. */
+  /** Whether the link has no secret yet, or a secret of the other kind. */
   isNew: boolean;
   busy: boolean;
-  /** Who loses access by the new secret. */
+  /** Text about the people who lose access with the new secret. */
   note: string;
   onSave: (secret: { pin: string } | { passphrase: string }) => void;
   onCancel: () => void;
 }
 
-/** Chooses a link's PIN or passphrase, in plain text because the person will share it. */
+/** Renders the form for a link's PIN or passphrase. It shows plain text, because the person will share the secret. */
 export function ChooseSecret({ kind, ...props }: ChooseSecretProps) {
   return kind === "pin" ? <ChoosePin {...props} /> : <ChoosePassphrase {...props} />;
 }
@@ -44,7 +44,7 @@ function ChoosePassphrase({ isNew, onSave, ...form }: Omit<ChooseSecretProps, "k
   );
 }
 
-/** Starts with a random PIN, shown in full, so that a typing mistake excludes nobody. */
+/** Renders the PIN form with a random initial PIN. The PIN is visible, so that a typing mistake excludes nobody. */
 function ChoosePin({ isNew, onSave, ...form }: Omit<ChooseSecretProps, "kind">) {
   const { t } = useTranslation(["sharing", "shareGate"]);
   const [suggested, setSuggested] = useState(() => randomPin());
@@ -87,7 +87,7 @@ function ChoosePin({ isNew, onSave, ...form }: Omit<ChooseSecretProps, "kind">) 
 
 interface SecretFormProps extends Pick<ChooseSecretProps, "busy" | "note" | "onCancel"> {
   submit: string;
-  /** False while the choice is invalid. */
+  /** Saves the secret; false while the input is invalid. */
   save: false | (() => void);
   children: ReactNode;
 }

@@ -13,11 +13,11 @@ import { useSaveSecret } from "./use-save-secret.ts";
 
 interface LinkAccessSettingsProps {
   link: ShareLink;
-  /** Whether metal cards require the same secret, as with a memory's first link. */
+  /** Whether metal cards require the same secret, i.e. this is the main link of a memory with cards. */
   cards: boolean;
 }
 
-/** Shows, changes and removes a link's secret, and explains who loses access. */
+/** Renders the settings that show, change and remove a link's secret, with a note on who loses access. */
 export function LinkAccessSettings({ link, cards }: LinkAccessSettingsProps) {
   const { t, i18n } = useTranslation("sharing");
   const [asking, setAsking] = useState<"change" | "remove">();
@@ -94,7 +94,7 @@ export function LinkAccessSettings({ link, cards }: LinkAccessSettingsProps) {
   );
 }
 
-/** The PIN or passphrase in plain text; a note if it was set before it could be shown. */
+/** Renders the PIN or passphrase in plain text, or a note if it was set before secrets could be shown. */
 function Secret({ link, asks }: { link: ShareLink; asks: NonNullable<ShareLink["asks"]> }) {
   const { t } = useTranslation(["sharing", "shareGate"]);
   const { data: secret, isPending, isError, refetch } = useQuery(secretQuery(supabase, link, requestAsUser));

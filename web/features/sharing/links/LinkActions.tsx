@@ -14,7 +14,7 @@ interface LinkActionsProps {
   onChange: (change: LinkChange) => void;
 }
 
-/** Closes, resets or deletes a link; a memory's first link cannot be deleted. */
+/** Renders the actions that turn off, reset or delete a link. A memory's main link cannot be deleted. */
 export function LinkActions({ link, first, name, onChange }: LinkActionsProps) {
   const { t } = useTranslation("sharing");
   const [asking, setAsking] = useState<"remake" | "delete">();
@@ -57,7 +57,7 @@ interface DeleteLinkProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Deletes a link other than a memory's main one, after a confirmation. */
+/** Renders the dialog that confirms deleting a link other than a memory's main link. */
 function DeleteLink({ link, name, open, onOpenChange }: DeleteLinkProps) {
   const { t } = useTranslation("sharing");
   const remove = useDeleteLink(supabase, link);
@@ -85,7 +85,7 @@ interface RemakeLinkProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Resets a link's address, after a confirmation. */
+/** Renders the dialog that confirms resetting a link's address. */
 function RemakeLink({ link, first, open, onOpenChange }: RemakeLinkProps) {
   const { t } = useTranslation("sharing");
   const remake = useRemakeLink(supabase, link);
@@ -113,9 +113,9 @@ function RemakeLink({ link, first, open, onOpenChange }: RemakeLinkProps) {
 interface ConfirmChangeProps {
   title: string;
   text: string;
-  /** What stops working permanently. */
+  /** Texts about everything that stops working permanently. */
   lost: readonly string[];
-  /** What keeps working. */
+  /** Text about everything that keeps working, or about an alternative. */
   note: ReactNode;
   confirm: string;
   cancel: string;
@@ -126,7 +126,7 @@ interface ConfirmChangeProps {
   onConfirm: () => void;
 }
 
-/** Confirms giving up a link's address permanently, and names the consequences. */
+/** Renders the confirmation of a change that ends a link's address permanently, with the consequences. */
 function ConfirmChange({ title, text, lost, note, open, onOpenChange, ...rest }: ConfirmChangeProps) {
   const { t } = useTranslation("sharing");
   return (

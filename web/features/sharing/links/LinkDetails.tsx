@@ -43,15 +43,15 @@ import { useSaveSecret } from "./use-save-secret.ts";
 interface LinkDetailsProps {
   link: ShareLink;
   of: Shareable;
-  /** Whether it is the memory's main link, which cannot be deleted. */
+  /** Whether this is the memory's main link, which cannot be deleted. */
   first: boolean;
   /** Whether metal cards open the same memory. */
   cards: boolean;
-  /** Further content of "More options". */
+  /** Additional content under "More options". */
   children?: ReactNode;
 }
 
-/** A link with all its settings under "More options". */
+/** Renders a link with all its settings under "More options". */
 export function LinkDetails({ link, of, first, cards, children }: LinkDetailsProps) {
   const { t } = useTranslation("sharing");
   const { mutate } = useChangeLink(supabase, link);
@@ -92,7 +92,7 @@ export function LinkDetails({ link, of, first, cards, children }: LinkDetailsPro
   );
 }
 
-/** Enables a memory's main link with a random PIN, because its manager pressed "Share" and nobody knows the link yet. */
+/** Turns a memory's main link on with a random PIN, because a manager pressed "Share" and nobody knows the link yet. */
 function FirstSharing({ link }: { link: ShareLink }) {
   const { t } = useTranslation("sharing");
   const { mutate, isError } = useSetSecret(supabase, link, requestAsUser);
@@ -111,7 +111,7 @@ interface OptionsProps extends Pick<LinkDetailsProps, "link" | "of" | "first"> {
   onChange: (change: LinkChange) => void;
 }
 
-/** A link's rights, expiry, name, printable code, visits, and how to turn it off. */
+/** Renders a link's rights, expiry date, name, printable code and openings, and actions such as turning it off. */
 function Options({ link, of, first, url, onChange }: OptionsProps) {
   const { t } = useTranslation("sharing");
   const words = useLinkLabels();
@@ -206,7 +206,7 @@ function Options({ link, of, first, url, onChange }: OptionsProps) {
 const AT_FIRST = 8;
 const icons = { phone: Smartphone, tablet: Tablet, computer: Monitor, "": Monitor };
 
-/** The openings of a link: hour, kind of device, and person if signed in. */
+/** Renders a link's openings with the hour, the kind of device, and the name of a signed-in person. */
 function LinkOpenings({ linkId }: { linkId: string }) {
   const { t, i18n } = useTranslation("sharing");
   const openings = useQuery(openingsQuery(supabase, linkId));

@@ -13,7 +13,7 @@ import { type ShareLink, secretQuery } from "./links.queries.ts";
 
 interface LinkInSightProps {
   link: ShareLink;
-  /** The link in full. */
+  /** The link's absolute URL. */
   url: string;
   /** The name of the memory or album. */
   name: string;
@@ -21,7 +21,7 @@ interface LinkInSightProps {
   cards: boolean;
 }
 
-/** Everything for passing a link on: URL, PIN, code and buttons to send them. */
+/** Renders everything for sharing a link: URL, secret, QR code, and buttons to send them. */
 export function LinkInSight({ link, url, name, cards }: LinkInSightProps) {
   const { t } = useTranslation("sharing");
   const field = useRef<HTMLInputElement>(null);
@@ -48,7 +48,9 @@ export function LinkInSight({ link, url, name, cards }: LinkInSightProps) {
 
 const shared = (method: string) => track({ name: "share", method });
 
-/** Sends the link and its PIN as one text: by the system's share sheet, an app, or copying. */
+/**
+ * Renders buttons to send the link and its secret as one text, by the system's share sheet, an app or the clipboard.
+ */
 function SendLink({
   link,
   url,
@@ -73,14 +75,14 @@ function SendLink({
       (error: unknown) => setFailed(!(error instanceof DOMException && error.name === "AbortError")),
     );
   const encoded = encodeURIComponent(text);
-  // Mail programs need CRLF as line break.
+  // Mail programs require CRLF line breaks.
   const body = encodeURIComponent(text.replaceAll("\n", "\r\n"));
   const ways = [
     { name: "whatsApp", icon: MessageCircle, href: `https://wa.me/?text=${encoded}` },
     { name: "mail", icon: Mail, href: `mailto:?subject=${encodeURIComponent(subject)}&body=${body}` },
     { name: "sms", icon: MessageSquareText, href: `sms:?body=${encoded}` },
   ] as const;
-  // Sending waits until the PIN is loaded.
+  // The buttons are disabled until the secret has loaded.
   const waiting = asks !== null && read.isPending;
   const CopyIcon = result === "copied" ? Check : Copy;
   return (
@@ -123,7 +125,7 @@ function SendLink({
   );
 }
 
-/** The link as a QR code on the screen. */
+/** Renders the link as a QR code. */
 function QrImage({ url }: { url: string }) {
   const { t } = useTranslation(["sharing", "shareGate"]);
   const code = useQuery(qrCodeQuery(url));

@@ -13,7 +13,7 @@ interface LinkRowProps {
   onToggle: () => void;
 }
 
-/** A further link in three lines, which expand to all its settings. */
+/** Renders an additional link in three lines, which expand to all its settings. */
 export function LinkRow({ link, of, open, onToggle }: LinkRowProps) {
   const words = useLinkLabels();
   const id = useId();

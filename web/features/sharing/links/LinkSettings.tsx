@@ -10,14 +10,14 @@ import { dayOf, END_PRESETS, endAfter, endOn } from "./link-state.ts";
 interface SettingProps {
   icon: LucideIcon;
   title: string;
-  /** Its current state. */
+  /** Text of the setting's current value. */
   state: string;
   open: boolean;
   onToggle: () => void;
   children: ReactNode;
 }
 
-/** A setting of a link: its state in one line, which expands to the choices. */
+/** Renders a setting of a link with its current value in one line, which expands to the choices. */
 export function Setting({ icon: Icon, title, state, open, onToggle, children }: SettingProps) {
   const id = useId();
   return (
@@ -56,12 +56,12 @@ export function Setting({ icon: Icon, title, state, open, onToggle, children }: 
 }
 
 interface LinkEndProps {
-  /** When the link ends (ISO 8601); null for never. */
+  /** Expiry date of the link (ISO 8601); null for none. */
   value: string | null;
   onChange: (end: string | null) => void;
 }
 
-/** Chooses a link's expiry: never, a preset, or the end of a day. */
+/** Renders the choice of a link's expiry date: none, a preset, or the end of a chosen day. */
 export function LinkEnd({ value, onChange }: LinkEndProps) {
   const { t } = useTranslation("sharing");
   const [day, setDay] = useState(() => (value === null ? "" : dayOf(new Date(value))));
@@ -117,7 +117,7 @@ export function LinkEnd({ value, onChange }: LinkEndProps) {
 
 const MAX_LENGTH = 100;
 
-/** Gives a link a name, which only its managers see. */
+/** Renders the form for a link's name, which only managers see. */
 export function LinkName({ value, onSave }: { value: string; onSave: (label: string) => void }) {
   const { t } = useTranslation("sharing");
   const [label, setLabel] = useState(value);
@@ -157,11 +157,11 @@ const OFFERED: Record<LinkRightsProps["of"], readonly ShareRights[]> = {
   album: ["view", "comment", "contribute"],
 };
 
-/** Chooses the rights of a link's visitors. */
+/** Renders the choice of a link's rights. */
 export function LinkRights({ of, value, onChange }: LinkRightsProps) {
   const { t } = useTranslation("sharing");
   const name = useId();
-  // A right that is not offered any more is listed if the link has it.
+  // Rights that are no longer offered are listed only if the link has them.
   const offered = OFFERED[of];
   const choices = offered.includes(value) ? offered : [...offered, value];
   return (

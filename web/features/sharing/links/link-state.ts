@@ -1,6 +1,6 @@
 import type { ShareLink } from "./links.queries.ts";
 
-/** Whether a link opens now, and if not, why. */
+/** Returns whether a link opens now, otherwise the reason. */
 export function stateOf(
   {
     shared_at,
@@ -18,20 +18,20 @@ export function stateOf(
 
 export const END_PRESETS = ["week", "month", "year"] as const;
 
-/** The expiry of a preset: the last moment of its day in local time. */
+/** Returns the expiry date of a preset: the last second of its day in local time. */
 export function endAfter(preset: (typeof END_PRESETS)[number], now: Date): Date {
   const end = new Date(now);
   if (preset === "week") end.setDate(end.getDate() + 7);
   else {
     const day = end.getDate();
     end.setMonth(end.getMonth() + (preset === "year" ? 12 : 1));
-    // A missing 31st becomes the month's last day.
+    // If the month has no such day, e.g. no 31st, the month's last day is used.
     if (end.getDate() !== day) end.setDate(0);
   }
   return lastMomentOf(end);
 }
 
-/** The last moment of a day given as `2026-12-24` in local time; undefined for an invalid or past day. */
+/** Returns the last second of a day such as `2026-12-24` in local time; undefined for an invalid or past day. */
 export function endOn(day: string, now: Date): Date | undefined {
   const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
   const end = lastMomentOf(new Date(year, month - 1, date));
@@ -44,7 +44,7 @@ function lastMomentOf(day: Date): Date {
   return end;
 }
 
-/** A moment's local day, in the format of date fields. */
+/** Returns the local day of a moment in the format of date fields, e.g. `2026-12-24`. */
 export function dayOf(moment: Date): string {
   const two = (number: number) => String(number).padStart(2, "0");
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;

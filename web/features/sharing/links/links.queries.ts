@@ -15,14 +15,14 @@ import { optimisticUpdate } from "../../../lib/request/optimistic-update.ts";
 import { unwrap } from "../../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../../lib/request/use-row-changes.ts";
 
-/** A link's target. */
+/** The target of a link. */
 export interface Shareable {
   kind: "memory" | "album";
   id: string;
   name: string;
 }
 
-/** A link to a memory or an album, for its managers. */
+/** A link to a memory or an album, as managers see it. */
 export type ShareLink = Pick<
   Row<"share_links">,
   | "id"
@@ -41,11 +41,11 @@ export type ShareLink = Pick<
   | "created_at"
   | "admitted_since_version"
 > & {
-  /** The hours of its openings, newest first; of busy links only the newest. */
+  /** Openings by hour, newest first, at most `COUNTED_OPENINGS`. */
   openings: Pick<Row<"share_openings">, "times" | "opened_at">[];
 };
 
-/** The maximum number of hours that the list counts. */
+/** Maximum number of hours whose openings are loaded for each link. */
 export const COUNTED_OPENINGS = 500;
 
 const PAGE = 20;
@@ -55,8 +55,8 @@ const OLDEST_FIRST: PageOrder<Pick<ShareLink, "created_at" | "id">> = [
 ];
 
 /**
- * The links of a memory or album in pages, oldest first, so that a memory's main link is first. The links of metal
- * cards are a separate list, because there may be hundreds.
+ * The links of a memory or album in pages, oldest first, so that a memory's main link is first. `forCards` selects the
+ * links of metal cards, which are a separate list because there may be hundreds.
  */
 export const linksQuery = (client: SupabaseClient, { kind, id }: Shareable, forCards = false) =>
   infiniteQueryOptions({
@@ -66,7 +66,7 @@ export const linksQuery = (client: SupabaseClient, { kind, id }: Shareable, forC
         .from("share_links")
         .select("*, openings:share_openings(times, opened_at)")
         .eq(`${kind}_id`, id)
-        // Invitations' links are listed with the people.
+        // Excludes links of invitations, because the list of people shows the invitations.
         .is("invitation_id", null)
         .is("for_card", forCards);
       return await inPages(asked, OLDEST_FIRST, { after: pageParam, size: PAGE })
@@ -80,7 +80,7 @@ export const linksQuery = (client: SupabaseClient, { kind, id }: Shareable, forC
     select: ({ pages }) => pages.flat(),
   });
 
-/** The number of metal cards' links to a memory or album. */
+/** Number of links of metal cards to a memory or album. */
 export const cardLinkCountQuery = (client: SupabaseClient, { kind, id }: Shareable) =>
   queryOptions({
     queryKey: queryKeys.shareLinks("count", kind, id),
@@ -108,7 +108,7 @@ function useReadLinksAgain() {
   return () => refresh(cache, queryKeys.shareLinks());
 }
 
-/** Creates another link, optionally with a PIN; resolves to its id. */
+/** Returns a mutation that creates a link, optionally with a PIN, and resolves to its id. */
 export function useCreateLink(client: SupabaseClient, { kind, id }: Shareable, request: typeof fetch) {
   const again = useReadLinksAgain();
   return useMutation({
@@ -121,7 +121,7 @@ export function useCreateLink(client: SupabaseClient, { kind, id }: Shareable, r
         .then(unwrap("Failed to create the link"));
       if (pin !== undefined) {
         await sendSecret(client, data.id, { pin }, request).catch(async (reason: unknown) => {
-          // Without the requested PIN, the link must not stay open.
+          // The link is deleted, because it must not be open without the requested PIN.
           await client.from("share_links").delete().eq("id", data.id);
           throw reason;
         });
@@ -139,7 +139,7 @@ export type LinkChange = Partial<
   >
 >;
 
-/** Changes a link's rights, with an optimistic update. */
+/** Returns a mutation that changes a link's settings, with an optimistic update. */
 export function useChangeLink(client: SupabaseClient, link: Pick<ShareLink, "id">) {
   const cache = useQueryClient();
   return useMutation({
@@ -169,7 +169,8 @@ async function sendSecret(client: SupabaseClient, linkId: string, secret: Secret
 }
 
 /**
- * The PIN or passphrase of a link; null if it was set before it could be shown. Not cached after the window has closed.
+ * The PIN or passphrase of a link; null if it was set before secrets could be shown. The cache keeps it only while it
+ * is displayed.
  */
 export const secretQuery = (
   client: SupabaseClient,
@@ -187,7 +188,7 @@ export const secretQuery = (
     gcTime: 0,
   });
 
-/** Sets a link's PIN or passphrase, or removes it with `pin: null`; visitors have to open the link again. */
+/** Returns a mutation that sets a link's secret, or removes it with `pin: null`. Visitors must open the link again. */
 export function useSetSecret(client: SupabaseClient, link: Pick<ShareLink, "id">, request: typeof fetch) {
   const cache = useQueryClient();
   const again = useReadLinksAgain();
@@ -203,7 +204,7 @@ export function useSetSecret(client: SupabaseClient, link: Pick<ShareLink, "id">
   });
 }
 
-/** Resets a link's address: the old one, and printed codes of it, stop working. */
+/** Returns a mutation that resets a link's address. The old address and its printed codes stop working. */
 export function useRemakeLink(client: SupabaseClient, link: Pick<ShareLink, "id">) {
   const again = useReadLinksAgain();
   return useMutation({
@@ -214,7 +215,7 @@ export function useRemakeLink(client: SupabaseClient, link: Pick<ShareLink, "id"
   });
 }
 
-/** Deletes a link and its openings; the server refuses a memory's first link. */
+/** Returns a mutation that deletes a link and its openings. The server refuses it for a memory's main link. */
 export function useDeleteLink(client: SupabaseClient, link: Pick<ShareLink, "id">) {
   const again = useReadLinksAgain();
   return useMutation({
@@ -236,7 +237,7 @@ export const openingsQuery = (client: SupabaseClient, linkId: string) =>
       client.rpc("link_openings", { link_id: linkId }).abortSignal(signal).then(unwrap("Failed to load the openings")),
   });
 
-/** Keeps the links current: visits and locks after wrong PINs show live. */
+/** Reloads the links when they change, e.g. after an opening, or a lock caused by wrong PINs. */
 export function useLinksLive(client: SupabaseClient, { kind, id }: Shareable, links: readonly Pick<ShareLink, "id">[]) {
   const again = useReadLinksAgain();
   const ids = links.map((link) => link.id).join(",");

@@ -1,6 +1,6 @@
 import { PIN_LENGTH } from "../../../../shared/pin.ts";
 
-/** Whether a PIN is easily guessed: one or two repeated digits, a sequence, a year. */
+/** Returns whether a PIN is easy to guess: one or two repeated digits (1111, 1212, 1122), a sequence, or a year. */
 export function isEasyPin(pin: string): boolean {
   const steps = [...pin].slice(1).map((digit, at) => (Number(digit) - Number(pin[at]) + 10) % 10);
   const row = steps.every((step) => step === steps[0]) && [0, 1, 9].includes(steps[0] ?? 0);
@@ -9,7 +9,7 @@ export function isEasyPin(pin: string): boolean {
   return row || pairs || year;
 }
 
-/** A random PIN that is not easily guessed. `random` returns 32-bit integers. */
+/** Returns a random PIN that is not easy to guess. `random` returns 32-bit integers. */
 export function randomPin(random: () => number = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0): string {
   for (;;) {
     const pin = String(random() % 10 ** PIN_LENGTH).padStart(PIN_LENGTH, "0");

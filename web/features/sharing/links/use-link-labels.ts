@@ -4,7 +4,7 @@ import { dayAgo } from "../../../lib/formatting/time-ago.ts";
 import { stateOf } from "./link-state.ts";
 import { COUNTED_OPENINGS, type ShareLink } from "./links.queries.ts";
 
-/** A link's texts, one line each. */
+/** Returns functions that describe a link, each in one line. */
 export function useLinkLabels() {
   const { t, i18n } = useTranslation("sharing");
   const locale = localeOf(i18n.language);
@@ -25,10 +25,10 @@ export function useLinkLabels() {
   };
 
   return {
-    /** Its name, or its kind. */
+    /** Returns the link's name or, without one, a default. */
     name: (link: Pick<ShareLink, "label" | "created_at">, first: boolean): string =>
       link.label || (first ? t("list.first") : t("list.madeOn", { date: day.format(new Date(link.created_at)) })),
-    /** Its rights, secret and expiry, or that it is closed. */
+    /** Returns the link's rights, kind of secret and expiry date, or why it does not open. */
     summary: (link: ShareLink): string => {
       const state = stateOf(link, Date.now());
       if (state === "unshared") return t("list.unshared");

@@ -3,7 +3,7 @@ import { requestAsUser, supabase } from "../../../lib/request/supabase.ts";
 import { toast } from "../../../ui/toasts.tsx";
 import { type ShareLink, useSetSecret } from "./links.queries.ts";
 
-/** Sets or removes a link's PIN or passphrase, and confirms it in a toast. */
+/** Returns a mutation that sets or removes a link's PIN or passphrase, and confirms it in a toast. */
 export function useSaveSecret(link: ShareLink, onSaved: () => void) {
   const { t } = useTranslation("sharing");
   const set = useSetSecret(supabase, link, requestAsUser);
