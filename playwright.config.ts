@@ -5,10 +5,10 @@ export default defineConfig({
   testDir: "tests/e2e",
   globalSetup: "./tests/support/e2e-global.ts",
   outputDir: "test-results",
-  // Each worker has a server, a database and a browser of its own: on two cores a third one makes all wait for each other.
+  // Each worker has its own server, database and browser. On two cores, a third worker would slow down all of them.
   workers: 2,
   fullyParallel: true,
-  // A journey takes a minute on a busy machine.
+  // A test takes up to a minute on a busy machine.
   timeout: 300_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,

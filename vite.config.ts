@@ -21,22 +21,22 @@ const serverPaths = [
   "/health",
 ];
 
-/** What public pages and screens with data share. */
+/** Modules that public pages and screens with data share. */
 const BASE =
   /\/(web\/(ui\/(Sky\.|sky-|ProductPicture|colour-mix|Progress|QuestionList)|lib\/(formatting\/(locale|currency|day-part)|browser\/use-(latest|minute)))|lucide-react\/dist\/esm\/icons\/(check|chevron-down|arrow-|cloud-off|x|search|loader-circle|triangle-|minus|plus|link-2|gift|lock|qr-code)[\w-]*\.)/;
 
-/** What pages with public data share. They do without the client. */
+/** Modules that pages with public data share. These pages do not load the Supabase client. */
 const PUBLIC_DATA =
   /\/(web\/(data\/(catalogue|query-keys)|lib\/(request\/(public-rows|in-pages|unwrap|rendition-url)|browser\/storage)|ui\/(Problem|Skeleton|LoadMore|RoundButton|Form|TextField)\.)|shared\/(money|number-text|storage|card-face|escape-html))/;
 
-/** What screens with data are made of. A visitor's first pages need none of it. */
+/** UI components of screens with data. A visitor's first pages need none of them. */
 const PARTS =
   /\/(web\/ui\/(Dialog|Menu|IconButton|Tooltip|WindowedGrid|far-row|use-)|@radix-ui\/react-(?!slot|compose)|@floating-ui|react-remove-scroll|aria-hidden)/;
 
 export default defineConfig({
   publicDir: "web/public",
   plugins: [viteNamespaces(), react(), tailwindcss(), skyOfTheHour(), compressed()],
-  // Stands in for it at a tenth of its size (decision 57).
+  // A replacement of a tenth of its size (decision 57).
   resolve: { alias: { "react-i18next": join(import.meta.dirname, "web/i18n/translate.ts") } },
   server: {
     port: Number(process.env.VITE_PORT ?? 5173),
@@ -46,27 +46,27 @@ export default defineConfig({
   build: {
     outDir: "dist/web",
     target: "es2022",
-    // Fonts are preloaded by address, so they must stay files.
+    // Fonts are preloaded by URL, so they must stay files.
     assetsInlineLimit: (path) => (path.endsWith(".woff2") ? false : undefined),
     manifest: true,
-    // Browsers without it load the same a little later.
+    // Browsers without support for modulepreload load the same files a little later.
     modulePreload: { polyfill: false },
-    // On a bad line a request costs more than its bytes: what every page needs comes as one file.
+    // On a slow network a request costs more than its bytes, so the modules that every page needs are one file.
     rolldownOptions: {
       output: {
-        // The first script names all others, and no hash can be compressed.
+        // Short hashes, because the first script contains the names of all chunks, and hashes do not compress.
         chunkFileNames: "assets/[name]-[hash:7].js",
         codeSplitting: {
           groups: [
             { name: (id, modules) => (isFirst(id, modules) ? "first" : null), debugName: "first", priority: 3 },
             { name: "base", test: (id) => BASE.test(id) || PUBLIC_DATA.test(id), priority: 1 },
-            // Apart, because a share gate needs this and no more.
+            // Separate, because the share gate needs only this group.
             {
               name: "requests",
               test: /\/web\/lib\/(request\/(call-function|request-policy|repeatable)|session\/token-claims)\./,
               priority: 2,
             },
-            // Apart, because public pages need it and no more.
+            // Separate, because public pages need only this component.
             { name: "empty", test: /\/web\/ui\/Empty/, priority: 1 },
             { name: "fields", test: /\/web\/ui\/(TextArea|SearchField)\./, priority: 1 },
             { name: "schemas", test: /\/zod\//, priority: 1 },
@@ -74,9 +74,9 @@ export default defineConfig({
             { name: "rows", test: /\/(@supabase\/(postgrest|storage|functions)-js|iceberg-js)\//, minShareCount: 2 },
             { name: "changes", test: /\/@supabase\/(realtime-js|phoenix)\//, minShareCount: 2 },
             { name: "account", test: /\/@supabase\//, minShareCount: 4 },
-            // The header's own is all that a visitor's first pages need of them.
+            // The header's menu icon is the only one that a visitor's first pages need.
             { name: "icons", test: /\/lucide-react\/dist\/esm\/icons\/(?!menu\.)/, minShareCount: 3 },
-            // What a memory reads with comes as one file, and no more of what it shares with others than that.
+            // One file with the modules for reading a memory. Other modules that a memory shares stay out of it.
             {
               name: (id, modules) => (isRead(id, modules) ? "reading" : null),
               debugName: "reading",
@@ -94,12 +94,12 @@ export default defineConfig({
               test: /\/web\/(media\/(?!uploads|editor|card-face|PlanSky)|actions\/(?!bot-check|add-to-cart|voucher-form))/,
               minShareCount: 4,
             },
-            // The rest of a memory shares these with pages that need no more of it.
+            // Modules that the "rest" group below shares with pages that do not need that group.
             {
               name: "beside",
               test: /\/(web\/(lib\/formatting\/time-ago|ui\/(Date(Input|Field)|date-text|Avatar|SidePanel)|data\/avatars)|shared\/avatar)|texts:(reports|downloads)/,
             },
-            // What a memory shows after its first pictures comes as one file, too.
+            // The parts that a memory shows after its first pictures are one file, too.
             { name: (id, modules) => (isRest(id, modules) ? "rest" : null), debugName: "rest" },
           ],
         },
@@ -116,13 +116,13 @@ const WHOLE = /\/node_modules\/(react|react-dom|react-router|scheduler|@radix-ui
 
 const first = new Map<string, boolean>();
 
-/** Whether a module comes with the first script, because that imports it. */
+/** Whether the first script imports a module, directly or indirectly, so that it belongs to the same file. */
 function isFirst(id: string, modules: Modules): boolean {
   const known = first.get(id);
   if (known !== undefined) return known;
-  // Other packages name all that they have in one file, of which little is used.
+  // Other packages export everything from one file, of which the app uses little.
   if (id.includes("/node_modules/") && !WHOLE.test(id)) return false;
-  // Where modules import each other.
+  // Ends the recursion if modules import each other.
   first.set(id, false);
   const { isEntry = false, importers = [] } = modules.getModuleInfo(id) ?? {};
   const found = isEntry || importers.some((importer) => isFirst(importer, modules));
@@ -132,7 +132,7 @@ function isFirst(id: string, modules: Modules): boolean {
 
 const behind = new Map<string, Set<string>>();
 
-/** What of ours a page imports, and what that imports. */
+/** Returns the app's own modules that a page imports, directly or indirectly. */
 function importsOf(page: string, modules: Modules): Set<string> {
   const found = behind.get(page) ?? new Set();
   if (behind.has(page)) return found;
@@ -146,12 +146,12 @@ function importsOf(page: string, modules: Modules): Set<string> {
   return found;
 }
 
-/** Whether a module is needed to read an opened memory, or to clean its texts, and was not for its share gate. */
+/** Whether a module is needed to read an opened memory or to sanitise its texts, and is not part of the share gate. */
 const isRead = (id: string, modules: Modules) =>
   id.includes("/dompurify/") ||
   (importsOf("memory/SharedContent.tsx", modules).has(id) && !importsOf("SharedPage.tsx", modules).has(id));
 
-/** What a memory's page loads when its first pictures are there, from the folder of the pages. */
+/** Parts that a memory's page loads after its first pictures; paths relative to `web/pages`. */
 const REST = [
   "../features/photos/PhotoSection.tsx",
   "../features/comments/Candle.tsx",
@@ -160,12 +160,12 @@ const REST = [
   "memory/MemoryTools.tsx",
 ];
 
-/** Whether a module is needed for the rest of a memory. What lies elsewhere is shared with many pages. */
+/** Whether a module belongs to these parts. Modules in other folders are excluded: many pages share them. */
 const isRest = (id: string, modules: Modules) =>
   /\/web\/(features\/(photos|comments|reports)|pages\/memory|media|data)\//.test(id) &&
   REST.some((part) => importsOf(part, modules).has(id));
 
-/** Puts `web/sky-of-the-hour.ts` into the head of the page: it has to run before the first paint. */
+/** Inlines `web/sky-of-the-hour.ts` in the head of the page, because it has to run before the first paint. */
 function skyOfTheHour(): Plugin {
   return {
     name: "skies:sky-of-the-hour",
@@ -184,14 +184,14 @@ function skyOfTheHour(): Plugin {
   };
 }
 
-/** Lays a .br and a .gz beside every text file of the build, which the server sends as they are. */
+/** Writes a .br and a .gz file beside each text file of the build. The server sends them unchanged. */
 function compressed(): Plugin {
   const brotli = promisify(brotliCompress);
   const zip = promisify(gzip);
   return {
     name: "skies:compressed",
     apply: "build",
-    // From the written files: Vite itself still changes chunks while a bundle is being generated.
+    // Reads the written files, because Vite still changes chunks while the bundle is being generated.
     async writeBundle({ dir = "dist/web" }, bundle) {
       const names = Object.keys(bundle).filter((name) => /\.(js|css|html|svg|json|txt)$/.test(name));
       await Promise.all(

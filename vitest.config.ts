@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Those that wait for other processes come first, so that the run does not end with one worker waiting for them. */
+/** Runs tests that wait for other processes first, so that the run does not end with one worker waiting for them. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isLong = ({ moduleId }: TestSpecification) => /\/(kill|two-processes)\.test\.ts$/.test(moduleId);
@@ -13,12 +13,12 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Files of a worker share what they have imported: loading the server anew for each would take half of the time.
+    // A worker's test files share imported modules. Loading the server for each file would take half of the time.
     isolate: false,
     globalSetup: "./tests/support/vitest-global.ts",
-    // By default one core is left idle, which of two is half; and much of a test is waiting for a server.
+    // The default leaves one core idle, which is half of two. Also, tests mostly wait for a server.
     maxWorkers: 3,
-    // Conditions come true at their own pace on a busy machine: these end only what would never come true.
+    // Long, because a busy machine is slow: these timeouts must end only tests whose condition never becomes true.
     testTimeout: 180_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
@@ -37,10 +37,10 @@ export default defineConfig({
           globalSetup: "./tests/support/s3-global.ts",
         },
       },
-      // One after the other, because each breaks something; only in long runs.
+      // In sequence, because each drill breaks something. Only part of long runs.
       { extends: true, test: { name: "drills", include: ["tests/drills/**/*.test.ts"], maxWorkers: 1 } },
       { extends: true, test: { name: "attacks", include: ["tests/attacks/**/*.test.ts"] } },
-      // After the others and one after the other: they compare how long something takes.
+      // After all others and in sequence, because these tests measure durations.
       {
         extends: true,
         test: { name: "quiet", include: ["tests/quiet/**/*.test.ts"], sequence: { groupOrder: 1 }, maxWorkers: 1 },

@@ -1,27 +1,27 @@
 import { z } from "zod";
 
-/** How `account.json` in the ZIP file of an account begins. */
+/** Value of the field `format` in an account export's `account.json`. */
 export const ACCOUNT_FORMAT = "skies-account";
 
 const when = z.string();
 const given = z.string().nullable();
 const moderation = z.enum(["shown", "held", "hidden", "attached"]);
-/** Who added something: the person of the account, or somebody by name. */
+/** The author of an item: the account's owner (`mine`), or another person by name. */
 const author = z.object({ mine: z.boolean(), name: z.string() });
 const file = z.object({
-  /** Within the folder of `account.json`. */
+  /** Path relative to the folder of `account.json`. */
   path: z.string(),
-  /** What storage knows of it, as its type, length and SHA-256. */
+  /** Metadata of the storage object, e.g. type, length and SHA-256. */
   metadata: z.looseObject({
     mimetype: z.string(),
     size: z.number(),
     sha256: z.string().optional(),
     cacheControl: z.string().optional(),
   }),
-  /** Its name where it came from, among others. */
+  /** Metadata of the upload, e.g. the original file name. */
   user_metadata: z.looseObject({}),
 });
-/** Without its address: one that is taken along gets a new one, and is not shared yet. */
+/** A share link without its address. The import creates a new address, which nobody knows yet. */
 const link = z.object({
   label: z.string(),
   rights: z.string(),
@@ -56,7 +56,7 @@ const memory = z.object({
       position: z.number().nullable(),
       is_cover: z.boolean(),
       moderation,
-      /** Of the video that was recorded with a photo: that photo. */
+      /** The id of the photo with which this video was recorded. */
       motion_of: z.guid().nullable(),
       created_at: when,
       taken_at: given,
@@ -117,7 +117,7 @@ const memory = z.object({
   reminders: z.array(z.string()),
 });
 
-/** All that an account takes from one installation to another. */
+/** The content of `account.json`: an account's data for import into another installation. */
 export const ExportedAccount = z.object({
   format: z.literal(ACCOUNT_FORMAT),
   version: z.literal(1),

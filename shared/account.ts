@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EMAIL, SHORTEST_PASSWORD } from "./credentials.ts";
 
-/** An error of a field: a key of the `common` texts, so that each side shows it in the reader's language. */
+/** An error of a field: a key of the `common` texts, so that browser and server show it in the reader's language. */
 export type FieldProblem = "required" | "invalidEmail" | "shortPassword" | "invalidCode" | "invalidPhone";
 
 const problem = (key: FieldProblem) => key;
@@ -15,27 +15,27 @@ const code = z
   .transform((text) => text.replaceAll(/\s/g, ""))
   .pipe(z.string().regex(/^\d{6}$/, problem("invalidCode")));
 
-/** What signing in needs. */
+/** The fields of the sign-in form. */
 export const Credentials = z.object({ email, password });
 export type Credentials = z.infer<typeof Credentials>;
 
-/** What a new account needs. */
+/** The fields of the registration form. */
 export const Registration = z.object({ fullName, email, password: newPassword });
 export type Registration = z.infer<typeof Registration>;
 
-/** The address for a message. */
+/** The email address to which a message is sent. */
 export const Address = z.object({ email });
 
 /** A new password. */
 export const NewPassword = z.object({ password: newPassword });
 
-/** What was mailed, texted or shown by an authenticator app: six digits. */
+/** A code of six digits from an email, a text message or an authenticator app. */
 export const Code = z.object({ code });
 
-/** What people call themselves. */
+/** A person's name. */
 export const Name = z.object({ fullName });
 
-/** A telephone number with its country, as +44 7700 900123; as its digits after a plus. */
+/** A telephone number with its country code, e.g. +44 7700 900123. The output is a plus sign and digits only. */
 export const Phone = z.object({
   phone: z
     .string()

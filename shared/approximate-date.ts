@@ -1,7 +1,7 @@
 /**
- * A date as exactly as it is known, in the notation of ISO 8601-2 (EDTF): `1962-07-14`, `1962-07` (July), `1962-22` (summer),
- * `1962`, `196X` (the 1960s), each with `~` at its end where it is approximate; for photos also `1962-07-14T16:05:09`, the clock
- * where it was. It has no time zone. The database has the same rules in the functions `date_span` and `date_order`.
+ * A date of any precision, in the notation of ISO 8601-2 (EDTF): `1962-07-14`, `1962-07` (July), `1962-22` (summer),
+ * `1962`, `196X` (the 1960s). A `~` at the end means that it is approximate. Photos may also have the local time,
+ * `1962-07-14T16:05:09`. It has no time zone. The database functions `date_span` and `date_order` have the same rules.
  */
 export type ApproximateDate = string;
 
@@ -10,10 +10,10 @@ export type Precision = "decade" | "year" | "season" | "month" | "day" | "time";
 export const SEASONS = ["spring", "summer", "autumn", "winter"] as const;
 export type Season = (typeof SEASONS)[number];
 
-/** The parts of a date that are known. */
+/** The known parts of a date. */
 export interface DateParts {
   precision: Precision;
-  /** Of a decade, its first year. */
+  /** For a decade, its first year. */
   year: number;
   season?: Season;
   /** 1 to 12. */
@@ -30,7 +30,7 @@ const FORM = /^(\d{3})([\dX])(?:-(\d\d)(?:-(\d\d)(?:T(([01]\d|2[0-3]):[0-5]\d:[0
 const FIRST_SEASON = 21;
 const SEASON_MONTHS = 3;
 
-/** Reads a date; undefined where it is none, as 31 February. */
+/** Parses a date; returns undefined for an invalid one, e.g. 31 February. */
 export function parseDate(date: string): DateParts | undefined {
   const found = date.match(FORM);
   if (!found) return undefined;
@@ -50,7 +50,7 @@ export function parseDate(date: string): DateParts | undefined {
   return time ? { precision: "time", ...known, time } : { precision: "day", ...known };
 }
 
-/** Writes the parts as a date. */
+/** Formats the parts as a date. */
 export function dateOf({ precision, year, season, month, day, time, circa }: DateParts): ApproximateDate {
   const digits = padded(year, 4);
   const date =
@@ -66,15 +66,15 @@ export function dateOf({ precision, year, season, month, day, time, circa }: Dat
   return `${date}${precision === "time" ? `T${time}` : ""}${circa ? "~" : ""}`;
 }
 
-/** The month in which the part of the year that is known begins: winter begins in December. */
+/** Returns the first month of the known season or month, or 1. Winter begins in December. */
 const firstMonth = ({ season, month }: DateParts) =>
   season ? (SEASONS.indexOf(season) + 1) * SEASON_MONTHS : (month ?? 1);
 
 const RANKS: Record<Precision, number> = { decade: 0, year: 1, season: 2, month: 3, day: 4, time: 5 };
 
 /**
- * A sort key for dates: the earliest moment; for equal moments the longer period first, so a year before its January and
- * that before its first day; "about" after the same date without it. Unknown dates have none.
+ * Returns the sort key of a date; null for an unknown date. Dates are ordered by their earliest moment, then longer
+ * periods first (a year before its January, January before its first day), then exact dates before "about".
  */
 export function dateOrder(date: ApproximateDate | null): string | null {
   const parts = date === null ? undefined : parseDate(date);
@@ -84,7 +84,7 @@ export function dateOrder(date: ApproximateDate | null): string | null {
   return `${earliest} ${RANKS[precision]}${circa ? 1 : 0}`;
 }
 
-/** Compares two dates as lists order them; unknown ones come last. */
+/** Compares two dates for sorting; unknown dates come last. */
 export function compareDates(a: ApproximateDate | null, b: ApproximateDate | null): number {
   const [first, second] = [dateOrder(a), dateOrder(b)];
   if (first === second) return 0;
@@ -93,7 +93,7 @@ export function compareDates(a: ApproximateDate | null, b: ApproximateDate | nul
   return first < second ? -1 : 1;
 }
 
-/** The first and last day of a date, as `YYYY-MM-DD`; undefined if it is invalid. */
+/** Returns the first and last day of a date as `YYYY-MM-DD`; undefined if the date is invalid. */
 export function daysOf(date: ApproximateDate): { first: string; last: string } | undefined {
   const parts = parseDate(date);
   if (!parts) return undefined;
@@ -107,21 +107,21 @@ export function daysOf(date: ApproximateDate): { first: string; last: string } |
   return { first, last: isoDay(lastYear, inYear, daysIn(lastYear, inYear)) };
 }
 
-/** Whether one date is certainly before another; "about" is never certain. */
+/** Whether all days of one date are before all days of another. Approximate dates are never certain. */
 export function isCertainlyBefore(a: ApproximateDate, b: ApproximateDate): boolean {
   if (a.endsWith("~") || b.endsWith("~")) return false;
   const [one, other] = [daysOf(a), daysOf(b)];
   return one !== undefined && other !== undefined && one.last < other.first;
 }
 
-/** The calendar day of a date that is known to the day, as `YYYY-MM-DD`. */
+/** Returns the day of a date as `YYYY-MM-DD`; undefined if it is less precise or approximate. */
 export function exactDay(date: ApproximateDate | null | undefined): string | undefined {
   const parts = date ? parseDate(date) : undefined;
   const exact = parts && !parts.circa && (parts.precision === "day" || parts.precision === "time");
   return exact ? date?.slice(0, "YYYY-MM-DD".length) : undefined;
 }
 
-/** The day, month or year of a date; less precise dates are left as they are. */
+/** Reduces a date to its day, month or year. Less precise dates are returned unchanged. */
 export function coarseDate(date: ApproximateDate, to: "day" | "month" | "year"): ApproximateDate {
   const parts = parseDate(date);
   if (!parts || RANKS[parts.precision] < RANKS[to]) return date;

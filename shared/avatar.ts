@@ -1,4 +1,4 @@
-/** Two colours of a sky, both dark enough for white letters. */
+/** The two colours of a sky; both are dark enough for white letters. */
 export type AvatarSky = readonly [string, string];
 
 /** Dawn, morning, noon, evening, dusk, night, rain and northern lights. */
@@ -14,8 +14,8 @@ export const AVATAR_SKIES: readonly AvatarSky[] = [
 ];
 
 /**
- * A person's avatar: the initials of their first and last name on a sky with colours of their own. It depends on the name
- * alone, so that it is the same on every page and in every email.
+ * Returns a person's avatar: the initials of the first and last name, and a sky. It depends only on the name, so it is
+ * the same on every page and in every email.
  */
 export function avatarOf(name: string): { initials: string; sky: AvatarSky } {
   const words = name.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu) ?? [];

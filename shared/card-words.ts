@@ -1,19 +1,19 @@
 import type { Engraving } from "./card.ts";
 import { CARD_CAPTION, CARD_FACE } from "./card-face.ts";
 
-/** A centred line of text on a card: its baseline and size, in millimetres. */
+/** A centred line of text on a card; baseline and size in millimetres. */
 export interface CardLine {
   text: string;
   y: number;
   size: number;
 }
 
-/** The width of text of a size, both in millimetres. */
+/** Measures a text of a given size; both in millimetres. */
 export type Measure = (text: string, size: number) => number;
 
 /**
- * The text on a card as it is engraved, so that the shop shows the same: a name in one line, or in two if one would be
- * too small; text that is too wide is made smaller.
+ * Returns the lines of text on a card. The engraver and the shop's preview use the same lines. A name has two lines if
+ * one would be too small. Text that is too wide is reduced.
  */
 export function cardWords(engraving: Pick<Engraving, "name" | "dates" | "language">, widthOf: Measure): CardLine[] {
   const { name, dates, caption } = CARD_FACE;
@@ -34,7 +34,7 @@ export function cardWords(engraving: Pick<Engraving, "name" | "dates" | "languag
   ];
 }
 
-/** A text's two parts, split between words, closest in length; undefined for a single word. */
+/** Splits a text between two words into parts of similar length; returns undefined for a single word. */
 function inTwo(text: string): [string, string] | undefined {
   const words = text.split(" ");
   const longest = (lines: readonly string[]) => Math.max(...lines.map((line) => line.length));

@@ -7,7 +7,7 @@ const words = (most: number) =>
     .transform((text) => text.normalize("NFC").replaceAll(/\s+/g, " ").trim())
     .refine((text) => text.length <= most && isEngravable(text), "not engravable");
 
-/** What is engraved beside the code. */
+/** The engraving of a card, besides its QR code. */
 export const Engraving = z.object({
   name: words(MOST_NAME),
   dates: words(MOST_DATES),
@@ -17,8 +17,8 @@ export const Engraving = z.object({
 export type Engraving = z.infer<typeof Engraving>;
 
 /**
- * A card's code, or the code in its pack, in its stored form: capitals and digits without those that are easily confused.
- * Every way to type or scan it gives the same form.
+ * Normalises a card's code or activation code to its stored form: capitals and digits. Characters that are easily
+ * confused are replaced, so that every way to type or scan a code gives the same result.
  */
 export const cardCode = (typed: string): string =>
   typed
@@ -27,12 +27,12 @@ export const cardCode = (typed: string): string =>
     .replaceAll("O", "0")
     .replaceAll(/[IL]/g, "1");
 
-/** The code in groups of four, as it is read out. */
+/** Formats a code in groups of four, for reading aloud. */
 export const groupedCode = (code: string): string => code.match(/.{1,4}/g)?.join("-") ?? code;
 
 /**
- * The address in a card's QR code. Scheme, host and this path allow capitals, which a QR code stores in two thirds of the
- * space, so that its modules are larger.
+ * Returns the URL in a card's QR code, in capitals. Scheme, host and this path ignore case, and a QR code stores
+ * capitals in two thirds of the space, so that its modules can be larger.
  */
 export const engravedLink = (publicUrl: string, code: string): string => `${publicUrl}/c/${code}`.toUpperCase();
 
@@ -41,7 +41,7 @@ const Code = z.string().max(40).transform(cardCode);
 /** Body of open-card. */
 export const OpenCard = z.object({ code: Code });
 
-/** The target of a card: a share, or its holder's next step. `yours` for its holder. */
+/** The state of a scanned card: a share to open, or the holder's next step. `yours` is true for the holder. */
 export type OpenedCard =
   | { state: "assigned"; shareId: string; yours: boolean }
   | { state: "unclaimed"; yours: boolean; cardId?: string }

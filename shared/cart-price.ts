@@ -1,18 +1,18 @@
 import { type Price, priceLine, type QuantityDiscount, quantityPercentage } from "./money.ts";
 
-/** The product that can also be bought beside a plan. */
+/** The product that a plan's line can contain in addition. */
 export const CARD = "metal-card";
 
-/** The parts of a cart's line that set its price. */
+/** The fields of a cart line that determine its price. */
 export interface CartThing {
   plan_id: string | null;
   product_id: string | null;
   quantity: number;
-  /** Cards beside those that a plan includes. */
+  /** Cards in addition to those that the plan includes. */
   additional_cards: number;
 }
 
-/** The catalogue's prices in one currency: pence or cents for one piece, by id. */
+/** The catalogue's unit prices in one currency, in pence or cents, by id. */
 export interface CataloguePrices {
   plans: Readonly<Record<string, number>>;
   products: Readonly<Record<string, number>>;
@@ -27,7 +27,7 @@ export interface CartVoucher {
   applies_to_cards: boolean;
 }
 
-/** A line as it is sold: a plan, or so many cards. `from` is the place of the cart's line that it came from. */
+/** A priced line: a plan, or a number of cards. `from` is the index of its line in the cart. */
 export interface SoldLine extends Price {
   kind: "plan" | "card";
   id: string;
@@ -37,8 +37,8 @@ export interface SoldLine extends Price {
 }
 
 /**
- * The price of a cart, line by line. Quantity discounts count all cards together, and the voucher applies to the rest
- * (Spec §9). Items without a price are left out; `from` identifies the lines.
+ * Returns the priced lines of a cart. Quantity discounts count all cards together, and the voucher applies to the
+ * amount after them (Spec §9). Items without a price are omitted; `from` identifies the lines.
  */
 export function priceCart(
   things: readonly CartThing[],

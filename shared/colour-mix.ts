@@ -1,19 +1,19 @@
-/** A colour as red, green and blue, each from 0 to 1, in sRGB. */
+/** An sRGB colour: red, green and blue, each from 0 to 1. */
 type Rgb = [number, number, number];
 
-/** Mixes two #rrggbb colours in OKLab, where the way between them stays clear of grey; `share` of the second, 0 to 1. */
+/** Mixes two #rrggbb colours in OKLab, which avoids grey between them; `share` is that of the second, 0 to 1. */
 export function mix(first: string, second: string, share: number): string {
   const [a, b] = [toOklab(parse(first)), toOklab(parse(second))];
   return format(fromOklab([0, 1, 2].map((i) => (a[i] ?? 0) * (1 - share) + (b[i] ?? 0) * share) as Rgb));
 }
 
-/** A colour laid over another with an opacity of 0 to 1, as a screen does it. */
+/** Blends a colour over another with an opacity of 0 to 1, in sRGB as browsers do. */
 export function over(top: string, bottom: string, opacity: number): string {
   const [a, b] = [parse(top), parse(bottom)];
   return format(a.map((channel, i) => channel * opacity + (b[i] ?? 0) * (1 - opacity)) as Rgb);
 }
 
-/** WCAG contrast of two #rrggbb colours, 1 to 21. */
+/** Returns the WCAG contrast ratio of two #rrggbb colours, 1 to 21. */
 export function contrast(first: string, second: string): number {
   const [light, dark] = [luminance(first), luminance(second)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);

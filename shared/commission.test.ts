@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { commissionOf } from "./commission.ts";
 
-/** What somebody paid and what went back, in pence. */
+/** Random payments with tax and refund, in pence. */
 const payments = fc.integer({ min: 1, max: 2_000_000_000 }).chain((total) =>
   fc.record({
     total: fc.constant(total),
@@ -29,7 +29,7 @@ test("whatever is paid and refunded, it is 30 % of what remains, to half a penny
   fc.assert(
     fc.property(payments, ({ total, tax, refunded }) => {
       const commission = commissionOf({ total, tax, refunded });
-      // In 1/(10 · total) pence, where nothing is rounded.
+      // In units of 1/(10 · total) pence, so that nothing is rounded.
       const exact = 3n * BigInt(total - refunded) * BigInt(total - tax);
       const twiceOff = 2n * (BigInt(commission) * 10n * BigInt(total) - exact);
       expect(twiceOff > -10n * BigInt(total) && twiceOff <= 10n * BigInt(total)).toBe(true);

@@ -1,12 +1,12 @@
 /** Spec §9: an affiliate's commission, in percent of the amount paid. */
 export const COMMISSION_PERCENT = 30;
-/** The days after the first visit by a link in which purchases count for it. */
+/** Days after the first visit by an affiliate's link during which purchases count for the affiliate. */
 export const ATTRIBUTION_DAYS = 30;
 
-/** What affiliate links carry in their query: `/?ref=CODE`. */
+/** Query parameter of affiliate links: `/?ref=CODE`. */
 export const REFERRAL_PARAMETER = "ref";
 
-/** In pence or cents: `tax` is part of `total`, and `refunded` is what of `total` went back. */
+/** A payment in pence or cents. `total` includes `tax`; `refunded` is the refunded part of `total`. */
 export interface Payment {
   total: number;
   tax?: number;
@@ -14,8 +14,8 @@ export interface Payment {
 }
 
 /**
- * 30 % of a payment without tax and refunds, in whole pence or cents, half a penny rounded up. A refund has the same
- * share of tax as the whole. The database's private.commission_of computes the same.
+ * Returns 30% of a payment without tax and refunds, in whole pence or cents; halves are rounded up. A refund contains
+ * the same share of tax as the payment. The database function private.commission_of computes the same.
  */
 export function commissionOf({ total, tax = 0, refunded = 0 }: Payment): number {
   if (total <= 0) return 0;

@@ -18,8 +18,8 @@ const SYSTEMS: [RegExp, string][] = [
 ];
 
 /**
- * What a person would call the device behind a User-Agent header, as "Safari, iPhone"; the same for every version of
- * it. Programs go by their own name; without a header it is empty.
+ * Returns a readable device name for a User-Agent header, e.g. "Safari, iPhone". It does not depend on versions. For
+ * other programs it is the product name in the header; without a header it is empty.
  */
 export function deviceName(userAgent: string | null | undefined): string {
   if (!userAgent) return "";

@@ -1,16 +1,16 @@
 import { z } from "zod";
 
-/** The most photos and videos that one selection may hold. */
+/** Maximum number of photos and videos in a selection. */
 export const MOST_SELECTED = 5000;
 
 const How = {
-  /** Pages around the files that open in any browser from a disk. */
+  /** Whether to add HTML pages that show the files in any browser without the internet. */
   archive: z.boolean().default(false),
-  /** Of those pages. */
+  /** The language of these pages. */
   language: z.enum(["en", "it"]).default("en"),
 };
 
-/** Everything that a person owns here, for import into another installation. */
+/** The whole account of a person, for import into another installation. */
 const WholeAccount = z.strictObject({ account: z.literal(true), ...How });
 /** A memory, an album, or some photos and videos. */
 const PartOfAccount = z.union([
@@ -18,16 +18,16 @@ const PartOfAccount = z.union([
   z.strictObject({ albumId: z.guid(), ...How }),
   z.strictObject({ mediaIds: z.array(z.guid()).min(1).max(MOST_SELECTED), ...How }),
 ]);
-/** What somebody wants as one ZIP file. */
+/** Body of prepare-download: the contents of a ZIP file. */
 export const PrepareDownload = z.union([PartOfAccount, WholeAccount]);
 export type WantedContents = z.infer<typeof PartOfAccount>;
 export type PrepareDownload = z.infer<typeof PrepareDownload>;
 export type WantedDownload = z.input<typeof PrepareDownload>;
 
-/** Copies are still being made: repeating the request continues. */
+/** The response while copies are still being made. Repeating the request continues the work. */
 export interface DownloadInPreparation {
   state: "preparing";
-  /** Files that are ready, of so many. */
+  /** The number of files that are ready, out of `files`. */
   ready: number;
   files: number;
 }
@@ -35,15 +35,15 @@ export interface DownloadInPreparation {
 /** A prepared ZIP file. */
 export interface DownloadReady {
   state: "ready";
-  /** Needs no header, for a day; each use checks the caller's access again. */
+  /** Valid for a day, without headers. Each use checks the caller's access again. */
   url: string;
-  /** The name under which it is saved. */
+  /** The file name. */
   name: string;
   /** Bytes of the whole ZIP file. */
   size: number;
   /** Photos and videos in it. */
   files: number;
-  /** Photos and videos of which no copy without place and device can be made. */
+  /** The number of photos and videos left out because no copy without location and device data can be made. */
   leftOut: number;
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isMailable } from "./credentials.ts";
 
-/** Characters; what an address may have in SMTP. */
+/** Maximum length of an address in SMTP, in characters. */
 const LONGEST_ADDRESS = 254;
 
 const INVALID = "Invalid email format";
@@ -16,24 +16,24 @@ const line = (missing: string, longest: number) =>
     .max(longest)
     .regex(/^\P{Cc}*$/u, "This is one line of text");
 
-/** Who fills in the contact form. Nobody has confirmed the address. */
+/** The sender of a contact form. The address is unconfirmed. */
 const ContactSender = z.object({
   name: line("Name is required", 200),
   email: address("Email is required"),
   captchaToken: z.string().max(2048).optional(),
 });
 
-/** The fields of the contact form; each message may be shown as it is (Spec §5). */
+/** The fields of the contact form. The error messages may be shown unchanged (Spec §5). */
 export const ContactFields = z.object({
   name: line("Name is required", 200),
   email: address("Email is required"),
-  // With its prefix it is the subject of an email.
+  // Shorter than an email's subject, because a prefix is added.
   subject: line("Subject is required", 180),
   message: z.string("Message is required").trim().min(1, "Message is required").max(10_000),
 });
 export type ContactFields = z.infer<typeof ContactFields>;
 
-/** What `send-email` takes; each message may be shown as it is (Spec §5). */
+/** Body of send-email. The error messages may be shown unchanged (Spec §5). */
 export const EmailRequest = z.object(
   {
     toEmail: address("Recipient email is required"),
@@ -42,7 +42,7 @@ export const EmailRequest = z.object(
       .trim()
       .min(1, "Subject is required")
       .max(200, "The subject may have up to 200 characters")
-      // They end a header's line.
+      // No control characters: a line break would end the header's line.
       .regex(/^\P{Cc}*$/u, "The subject is one line of text"),
     /** HTML. */
     message: z
@@ -65,6 +65,6 @@ export const CONTACT_SUBJECT = "Contact Form: ";
 export interface EmailReply {
   success: true;
   message: string;
-  /** Whether it is not sent, as its recipient does not want to be written to. */
+  /** Set if the email is not sent, because the recipient has unsubscribed. */
   skipped?: true;
 }

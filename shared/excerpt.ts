@@ -1,7 +1,7 @@
-/** Characters; Spec §9. */
+/** Length in characters (Spec §9). */
 const LENGTH = 200;
 
-/** The first 200 characters of a text on one line, with an ellipsis if there is more; no character is cut. */
+/** Returns the first 200 characters of a text on one line, with an ellipsis if there are more. Splits no character. */
 export function excerpt(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   const characters = [...line];

@@ -1,4 +1,4 @@
-/** Every accepted type of photo and video, with the extension of its files. */
+/** The accepted media types of photos and videos, with their file extensions. */
 export const MEDIA_EXTENSIONS: Readonly<Record<string, string>> = {
   "image/jpeg": "jpg",
   "image/png": "png",

@@ -1,6 +1,6 @@
 import { type ApproximateDate, daysOf, parseDate } from "./approximate-date.ts";
 
-/** A memory's kind and dates, as in the table. */
+/** A memory's kind and dates, with the column names of the table. */
 export interface MemoryDays {
   kind: "tribute" | "event";
   birth_date: ApproximateDate | null;
@@ -8,7 +8,7 @@ export interface MemoryDays {
   event_date: ApproximateDate | null;
 }
 
-/** What a sky is made from. */
+/** The parameters of a drawn sky. */
 export interface SkyOf {
   moment: Date;
   stars: number;
@@ -18,7 +18,7 @@ export interface SkyOf {
 const TRIBUTE_HOURS = [5, 6, 19, 20, 21, 22];
 const EVENT_HOURS = [7, 9, 11, 14, 17, 18];
 
-/** The sky of a memory without a cover: its day's season, an hour and stars of its own, the same every time. */
+/** Returns the sky of a memory without a cover: the season of its date, and an hour and stars derived from its id. */
 export function skyOf(memory: MemoryDays & { id: string; created_at: string }): SkyOf {
   const date = memory.kind === "event" ? memory.event_date : (memory.passing_date ?? memory.birth_date);
   const number = hash(memory.id);
@@ -30,7 +30,7 @@ export function skyOf(memory: MemoryDays & { id: string; created_at: string }): 
   return { moment, stars: memory.kind === "tribute" ? 5 + (number % 7) : 0, seed: memory.id };
 }
 
-/** The day that gives the season: where only the year is known, any month of it, but always the same. */
+/** Returns the day that sets the season. For a year or decade, the month is derived from `number`. */
 function dayFor(date: string, number: number): string {
   const parts = parseDate(date);
   if (parts?.precision === "year" || parts?.precision === "decade") {
@@ -39,7 +39,7 @@ function dayFor(date: string, number: number): string {
   return daysOf(date)?.first ?? date;
 }
 
-/** FNV-1a, 32 bits. */
+/** Computes the 32-bit FNV-1a hash of a text. */
 function hash(text: string): number {
   let number = 0x811c9dc5;
   for (const character of text) number = Math.imul(number ^ character.charCodeAt(0), 0x01000193) >>> 0;

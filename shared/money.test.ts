@@ -32,7 +32,7 @@ test.each([
   [2500, 12.5, 313],
   [1, 50, 1],
   [1, 49.99, 0],
-  // As a product of fractions this would be 1.4999999999999998.
+  // With floating-point fractions, this would be 1.4999999999999998.
   [30, 5, 2],
 ])("of %i pence %d%% are %i pence: halves are rounded up", (amount, percentage, expected) =>
   expect(percentOf(amount, percentage)).toBe(expected),

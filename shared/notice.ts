@@ -1,4 +1,4 @@
-/** News of a memory for its members, on the page and by email. */
+/** The kinds of notices to a memory's members, shown on the page and sent by email. */
 export type MemoryNoticeKind =
   | "comment"
   | "answer"

@@ -11,7 +11,7 @@ export const LONGEST_REPORT = 2000;
 export const Reportable = z.object({ kind: z.enum(["memory", "media", "story", "comment"]), id: z.guid() });
 export type Reportable = z.infer<typeof Reportable>;
 
-/** Reports what its sender may see to those who run the house, with an address where an answer may go. */
+/** A report to staff about content that the sender can see, with an optional email address for an answer. */
 export const Report = Reportable.extend({
   reason: z.enum(REASONS),
   words: z.string().trim().max(LONGEST_REPORT).default(""),

@@ -1,6 +1,6 @@
 /**
- * Every error code of functions, the account API, storage and SQL, with its HTTP status and default message. Clients act
- * on the code. The codes of `rest/v1` are PostgREST's and PostgreSQL's.
+ * All error codes of functions, the account API, storage and SQL, with HTTP status and default message. Clients decide
+ * by the code. `rest/v1` uses the codes of PostgREST and PostgreSQL instead.
  */
 export const ERRORS = {
   access_denied: [400, "The sign-in was cancelled"],
@@ -141,7 +141,7 @@ export const ERRORS = {
   voucher_used_up: [409, "This voucher is used up."],
   weak_password: [422, "Password is known to be weak and easy to guess, please choose a different one."],
   years: [400, "A plan is given for 1 to 100 years."],
-  // Words of storage.
+  // Codes of the storage protocol.
   "Bucket not found": [404, "Bucket not found"],
   DatabaseTimeout: [544, "This took too long and was stopped. Please try again in a moment."],
   SlowDown: [503, "The server has too much to do right now. Please try again in a moment."],
@@ -160,30 +160,30 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The code in an SQL error's hint. Throws for one that is not in the list. */
+/** Returns the code in an SQL error's hint. Throws if it is not in the list. */
 export function codeOf(hint: string | undefined): ErrorCode {
   if (hint === undefined || !Object.hasOwn(ERRORS, hint))
     throw new TypeError(`The error code ${hint} is not in the list`);
   return hint as ErrorCode;
 }
 
-/** The body of an answer with this code, in the format of functions and of what belongs to no protocol. */
+/** Returns the response body for a code, in the format of functions and of routes that belong to no protocol. */
 export const errorBody = (code: ErrorCode, message: string = ERRORS[code][1]) => ({ message, code });
 
 interface Specifics {
   message?: string | undefined;
   status?: number | undefined;
-  /** Further facts for the program, as when a lock ends. */
+  /** Further data for the program, e.g. when a lock ends. */
   details?: Record<string, unknown> | undefined;
 }
 
-/** An error for the caller: its message may be shown as it is. Any other error is a bug, and its message is hidden. */
+/** An error whose message may be shown to the caller. Any other error is a bug, and its message is not sent. */
 export class RequestError extends Error {
   readonly status: number;
   readonly details: Record<string, unknown> | undefined;
 
   constructor(
-    /** A word a program can act on, as `pin_wrong`. */
+    /** The machine-readable code, e.g. `pin_wrong`. */
     readonly code: ErrorCode,
     { message = ERRORS[code][1], status = ERRORS[code][0], details }: Specifics = {},
   ) {
@@ -193,7 +193,7 @@ export class RequestError extends Error {
   }
 }
 
-/** One that ends by itself: every protocol answers it with a `Retry-After` header. Its status is 429 or 503. */
+/** A temporary error with status 429 or 503. Every protocol sends it with a `Retry-After` header. */
 export class RetryLaterError extends RequestError {
   /** Whole seconds until the same request may succeed, at least 1. */
   readonly retryAfter: number;

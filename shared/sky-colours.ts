@@ -1,15 +1,15 @@
 import { contrast, mix, over } from "./colour-mix.ts";
 
-/** The colours of a sky, all as #rrggbb. */
+/** The colours of a sky as #rrggbb. */
 export interface SkyColours {
-  /** From the zenith down to the horizon. */
+  /** Colours from the zenith down to the horizon. */
   bands: [string, string, string, string];
   /** The light around the sun or the moon. */
   glow: string;
   cloud: string;
-  /** From the farthest range to the nearest. */
+  /** Colours of the hills, farthest range first. */
   hills: [string, string, string];
-  /** 0 by day to 1 in deep night. */
+  /** From 0 by day to 1 in deep night. */
   darkness: number;
 }
 
@@ -22,7 +22,7 @@ type Frame = [
   darkness: number,
 ];
 
-// A day with the sun up from 6 to 19; real days are stretched onto it.
+// Colours over a model day with sunrise at 6 and sunset at 19. Hours of real days are scaled to it.
 const frames: Frame[] = [
   [0, ["#060c1d", "#0b1632", "#14264a", "#21395d"], "#c9d8ee", "#22365a", ["#1a2c4a", "#101f38", "#091325"], 1],
   [4.2, ["#081028", "#101f47", "#243a68", "#40557f"], "#c9d8ee", "#34486f", ["#1f3152", "#13223d", "#0a1528"], 0.95],
@@ -42,20 +42,20 @@ const frames: Frame[] = [
 const SUNRISE = 6;
 const SUNSET = 19;
 
-/** When the sun rises and sets, in hours, on a day of the year (0 to 1) at 45° north. */
+/** Returns sunrise and sunset in hours at 45° north, by the elapsed share of the year (0 to 1). */
 function sunTimes(yearShare: number): { rise: number; set: number } {
-  // Midsummer is at 0.47 of the year. The sun is highest a little after twelve by the clock.
+  // Midsummer is at 0.47 of the year. The sun is highest at 12:24.
   const half = 6.05 + 1.6 * Math.cos(2 * Math.PI * (yearShare - 0.47));
   return { rise: 12.4 - half, set: 12.4 + half };
 }
 
-/** The share of its year that has passed at a moment, 0 to 1. */
+/** Returns the elapsed share of the year at a moment, 0 to 1. */
 export const yearShareOf = (moment: Date): number => ((moment.getMonth() + (moment.getDate() - 1) / 31) / 12) % 1;
 
-/** The clock's hour of a moment, with its minutes as a fraction. */
+/** Returns the local hour of a moment, with minutes as a fraction. */
 export const hourOf = (moment: Date): number => moment.getHours() + moment.getMinutes() / 60;
 
-/** An hour of a real day, carried over to the day of the frames, whose sun rises at 6 and sets at 19. */
+/** Converts a moment to the hour of the model day, on which the sun rises at 6 and sets at 19. */
 export function solarHour(moment: Date): number {
   const hour = hourOf(moment);
   const { rise, set } = sunTimes(yearShareOf(moment));
@@ -64,7 +64,7 @@ export function solarHour(moment: Date): number {
   return SUNSET + ((hour - set) / (24 - set)) * (24 - SUNSET);
 }
 
-/** The colours of the sky at a moment of the reader's clock: its hour, in the light of its season. */
+/** Returns the colours of the sky at a local time, by its hour and season. */
 export function skyColours(moment: Date): SkyColours {
   const hour = solarHour(moment);
   const after = Math.max(
@@ -87,7 +87,7 @@ export function skyColours(moment: Date): SkyColours {
   };
 }
 
-/** What the land's colour leans to: snow, young green, deep green, gold. */
+/** Returns the tint of the hills by season: snow, young green, deep green, gold. */
 function seasonTint(yearShare: number): string {
   const tints = ["#c3d5e0", "#7fb48f", "#2f8f6f", "#c08a4c"];
   const place = ((yearShare + 1 - 0.04) % 1) * 4;
@@ -97,7 +97,7 @@ function seasonTint(yearShare: number): string {
 
 export interface SkyText {
   colour: string;
-  /** What to lay between sky and text: a colour and its opacity, 0 where none is needed. */
+  /** The colour of a layer between sky and text. Its opacity is 0 if none is needed. */
   veil: string;
   veilOpacity: number;
 }
@@ -107,7 +107,7 @@ const WRITING = [
   { colour: "#0c1f2e", veil: "#ffffff" },
 ];
 
-/** How to write on a sky, above its horizon, with WCAG AA contrast: the lightest veil that is enough. */
+/** Returns the text colour on a sky above the horizon, and the lightest veil that gives WCAG AA contrast. */
 export function textOnSky({ bands }: SkyColours): SkyText {
   const behind = bands.slice(0, 3);
   for (let percent = 0; ; percent += 2) {

@@ -1,6 +1,6 @@
 import { solarHour } from "./sky-colours.ts";
 
-/** Numbers from 0 to 1 that are always the same for the same seed (mulberry32 over an FNV-1a hash). */
+/** Creates a generator of pseudorandom numbers from 0 to 1, by seed (mulberry32 over an FNV-1a hash). */
 export function seeded(seed: string): () => number {
   let state = 0x811c9dc5;
   for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);
@@ -21,7 +21,7 @@ export interface Star {
   brightness: number;
 }
 
-/** Stars over the upper two thirds of a sky, denser towards the zenith. */
+/** Returns stars over the upper two thirds of a sky, denser towards the zenith. */
 export function starsOf(seed: string, count: number): Star[] {
   const next = seeded(`stars ${seed}`);
   return Array.from({ length: count }, () => ({
@@ -32,7 +32,7 @@ export function starsOf(seed: string, count: number): Star[] {
   }));
 }
 
-/** A range of hills as an SVG path in a box of 1600 by 400, closed along its foot. `height` is its position, 0 to 400. */
+/** Returns hills as an SVG path in a box of 1600 by 400, closed at the bottom. `height` is their position, 0 to 400. */
 export function hillsOf(seed: string, height: number, roughness: number): string {
   const next = seeded(`hills ${seed}`);
   const waves = [1.2, 1.9, 3.3].map((frequency, i) => ({
@@ -58,7 +58,7 @@ export interface Puff {
   opacity: number;
 }
 
-/** Soft clouds, each of a few puffs lying along one line; places and sizes in percent of the sky. */
+/** Returns clouds, each of a few puffs along a line; positions and sizes in percent of the sky. */
 export function cloudsOf(seed: string, count: number): Puff[] {
   const next = seeded(`clouds ${seed}`);
   return Array.from({ length: count }, (_, cloud) => {
@@ -79,7 +79,7 @@ export interface Light {
   /** In percent of the sky's width and height. */
   x: number;
   y: number;
-  /** Of the moon, 0 new, 0.5 full, 1 new again. */
+  /** The moon's phase: 0 new, 0.5 full, 1 new again. */
   phase: number;
 }
 
@@ -87,8 +87,9 @@ const NEW_MOON = Date.UTC(2000, 0, 6, 18, 14);
 const LUNATION_MS = 29.530588 * 86_400_000;
 
 /**
- * The position of the sun by day and the moon by night, on an arc in the upper right of the sky: headings are at the left
- * and the bottom. In a tall sky, with text right below the header and the width of a phone, it stays in the corner.
+ * Returns the position of the sun by day or the moon by night, on an arc in the upper right of the sky, because
+ * headings are at the left and the bottom. In a `tall` sky, on a phone with text right below the header, it stays in
+ * the corner.
  */
 export function lightOf(moment: Date, tall = false): Light {
   const hour = solarHour(moment);
@@ -103,7 +104,7 @@ export function lightOf(moment: Date, tall = false): Light {
   };
 }
 
-/** The lit part of the moon as an SVG path in a circle of radius 1 around the origin. */
+/** Returns the lit part of the moon as an SVG path in a circle of radius 1 around the origin. */
 export function moonPath(phase: number): string {
   const waxing = phase < 0.5;
   const bulge = Math.cos(phase * Math.PI * 2);

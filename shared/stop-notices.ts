@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** What `stop-notices` takes as JSON: the token of an email's link, and whether no more such emails are wanted. */
+/** Body of stop-notices: the token of an email's link, and whether to stop such emails. */
 export const StopNotices = z.object({ token: z.string().max(1000), stopped: z.boolean().default(true) });
 
-/** What holds from now on. */
+/** The state after the change. */
 export interface StopNoticesReply {
-  /** Of one memory, or of all of them. */
+  /** Whether it concerns one memory or all. */
   about: "memory" | "all";
   stopped: boolean;
 }

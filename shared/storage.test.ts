@@ -15,7 +15,7 @@ describe("Spec §4: the ring is blue up to 75%, amber above 75%, red above 90%",
     [limit * 0.9, "near"],
     [limit * 0.9 + 1, "full"],
     [limit, "full"],
-    // A plan that has lapsed leaves more than the free one holds.
+    // After a plan has lapsed, the stored data may exceed the free plan's limit.
     [limit * 3, "full"],
   ] as const)("%i bytes are %s", (used, level) => expect(storageLevel(used, limit)).toBe(level));
 

@@ -3,31 +3,32 @@ import { numberText } from "./number-text.ts";
 /** A gigabyte of storage in bytes (Spec §9). */
 export const GIGABYTE = 1024 ** 3;
 
-/** What a plan's gigabytes hold, in bytes. */
+/** Converts a plan's gigabytes to bytes. */
 export const storageLimit = (storageGb: number): number => storageGb * GIGABYTE;
 
 export type StorageLevel = "calm" | "near" | "full";
 
-/** How full a storage is: near its end above 75%, full above 90% (Spec §4 and §9). Whole bytes, compared exactly. */
+/** Returns "near" above 75% of the limit and "full" above 90% (Spec §4 and §9), compared exactly in bytes. */
 export function storageLevel(used: number, limit: number): StorageLevel {
   if (used * 100 > limit * 90) return "full";
   return used * 100 > limit * 75 ? "near" : "calm";
 }
 
-/** The used share in whole percent, rounded up: a value above a level also reads as above it. */
+/** Formats the used share in whole percent, rounded up, so that a value above a level is also displayed above it. */
 export const percentUsed = (used: number, limit: number): string =>
   used > 0 && used * 100 < limit ? "<1%" : `${Math.ceil((used * 100) / limit)}%`;
 
 const UNITS = ["B", "KB", "MB", "GB"] as const;
 
 /**
- * A size in B, KB, MB or GB (Spec §9), in the largest unit of which it is at least one, as that language writes numbers.
+ * Formats a size in B, KB, MB or GB (Spec §9): the largest unit in which it is at least 1, in the locale's number
+ * format.
  */
 export function sizeText(bytes: number, locale: string): string {
   for (let power = 0; ; power++) {
     const value = bytes / 1024 ** power;
     const digits = power === 0 || value >= 99.95 ? 0 : 1;
-    // What would round to 1,024 of one unit is one of the next.
+    // A value that rounds to 1,024 of a unit is written as 1 of the next unit.
     if (power < UNITS.length - 1 && Math.round(value * 10 ** digits) / 10 ** digits >= 1024) continue;
     const [whole = "", tenths = "0"] = value.toFixed(digits).split(".");
     const point = locale.startsWith("it") ? "," : ".";

@@ -1,29 +1,29 @@
-/** The elements allowed in a story: the same in the editor, on the server and on the page. */
+/** The elements allowed in a story, in the editor, on the server and on the page. */
 export const STORY_TAGS = [
   ...["p", "br", "strong", "em", "h2", "h3", "ul", "ol", "li", "blockquote", "a", "hr", "figure", "figcaption"],
 ];
 
-/** The attributes that an element of a story may carry; all others carry none. */
+/** The allowed attributes by element; other elements have none. */
 export const STORY_ATTRIBUTES: Record<string, string[]> = {
   a: ["href", "rel"],
   ol: ["start"],
   figure: ["data-media"],
 };
 
-/** The `rel` of links in stories: the target learns nothing about this page. */
+/** The `rel` of links in stories. It hides this page from the target. */
 export const STORY_LINK_REL = "noopener noreferrer nofollow";
 
-/** The most characters a story may have as it is stored, markup included. */
+/** Maximum length of a stored story in characters, including markup. */
 export const STORY_LIMIT = 200_000;
 
 /**
- * A story link's stored address: `https:` or `mailto:`, with `http:` changed to `https:`. Any other address, also a
- * relative one, is undefined.
+ * Returns the stored address of a link: `https:` or `mailto:`, with `http:` changed to `https:`. Returns undefined for
+ * any other address, including relative ones.
  */
 export function storyLink(address: string): string | undefined {
   const [, scheme = "", rest = ""] = /^\s*(https?:\/\/|mailto:)(\S+)\s*$/i.exec(address) ?? [];
   if (!rest || hasControls(rest)) return undefined;
-  // Browsers and servers disagree on how these are written in an attribute.
+  // Percent-encoded, because browsers and servers serialise these characters differently in attributes.
   const written = rest.replace(
     /[<>"'`\\^{|}]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -34,5 +34,5 @@ export function storyLink(address: string): string | undefined {
 
 const hasControls = (text: string) => [...text].some((character) => character < " " || character === "\u007f");
 
-/** Whether this is the id of a photo, as a figure of a story names it. */
+/** Whether a value is a photo's id in the form that a story's figure contains. */
 export const isMediaId = (value: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);

@@ -6,7 +6,7 @@ const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCo
 
 type Entry = readonly [tag: number, value: number | string];
 
-/** A TIFF whose directories, the first one and its sub-directory, hold these entries. */
+/** Creates a TIFF with these entries in its first directory and in a sub-directory. */
 function tiff(first: readonly Entry[], sub: readonly Entry[] = [], littleEndian = true): Uint8Array {
   const file = new Uint8Array(1024);
   const view = new DataView(file.buffer);
@@ -45,7 +45,7 @@ test.each([
   expect(await unsupportedPhoto(reader(file))).toEqual({ kind: "raw", format });
 });
 
-/** A red picture of 64 × 64 by the encoder of libjxl, without its boxes. */
+/** A red picture of 64 × 64 pixels, encoded by libjxl, without container boxes. */
 const JPEG_XL = Buffer.from(
   "/wpPQEJxIQASiAIASAFd5RIAABUqo4wbvJzr+fJDh8W0jesMbbVtAQAAADyAfyWJ" +
     "IuPYJJ3AIaTABkbGeDFeDM6L8WKwuBhjPMaM4ACgOxyfu+NQ68A44uBWEiD+ShIA",

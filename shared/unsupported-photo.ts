@@ -1,14 +1,14 @@
-/** Reads `length` bytes of a file from position `at`; fewer where it ends. */
+/** Reads `length` bytes of a file from position `at`; fewer at the end of the file. */
 export type ReadBytes = (at: number, length: number) => Promise<Uint8Array>;
 
-/** A picture that people have and browsers do not show, by the name of its format. */
+/** A picture in a format that browsers cannot display. */
 export interface UnsupportedPhoto {
   kind: "raw" | "jpeg-xl";
-  /** As `NEF`; `RAW` for the raw format of an unknown maker. */
+  /** E.g. `NEF`; `RAW` for the raw format of an unknown maker. */
   format: string;
 }
 
-/** Beginnings of raw formats that are no TIFF, and of those that are one with a mark of their own. */
+/** Signatures of raw formats that are not TIFF, or are TIFF with an additional signature. */
 const RAW_BEGINNINGS: readonly (readonly [at: number, text: string, format: string])[] = [
   [0, "FUJIFILMCCD-RAW", "RAF"],
   [4, "ftypcrx ", "CR3"],
@@ -26,7 +26,7 @@ const JPEG_XL = ["\xff\x0a", "\0\0\0\x0cJXL \r\n\x87\n"];
 
 const BEGINNING_BYTES = 32;
 
-/** The raw photo or JPEG XL picture that a file is by its content; undefined for every other file. */
+/** Detects a raw photo or JPEG XL picture by its content; resolves to undefined for any other file. */
 export async function unsupportedPhoto(read: ReadBytes): Promise<UnsupportedPhoto | undefined> {
   const beginning = latin1(await read(0, BEGINNING_BYTES));
   if (JPEG_XL.some((start) => beginning.startsWith(start))) return { kind: "jpeg-xl", format: "JPEG XL" };
@@ -38,16 +38,16 @@ export async function unsupportedPhoto(read: ReadBytes): Promise<UnsupportedPhot
 
 const latin1 = (bytes: Uint8Array) => String.fromCharCode(...bytes);
 
-/** Whether a file with this beginning is a TIFF, as scanners' photos and most raw photos are. */
+/** Whether a file with these first bytes is a TIFF. Scans and most raw photos are TIFF files. */
 export const isTiff = (beginning: string): boolean => beginning.startsWith("II*\0") || beginning.startsWith("MM\0*");
 
 const TAG = { compression: 259, photometric: 262, make: 271, subDirectories: 330, dngVersion: 50_706 };
-/** Colours as the sensor saw them: a filter array, and linear raw. */
+/** Photometric values of unprocessed sensor data: colour filter array and linear raw. */
 const RAW_PHOTOMETRIC = new Set([32_803, 34_892]);
 /** Compressions of Sony, Nikon, Pentax and Samsung, Kodak, and lossy DNG. */
 const RAW_COMPRESSION = new Set([32_767, 34_713, 65_535, 32_769, 32_770, 65_000, 34_892]);
 
-/** The raw formats that are TIFF files, by the maker of the camera. */
+/** The raw formats that are TIFF files, by camera maker. */
 const FORMATS: readonly (readonly [maker: string, format: string])[] = [
   ["NIKON", "NEF"],
   ["SONY", "ARW"],
@@ -73,11 +73,11 @@ interface Entry {
   tag: number;
   type: number;
   count: number;
-  /** The position of the values, which lie in the entry itself where they fit. */
+  /** The position of the values. Short values are stored in the entry itself. */
   valuesAt: number;
 }
 
-/** The name of the raw format of a TIFF, or undefined where it holds a finished picture. */
+/** Resolves to the name of a TIFF's raw format; undefined if it contains a processed picture. */
 async function rawTiffFormat(read: ReadBytes): Promise<string | undefined> {
   const tiff = new TiffReader(read, (await read(0, 1))[0] === 0x49);
   const waiting = [await tiff.number(4, 4)];
@@ -102,7 +102,7 @@ async function rawTiffFormat(read: ReadBytes): Promise<string | undefined> {
   return FORMATS.find(([maker]) => make.toUpperCase().includes(maker))?.[1] ?? "RAW";
 }
 
-/** Numbers and directories of a TIFF; reads beyond the end of the file give zero, and no directory. */
+/** Reads numbers and directories of a TIFF. Beyond the end of the file, numbers are 0 and directories are empty. */
 class TiffReader {
   constructor(
     private readonly read: ReadBytes,

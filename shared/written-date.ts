@@ -1,11 +1,11 @@
 import { type ApproximateDate, type DateParts, parseDate, type Season } from "./approximate-date.ts";
 
 export interface WrittenOptions {
-  /** With the short name of the month. */
+  /** Abbreviates the month. */
   short?: boolean;
-  /** With the time of day, where it is known. */
+  /** Adds the time of day, if known. */
   time?: boolean;
-  /** Inside a sentence, as in "born in the 1930s". Italian uses the label's form. */
+  /** For use in a sentence, e.g. "born in the 1930s". In Italian it has no effect. */
   afterVerb?: boolean;
 }
 
@@ -13,7 +13,7 @@ type Language = "en" | "it";
 
 const namesOf = (names: string) => names.split(" ");
 
-/** Written out, because the first `Intl.DateTimeFormat` of a page takes 25 ms: a tenth of a second on a phone. */
+/** A table, because the first `Intl.DateTimeFormat` of a page takes 25 ms, or a tenth of a second on a phone. */
 const MONTH_NAMES: Record<Language, Record<"long" | "short", string[]>> = {
   en: {
     long: namesOf("January February March April May June July August September October November December"),
@@ -31,9 +31,9 @@ const SEASON_NAMES: Record<Language, Record<Season, string>> = {
 };
 
 /**
- * Writes a date as exactly as it is known: "14 July 1962", "July 1962", "Summer 1962", "1962", "the 1960s", "about 1962"; in
- * Italian "14 luglio 1962", "luglio 1962", "estate 1962", "1962", "anni ’60", "intorno al 1962". What is no date is written as it is.
- * It never passes through a time zone.
+ * Formats a date with its precision: "14 July 1962", "July 1962", "Summer 1962", "1962", "the 1960s", "about 1962"; in
+ * Italian "14 luglio 1962", "luglio 1962", "estate 1962", "1962", "anni ’60", "intorno al 1962". Returns invalid dates
+ * unchanged. Applies no time zone.
  */
 export function writtenDate(date: ApproximateDate, language: string, options: WrittenOptions = {}): string {
   const parts = parseDate(date);
@@ -41,7 +41,7 @@ export function writtenDate(date: ApproximateDate, language: string, options: Wr
   return language.startsWith("it") ? italian(parts, options) : english(parts, options);
 }
 
-/** The same with a capital letter, for a heading. */
+/** Formats a date like {@link writtenDate}, with a capital first letter for headings. */
 export function dateHeading(date: ApproximateDate, language: string, options: WrittenOptions = {}): string {
   const written = writtenDate(date, language, options);
   return written.slice(0, 1).toLocaleUpperCase() + written.slice(1);
@@ -63,7 +63,7 @@ function english(parts: DateParts, options: WrittenOptions): string {
 function italian(parts: DateParts, options: WrittenOptions): string {
   const { precision, year, season, circa, day } = parts;
   if (precision === "decade") {
-    // Only the decades of the last century are called by two figures alone.
+    // Only the decades of the last century are written with two digits.
     const decade = year >= 1910 && year < 2000 ? `’${String(year).slice(2)}` : String(year);
     return circa ? `intorno agli anni ${decade}` : `anni ${decade}`;
   }

@@ -17,13 +17,13 @@ import { paths } from "./paths.ts";
 
 type Shown = ReadyPage & { visit: Visit };
 
-/** Shows the page of each address, at first `page`. The page before stays until the code of the next is here. */
+/** Renders the page of the current URL, at first `page`. A page stays visible until the next one's code has loaded. */
 export function AppRouter({ page }: { page: ReadyPage }) {
   const [shown, setShown] = useState<Shown>(() => ({ ...page, visit: firstVisit() }));
   const [next, setNext] = useState<Visit>();
   const current = useRef(shown);
 
-  // Registered before the effects of the first page, one of which may navigate at once.
+  // A layout effect, so that it is registered before the effects of the first page, which may navigate immediately.
   useLayoutEffect(() => {
     let newest: Visit | undefined;
     const show = (shown: Shown) =>
@@ -34,7 +34,7 @@ export function AppRouter({ page }: { page: ReadyPage }) {
     const end = onVisit((visit) => {
       newest = visit;
       keepPosition(current.current.visit);
-      // Only the served page keeps the fonts of its first paint.
+      // `data-fonts` keeps the fonts of the first paint; it applies only to the page that the server sent.
       delete document.body.dataset.fonts;
       const { pathname } = visit.location;
       const ready = readyPage(pathname);

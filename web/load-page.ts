@@ -3,7 +3,7 @@ import { matchRoutes } from "react-router";
 import { loadQueries } from "./lib/request/queries.ts";
 import { type Route, routes } from "./routes.tsx";
 
-/** A page that can be shown: its code is here. */
+/** A page whose code has loaded. */
 export interface ReadyPage {
   route: Route;
   Page: ComponentType;
@@ -11,10 +11,10 @@ export interface ReadyPage {
 
 const loaded = new Map<Route, ComponentType>();
 
-/** The last route takes every path. */
+/** Returns the route of a path. The last route matches every path, so there always is one. */
 const routeAt = (pathname: string): Route => matchRoutes(routes, pathname)?.at(-1)?.route as Route;
 
-/** The page at this path, where its code is here already. */
+/** Returns the page at this path if its code has loaded. */
 export function readyPage(pathname: string): ReadyPage | undefined {
   const route = routeAt(pathname);
   const Page = loaded.get(route);
@@ -25,7 +25,7 @@ const failing = (error: unknown) => () => {
   throw error;
 };
 
-/** Loads a page's code; a page whose code cannot be had fails as one that cannot be drawn. */
+/** Loads a page's code. On failure, resolves to a page that throws the error when it is rendered. */
 export async function loadPage(pathname: string): Promise<ReadyPage> {
   const route = routeAt(pathname);
   try {

@@ -15,37 +15,38 @@ import { loadPage } from "./load-page.ts";
 /** Spec §9: the app renders after 100 ms. */
 const RENDER_AFTER_MS = 100;
 
-// The browser writes both to its console by itself.
+// The browser itself logs both to the console.
 addEventListener("error", ({ error, message }) => errorHappened(error ?? message));
 addEventListener("unhandledrejection", ({ reason }) => errorHappened(reason));
 
-// Read before the first page leads on to another; what is done with it is asked of few, and fetched for them alone.
+// Read before the first page can redirect. Few visitors have a referral code, so the module is loaded only for them.
 const recommendedBy = new URLSearchParams(location.search).get(REFERRAL_PARAMETER);
 if (recommendedBy) {
   void import("./data/track-referral.ts").then(({ arrive }) => arrive(recommendedBy)).catch(() => {});
 }
 
-/** The fields of a page that hold text, but for the boxes of a PIN, which take over what was typed by themselves. */
+/** Returns the text fields of a page, without the boxes of a PIN: their component takes over typed digits itself. */
 const textFields = (page: HTMLElement) =>
   page.querySelectorAll<HTMLInputElement>("input:not([type=checkbox], [type=radio], [data-digits] *), textarea");
 
 interface TakeOverProps {
   page: ServedPage;
-  /** What was typed into each of its fields. */
+  /** Text typed into each of its fields before hydration. */
   typed: readonly string[];
   children: ReactNode;
 }
 
-/** Goes on with what was typed into a prerendered page before the app was here; index.html keeps what was pressed. */
+/** Takes over text typed into a prerendered page before hydration. A script in index.html repeats earlier clicks. */
 function TakeOver({ page, typed, children }: TakeOverProps) {
-  // At once: a key that both the page and the app heard of would be lost.
+  // In a layout effect: a key that both the script in index.html and the app handle would be lost.
   useLayoutEffect(() => {
     delete page.dataset.prerendered;
     for (const [index, field] of textFields(page).entries()) {
-      // What is in it now may be newer: somebody may type while the app takes over.
+      // The current value may be newer, because a person may type during hydration.
       const text = field.value || typed[index];
       if (!text) continue;
-      // As if it were typed now, so that its form hears of it. React passes on only what differs from what it last saw.
+      // Simulates input events, so that the form receives the text. React ignores an event whose value has not changed,
+      // so a different value is set first.
       for (const value of [`${text} `, text]) {
         Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
         field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -55,10 +56,10 @@ function TakeOver({ page, typed, children }: TakeOverProps) {
   return children;
 }
 
-/** Renders a page of which nothing is left that the server sent. */
+/** Renders a page without hydration. */
 function render(element: ServedPage, app: ReactNode) {
   const root = createRoot(element);
-  // In steps of some milliseconds, between which a phone goes on with what is touched.
+  // A transition renders in steps of some milliseconds, so that a phone can respond to touches in between.
   startTransition(() => root.render(app));
   element.served = new WeakSet();
 }
@@ -68,7 +69,7 @@ async function start(element: ServedPage) {
     setUpTheme();
     beginLanguage();
     const [page] = await Promise.all([
-      // Its code may ask for the settings as it starts.
+      // The settings are loaded first, because the page's code may read them when it is evaluated.
       loadConfig((url) => element.settings?.then((reply) => reply.clone()) ?? fetch(url)).then(() => {
         followConsent();
         return loadPage(location.pathname);
@@ -80,7 +81,7 @@ async function start(element: ServedPage) {
         <AppRouter page={page} />
       </App>
     );
-    // What the server sent of the page stays; index.html has put it away where it is not for this reader.
+    // A prerendered page is hydrated. The script in index.html has removed it if it does not suit this reader.
     if (element.dataset.prerendered === undefined) render(element, app);
     else {
       const served = new WeakSet(element.querySelectorAll("button, input, form"));

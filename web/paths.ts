@@ -1,4 +1,4 @@
-/** Every link the app makes. No component spells a URL. */
+/** All URLs of the app. Components contain no URLs of their own. */
 export const paths = {
   start: () => "/",
   home: () => "/home",
@@ -6,13 +6,13 @@ export const paths = {
   register: (email?: string) => (email ? `/register?email=${encodeURIComponent(email)}` : "/register"),
   forgottenPassword: () => "/forgotten-password",
   newPassword: () => "/new-password",
-  /** Where mailed links and other providers lead back to, with what they were for. */
+  /** The return URL for links in emails and for sign-in providers. */
   authCallback: (purpose: string) => `/auth/callback?for=${encodeURIComponent(purpose)}`,
   profile: () => "/profile",
   dashboard: () => "/dashboard",
-  /** What one has deleted, on the dashboard. */
+  /** The trash on the dashboard. */
   trash: () => "/dashboard#trash",
-  /** A person's own plan, and every way to go on. */
+  /** The person's plan, and the plans to buy. */
   plans: () => "/subscribe",
   about: () => "/about",
   getStarted: () => "/get-started",
@@ -26,41 +26,41 @@ export const paths = {
   pricing: () => "/pricing",
   shop: () => "/shop",
   affiliates: () => "/affiliates",
-  /** What an affiliate shares: the first page, by way of their code. */
+  /** An affiliate's link: the first page with a referral code. */
   recommended: (code: string) => `/?ref=${encodeURIComponent(code)}`,
   orders: () => "/orders",
   order: (id: string) => `/orders/${encodeURIComponent(id)}`,
   cart: () => "/cart",
   checkout: () => "/checkout",
   cards: () => "/cards",
-  /** A card whose words are still to be written. */
+  /** The page for personalising a card. */
   card: (id: string) => `/cards/${encodeURIComponent(id)}`,
-  /** Where the code engraved on a card leads, as long as metal lasts. */
+  /** The target of a card's engraved QR code. It must never change. */
   scanned: (code: string) => `/c/${encodeURIComponent(code)}`,
-  /** Where the payment leads back to, with the order it was for. */
+  /** The return URL after a payment. */
   success: (orderId?: string) => (orderId ? `/success?order=${encodeURIComponent(orderId)}` : "/success"),
   newMemory: (kind?: "tribute" | "event") => (kind ? `/memory/new?kind=${kind}` : "/memory/new"),
   memory: (id: string) => `/memory/${encodeURIComponent(id)}`,
-  /** What waits for a yes in a memory, and what is hidden. */
+  /** A memory's items that wait for approval or are hidden. */
   waiting: (id: string) => `${paths.memory(id)}/waiting`,
   /** A memory with one of its photos or videos open. */
   photo: (memoryId: string, id: string) => `${paths.memory(memoryId)}?photo=${encodeURIComponent(id)}`,
-  /** A memory at one of its comments, or one of its photos with what is said of it open there. */
+  /** A memory at one of its comments; with `photoId`, that photo at one of its comments. */
   comment: (memoryId: string, id: string, photoId?: string) =>
     `${photoId === undefined ? paths.memory(memoryId) : paths.photo(memoryId, photoId)}#comment-${encodeURIComponent(id)}`,
   /** A memory at one of its stories. */
   story: (memoryId: string, id: string) => `${paths.memory(memoryId)}#story-${encodeURIComponent(id)}`,
-  /** The desk of those who run Skies; without a section its first one. */
+  /** The desk, for staff; without a section, the overview. */
   admin: (section?: string, id?: string) => ["/admin", section, id && encodeURIComponent(id)].filter(Boolean).join("/"),
   notices: () => "/notices",
-  /** How one wishes to be told, on the profile. */
+  /** The notification settings on the profile. */
   noticeSettings: () => "/profile#notices",
   albums: () => "/groups",
   album: (id: string) => `/groups/${encodeURIComponent(id)}`,
-  /** What a link opens; with a memory's id, that one of the album it opens. */
+  /** A share link; with `memoryId`, that memory of the album that it opens. */
   shared: (shareId: string, memoryId?: string) =>
     `/shared/${encodeURIComponent(shareId)}${memoryId === undefined ? "" : `/${encodeURIComponent(memoryId)}`}`,
-  /** The same for the reader of an invitation's email. Its token is in no request: browsers keep what is behind the #. */
+  /** The link in an invitation's email. Browsers do not send the fragment, so no request URL contains the token. */
   invited: (shareId: string, token: string) => `${paths.shared(shareId)}#invitation=${encodeURIComponent(token)}`,
 };
 
@@ -71,5 +71,5 @@ export const siteLinks = [
   { text: "blog", to: paths.blog() },
 ] as const;
 
-/** The last in every menu; the corner and the foot of a page lead to the same answers. */
+/** The last link in every menu. The help button in the corner and the footer lead to the same answers. */
 export const helpLink = { text: "help", to: paths.help() } as const;

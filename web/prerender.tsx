@@ -13,29 +13,29 @@ import { loadQueries } from "./lib/request/queries.ts";
 import { loadPage } from "./load-page.ts";
 import { paths } from "./paths.ts";
 
-/** A page as a visitor reads it first, for the server to send and the app to go on with. */
+/** A prerendered page, for the server to send and the app to hydrate. */
 interface Rendered {
-  /** HTML. */
+  /** The HTML. */
   words: string;
-  /** What was read for it, JSON: keys of queries with their answers. */
+  /** The fetched data as JSON: pairs of a query's key and its response. */
   data: string;
 }
 
-/** What pages show of rows that anybody may read, by their patterns. */
+/** The queries of public rows that a page shows, by the pattern of its route. */
 const QUERIES = {
   "/pricing": () => [catalogueQuery],
   "/affiliates": () => [catalogueQuery],
   "/shop": () => [catalogueQuery, qrOutlineQuery(new URL(paths.start(), siteOrigin()).href)],
   "/blog": (language: Language) => [postsQuery(language)],
-  // The server has cleaned the text.
+  // The server has already sanitised the HTML.
   "/blog/:id": (language: Language, id = "") => [postQuery(id, language, (html) => html), postsQuery(language)],
 };
 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Renders the page at `path`; with `read`, which answers requests for public rows, together with them, without it with what
- * stands in their place. One page at a time: language and answers are the app's own.
+ * Renders the page at `path`. `read` fetches public rows; without it the page has placeholders for them. Renders one
+ * page at a time, because the language and the query cache are global.
  */
 export function renderPage(path: string, language: Language, config: Config, read?: typeof fetch): Promise<Rendered> {
   const rendered = last.then(() => render(path, language, config, read));
@@ -63,7 +63,7 @@ async function render(path: string, language: Language, config: Config, read?: t
       </StaticRouter>
     </App>,
     {
-      // Whole pages, without scripts that move parts of them into place.
+      // Sends the page in one piece, without inline scripts that move late parts into place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError(error) {
         throw error;

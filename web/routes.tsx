@@ -1,19 +1,19 @@
 import type { ComponentType } from "react";
 
-/** A page in a chunk of its own, loaded when it is first visited. */
+/** A route whose page is a separate chunk, loaded at the first visit. */
 export interface Route {
   path: string;
   load: () => Promise<{ default: ComponentType }>;
   signedIn?: true;
-  /** The page comes without what reads data; parts of it that need it bring it. */
+  /** Loads the page without the query client. Its parts that read data load the client themselves. */
   plain?: true;
 }
 
-/** A page of the desk: where their code lies is fetched with the first of them, and weighs on nobody else's page. */
+/** Loads a page of the desk. The list of these pages is a separate chunk, so that other pages do not load it. */
 const desk = (page: keyof typeof import("./pages/admin/pages.ts")) => async () =>
   (await import("./pages/admin/pages.ts"))[page]();
 
-/** Every URL, one line each; those for signed-in people offer anybody else the ways in. */
+/** All routes, one per line. A route with `signedIn` offers visitors to sign in or register. */
 export const routes: Route[] = [
   { path: "/", load: () => import("./pages/StartPage.tsx"), plain: true },
   { path: "/home", load: () => import("./pages/HomePage.tsx"), plain: true },

@@ -2,8 +2,8 @@ import { skyColours } from "../shared/sky-colours.ts";
 import { skyTextVariables, skyVariables } from "./ui/sky-variables.ts";
 
 /**
- * Gives the page the sky of the reader's hour, and renews it every minute. The build puts this script into the head of
- * index.html: prerendered pages are painted first as they stay.
+ * Sets the sky's CSS variables for the reader's current time, and updates them every minute. The build inlines this
+ * script in the head of index.html, so that the first paint of a prerendered page already has the final colours.
  */
 function paint() {
   const now = new Date();

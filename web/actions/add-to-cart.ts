@@ -8,8 +8,8 @@ import { currentSession } from "../lib/session/session.ts";
 import { paths } from "../paths.ts";
 
 /**
- * Adds items to the signed-in person's cart. A visitor is led to the sign-in, and finds them in the cart afterwards: then
- * it resolves to false. A second plan replaces the first.
+ * Returns a mutation that adds items to the signed-in person's cart. For a visitor it stores the items, opens the
+ * sign-in page and resolves to false; the items are added after the sign-in. A second plan replaces the first.
  */
 export function useAddToCart() {
   const cache = useQueryClient();

@@ -19,10 +19,10 @@ const deletions = new TrashDeletions<Deletable>({
     ),
 });
 
-/** Ids of photos that were deleted a moment ago and are not to be shown. */
+/** Returns the ids of recently deleted photos, which must be hidden. */
 export const useHiddenPhotos = () => useStore(deletions.hidden);
 
-/** Moves photos to the trash, with an undo in the toast. */
+/** Returns a function that moves photos to the trash, with an undo in the toast. */
 export function useDeletePhotos() {
   const { t } = useTranslation("media");
   const remove = useUndoableDelete(deletions);

@@ -19,7 +19,7 @@ interface Decision {
   decision: "shown" | "hidden";
 }
 
-/** Shows or hides items with a toast, and resolves to its undo; undefined if nothing changed. */
+/** Returns a function that shows or hides items, with a toast. It resolves to the undo; undefined without a change. */
 export function useDecide(client: SupabaseClient, memoryId: string) {
   const { t } = useTranslation("moderation");
   const cache = useQueryClient();
@@ -59,14 +59,16 @@ export function useDecide(client: SupabaseClient, memoryId: string) {
   );
 }
 
-/** A person who may be blocked: with an account, or a guest. */
+/** A person with an account, or a guest, who can be blocked. */
 interface Blockable {
   name: string;
   user_id: string | null;
   guest_id?: string | null;
 }
 
-/** Blocks a person from a memory with a toast, and resolves to its undo; undefined if it failed. */
+/**
+ * Returns a function that blocks a person from a memory, with a toast. It resolves to the undo; undefined on failure.
+ */
 export function useBlock(client: SupabaseClient, memoryId: string) {
   const { t } = useTranslation("moderation");
   const cache = useQueryClient();
@@ -103,7 +105,7 @@ export function useBlock(client: SupabaseClient, memoryId: string) {
   };
 }
 
-/** Unblocks a person, with a toast. */
+/** Returns a function that unblocks a person, with a toast. */
 export function useUnblock(client: SupabaseClient, memoryId: string) {
   const { t } = useTranslation("moderation");
   const cache = useQueryClient();

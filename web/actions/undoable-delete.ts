@@ -7,14 +7,14 @@ import { toast } from "../ui/toasts.tsx";
 
 interface DeletionTexts {
   done: string;
-  /** The toast's text; by default that deleted items can be restored for 30 days. */
+  /** The toast's text. The default says that deleted items can be restored for 30 days. */
   doneText?: string | undefined;
   undo: string;
   failed: string;
   failedText: string;
 }
 
-/** Deletes items with an undo in the toast. `keys` are the queries to reload afterwards. */
+/** Returns a function that deletes items with an undo in the toast. `keys` are the queries to reload afterwards. */
 export function useUndoableDelete<Item extends { id: string }>(deletions: Deletions<Item>) {
   const { t } = useTranslation("common");
   const cache = useQueryClient();

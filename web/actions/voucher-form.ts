@@ -2,19 +2,19 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useVoucher } from "../lib/session/voucher.ts";
 
-/** The texts for the error codes of Spec §8. */
+/** Text keys of the server's error messages (Spec §8). */
 const SAID = {
   "No voucher code provided": "missing",
   "Invalid voucher code": "invalid",
   "Failed to validate voucher code": "failed",
 } as const;
 
-/** The texts and behaviour of a voucher form: the props of a `CodeForm`. */
+/** Returns the props of a `CodeForm` for vouchers: its texts and behaviour. */
 export function useVoucherForm() {
   const { t } = useTranslation("vouchers");
   const { status, code, percentage, message, apply, clear } = useVoucher();
   const refused = status === "invalid" && SAID[message as keyof typeof SAID] !== "failed";
-  // The refusal is not carried to the next page.
+  // Clears the refusal when another page opens.
   useEffect(() => {
     if (!refused) return;
     const { pathname } = location;

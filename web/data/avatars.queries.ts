@@ -9,10 +9,13 @@ import { queryKeys, refresh } from "./query-keys.ts";
 const BUCKET = "avatars";
 const NONE: Record<string, string> = {};
 
-/** Raised when the person's own picture changes: its signed URL stays, so the browser would show the cached one. */
+/**
+ * Version number, increased when the person's own picture changes: its signed URL stays the same, so it would be
+ * cached.
+ */
 const changes = createStore(0);
 
-/** The pictures of people by id, as far as they exist and the client may see them. */
+/** Returns the URLs of people's pictures by id. People without a picture visible to the client are missing. */
 export function useAvatars(client: SupabaseClient, scope: string, people: readonly (string | null)[]) {
   const version = useStore(changes);
   const ids = useMemo(() => [...new Set(people.filter((id) => id !== null))].sort(), [people]);

@@ -43,11 +43,12 @@ export const photosQuery = (client: SupabaseClient, memoryId: string) =>
     },
   });
 
-/** Up to this number, all photos are reloaded. */
+/** Maximum number of photos for which a catch-up simply reloads all. */
 const FEW = 200;
 
 /**
- * Loads changes of photos that realtime did not send: new and changed ones. If the count differs, some were deleted.
+ * Loads new and changed photos that realtime did not send. If the number of photos then differs from the server's, some
+ * were deleted, and all are reloaded.
  */
 export async function catchUp(cache: QueryClient, client: SupabaseClient, memoryId: string): Promise<void> {
   const { queryKey } = photosQuery(client, memoryId);

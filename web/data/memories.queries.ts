@@ -60,7 +60,7 @@ export type MemorySummary = Omit<Memory, "description"> & {
   cover: CoverPhoto | null;
 };
 
-/** A memory in the list of the person's own. */
+/** A memory in a person's list of own memories. */
 export type ListedMemory = MemorySummary & { album: { id: string; name: string } | null };
 
 const COVER = "cover:media(id,type,object_name,poster_name,placeholder,colour,width,height)";
@@ -79,7 +79,7 @@ export const summaryOf = ({ media, cover, ...memory }: MemoryRow): MemorySummary
 });
 
 const PAGE = 24;
-/** How long the list's scroll position survives a visit to a memory. */
+/** Cache time of lists, so that a list keeps its scroll position while a memory is visited. */
 export const KEPT_LISTS_MS = 60 * 60_000;
 
 const NEWEST_FIRST: PageOrder<Pick<Memory, "created_at" | "id">> = [
@@ -125,7 +125,7 @@ export const memoriesQuery = (
     gcTime: KEPT_LISTS_MS,
   });
 
-/** Memberships that the list of them shows at most. */
+/** Maximum number of memberships in the list. */
 const MOST_SHARED = 100;
 
 /** The memories of other people that a person is a member of, the newest membership first. */
@@ -180,7 +180,7 @@ export const memoryKindQuery = (client: SupabaseClient, userId: string) =>
     },
   });
 
-/** One memory, or null if the client's token may see none. */
+/** One memory, or null if the client may not see it. */
 export const memoryQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
     queryKey: queryKeys.memory(id),
@@ -234,7 +234,7 @@ export const draftQuery = (client: SupabaseClient, userId: string) =>
     gcTime: 0,
   });
 
-/** Creates a draft with an id made here, so that a repeated request creates one. */
+/** Creates a draft with an id made by the client, so that a repeated request creates only one. */
 export async function beginMemory(client: SupabaseClient, id: string, changes: MemoryChanges): Promise<void> {
   await client
     .from("memories")
@@ -267,8 +267,8 @@ export function useChangeMemory(client: SupabaseClient, id: string) {
 }
 
 /**
- * Moves a memory with all its content to the trash. `onDeleted` is called even if the memory's page is gone by then,
- * e.g. because realtime reported the deletion first.
+ * Moves a memory with all its content to the trash. `onDeleted` is called even if the memory's page is unmounted by
+ * then, e.g. because realtime reported the deletion first.
  */
 export function useDeleteMemory(client: SupabaseClient, onDeleted: () => void) {
   const cache = useQueryClient();
@@ -284,7 +284,7 @@ export function useDeleteMemory(client: SupabaseClient, onDeleted: () => void) {
   });
 }
 
-/** Restores a memory by its id. `onDone` is called even if the page is gone, with whether it was restored. */
+/** Restores a memory by its id. Calls `onDone` with the success, even if the page is unmounted by then. */
 export function useRestoreMemory(client: SupabaseClient, onDone: (restored: boolean) => void) {
   const cache = useQueryClient();
   return useMutation({
@@ -314,14 +314,14 @@ export const useRightsLive = (client: SupabaseClient, id: string) =>
     [queryKeys.memoryRights(id)],
   );
 
-/** The channel that announces hidden items to everyone who sees the memory, as policies inform only the others. */
+/** Announcements of hidden items. Row policies send an item's change only to readers who can still see the item. */
 const withdrawalsOf = (memoryId: string) =>
   ({ event: "INSERT", table: "memory_withdrawals", filter: `memory_id=eq.${memoryId}` }) as const;
 
 const { comments, memory, photos, reactions, stories, storyMedia } = queryKeys;
 const READ_AGAIN: Record<string, ((memoryId: string) => QueryKey)[]> = {
   media: [memory, storyMedia, comments],
-  // Managers and the person who added it keep its tile.
+  // Managers and the person who added the item still see its tile.
   broken: [photos, memory, storyMedia],
   story: [stories],
   comment: [comments],
@@ -341,7 +341,7 @@ function takeWithdrawn(cache: QueryClient, memoryId: string, told: readonly RowC
     cache.setQueryData<Photo[]>(queryKey, (photos) =>
       photos?.filter(({ id, updated_at }) => !(Date.parse(updated_at) <= (goneAt.get(id) ?? Number.NEGATIVE_INFINITY))),
     );
-    // A running query may have read the state before.
+    // A running query may have read the old state.
     if (cache.isFetching({ queryKey }) > 0) void cache.invalidateQueries({ queryKey });
   }
   const stale = new Set([...kinds].flatMap((kind) => READ_AGAIN[kind] ?? []));

@@ -50,7 +50,7 @@ export type Photo = Pick<
   | "created_at"
   | "updated_at"
 > &
-  // Null and an empty name for people who may not see them.
+  // For people who may not see these fields, they are null, and the file name is empty.
   Pick<Row<"media_details">, "user_id" | "file_name" | "taken_source">;
 
 /** Fields that only the memory's managers and contributors and the person who added it may read. */

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 
-/** Makes a key of these parts; without the last parts it is a prefix. */
+/** A function that makes a query key from these parts. Without the last parts, the key is a prefix. */
 type Key<Parts extends unknown[]> = (...parts: Partial<Parts>) => QueryKey;
 type User = [userId: string];
 type OfMemory = [memoryId: string];

@@ -5,7 +5,7 @@ import { browserStorage, keepJson, readJson } from "../lib/browser/storage.ts";
 const KEY = "affiliate_referral";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The affiliate of the first visit, and its time. */
+/** A visit by an affiliate's link: the affiliate's code and the time. */
 export interface Referral {
   code: string;
   /** ISO 8601. */

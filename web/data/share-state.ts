@@ -23,7 +23,7 @@ export function afterFailure(error: unknown, { had, pin }: { had: boolean; pin: 
     const { code, details } = error;
     const asks: ShareSecret = details.asks === "passphrase" ? "passphrase" : "pin";
     const until = typeof details.lockedUntil === "string" ? new Date(details.lockedUntil) : undefined;
-    // A wrong token and too many attempts lead to the same state: there is nothing to type.
+    // An invitation's link has no PIN to type, so a wrong token and too many attempts lead to the same state.
     if (code === "invitation_unknown" || details.asks === "invitation") return { state: "ended", reason: "invitation" };
     if (code === "locked" || (code === "pin_wrong" && until)) {
       return { state: "locked", asks, until: until ?? inAMinute() };

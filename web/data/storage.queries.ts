@@ -28,7 +28,7 @@ export const storageQuery = (client: SupabaseClient, userId: string) =>
     },
   });
 
-/** The part that every page shows; its cost does not grow with the number of files. */
+/** The used storage, which every page shows. The query's cost does not grow with the number of files. */
 export const storageUseQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: queryKeys.storage(userId, "use"),
@@ -76,7 +76,7 @@ export function useAllowanceLive(client: SupabaseClient, userId: string) {
       if (!told || told.some(({ table }) => table === "user_subscriptions")) {
         void refresh(cache, queryKeys.subscription(userId));
       }
-      // Debounced: two thousand photos that arrive over minutes must not cause a count each.
+      // Throttled: two thousand photos uploaded over minutes must not cause a count each.
       timer.current ??= setTimeout(() => {
         timer.current = undefined;
         void refresh(cache, queryKeys.storage(userId));

@@ -38,7 +38,7 @@ export const useEntriesLive = (client: SupabaseClient, memoryId: string) =>
     [entriesQuery(client, memoryId).queryKey],
   );
 
-/** Saves an entry with an id made by its form, so that a repeated request creates one. */
+/** Saves an entry with an id made by its form, so that a repeated request creates only one. */
 export function useSaveEntry(client: SupabaseClient, memoryId: string, onSaved: () => void) {
   const cache = useQueryClient();
   return useMutation({

@@ -49,7 +49,7 @@ async function count(code: string) {
   keepJson(browserStorage, COUNTED_KEY, { ...counted, told: true });
 }
 
-/** With the person's token, so that affiliates' visits by their own link do not count. */
+/** Returns the signed-in person's token, so that affiliates' visits by their own link do not count. */
 async function bearerOf(): Promise<{ bearer?: string }> {
   if (!hasStoredSession()) return {};
   const { supabase } = await import("../lib/request/supabase.ts");

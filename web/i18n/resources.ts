@@ -5,13 +5,13 @@ import itLayout from "./it/layout.json";
 import { type Language, languages } from "./languages.ts";
 import type { Texts } from "./texts.ts";
 
-/** The texts that every page needs; a feature's own come with its code (Spec §7: bundled, and not fetched). */
+/** The texts that every page needs. A feature's texts are part of its chunk (Spec §7: bundled, and not fetched). */
 export const resources: Record<Language, Partial<Texts>> = {
   en: { common: enCommon, layout: enLayout },
   it: { common: itCommon, layout: itLayout },
 };
 
-/** Adds a feature's texts, in every language, as its chunk arrives. */
+/** Adds a feature's texts in all languages. Called when its chunk has loaded. */
 export function addNamespace<Name extends keyof Texts>(name: Name, words: Record<Language, Texts[Name]>) {
   for (const { code } of languages) resources[code][name] = words[code];
 }

@@ -1,4 +1,4 @@
-/** Every text of the app by its namespace, one a feature: what keys there are. */
+/** The types of all texts by namespace, one namespace per feature. They define the valid keys. */
 export interface Texts {
   about: typeof import("./en/about.json");
   account: typeof import("./en/account.json");

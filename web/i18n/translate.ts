@@ -4,7 +4,7 @@ import { createStore, useStore } from "../lib/browser/store.ts";
 import { type Language, languages } from "./languages.ts";
 import { resources } from "./resources.ts";
 
-/** Where the choice is kept; index.html reads it before the first paint. */
+/** Storage key of the chosen language; index.html reads it before the first paint. */
 const KEY = "i18nextLng";
 const FALLBACK: Language = "en";
 
@@ -13,20 +13,20 @@ type Texts = { [key: string]: string | Texts };
 
 const { get: current, set: showLanguage, subscribe } = createStore<Language>(FALLBACK);
 
-/** Shows every text in this language, without keeping the choice. */
+/** Switches to a language without storing the choice. */
 export { showLanguage };
 
-/** The language of the app among those that it knows, of a code as "it-CH". */
+/** Returns the app's language for a code, e.g. "it-CH"; undefined if it is not supported. */
 const known = (code: string | null | undefined) =>
   languages.find((language) => language.code === code?.split(/[-_]/)[0]?.toLowerCase())?.code;
 
-/** The language to begin with (Spec §7: lng query parameter, local storage, browser language, page language; else English). */
+/** Returns the initial language (Spec §7: lng parameter, local storage, browser language, page language, English). */
 export function preferredLanguage(): Language {
   const asked = [new URLSearchParams(location.search).get("lng"), browserStorage.getItem(KEY), ...navigator.languages];
   return [...asked, document.documentElement.lang].map(known).find(Boolean) ?? FALLBACK;
 }
 
-/** Begins in the preferred language. Only one that the address asks for is kept: what nobody chose need not be stored. */
+/** Sets the initial language. Stores it only if the URL requests it, because only a choice of the person is stored. */
 export function beginLanguage() {
   if (new URLSearchParams(location.search).has("lng")) return changeLanguage(preferredLanguage());
   showLanguage(preferredLanguage());
@@ -35,18 +35,18 @@ export function beginLanguage() {
 
 function nameLanguage() {
   const root = document.documentElement;
-  // Browsers renew every style of a page whose language is set, to the same one as well.
+  // Browsers recalculate all styles whenever `lang` is set, also to the same value.
   if (root.lang !== current()) root.lang = current();
 }
 
-/** Shows every text in this language and keeps the choice for the next visit. */
+/** Switches to a language and stores the choice for the next visit. */
 export function changeLanguage(language: string) {
   showLanguage(known(language) ?? FALLBACK);
   nameLanguage();
   browserStorage.setItem(KEY, current());
 }
 
-/** The language in use, under the names that i18next gives it. */
+/** The current language, with the property names of i18next. */
 export const i18n = {
   get language() {
     return current();
@@ -64,15 +64,15 @@ function find(language: Language, namespace: string, path: string): string | und
 }
 
 /**
- * The endings of a key for a count, the most fitting first: zero has words of its own in some places. English and Italian
- * have a singular for one alone, so that `Intl.PluralRules` is not needed, whose first use in a page takes 7 ms.
+ * Returns the plural suffixes of a key for a count, most specific first. Some keys have a text for zero. English and
+ * Italian use the singular for 1 only, so `Intl.PluralRules` is not needed: its first use in a page takes 7 ms.
  */
 function endings(count: unknown): string[] {
   if (typeof count !== "number") return [""];
   return [...(count === 0 ? ["_zero"] : []), ...(count === 1 ? ["_one"] : []), "_other", ""];
 }
 
-/** A text by its key, as "sharing:pin.label" or without the namespace in `namespaces`; values stand for {{names}}. */
+/** Returns the text of a key, e.g. "sharing:pin.label" or, from `namespaces`, "pin.label". `values` fill {{names}}. */
 export function translate(key: string, values: Values = {}, namespaces: readonly string[] = ["common"]): string {
   const [name, inside] = key.includes(":") ? key.split(":", 2) : [undefined, key];
   for (const language of [current(), FALLBACK]) {
@@ -90,7 +90,7 @@ export function translate(key: string, values: Values = {}, namespaces: readonly
 
 const functions = new Map<string, (key: string, values?: Values) => string>();
 
-/** The same function for the same namespaces in the same language, and another one after a change. */
+/** Returns the same function for the same namespaces and language, and a new one after the language has changed. */
 function functionFor(namespaces: readonly string[]) {
   const id = `${current()} ${namespaces.join()}`;
   const known = functions.get(id) ?? ((key: string, values?: Values) => translate(key, values, namespaces));
@@ -99,11 +99,11 @@ function functionFor(namespaces: readonly string[]) {
 }
 
 /**
- * Stands in for react-i18next, whose types the callers see: of what i18next can do the app needs keys, plurals and
- * values, and every visitor would wait for the rest (decision 57).
+ * Replaces the hook of react-i18next; callers are compiled against its types. The app needs only keys, plurals and
+ * values of i18next, and every visitor would have to load the rest (decision 57).
  */
 export function useTranslation(namespace: string | readonly string[] = "common") {
-  // A prerendered page is in the language that the app begins in.
+  // Hydration needs no value of its own, because a prerendered page has the app's initial language.
   useStore({ get: current, subscribe });
   return { t: functionFor(typeof namespace === "string" ? [namespace] : namespace), i18n };
 }

@@ -10,7 +10,7 @@ import { paths } from "../paths.ts";
 import { useAboveRoom } from "../ui/room-below.ts";
 import { finishedUploads } from "./finished-uploads.ts";
 
-/** Shows a signed-in person the progress of uploads on pages other than the memory's own. */
+/** Renders the progress and the results of a signed-in person's uploads on pages other than the memory's page. */
 export function BackgroundNotices() {
   const { t } = useTranslation(["layout", "media"]);
   const { pathname } = useLocation();
@@ -37,14 +37,14 @@ export function BackgroundNotices() {
   );
 }
 
-/** A link to the upload tray, shown while the tray is not visible and uploads are active or need an answer. */
+/** Renders a link to the upload tray, while the tray is not visible and uploads are active or need an answer. */
 function UploadIndicator() {
   const { pathname } = useLocation();
   const inSight = useTrayInSight();
   const all = useStore(ownUploads().files);
   const open = all.filter(({ state }) => state !== "stored");
   const [first] = [...open.filter(isBusy), ...open];
-  // On the page of a new memory the tray is near, and this would cover the publish button.
+  // On the page of a new memory the tray is near, and the link would cover the publish button.
   if (!first || inSight || pathname === paths.newMemory()) return null;
   return <Indicator all={all} memoryId={first.memoryId} />;
 }
@@ -95,10 +95,10 @@ function Indicator({ all, memoryId }: { all: readonly UploadView[]; memoryId: st
   );
 }
 
-/** A background message, e.g. about a finished upload. */
+/** Shows a background message, e.g. about a finished upload. */
 const notice = (text: string) => toast(text);
 
-/** The region of background messages: three at most, for 4 s each (Spec §9). */
+/** Renders the region of background messages: at most three, for 4 s each (Spec §9). */
 function Notices({ label }: { label: string }) {
   return (
     <Toaster

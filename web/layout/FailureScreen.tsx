@@ -11,7 +11,7 @@ interface FailureScreenProps {
   children?: ReactNode;
 }
 
-/** A fatal error. Its buttons reload the page, because the running code may be broken. */
+/** Renders a fatal error. Its buttons reload the page, because the running code may be broken. */
 export function FailureScreen({ title, text, children }: FailureScreenProps) {
   const { t } = useTranslation("layout");
   usePageTitle(title);

@@ -13,12 +13,12 @@ const LINKS = [
 
 const LOOKS = "inline-flex min-h-11 items-center rounded-lg text-ink-soft underline-offset-4 hover:underline";
 
-/** Spec §2: the links of the footer, and a button to change the cookie consent. */
+/** Renders the links of the footer (Spec §2), and a button to change the cookie consent. */
 export function FooterLinks() {
   const { t } = useTranslation("layout");
   const consent = useConsent();
   const onHelp = (event: MouseEvent) => {
-    // On the help page itself, and for a new tab, it stays a link.
+    // On the help page itself, and if opened in a new tab or window, the link navigates as usual.
     if (location.pathname === paths.help() || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     showPanel("help");

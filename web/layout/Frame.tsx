@@ -16,13 +16,13 @@ interface FrameProps {
   /** The route's path pattern, and whether the page requires a session. */
   route: { path: string; signedIn?: true };
   Page: ComponentType;
-  /** Changes with every navigation, which resets a failed page. */
+  /** A value that changes with every navigation, to reset the error boundaries. */
   visit: unknown;
-  /** Whether another page is loading. */
+  /** Whether the next page is loading. */
   leaving: boolean;
 }
 
-/** A page in its layout, with error boundaries around both. */
+/** Renders a page in its layout, with an error boundary around both. */
 export function Frame({ route: { path, signedIn }, Page, visit, leaving }: FrameProps) {
   const page = signedIn ? (
     <RequireSession>
@@ -35,7 +35,7 @@ export function Frame({ route: { path, signedIn }, Page, visit, leaving }: Frame
     <ErrorBoundary visit={visit} fallback={<RouteError />}>
       <Shell leaving={leaving}>
         <Routes>
-          {/* Spec §2: any failure of "/" falls back to the not-found view. */}
+          {/* Any failure of "/" shows the not-found view (Spec §2). */}
           <Route
             path={path}
             element={
@@ -76,13 +76,13 @@ class ErrorBoundary extends Component<BoundaryProps, { failed: boolean }> {
   }
 }
 
-/** Shown if a page could not be loaded or rendered (Spec §2). */
+/** Renders the message that a page could not be loaded or rendered (Spec §2). */
 function RouteError() {
   const { t } = useTranslation("layout");
   return <FailureScreen title={t("oops.title")} text={t("oops.text")} />;
 }
 
-/** Shows its content to signed-in people. Others can sign in or register, and return here afterwards. */
+/** Renders its children for signed-in people. Others can sign in or register, and then return to this page. */
 function RequireSession({ children }: { children: ReactNode }) {
   const session = useSession();
   if (session.state === "loading") return <Loading full />;

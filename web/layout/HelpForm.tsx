@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { Contact } from "../features/contact/ContactForm.tsx";
 
-/** The help panel's contact form. It sends the page's path pattern, without the ids of links and cards. */
+/** Renders the help panel's contact form. It sends the page's path without the ids of links and cards. */
 export default function HelpForm() {
   const { t } = useTranslation("help");
   const page = useLocation().pathname.replace(/^\/(shared|c)\/[^/]+/i, "/$1/…");

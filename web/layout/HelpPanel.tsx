@@ -8,7 +8,7 @@ import { SidePanel } from "../ui/SidePanel.tsx";
 
 const HelpForm = lazy(() => import("./HelpForm.tsx"));
 
-/** The help panel: searchable answers, and a contact form. */
+/** Renders the help panel: searchable answers and a contact form. */
 export default function HelpPanel() {
   const { t } = useTranslation("help");
   const [writing, setWriting] = useState(() => keptMessage.read() !== undefined);

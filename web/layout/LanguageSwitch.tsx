@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { languages } from "../i18n/languages.ts";
 import { SegmentedControl } from "../ui/SegmentedControl.tsx";
 
-/** The choice of language, with all options visible. */
+/** Renders the choice of language with all options visible. */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation("layout");
   return (

@@ -21,17 +21,17 @@ const NoticeBell = lazyPart(() => import("../features/notices/NoticeBell.tsx"));
 
 const CartBadge = lazyPart(() => import("../features/cart/CartBadge.tsx"));
 
-// In one line from 768 px on.
+// Smaller padding below 1024 px, so that the navigation fits on one line from 768 px.
 const ROW = "px-2.5! whitespace-nowrap lg:px-4!";
 
-/** The navigation of a signed-in person. */
+/** Renders the navigation of a signed-in person. */
 export function MemberNav({ userId }: { userId: string }) {
   const { t } = useTranslation("layout");
   const memories = useMemoriesLabel(userId);
   const textOf = ({ text }: (typeof memberLinks)[number]) => t(text === "memories" ? memories : text);
-  // Subscribed here, because the navigation is mounted for the whole session.
+  // Subscribes here, because the navigation is mounted for the whole session.
   useAllowanceLive(supabase, userId);
-  // Spec §2: the navigation's sign-out leads to the sign-in screen.
+  // After the navigation's sign-out, the sign-in page opens (Spec §2).
   const leave = () => void signOut(paths.login());
   return (
     <>
@@ -101,7 +101,7 @@ export function MemberNav({ userId }: { userId: string }) {
   );
 }
 
-/** Spec §2: the dropdown with Pricing, About and Blog. */
+/** Renders the items of the dropdown with Pricing, About and Blog (Spec §2). */
 function SiteItems() {
   const { t } = useTranslation("layout");
   return [...siteLinks, helpLink].map(({ text, to }) => (
@@ -111,7 +111,7 @@ function SiteItems() {
   ));
 }
 
-/** Spec §2: the navigation's label for a person's memories; Collections if all of them are events. */
+/** Returns the key of the navigation's label for a person's memories: "Collections" if all are events (Spec §2). */
 function useMemoriesLabel(userId: string): "memories" | "collections" {
   return useQuery(memoryKindQuery(supabase, userId)).data === "event" ? "collections" : "memories";
 }
@@ -131,7 +131,7 @@ function PreferencesMenu() {
   );
 }
 
-/** The menu's choices of language and theme. Spec §2 names the languages "en English, it Italiano". */
+/** Renders the menu's choices of language and theme. Spec §2 names the languages "en English, it Italiano". */
 function MenuPreferences() {
   const { t, i18n } = useTranslation("layout");
   const [theme, choose] = useTheme();

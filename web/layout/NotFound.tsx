@@ -5,7 +5,7 @@ import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { SkyMessage } from "./SkyMessage.tsx";
 
-/** Shown for every unknown path. */
+/** Renders the message for unknown paths. */
 export function NotFound() {
   const { t } = useTranslation("layout");
   usePageTitle(t("notFound.title"));

@@ -32,7 +32,7 @@ const DownloadWindow = lazyPart(() => import("../media/downloads/DownloadWindow.
 
 const ConsentBanner = lazyPart(() => import("../features/consent/ConsentBanner.tsx"));
 
-/** The layout of every page: skip link, header, content, footer. `leaving`: another page is loading. */
+/** Renders the layout of every page: skip link, header, content, footer. `leaving`: the next page is loading. */
 export function Shell({ leaving, children }: { leaving: boolean; children: ReactNode }) {
   const { t } = useTranslation("layout");
   const { pathname } = useLocation();
@@ -40,7 +40,7 @@ export function Shell({ leaving, children }: { leaving: boolean; children: React
   const slow = useSlow(leaving);
   const main = useFocusOnNewPage(pathname);
   useEffect(followReading, []);
-  // A loading session is most likely valid, so the header's space is reserved at once.
+  // While the session loads, it is most likely valid, so the header's space is reserved already.
   const header = showsHeader(pathname, session.state !== "signed out");
   return (
     <div className="flex min-h-dvh flex-col">
@@ -53,7 +53,7 @@ export function Shell({ leaving, children }: { leaving: boolean; children: React
       {header && (
         <Suspense fallback={<HeaderSpace />}>{session.state === "loading" ? <HeaderSpace /> : <Header />}</Suspense>
       )}
-      {/* At least as high as the window, so that a page that fills only moves the footer out of view. */}
+      {/* At least as high as the window, so that the footer moves outside the viewport while the content loads. */}
       <main id="main" ref={main} tabIndex={-1} className={header ? "min-h-[calc(100dvh-4rem)] grow" : "min-h-dvh grow"}>
         {slow ? <Loading full={!header} /> : children}
       </main>
@@ -72,7 +72,7 @@ export function Shell({ leaving, children }: { leaving: boolean; children: React
   );
 }
 
-/** The download dialog that any page can request. */
+/** Renders the download dialog, which any page can request. */
 function WantedDownload() {
   const request = useStore(wantedDownload);
   return request ? (
@@ -82,7 +82,7 @@ function WantedDownload() {
   ) : null;
 }
 
-/** Spec §2: shown until the consent question is answered. */
+/** Renders the consent banner until the question is answered (Spec §2). */
 function AskForConsent() {
   const unanswered = useConsent() === null;
   return useHydrated() && unanswered ? (
@@ -92,12 +92,12 @@ function AskForConsent() {
   ) : null;
 }
 
-/** Placeholder of the header while it loads. */
+/** Renders a placeholder for the header while it loads. */
 const HeaderSpace = () => <header className="h-16 border-b border-line" />;
 
 const SLOW_MS = 200;
 
-/** Whether loading another page takes so long that a loading view is useful; a brief one would only flicker. */
+/** Returns whether the next page has loaded for `SLOW_MS`. A loading view for a shorter time would only flicker. */
 function useSlow(leaving: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -111,7 +111,7 @@ function useSlow(leaving: boolean): boolean {
   return slow;
 }
 
-/** Moves the focus to a new page, so that keyboards and screen readers start at its beginning. */
+/** Moves the focus to each new page, so that keyboard and screen reader users start at its beginning. */
 function useFocusOnNewPage(pathname: string) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
@@ -124,7 +124,9 @@ function useFocusOnNewPage(pathname: string) {
   return main;
 }
 
-/** Announces a lost network and an unreachable server. The region always exists, so that changes are announced. */
+/**
+ * Announces a network failure or unreachable server. The region always exists, so that screen readers announce changes.
+ */
 function ConnectionStatus() {
   const { t } = useTranslation("layout");
   const online = useStore(browserOnline);
@@ -160,7 +162,7 @@ function Footer() {
 
 const HelpPanel = lazyPart(withQueries(() => import("./HelpPanel.tsx")));
 
-/** The help panel, and its button in the corner on pages that have one. */
+/** Renders the help panel and, on pages with `button`, the button in the corner that opens it. */
 function Help({ button }: { button: boolean }) {
   const { t } = useTranslation("layout");
   const { pathname } = useLocation();

@@ -5,11 +5,11 @@ import { VisitorBar } from "./VisitorBar.tsx";
 interface SkyHeadingProps {
   title: string;
   text?: string;
-  /** Shown below the text. */
+  /** Content below the text. */
   children?: ReactNode;
 }
 
-/** The head of a public page: the current sky, the visitors' bar and the title. */
+/** Renders the head of a public page: the current sky, the visitors' bar and the title. */
 export function SkyHeading({ title, text, children }: SkyHeadingProps) {
   return (
     <div className="relative isolate overflow-hidden text-on-sky">

@@ -8,7 +8,7 @@ interface SkyMessageProps {
   children?: ReactNode;
 }
 
-/** A screen with one message under the current sky. */
+/** Renders a screen with one message under the current sky. */
 export function SkyMessage({ title, text, children }: SkyMessageProps) {
   return (
     <div className="mx-auto grid w-full max-w-2xl content-center justify-items-center gap-8 px-5 py-12 text-center sm:py-20">

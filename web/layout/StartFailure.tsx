@@ -4,7 +4,7 @@ import { usePageTitle } from "../lib/browser/page-title.ts";
 import { Button } from "../ui/Button.tsx";
 import { FailureScreen } from "./FailureScreen.tsx";
 
-/** The reason why the app could not start: the names of missing or invalid settings, or another error (Spec §2). */
+/** Renders why the app could not start: the names of missing or invalid settings, or another error (Spec §2). */
 export function StartFailure({ error }: { error: unknown }) {
   const { t } = useTranslation("layout");
   if (error instanceof ConfigError) return <ConfigurationError error={error} />;

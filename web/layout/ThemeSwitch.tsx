@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useTheme } from "../lib/browser/theme.ts";
 import { SegmentedControl } from "../ui/SegmentedControl.tsx";
 
-/** The choice of theme, with all options visible. */
+/** Renders the choice of theme with all options visible. */
 export function ThemeSwitch() {
   const { t } = useTranslation("layout");
   const [theme, choose] = useTheme();

@@ -8,7 +8,7 @@ import { classNames } from "../ui/class-names.ts";
 import { DETAILS_LINK, DetailsMenu } from "../ui/DetailsMenu.tsx";
 import { visitorLinks } from "./nav-links.ts";
 
-/** The visitors' navigation. Without a menu, so that a first page loads no code for one. */
+/** Renders the visitors' navigation. It has no menu, so that the first page does not load the menu's code. */
 export function VisitorNav() {
   const { t, i18n } = useTranslation("layout");
   return (
@@ -23,7 +23,7 @@ export function VisitorNav() {
             lang={code}
             aria-label={`${code} ${name}`}
             onClick={() => void i18n.changeLanguage(code)}
-            // Hidden on the narrowest screens; the footer has it too.
+            // Hidden on the narrowest screens, because the footer also has this choice.
             className="min-w-11 px-2! max-[22rem]:hidden sm:px-3!"
           >
             {code} <span className="max-sm:hidden">{name}</span>

@@ -6,7 +6,7 @@ interface Upload {
 const BUSY = new Set(["checking", "waiting", "uploading"]);
 const isBusy = (upload: Upload) => BUSY.has(upload.state);
 
-/** The memories whose uploads ended between two states, with the number of stored files. */
+/** Returns the memories whose uploads ended between two states, with the number of stored files. */
 export function finishedUploads(before: readonly Upload[], after: readonly Upload[]) {
   const busyNow = new Set(after.filter(isBusy).map((upload) => upload.memoryId));
   const ended = new Set(before.filter((upload) => isBusy(upload) && !busyNow.has(upload.memoryId)).map(memoryOf));

@@ -1,14 +1,14 @@
-/** Spec §2: pages without a header for visitors. */
+/** Pages without a header for visitors (Spec §2). */
 const HEADERLESS = ["/", "/login", "/register", "/about", "/pricing", "/blog", "/contact-us", "/affiliates"];
 
 const trimmed = (path: string) => (path.length > 1 ? path.replace(/\/+$/, "") || "/" : path);
 
-/** Whether the header is shown at a path, to somebody signed in or not. */
+/** Returns whether the page at a path has the header, for signed-in people or for visitors. */
 export const showsHeader = (path: string, signedIn: boolean): boolean =>
   signedIn || !HEADERLESS.includes(trimmed(path));
 
-/** Whether the consent banner may appear. Pages of share links and cards need no consent. */
+/** Returns whether the consent banner may appear. Pages of share links and cards need no consent. */
 export const asksConsent = (path: string): boolean => !/^\/(shared|c)(\/|$)/i.test(path);
 
-/** Spec §2: the footer is hidden only on "/". */
+/** Returns whether the page at a path has the footer, as every page except "/" (Spec §2). */
 export const showsFooter = (path: string): boolean => trimmed(path) !== "/";

@@ -5,7 +5,7 @@ export const visitorLinks = [
   { text: "startFree", to: paths.register(), looks: "primary" },
 ] as const;
 
-/** The links of signed-in people (Spec §2: Create Memory is only in the menu of small screens). */
+/** Links of signed-in people. Create Memory is only in the menu of small screens (Spec §2). */
 export const memberLinks: readonly {
   text: "memories" | "albums" | "createMemory" | "profile";
   to: string;

@@ -7,7 +7,7 @@ interface PhotoPanelProps {
   title: string;
   closeLabel: string;
   onClose: () => void;
-  /** Its maximum height on a phone. */
+  /** Classes that set the maximum height on a phone. */
   className: string;
   children: ReactNode;
 }

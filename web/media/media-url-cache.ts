@@ -15,12 +15,12 @@ export interface MediaUrlCacheDeps {
   sign: (bucket: "media" | "posters", objectNames: string[]) => Promise<Record<string, string>>;
   placeholders: (ids: string[]) => Promise<Record<string, string>>;
   now?: () => number;
-  /** Milliseconds for which requests are collected into one batch. */
+  /** Time in milliseconds for which requests are collected into one batch. */
   together?: number;
 }
 
 const TOGETHER_MS = 60;
-/** URLs are valid for an hour, so these have a third of it left. */
+/** URLs are valid for an hour, so that a URL of this age is valid for 20 more minutes. */
 const FRESH_MS = 40 * 60_000;
 const AT_ONCE = 100;
 const RENEWAL_PAUSE_MS = 10_000;

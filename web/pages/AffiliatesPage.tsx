@@ -33,7 +33,7 @@ export default function AffiliatesPage() {
   );
 }
 
-/** Links to sign in and register. Both return to this page. */
+/** Renders links to sign in and register. Both return to this page. */
 function VisitorWays() {
   const { t } = useTranslation("affiliates");
   const remember = () => rememberRedirect(paths.affiliates());

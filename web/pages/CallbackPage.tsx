@@ -13,7 +13,7 @@ import { Button } from "../ui/Button.tsx";
 import { Loading } from "../ui/Loading.tsx";
 import { toast } from "../ui/toasts.tsx";
 
-/** /auth/callback: target of emailed links and of external sign-in providers. Every result offers a next step. */
+/** /auth/callback: target of emailed links and external sign-in providers. Each result offers a next step. */
 export default function CallbackPage() {
   const [{ purpose, outcome }] = useState(() => readLanding(location.href, Date.now()));
   useEffect(() => {
@@ -40,7 +40,7 @@ function Exchange({ code, purpose }: { code: string; purpose: Purpose | undefine
   );
 }
 
-/** Confirmations of actions whose result the next page does not show. */
+/** Text keys that confirm actions whose result the next page does not show. */
 const DONE = {
   signup: "callback.done.signup",
   email: "callback.done.email",

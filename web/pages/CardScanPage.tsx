@@ -16,7 +16,7 @@ import { Button } from "../ui/Button.tsx";
 const AssignCard = lazy(async () => ({ default: (await import("../features/cards/scan/AssignCard.tsx")).AssignCard }));
 const ClaimCard = lazy(async () => ({ default: (await import("../features/cards/scan/ClaimCard.tsx")).ClaimCard }));
 
-/** /c/{code}: target of an engraved code. Leads to the memory's share gate, or to claiming the card. */
+/** /c/{code}: target of an engraved code. Opens the memory's share gate, or the form to claim the card. */
 export default function CardScanPage() {
   const { t } = useTranslation("cards");
   const { code: written = "" } = useParams();
@@ -60,7 +60,7 @@ export default function CardScanPage() {
   );
 }
 
-/** For a visitor with an unclaimed card: links to sign in and register. Both return to this page. */
+/** Renders links to sign in and register, for a visitor with an unclaimed card. Both return to this page. */
 function Ways({ code }: { code: string }) {
   const { t } = useTranslation("cards");
   const remember = () => rememberRedirect(paths.scanned(code));

@@ -19,7 +19,7 @@ import { CodeForm } from "../ui/CodeForm.tsx";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
-/** /checkout: summary of the order. The button leads to the payment provider's page. */
+/** /checkout: summary of the order. Its button opens the payment provider's page. */
 export default function CheckoutPage() {
   const { t, i18n } = useTranslation("cart");
   const user = useUser();
@@ -44,7 +44,7 @@ export default function CheckoutPage() {
   if (items.length === 0) return <Navigate to={paths.cart()} replace />;
 
   const { error } = checkout;
-  // The server's messages are in English and more specific than ours (Spec §8).
+  // The server's messages exist only in English and are more specific than the app's text (Spec §8).
   const said =
     i18n.language.startsWith("en") && error instanceof CheckoutRefusal ? error.message : t("checkout.failed");
   const underWay = error instanceof CheckoutRefusal && error.code === "payment_under_way";

@@ -5,7 +5,7 @@ import { SkyHeading } from "../layout/SkyHeading.tsx";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { paths } from "../paths.ts";
 
-/** `/contact-us`: a message to those who run the site. */
+/** `/contact-us`: a form for messages to the people who run the site. */
 export default function ContactPage() {
   const { t } = useTranslation("contact");
   usePageTitle(t("title"));

@@ -39,7 +39,7 @@ export default function DashboardPage() {
           {uses.data && <MemoryUses uses={uses} count={memories.data} limit={stats?.maxStorage} />}
           <RecentActivity activity={activity} className={uses.data ? undefined : "lg:col-span-2"} />
           {stats && <LargestItems stats={stats} />}
-          {/* Last, because it loads later and must not shift the rest. */}
+          {/* The last section, because it loads later and must not shift the others. */}
           <Suspense>
             <TrashSection />
           </Suspense>

@@ -14,7 +14,7 @@ const CHOICES = [
   { name: "look", to: paths.home(), account: false },
 ] as const;
 
-/** `/get-started`: asks what to preserve and leads to the matching page, after registration where it is required. */
+/** `/get-started`: asks what to preserve and opens the matching page, after the registration if it is required. */
 export default function GetStartedPage() {
   const { t } = useTranslation("getStarted");
   const signedIn = useSession().state === "signed in";

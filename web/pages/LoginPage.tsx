@@ -14,15 +14,15 @@ import { Button } from "../ui/Button.tsx";
 type Step = "password" | "link" | { email: string; purpose: MailPurpose };
 
 /**
- * The step that an emailed link opens: entering its code. The email address is in the URL's fragment, which browsers do
- * not send to servers.
+ * Returns the first step. The link of an email opens the step that asks for the email's code; it contains the address
+ * in the URL's fragment, which browsers do not send to servers.
  */
 function mailedStep(): Step {
   const email = new URLSearchParams(location.hash.slice(1)).get("email");
   return email ? { email, purpose: "link" } : "password";
 }
 
-/** /login: by password, emailed link or external provider, then by the second factor if one is enrolled. */
+/** /login: sign-in by password, emailed link or external provider, then by the second factor if there is one. */
 export default function LoginPage() {
   const { t } = useTranslation("account");
   const [step, setStep] = useState<Step>(mailedStep);

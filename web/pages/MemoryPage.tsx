@@ -18,7 +18,7 @@ import { useMemoryContent } from "./memory/use-memory-content.ts";
 const InvitedOrMissing = lazyPart(() => import("../features/people/InvitedOrMissing.tsx"));
 const StorageNotices = lazyPart(() => import("../features/dashboard/StorageNotices.tsx"));
 
-/** `/memory/{id}`: a memory, for anyone signed in who may see it. */
+/** `/memory/{id}`: a memory, for signed-in people who may see it. */
 export default function MemoryPage() {
   const { t } = useTranslation("memories");
   const { id = "" } = useParams();
@@ -36,7 +36,7 @@ export default function MemoryPage() {
     return <Problem error={new Error(t("page.failed"))} retry={retry} />;
   }
   if (!memory.data) {
-    // The person may have an invitation that is not accepted yet.
+    // The person may have an open invitation to this memory.
     const missing = (
       <Empty picture="signpost" page title={t("page.missingTitle")} text={t("page.missingText")}>
         <Button asChild>

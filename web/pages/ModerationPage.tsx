@@ -35,7 +35,7 @@ export default function ModerationPage() {
 
   const decide = useDecide(supabase, id);
   const block = useBlock(supabase, id);
-  // A promise, because the last decision can be undone before the server has answered.
+  // Stores a promise, because the last decision can be undone before the server has answered.
   const undo = useRef<Promise<(() => void) | undefined>>(undefined);
   const remember = (done: Promise<(() => void) | undefined>) => {
     undo.current = done;

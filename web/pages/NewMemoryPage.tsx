@@ -12,7 +12,9 @@ import { useUser } from "../lib/session/session.ts";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
-/** `/memory/new`: a new memory, the person's unfinished one, or the reason why no further one is allowed. */
+/**
+ * `/memory/new`: the form of a new memory or the person's draft, or the reason why the plan allows no more memories.
+ */
 export default function NewMemoryPage() {
   const { t } = useTranslation("memories");
   usePageTitle(t("new.title"));

@@ -16,7 +16,7 @@ import { Form, SubmitButton } from "../ui/Form.tsx";
 import { Loading } from "../ui/Loading.tsx";
 import { toast } from "../ui/toasts.tsx";
 
-/** /new-password: sets a new password after sign-in by an emailed link or code. */
+/** /new-password: sets a new password after a sign-in by an emailed link or code. */
 export default function NewPasswordPage() {
   const { t } = useTranslation("account");
   const session = useSession();

@@ -20,7 +20,7 @@ import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Unbroken } from "../ui/Unbroken.tsx";
 
-/** /orders/{id}: one order with its sums, its cards and its receipt. */
+/** /orders/{id}: one order with its amounts, cards and receipt. */
 export default function OrderPage() {
   const { t } = useTranslation("orders");
   const { orderId = "" } = useParams();
@@ -81,7 +81,7 @@ function OrderDetails({ order }: { order: OrderRow }) {
   );
 }
 
-/** The buyer's options for an unpaid order. */
+/** Renders the buyer's options for an unpaid order. */
 function NextStep({ order }: { order: OrderRow }) {
   const { t } = useTranslation("orders");
   const pay = payableAt(order, useMinute());

@@ -11,7 +11,7 @@ import { paths } from "../paths.ts";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
-/** /cards/{id}: a card's engraving and destination, which can be changed until engraving begins. */
+/** /cards/{id}: a card's engraving, memory and delivery address, which can be changed until engraving begins. */
 export default function PersonaliseCardPage() {
   const { t } = useTranslation("cards");
   const user = useUser();

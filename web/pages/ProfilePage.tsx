@@ -95,7 +95,7 @@ export default function ProfilePage() {
   );
 }
 
-/** Links to the sections of the profile: a sticky column on wide screens, otherwise above the sections. */
+/** Renders links to the sections of the profile, in a sticky column on wide screens, otherwise above the sections. */
 function Index({ sections }: { sections: readonly (typeof SECTIONS)[number][] }) {
   const { t } = useTranslation("profile");
   return (

@@ -15,7 +15,7 @@ import { paths } from "../paths.ts";
 import { Form, SubmitButton } from "../ui/Form.tsx";
 import { TextField } from "../ui/TextField.tsx";
 
-/** /register; an invitation's `?email=` fills in the address. */
+/** /register: registration. The parameter `?email=` of an invitation's link fills in the address. */
 export default function RegisterPage() {
   const { t } = useTranslation("account");
   const texts = useAccountTexts();

@@ -24,7 +24,7 @@ const LockedScreen = lazyPart(async () => ({
   default: (await import("../features/sharing/LockedScreen.tsx")).LockedScreen,
 }));
 
-/** `/shared/{shareId}`: the share gate of a memory, and behind it the memory. */
+/** `/shared/{shareId}`: the share gate of a memory or album and, after it has opened, the content. */
 export default function SharedPage() {
   const { shareId = "", memoryId } = useParams();
   return (
@@ -39,13 +39,13 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
   const { share, checking, open, check, renew, become, token, again, waited } = useShare(shareId, loadContent);
   usePageTitle(t("open.page"));
 
-  // The memory may have been scrolled when its link closed. The share gate starts at the top.
+  // Scrolls to the top, because the memory may have been scrolled when its link closed.
   const isOpen = share.state === "open";
   useEffect(() => {
     if (!isOpen) window.scrollTo(0, 0);
   }, [isOpen]);
 
-  // Preload the memory's code while the PIN is typed. Any earlier, it would delay the share gate itself.
+  // Preloads the memory's code while the PIN is typed. An earlier preload would delay the share gate.
   const asks = share.state === "pin";
   useEffect(() => {
     if (asks) void loadContent().catch(() => {});
@@ -58,7 +58,7 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
     return () => clearTimeout(timer);
   }, [asks]);
 
-  // Same view as in the served HTML, so that nothing flashes while the app starts.
+  // The same view as in the served HTML, so that nothing flickers while the app starts.
   if (share.state === "opening") return <Loading full />;
   if (share.state === "pin") return <PinScreen share={share} checking={checking} onSecret={open} />;
   if (share.state === "locked") return <LockedScreen asks={share.asks} until={share.until} onOver={waited} />;

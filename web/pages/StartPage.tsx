@@ -9,7 +9,7 @@ import { Loading } from "../ui/Loading.tsx";
 
 const MemberStart = lazy(withQueries(() => import("./start/MemberStart.tsx")));
 
-/** "/": the loading view while the session loads, then the signed-in view or the visitor's (Spec §2). */
+/** `/`: the loading view while the session loads, then the view for signed-in people or for visitors (Spec §2). */
 export default function StartPage() {
   const session = useSession();
   if (session.state === "loading") return <Loading full />;

@@ -6,7 +6,7 @@ import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { Empty } from "../ui/Empty.tsx";
 
-/** `/notices/stop?token=…`: stops notification emails by a button. Opening the page changes nothing. */
+/** `/notices/stop?token=…`: a button stops notification emails. Opening the page changes nothing. */
 export default function StopNoticesPage() {
   const { t } = useTranslation("notices");
   const [query] = useSearchParams();

@@ -34,7 +34,7 @@ function OrderState({ id }: { id: string }) {
   return <NoOrder />;
 }
 
-/** Whether the page has waited longer than a payment usually takes. */
+/** Returns whether the page has waited for longer than a payment usually takes. */
 function useLate(): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -44,7 +44,7 @@ function useLate(): boolean {
   return late;
 }
 
-/** Shown without an order, e.g. to a person who opens the address directly. */
+/** Renders the message without an order, e.g. for a person who opens the URL directly. */
 function NoOrder() {
   const { t } = useTranslation("cart");
   return (

@@ -8,7 +8,7 @@ import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { Empty } from "../ui/Empty.tsx";
 
-/** `/unsubscribe?token=…`: stops emails to an address by a button. Opening the page changes nothing. */
+/** `/unsubscribe?token=…`: a button stops emails to an address. Opening the page changes nothing. */
 export default function UnsubscribePage() {
   const { t } = useTranslation("people");
   const [query] = useSearchParams();

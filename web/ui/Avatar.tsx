@@ -3,7 +3,7 @@ import { classNames } from "./class-names.ts";
 
 interface AvatarProps {
   name: string;
-  /** The address of their picture; it covers the initials once it is there. */
+  /** The URL of the person's picture, which covers the initials once it has loaded. */
   picture?: string | undefined;
   className?: string;
 }
@@ -25,7 +25,7 @@ export function Avatar({ name, picture, className }: AvatarProps) {
     >
       {picture && (
         <img
-          // Keyed by address, so that a new picture is tried after one has failed to load.
+          // Keyed by URL, so that a new picture is tried after one has failed to load.
           key={picture}
           src={picture}
           alt=""

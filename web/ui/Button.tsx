@@ -8,7 +8,7 @@ import { withIcon } from "./with-icon.tsx";
 export interface ButtonProps extends ComponentProps<"button"> {
   variant?: "primary" | "quiet" | "danger" | "plain" | "cover" | "sky";
   size?: "medium" | "large" | "small";
-  /** Before the text. */
+  /** An icon before the text. */
   icon?: LucideIcon;
   /** Renders the single child, e.g. a link, with the button's style. */
   asChild?: boolean;
@@ -20,7 +20,7 @@ const variants = {
   danger: "bg-danger text-on-danger hover:bg-danger-hover",
   plain: "text-deep hover:bg-wash",
   cover: ON_COVER,
-  // On the sky of the hour, whatever the theme.
+  // For the sky of the current hour, in both themes.
   sky: "bg-[#0a4f4b] text-white outline-night shadow-soft hover:bg-night dark-sky:bg-teal dark-sky:text-night dark-sky:outline-white dark-sky:hover:bg-white",
 };
 const sizes = {

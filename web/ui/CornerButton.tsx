@@ -23,7 +23,7 @@ export function CornerButton({ label, onClick, second, children }: CornerButtonP
       style={useAboveRoom()}
       className={classNames(
         "corner fixed right-3 z-30 grid size-12 cursor-pointer place-content-center rounded-full border border-edge bg-raised text-deep shadow-lifted transition-[background-color,opacity] duration-200 ease-out hover:bg-wash sm:right-5 print:hidden",
-        // Makes room at the window's lower edge by a transform, which causes no layout.
+        // Moves above elements at the window's lower edge by a transform, which causes no layout.
         "translate-y-[calc(-1*var(--below))]",
         second ? "bottom-18 sm:bottom-20" : "bottom-3 sm:bottom-5",
       )}

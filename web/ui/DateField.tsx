@@ -5,7 +5,7 @@ import { classNames } from "./class-names.ts";
 /** A date as it is being typed. */
 export interface DateText {
   day: string;
-  /** `1` to `12`, a season, `decade`, or empty where only the year is known. */
+  /** `1` to `12`, a season, `decade`, or empty if only the year is known. */
   month: string;
   year: string;
   about: boolean;
@@ -14,7 +14,7 @@ export interface DateText {
 interface DateFieldProps {
   label: string;
   hint?: string;
-  /** What is wrong with the date, said under the field. */
+  /** The error message under the field. */
   error?: string;
   value: DateText;
   onChange: (value: DateText) => void;
@@ -26,7 +26,7 @@ const SEASONS = ["spring", "summer", "autumn", "winter"] as const;
 const BOX =
   "min-h-12 w-full min-w-0 rounded-xl border bg-raised text-base text-ink transition-colors duration-200 ease-out";
 
-/** As much of a date as is known: the year is enough; a month, a season or a day can be added, and "about". */
+/** A field for a date of any precision. The year is required; month, season, day and "about" are optional. */
 export function DateField({ label, hint, error, value, onChange, onBlur }: DateFieldProps) {
   const { t, i18n } = useTranslation("common");
   const id = useId();

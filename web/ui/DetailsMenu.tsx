@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { classNames } from "./class-names.ts";
 
 interface DetailsMenuProps {
-  /** What opens it, and its name for a screen reader. */
+  /** The content of the button that opens the menu; `label` is its accessible name. */
   button: ReactNode;
   label: string;
   className?: string;
@@ -10,7 +10,7 @@ interface DetailsMenuProps {
   children: ReactNode;
 }
 
-/** A menu of links made of the browser's own `details`, for pages that should wait for no menu's code. */
+/** A menu of links in a `details` element, for pages that should not load the code of a menu. */
 export function DetailsMenu({ button, label, className, children }: DetailsMenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const close = () => details.current?.removeAttribute("open");
@@ -43,6 +43,6 @@ export function DetailsMenu({ button, label, className, children }: DetailsMenuP
   );
 }
 
-/** The looks of a link in a `DetailsMenu`. */
+/** Style of a link in a `DetailsMenu`. */
 export const DETAILS_LINK =
   "flex min-h-11 items-center rounded-xl px-3 text-ink no-underline hover:bg-wash hover:text-deep";

@@ -15,7 +15,7 @@ interface DialogProps {
   children?: ReactNode;
 }
 
-/** A window over the page: a sheet from below on phones, a card in the middle on wider screens. */
+/** A modal dialog: a sheet from below on phones, a card in the middle on wider screens. */
 export function Dialog({ title, description, open, onOpenChange, onClosed, children }: DialogProps) {
   const { t } = useTranslation("common");
   return (
@@ -24,7 +24,7 @@ export function Dialog({ title, description, open, onOpenChange, onClosed, child
         <Radix.Overlay className="fixed inset-0 z-50 bg-night/60 motion-safe:animate-fade-in" />
         <Radix.Content
           onOpenAutoFocus={(event) => {
-            // Focus the window itself. On the close button, the tooltip would open and consume the first Escape.
+            // Focuses the dialog itself. On the close button, the tooltip would open and consume the first Escape.
             event.preventDefault();
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
           }}
@@ -54,12 +54,12 @@ interface ConfirmDialogProps extends Omit<DialogProps, "children"> {
   confirm: string;
   cancel: string;
   busy: boolean;
-  /** Why it did not work; shown above the buttons. */
+  /** The error message of a failed action, shown above the buttons. */
   failure: string | false | undefined;
   onConfirm: () => void;
 }
 
-/** Asks before something is lost. */
+/** Asks for confirmation before something is deleted or lost. */
 export function ConfirmDialog({ confirm, cancel, busy, failure, onConfirm, ...dialog }: ConfirmDialogProps) {
   return (
     <Dialog {...dialog}>

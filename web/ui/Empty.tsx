@@ -5,13 +5,13 @@ interface EmptyProps {
   picture: EmptyMotif;
   title: string;
   text: string;
-  /** It is all there is on the page: its title is the page's heading. */
+  /** Whether it is the page's only content, so that its title is the page's heading. */
   page?: boolean;
-  /** What to do about it, usually one button. */
+  /** A next step, usually one button. */
   children?: ReactNode;
 }
 
-/** What a list shows before it has anything in it. */
+/** The empty state of a list or page. */
 export function Empty({ picture, title, text, page, children }: EmptyProps) {
   const Title = page ? "h1" : "p";
   return (

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** What is on the hill of each picture, drawn in 160 by 110 units; the ground is at 88. */
+/** The motifs that stand on the hill, drawn in a box of 160 by 110 units; the ground is at 88. */
 const MOTIFS = {
   photos: (
     <>
@@ -87,7 +87,7 @@ const MOTIFS = {
 
 export type EmptyMotif = keyof typeof MOTIFS;
 
-/** A small painted scene for a list without anything in it: a rising sun, a hill, and on it what the list is for. */
+/** A drawing for an empty list: a rising sun, and a hill with a motif of the list's content. */
 export function EmptyPicture({ motif }: { motif: EmptyMotif }) {
   const id = useId();
   return (

@@ -4,11 +4,11 @@ import { Button, type ButtonProps } from "./Button.tsx";
 import { classNames } from "./class-names.ts";
 
 interface FormProps extends ComponentProps<"form"> {
-  /** Why the server refused; shown inside the form. */
+  /** The server's error, shown inside the form. */
   error?: Error | null;
 }
 
-/** A form that checks itself: the browser's own bubbles are off, errors are in the fields and above the button. */
+/** A form without the browser's validation messages. Errors are shown at the fields and at the top of the form. */
 export function Form({ error, className, children, ...rest }: FormProps) {
   return (
     <form noValidate className={classNames("grid gap-5", className)} {...rest}>
@@ -23,7 +23,7 @@ export function Form({ error, className, children, ...rest }: FormProps) {
   );
 }
 
-/** The form's button; while busy it says so and takes no second press. */
+/** The submit button of a form. `busy` shows a spinner and marks the button as disabled. */
 export function SubmitButton({ busy, children, ...rest }: ButtonProps & { busy?: boolean }) {
   return (
     <Button type="submit" size="large" aria-disabled={busy} aria-busy={busy} {...rest}>

@@ -3,7 +3,7 @@ import { Tooltip } from "./Tooltip.tsx";
 
 export type IconButtonProps = RoundButtonProps;
 
-/** A round button that shows only an icon, and says in a tooltip what it does. */
+/** A round icon button with a tooltip. */
 export const IconButton = (props: IconButtonProps) => (
   <Tooltip text={props.label}>
     <RoundButton {...props} />

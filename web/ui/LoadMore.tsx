@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "./Button.tsx";
 
-/** A list that is read in pages, as TanStack Query's infinite queries are. */
+/** A paged list, e.g. an infinite query of TanStack Query. */
 export interface Pages {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;

@@ -14,7 +14,7 @@ interface MenuProps {
 }
 
 export function Menu({ trigger, align = "end", onClosed, children }: MenuProps) {
-  // The menu is rendered inside the landmark or dialog of its button, where screen readers expect it.
+  // Rendered inside the landmark or dialog of its button, where screen readers expect the menu.
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const findPlace = useCallback((button: HTMLElement | null) => {
     setPlace(button?.closest<HTMLElement>("[role=dialog], main, header, footer") ?? null);
@@ -72,11 +72,11 @@ export function MenuItem({ icon, onSelect, tone, disabled, asChild, children }: 
 
 export interface MenuAction extends Pick<MenuItemProps, "icon" | "tone" | "disabled"> {
   text: string;
-  /** Without it, or where it is false, the menu does not offer the action. */
+  /** If undefined or false, the menu omits the action. */
   onSelect: (() => void) | false | undefined;
 }
 
-/** Those of these actions that are possible, one below the other. */
+/** Menu items for the available actions. */
 export const MenuActions = ({ actions }: { actions: readonly MenuAction[] }) =>
   actions.map(
     ({ text, onSelect, ...looks }) =>
@@ -94,7 +94,7 @@ interface MenuChoiceProps {
   options: { value: string; label: ReactNode; lang?: string }[];
 }
 
-/** A choice of one among a few, under its name. */
+/** A labelled radio group in a menu. */
 export function MenuChoice({ label, value, onChange, options }: MenuChoiceProps) {
   return (
     <Radix.RadioGroup value={value} onValueChange={onChange} aria-label={label}>

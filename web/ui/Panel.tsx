@@ -3,11 +3,11 @@ import { classNames } from "./class-names.ts";
 
 interface PanelProps {
   title: string;
-  /** Under the title. */
+  /** A text under the title. */
   text?: string;
-  /** What can be done with it, beside its title. */
+  /** Actions beside the title. */
   actions?: ReactNode;
-  /** Its anchor, for links to it. */
+  /** The anchor for links to the panel. */
   id?: string;
   ref?: Ref<HTMLElement>;
   /** For pages of many small panels. */
@@ -16,7 +16,7 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** A part of a page with its heading, on a surface of its own. */
+/** A section of a page with a heading, on a separate surface. */
 export function Panel({ title, text, actions, id, ref, compact, className, children }: PanelProps) {
   const titleId = useId();
   return (

@@ -4,11 +4,11 @@ import { Button } from "./Button.tsx";
 
 interface ProblemProps {
   error: Error;
-  /** Tries again what failed. */
+  /** Repeats the failed request. */
   retry?: () => void;
 }
 
-/** What a list or screen shows when it could not be read. */
+/** The error state of a list or screen that could not be loaded. */
 export function Problem({ error, retry }: ProblemProps) {
   const { t } = useTranslation("common");
   return (

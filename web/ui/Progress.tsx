@@ -7,7 +7,7 @@ interface ProgressProps {
   className?: string;
 }
 
-/** How far something has come. */
+/** A progress bar. */
 export function Progress({ value, label, className }: ProgressProps) {
   const percent = Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (

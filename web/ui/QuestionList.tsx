@@ -5,13 +5,13 @@ export interface Question {
   answer: string;
 }
 
-/** Questions that open to their answers, under a heading of their own. */
+/** A section with a heading and collapsible answers. */
 export function QuestionList({
   id,
   title,
   questions,
 }: {
-  /** Of the heading. */
+  /** The id of the heading. */
   id: string;
   title: string;
   questions: Question[];
@@ -26,7 +26,7 @@ export function QuestionList({
   );
 }
 
-/** Questions, each of which opens to its answer. */
+/** Questions with collapsible answers. */
 export function Questions({ questions }: { questions: Question[] }) {
   return (
     <div className="border-t border-line">

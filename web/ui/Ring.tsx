@@ -4,14 +4,14 @@ import { classNames } from "./class-names.ts";
 export type RingTone = "blue" | "amber" | "red";
 
 interface RingProps {
-  /** The part that is filled, from 0 to 1; undefined where it is not known. */
+  /** The filled part, from 0 to 1; undefined if unknown. */
   value: number | undefined;
   tone: RingTone;
   /** Line width as a fraction of the ring's width. */
   thickness?: number;
-  /** Its size. */
+  /** Classes that set the size. */
   className?: string;
-  /** What is inside. */
+  /** The content inside the ring. */
   children?: ReactNode;
 }
 

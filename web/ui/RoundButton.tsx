@@ -5,9 +5,9 @@ import { ON_COVER } from "./on-cover.ts";
 import { withIcon } from "./with-icon.tsx";
 
 export interface RoundButtonProps extends Omit<ComponentProps<"button">, "aria-label"> {
-  /** What it does: its accessible name. */
+  /** The accessible name. */
   label: string;
-  /** Where it lies: on a surface, or on a photo. */
+  /** `plain` on a surface, `cover` on a photo. */
   variant?: "plain" | "cover";
   icon?: LucideIcon;
 }

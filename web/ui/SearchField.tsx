@@ -11,7 +11,7 @@ interface SearchFieldProps {
   className?: string;
 }
 
-/** What somebody looks for in a list; its label is for those who do not see the sign. */
+/** A search field for a list. Its label is visible only as the placeholder. */
 export function SearchField({ label, value, onChange, className }: SearchFieldProps) {
   const { t } = useTranslation("common");
   const id = useId();

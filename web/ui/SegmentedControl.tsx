@@ -2,14 +2,14 @@ import { type ReactNode, useId } from "react";
 import { VisuallyHidden } from "./VisuallyHidden.tsx";
 
 interface SegmentedControlProps<T extends string> {
-  /** What is chosen between; its accessible name. */
+  /** The accessible name. */
   label: string;
   value: T;
   onChange: (value: T) => void;
   options: { value: T; label: ReactNode; lang?: string }[];
 }
 
-/** A choice of one among a few, all in sight. The browser's own radio buttons lie under it. */
+/** A choice between a few visible options. Transparent native radio buttons cover the options. */
 export function SegmentedControl<T extends string>({ label, value, onChange, options }: SegmentedControlProps<T>) {
   const name = useId();
   return (

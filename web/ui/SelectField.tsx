@@ -3,11 +3,11 @@ import { classNames } from "./class-names.ts";
 import { boxOf, Field, type FieldProps } from "./TextField.tsx";
 
 interface SelectFieldProps extends Omit<ComponentProps<"select">, "children" | "id" | "className">, FieldProps {
-  /** What can be chosen: its value, and how it is called. */
+  /** The options: value and visible name. */
   options: readonly (readonly [value: string, name: string])[];
 }
 
-/** A choice of one among several, by the browser's own list. */
+/** A labelled native select. */
 export function SelectField({ label, hint, error, options, id, className, ...select }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} id={id} className={className}>

@@ -13,7 +13,7 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** A panel beside the page, which stays in use: at the right on wide screens, a sheet from below on phones. */
+/** A non-modal panel: at the right of the page on wide screens, a sheet from below on phones. */
 export function SidePanel({ title, open, children }: SidePanelProps) {
   const { t } = useTranslation("common");
   const id = useId();

@@ -3,7 +3,7 @@ import { cloudsOf, hillsOf, type Star, starsOf } from "../../shared/sky-scene.ts
 import { skyVariables } from "./sky-variables.ts";
 
 interface SkyProps {
-  /** The hour and season to paint; left out, those of the reader's clock, which `web/sky-of-the-hour.ts` keeps. */
+  /** The time that sets hour and season. By default the reader's current time, set by `web/sky-of-the-hour.ts`. */
   moment?: Date;
   /** Fixed number of stars at any hour; by default they appear at night only. */
   stars?: number;
@@ -14,7 +14,7 @@ interface SkyProps {
   className?: string;
 }
 
-/** The stars of a clear night. */
+/** The number of stars at night. */
 const NIGHT = 119;
 
 /** A painted sky that fills its box at any aspect ratio. Shown for memories without a cover and on public pages. */
@@ -56,7 +56,7 @@ export function Sky({ moment, stars, seed = "skies", tall = false, className }: 
             />
           </linearGradient>
         ))}
-        {/* The lit half, less or more the ellipse of the terminator. */}
+        {/* The lit half, minus or plus the ellipse of the terminator. */}
         <mask id={`${id}lit`} maskUnits="userSpaceOnUse" x="-1" y="-1" width="2" height="2">
           <g style={{ transform: "scale(var(--sky-moon-side), 1)" }}>
             <rect y="-1" width="1" height="2" fill="#fff" />
@@ -129,7 +129,7 @@ function Glow({ id, opacities }: { id: string; opacities: number[] }) {
   );
 }
 
-/** A box around the middle, in which the sun has a radius of 1. */
+/** A centred coordinate system in which the sun has a radius of 1. */
 function Disc({ children }: { children: ReactNode }) {
   return (
     <svg aria-hidden="true" x="-5%" y="-5%" width="10%" height="10%" viewBox="-1.6 -1.6 3.2 3.2">
@@ -146,7 +146,7 @@ function paint(seed: string, stars: number) {
   };
 }
 
-/** Stars as round strokes of no length, those of about the same size and brightness in one path. */
+/** Converts stars to short round strokes. Stars of similar size and brightness share one path. */
 function strokesOf(stars: Star[]) {
   const strokes = new Map<string, { path: string; width: number; opacity: number }>();
   for (const { x, y, radius, brightness } of stars) {

@@ -3,13 +3,13 @@ import { classNames } from "./class-names.ts";
 
 interface SwitchProps {
   label: string;
-  /** What it means as it is. */
+  /** The effect of the current state. */
   text?: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
 
-/** Something that is on or off, at once. The whole line can be pressed. */
+/** A switch with immediate effect. The whole line is clickable. */
 export function Switch({ label, text, checked, onChange }: SwitchProps) {
   const id = useId();
   return (

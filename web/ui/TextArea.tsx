@@ -4,7 +4,7 @@ import { boxOf, Field, type FieldProps } from "./TextField.tsx";
 
 type TextAreaProps = ComponentProps<"textarea"> & FieldProps;
 
-/** A field for several lines of text, which grows with it from `rows`. */
+/** A multi-line text field. It grows with its text, from `rows` lines. */
 export function TextArea({ label, hint, error, id, className, rows = 3, ...input }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error} id={id} className={className}>

@@ -4,14 +4,14 @@ import { classNames } from "./class-names.ts";
 export interface FieldProps {
   label: string;
   hint?: string;
-  /** What is wrong with the value, said under the field. */
+  /** The error message under the field. */
   error?: string;
   id?: string;
   className?: string;
 }
 
 interface FrameProps extends FieldProps {
-  /** Renders the control, which takes these. */
+  /** Renders the control with these attributes. */
   children: (control: {
     id: string;
     "aria-invalid": true | undefined;
@@ -19,7 +19,7 @@ interface FrameProps extends FieldProps {
   }) => ReactNode;
 }
 
-/** A control with its label, and with its hint and error where it has them. */
+/** A control with its label, and optionally a hint and an error. */
 export function Field({ label, hint, error, id, className, children }: FrameProps) {
   const own = useId();
   const inputId = id ?? own;
@@ -48,7 +48,7 @@ export function Field({ label, hint, error, id, className, children }: FrameProp
   );
 }
 
-/** How the box of a control looks, with its border as `error` wants it. */
+/** Returns the style of a control's box; the border depends on `error`. */
 export const boxOf = (error: string | undefined) =>
   classNames(
     "w-full min-w-0 rounded-xl border bg-raised text-base text-ink transition-colors duration-200 ease-out",
@@ -58,7 +58,7 @@ export const boxOf = (error: string | undefined) =>
 export interface TextFieldProps extends ComponentProps<"input">, FieldProps {
   id?: string;
   className?: string;
-  /** A control inside the field's end, as the switch that shows a password. */
+  /** A control inside the field's end, e.g. the button that shows a password. */
   end?: ReactNode;
 }
 

@@ -8,7 +8,7 @@ import { useAboveRoom } from "./room-below.ts";
 import type { ShownToast } from "./toast-queue.ts";
 import { dismissToast, toasts } from "./toast-store.ts";
 
-/** Where toasts appear: at the top on phones, bottom right on wider screens; F8 goes there (Spec §9). */
+/** The area of toasts: at the top on phones, bottom right on wider screens. F8 moves the focus to it (Spec §9). */
 export function ToastArea() {
   const { t } = useTranslation("common");
   const shown = useStore(toasts);
@@ -19,12 +19,12 @@ export function ToastArea() {
       ))}
       <Radix.Viewport
         ref={overWindows}
-        // Nothing is announced twice; an open window hides everything from screen readers but what may be live.
+        // An open dialog hides elements without `aria-live` from screen readers. "off" avoids a second announcement.
         aria-live="off"
         hotkey={["F8"]}
         label={t("toast.area", { hotkey: "{hotkey}" })}
         style={useAboveRoom()}
-        // An open window makes the page under it deaf to the pointer; an undo must still be heard.
+        // An open dialog disables pointer events of the page. Toasts enable their own, so that undo stays clickable.
         className="pointer-events-none fixed inset-x-0 top-0 z-60 m-0 grid list-none gap-2 p-4 sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-(--below) sm:w-104"
       />
     </Radix.Provider>

@@ -1,12 +1,12 @@
 import { Tooltip as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 
-/** Spec §9. */
+/** The delay before a tooltip opens (Spec §9). */
 const DELAY_MS = 700;
 
 /**
- * A short text beside its one focusable child. Each has its own provider: one around the whole app would put the
- * positioning code into every visitor's first load.
+ * A tooltip for its single focusable child. Each tooltip has its own provider: one around the whole app would add the
+ * positioning code to every visitor's first load.
  */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   return (

@@ -1,4 +1,4 @@
-/** A text in which one part, such as an order's number, does not break at its hyphens. */
+/** A text in which one part, e.g. an order number, does not wrap at its hyphens. */
 export function Unbroken({ text, part }: { text: string; part: string }) {
   const [before, after] = text.split(part);
   return (

@@ -7,7 +7,7 @@ interface WindowedGridProps<Item> {
   items: readonly Item[];
   keyOf: (item: Item) => string;
   children: (item: Item, index: number) => ReactNode;
-  /** Lays out a CSS grid, with gaps and columns; all rows are as high as the first. */
+  /** Classes of a CSS grid, with gaps and columns. All rows must have the same height. */
   className: string;
   /** Number of items, including those not loaded yet. */
   total?: number;

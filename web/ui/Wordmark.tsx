@@ -1,6 +1,6 @@
 import { useId } from "react";
 
-/** The product's sign and name; `short` leaves only the sign to be seen on phones. */
+/** The product's logo and name. `short` hides the name on phones. */
 export function Wordmark({ short }: { short?: boolean }) {
   const id = useId();
   return (

@@ -8,14 +8,14 @@ import {
 } from "../../shared/approximate-date.ts";
 import type { DateText } from "./DateField.tsx";
 
-/** What a form holds while a date is being typed: no date, a date, or what is wrong with it. */
+/** The value of a date field during typing: a date, empty, or the part that is wrong. */
 export type TypedDate = ApproximateDate | "" | "?year" | "?day";
 
 const EMPTY: DateText = { day: "", month: "", year: "", about: false };
 
 const isSeason = (month: string): month is Season => SEASONS.some((season) => season === month);
 
-/** A date as its field shows it. */
+/** Converts a date to the texts of its field. */
 export function textOfDate(date: ApproximateDate | null): DateText {
   const parts = date ? parseDate(date) : undefined;
   if (!parts) return EMPTY;
@@ -28,11 +28,11 @@ export function textOfDate(date: ApproximateDate | null): DateText {
   };
 }
 
-/** The date that was typed. A decade is any year in it; a day needs its month. */
+/** Parses the typed date. For a decade, any of its years is accepted; a day requires a month. */
 export function typedDate({ day, month, year, about }: DateText): TypedDate {
   const [typedDay, typedYear] = [day.trim(), year.trim()];
   if (!typedDay && !month && !typedYear) return "";
-  // Two digits do not tell the century.
+  // Two digits do not determine the century.
   if (!/^\d{3,4}$/.test(typedYear) || Number(typedYear) < 100) return "?year";
   const known = { year: Number(typedYear), circa: about };
   if (typedDay && (!/^\d{1,2}$/.test(typedDay) || !/^\d/.test(month))) return "?day";
@@ -48,5 +48,5 @@ function partsOf(known: Pick<DateParts, "year" | "circa">, month: string, day: s
   return day ? { ...inYear, precision: "day", day: Number(day) } : { ...inYear, precision: "month" };
 }
 
-/** The date, or null where there is none yet. */
+/** Returns the date, or null if it is missing or invalid. */
 export const dateOrNull = (typed: TypedDate): ApproximateDate | null => (parseDate(typed) ? typed : null);

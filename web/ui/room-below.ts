@@ -1,10 +1,10 @@
 import { type CSSProperties, type RefObject, useEffect } from "react";
 import { createStore, useStore } from "../lib/browser/store.ts";
 
-/** The height of what stands at the window's lower edge, in CSS pixels. */
+/** The height of the element at the window's lower edge, in CSS pixels. */
 const room = createStore(0);
 
-/** Reserves the room of an element at the window's lower edge, so that it covers no content and no focused element. */
+/** Reserves space for an element at the window's lower edge, so that it covers no content and no focused element. */
 export function useRoomBelow(element: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const reserve = (height: number) => {
@@ -20,6 +20,6 @@ export function useRoomBelow(element: RefObject<HTMLElement | null>) {
   }, [element]);
 }
 
-/** The style of a fixed element that makes room: `--below` is the room at the window's lower edge. */
-// Not set once on the root: a variable that changes there renews the style of every element.
+/** Returns the style of a fixed element that avoids the reserved space: `--below` is its height. */
+// Not set on the root: changing a variable there recalculates the style of every element.
 export const useAboveRoom = () => ({ "--below": `${useStore(room)}px` }) as CSSProperties;

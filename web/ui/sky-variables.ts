@@ -1,10 +1,10 @@
 import { type SkyColours, skyColours, textOnSky } from "../../shared/sky-colours.ts";
 import { lightOf } from "../../shared/sky-scene.ts";
 
-/** CSS variables by their names. */
+/** CSS variables of a sky by name. */
 export type Variables = Record<`--sky-${string}`, string | number>;
 
-/** The CSS variables of a painted sky that depend on the time, with its colours then. Shapes and positions do not. */
+/** Returns the CSS variables of a sky that depend on the time. The shapes of hills, clouds and stars do not. */
 export function skyVariables(moment: Date, colours = skyColours(moment)): Variables {
   const { bands, glow, cloud, hills, darkness } = colours;
   const [{ kind, x, y, phase }, tall] = [lightOf(moment), lightOf(moment, true)];
@@ -30,7 +30,7 @@ export function skyVariables(moment: Date, colours = skyColours(moment)): Variab
   };
 }
 
-/** How to write on a sky, as CSS variables. */
+/** Returns the CSS variables for text on a sky: its colour and a veil behind it. */
 export function skyTextVariables(colours: SkyColours): Variables {
   const { colour, veil, veilOpacity } = textOnSky(colours);
   const alpha = Math.round(veilOpacity * 255);

@@ -5,10 +5,10 @@ import { showToast, toasts } from "./toast-store.ts";
 
 const ToastArea = lazy(() => import("./ToastArea.tsx").then(({ ToastArea }) => ({ default: ToastArea })));
 
-/** Tells a person that what they did has happened, or has not; replaces what was said before. */
+/** Shows a toast, e.g. the result of an action. Replaces the current one. */
 export const toast = (given: Toast) => showToast(given);
 
-/** The notification area; `now` shows it before the first toast, at the price of loading it. */
+/** The notification area. It is loaded with the first toast, or immediately with `now`. */
 export function Toaster({ now }: { now?: boolean }) {
   const used = useStore(toasts).length > 0;
   return now || used ? (

@@ -1,7 +1,7 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useLatest } from "../lib/browser/use-latest.ts";
 
-/** A mouse drag begins after this distance, a touch drag after this hold. A finger that moves earlier scrolls. */
+/** A mouse drag begins after this distance, a touch drag after this time. A finger that moves earlier scrolls. */
 const MOVED_PX = 6;
 const HOLD_MS = 250;
 /** Within EDGE_PX of the window's edges the page scrolls by up to FASTEST_PX a frame, in CSS pixels. */

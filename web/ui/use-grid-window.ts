@@ -19,8 +19,8 @@ interface GridWindow {
 }
 
 /**
- * Which items of a list or grid are near the window. Rows must have equal heights and items a `data-index`. `name` is
- * the key of the cached layout. `keep` is the index of an item that always stays rendered.
+ * Returns which items of a list or grid are near the window. Rows must have equal heights and items a `data-index`.
+ * `name` is the key of the cached layout. `keep` is the index of an item that always stays rendered.
  */
 export function useGridWindow(
   list: RefObject<HTMLElement | null>,
@@ -93,20 +93,20 @@ export function useGridWindow(
   };
 }
 
-/** How a grid of equal rows is laid out: its columns, and the height of a row and of the gap under it in CSS pixels. */
+/** The layout of a grid of equal rows: the number of columns, and the heights of a row and a gap in CSS pixels. */
 interface GridShape {
   columns: number;
   row: number;
   gap: number;
 }
 
-/** The items from `first` to before `last`. */
+/** A range of items; `last` is exclusive. */
 interface ItemRange {
   first: number;
   last: number;
 }
 
-/** The items whose rows lie, in part at least, between two heights from the grid's top; one row at least. */
+/** Returns the items of all rows that are partly between two distances from the grid's top; at least one row. */
 export function itemsBetween({ columns, row, gap }: GridShape, count: number, from: number, to: number): ItemRange {
   const rows = Math.ceil(count / columns);
   const pitch = row + gap;

@@ -11,10 +11,10 @@ const MARGIN = 500;
 /** The range is rounded to steps of this many CSS pixels, to limit renders. */
 const STEP = 200;
 
-/** What is near the window before it is known where the element is. */
+/** The range before the element's position is known. */
 const AT_FIRST: NearRange = { from: 0, to: 1000 };
 
-/** Follows which part of an element is near the window; it changes in steps, not with every frame. */
+/** Returns the part of an element that is near the window. It changes in steps, not with every frame. */
 export function useNearRange(ref: RefObject<HTMLElement | null>): NearRange {
   const [range, setRange] = useState(AT_FIRST);
   const last = useRef(AT_FIRST);
@@ -29,7 +29,7 @@ export function useNearRange(ref: RefObject<HTMLElement | null>): NearRange {
       if (before.from === from && before.to === to) return;
       const now = { from, to };
       last.current = now;
-      // What comes near is rendered before the next paint. What only leaves is not urgent.
+      // Items that come near are rendered before the next paint. Removing items that leave is not urgent.
       if (from < before.from || to > before.to) setRange(now);
       else startTransition(() => setRange(now));
     };

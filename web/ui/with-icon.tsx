@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** A button's content after its icon. Without an icon the child stays single, as `asChild` requires. */
+/** Adds an icon before a button's content. Without an icon it returns the single child, as `asChild` requires. */
 export const withIcon = (Icon: LucideIcon | undefined, children?: ReactNode): ReactNode =>
   Icon ? (
     <>

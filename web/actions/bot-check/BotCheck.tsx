@@ -12,7 +12,7 @@ export interface BotCheckHandle {
   renew: () => void;
 }
 
-/** The widget, invisible unless it needs an answer of the person. */
+/** Renders the widget. It is invisible unless it requires an interaction. */
 export default function BotCheck({ ref, tokens }: { ref: Ref<BotCheckHandle>; tokens: CaptchaTokens }) {
   const id = useId();
   const instance = useRef<TurnstileInstance>(null);
@@ -21,9 +21,9 @@ export default function BotCheck({ ref, tokens }: { ref: Ref<BotCheckHandle>; to
   const [asking, setAsking] = useState(false);
   useEffect(() => addTurnstileScript(tokens.failed), [tokens]);
   useImperativeHandle(ref, () => ({
-    // The script is missing, e.g. after a network failure that may be over.
+    // Retries the script, which may be missing after a temporary network failure.
     load: () => window.turnstile || addTurnstileScript(tokens.failed),
-    // A token works once, so the next one is requested while this one is used.
+    // A token is valid for one request, so the next token is requested in advance.
     renew: () => window.turnstile && instance.current?.reset(),
   }));
   return (
@@ -58,8 +58,8 @@ export default function BotCheck({ ref, tokens }: { ref: Ref<BotCheckHandle>; to
 }
 
 /**
- * Adds the widget's script to the page, once; the widget's component finds it by its id. The component itself only
- * supports the vendor's address. Calls `onFailure` if it does not load; a later call then tries again.
+ * Adds the widget's script to the page once. The widget's component finds the script by its id, because the component
+ * can load it only from the vendor's URL. Calls `onFailure` if the script does not load; a later call retries.
  */
 function addTurnstileScript(onFailure: () => void) {
   const known = document.getElementById(DEFAULT_SCRIPT_ID);

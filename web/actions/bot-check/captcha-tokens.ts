@@ -1,14 +1,14 @@
-/** Hands out the tokens that the bot check's widget makes, each of them once. */
+/** Single-use tokens of the bot check's widget, and the requests that wait for one. */
 export interface CaptchaTokens {
-  /** The widget made a token. */
+  /** Passes a new token to a waiting request, or stores it. */
   made(token: string): void;
-  /** The stored token has expired. */
+  /** Discards the stored token, which has expired. */
   expired(): void;
-  /** No token will come: waiting requests continue without one, and the server decides. */
+  /** Lets waiting requests continue without a token after the widget failed; the server decides. */
   failed(): void;
-  /** The person is asked to act, which may take a while: no request times out from now on. */
+  /** Cancels the timeouts of waiting requests, because the widget now requires an interaction. */
   asked(): void;
-  /** The next token; undefined if none comes within `milliseconds`. */
+  /** Resolves to the next token, or to undefined after `milliseconds`. */
   take(milliseconds: number): Promise<string | undefined>;
 }
 

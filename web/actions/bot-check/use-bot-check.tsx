@@ -5,16 +5,16 @@ import { captchaTokens } from "./captcha-tokens.ts";
 
 const BotCheck = lazyPart(() => import("./BotCheck.tsx"));
 
-/** How long a form waits for a silent widget. */
+/** Maximum wait for a token if the widget requires no interaction. */
 const PATIENCE_MS = 20_000;
 
-/** A token for one request; undefined if the widget has none, and the server decides. */
+/** Resolves to a token for one request, or to undefined if the widget has none; the server then decides. */
 export type Captcha = () => Promise<string | undefined>;
 
 /**
- * The bot check of a form: `captcha` for each request, and the `widget` to place in the form. The widget's code is
- * fetched when it is placed. It belongs below the form's button: a question that appeared above would move the button away
- * from whoever is about to press it.
+ * Returns a form's bot check: `captcha` for each request, and the `widget` to render in the form. The widget's code
+ * loads with it. The widget belongs below the form's button: when it becomes visible, the button must not move under
+ * the pointer.
  */
 export function useBotCheck(): { captcha: Captcha; widget: ReactNode } {
   const [tokens] = useState(captchaTokens);

@@ -30,7 +30,7 @@ interface VendorRequest {
   url: string;
   method: "GET" | "POST";
   body?: string;
-  /** Ad pixels recognise people by the vendor's own cookie. */
+  /** Included for ad pixels, which recognise people by the vendor's own cookie. */
   credentials: RequestCredentials;
 }
 

@@ -3,11 +3,11 @@ export interface Collector {
   vendor: "ga4" | "plausible" | "meta" | "tiktok";
   /** The vendor's id of this site. */
   id: string;
-  /** The URL of its events: absolute, or a path here. */
+  /** The URL to which events are sent: absolute, or a path of this site. */
   url: string;
 }
 
-/** The public settings of this deployment, as GET /config.json gives them. */
+/** The public settings of this deployment, from GET /config.json. */
 export interface Config {
   supabaseUrl: string;
   supabaseAnonKey: string;
@@ -24,7 +24,7 @@ export interface Config {
 
 export type ConfigProblem = "supabaseUrl" | "supabaseAnonKey" | "stripePublishableKey" | "turnstileSiteKey";
 
-/** The missing or invalid settings, in the order of Spec §5. Plain http is allowed only for this machine. */
+/** Returns the missing or invalid settings, in the order of Spec §5. Plain http is allowed only for localhost. */
 export function configProblems(given: unknown): ConfigProblem[] {
   const settings = typeof given === "object" && given !== null ? (given as Record<string, unknown>) : {};
   const text = (name: keyof Config) => (typeof settings[name] === "string" ? settings[name] : "");

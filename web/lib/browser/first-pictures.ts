@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from "react";
 import type { LazyPart } from "./lazy-part.ts";
 
-/** Pictures that take longer are not waited for. */
+/** Maximum wait for pictures, in milliseconds. */
 const WITHIN_MS = 3000;
 
 /** Resolves when the page's eager pictures have loaded or failed, so that later downloads do not slow them down. */
@@ -11,7 +11,9 @@ export async function firstPictures(): Promise<void> {
   await Promise.race([tooLong, Promise.allSettled(pictures.map((picture) => picture.decode()))]);
 }
 
-/** Loads each of `code` in a task of its own: together with the effects of a page's first rendering it keeps a phone busy. */
+/**
+ * Starts each load in a separate task. In one task with the effects of the first rendering, they would block a phone.
+ */
 async function loadEach(code: readonly Pick<LazyPart<never>, "load">[]): Promise<void> {
   const loading: Promise<unknown>[] = [];
   for (const part of code) {
@@ -22,14 +24,14 @@ async function loadEach(code: readonly Pick<LazyPart<never>, "load">[]): Promise
 }
 
 /**
- * How many of a page's later parts are shown, 0 to `count`. Once the first pictures and the code in `code` have loaded,
- * there is one more after each paint: all at once would keep a phone busy for a quarter of a second.
+ * Returns how many of a page's later parts to show, 0 to `count`. Once the first pictures and `code` have loaded, the
+ * number increases by one after each paint: all parts at once would block a phone for a quarter of a second.
  */
 export function useLaterParts(count: number, code: readonly Pick<LazyPart<never>, "load">[]): number {
   const [shown, setShown] = useState(0);
   const [ready] = useState(() => () => Promise.all([firstPictures(), loadEach(code)]));
   useEffect(() => {
-    // What is added is rendered in steps of some milliseconds.
+    // A transition renders the added part in steps of some milliseconds.
     const showNext = () => startTransition(() => setShown(shown + 1));
     if (shown === 0) void ready().then(showNext);
     else if (shown < count) showNext();

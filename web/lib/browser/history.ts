@@ -37,7 +37,7 @@ export const navigator: Navigator = {
 /** The current history entry. */
 export const firstVisit = (): Visit => visit(true);
 
-/** Calls back with every move; returns the unsubscriber. */
+/** Calls back after each navigation; returns the unsubscribe function. */
 export const onVisit = (listener: (next: Visit) => void) =>
   history.listen(() => {
     const isWithin = window.history.state === null;
@@ -46,8 +46,8 @@ export const onVisit = (listener: (next: Visit) => void) =>
   });
 
 /**
- * Gives the entry a key of its own. A browser that follows a link within the page leaves it without one: it would share the
- * position of the first page, which may be noted before the browser scrolls.
+ * Gives the entry its own key. If the browser itself follows a link within the page, the entry has no key. It would
+ * then share the scroll position of the first page, which may be stored before the browser scrolls.
  */
 function nameEntry() {
   window.history.replaceState({ key: Math.random().toString(36).slice(2, 10) }, "");

@@ -1,10 +1,10 @@
 import { type ComponentType, createElement, type FunctionComponent, lazy, useState } from "react";
 
-/** Milliseconds, doubled after each try. */
+/** Delay before a retry in milliseconds, doubled after each attempt. */
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 30_000;
 
-/** Resolves after so many milliseconds, or as soon as the browser is connected again. */
+/** Resolves after `ms` milliseconds, or as soon as the browser is online again. */
 const pause = (ms: number) =>
   new Promise<void>((resolve) => {
     const go = () => {
@@ -16,7 +16,7 @@ const pause = (ms: number) =>
     window.addEventListener("online", go);
   });
 
-/** Resolves to the result of `load`, after any number of failures. */
+/** Resolves to the result of `load`; retries until it succeeds. */
 export async function orLater<Loaded>(load: () => Promise<Loaded>, wait = pause): Promise<Loaded> {
   for (let ms = FIRST_WAIT; ; ms = Math.min(ms * 2, LONGEST_WAIT)) {
     try {
@@ -27,19 +27,19 @@ export async function orLater<Loaded>(load: () => Promise<Loaded>, wait = pause)
   }
 }
 
-/** A part of a page that is loaded when it is first shown, or before by `load`. */
+/** A component that loads its code when it is first rendered, or earlier when `load` is called. */
 export type LazyPart<Props> = FunctionComponent<Props> & { load: () => Promise<unknown> };
 
-/** A part's component: `loaded` is undefined until its code is here, and `later` waits for it. */
+/** The two forms of a part's component: `loaded`, undefined until its code has loaded, and `later`, which suspends. */
 interface PartSource<Props> {
   loaded: ComponentType<Props> | undefined;
   later: ComponentType<Props>;
 }
 
 /**
- * `React.lazy` for an optional part of a page: if the network fails before it has loaded, the page stays and the part
- * loads later. A page itself is loaded by its route, which shows the failure. A part that has been loaded before is shown
- * at once, without its fallback.
+ * Creates a lazy component like `React.lazy`, for an optional part of a page. If the network fails, the page stays and
+ * the part loads later. (Pages are loaded by their route, which shows the error.) A loaded part is rendered
+ * immediately, without a fallback.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -60,7 +60,7 @@ export function lazyPart<Props extends object>(
 }
 
 function Part<Props extends object>({ source, props }: { source: PartSource<Props>; props: Props }) {
-  // Kept: another component would begin with new state.
+  // In state, because switching from `later` to `loaded` would remount the part and reset its state.
   const [component] = useState(() => source.loaded ?? source.later);
   return createElement(component, props);
 }

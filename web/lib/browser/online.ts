@@ -1,6 +1,6 @@
 import type { Readable } from "./store.ts";
 
-/** Whether the browser reports a network. It does not tell whether the server is reachable. */
+/** Whether the browser reports a network connection. The server may still be unreachable. */
 export const browserOnline: Readable<boolean> = {
   get: () => navigator.onLine || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname),
   subscribe(listener) {

@@ -1,4 +1,4 @@
-/** Pixels; smaller movements come from a resting hand. */
+/** Minimum scroll distance in pixels. Smaller movements are unintentional. */
 const LEAST = 4;
 
 /** Marks the root element while a person scrolls down, to hide the corner's buttons. Returns the stop function. */

@@ -33,7 +33,9 @@ export function wasAskedFor(): boolean {
   return was;
 }
 
-/** Focuses the element that opened the panel; the button in the corner if it is gone, as after a reload. */
+/**
+ * Focuses the element that opened the panel, or the button in the corner if that no longer exists, e.g. after a reload.
+ */
 export function focusOpener() {
   // The button is hidden during text input.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();

@@ -5,7 +5,7 @@ const SAVE_AFTER_MS = 800;
 
 interface AutosaveOptions<Words> {
   keep: (words: Words) => Promise<unknown>;
-  /** All text has been saved. */
+  /** Called when all text has been saved. */
   onKept?: () => void;
   /** Earlier text that is not saved yet. */
   unsaved?: Words;

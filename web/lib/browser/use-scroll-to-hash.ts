@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { useLocation } from "react-router";
 
 /**
- * For the element `id`, to which a hash in the address may lead, as in a notice or email: scrolls to it, even if it loads later
- * than the page. Returns whether the address leads to it.
+ * Scrolls to the element `id` if the URL's hash names it, e.g. in a link of a notice or email, even if the element is
+ * loaded after the page. Returns whether the hash names it.
  */
 export function useScrollToHash(id: string, block: ScrollLogicalPosition): boolean {
   const { hash, key } = useLocation();

@@ -1,11 +1,11 @@
 const FONTS = ['1em "Source Sans 3 Variable"', '1em "Literata Variable"'];
 
-/** Elements that change in one frame: few enough that a phone lays them out in time. */
+/** Maximum number of elements that change in one frame, so that a phone can lay them out in time. */
 const AT_ONCE = 60;
 
 /**
- * Loads the web fonts and uses them on a page that was served with system fonts. They are applied from the top to the
- * bottom, some parts in each frame, because a phone is busy for a fifth of a second when the whole page changes at once.
+ * Loads the web fonts and applies them to a page that was served with system fonts, from top to bottom, some parts per
+ * frame. Changing the whole page at once would block a phone for a fifth of a second.
  */
 export async function applyWebFonts(): Promise<void> {
   await Promise.allSettled(FONTS.map((font) => document.fonts.load(font)));
@@ -19,13 +19,13 @@ export async function applyWebFonts(): Promise<void> {
     changed += size;
     part.dataset.fonts = getComputedStyle(part).fontFamily.includes("Literata") ? "serif" : "sans";
   }
-  // Everything between the parts, and what has come since.
+  // Applies the fonts to the rest: elements between the parts, and elements added since.
   delete document.body.dataset.fonts;
 }
 
 const sizeOf = (element: HTMLElement) => element.getElementsByTagName("*").length + 1;
 
-/** The largest parts of an element, from its top, that can change in one frame. */
+/** Splits an element, from its top, into the largest parts that can change in one frame. */
 function partsOf(element: HTMLElement): HTMLElement[] {
   const children = [...element.children].filter((child) => child instanceof HTMLElement);
   return children.length === 0 || sizeOf(element) <= AT_ONCE ? [element] : children.flatMap(partsOf);

@@ -1,4 +1,4 @@
-/** A story's text without markup, one line for each paragraph. Loads and runs nothing of it. */
+/** Returns a story's text without markup, one line per paragraph. Loads no resources and runs no scripts of it. */
 export function plainText(html: string): string {
   const { body } = new DOMParser().parseFromString(
     html.replaceAll(/<\/(p|h\d|li|blockquote|figcaption)>|<[bh]r\s*\/?>/g, "$&\n"),

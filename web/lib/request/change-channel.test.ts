@@ -83,7 +83,7 @@ test("a part that comes later misses nothing, and the others hear nothing twice"
   const leave = changes.follow([media], later);
   await joining();
   const [before, after] = [...open];
-  // Until the new channel is joined, the old one sends; a change that both send is shown once.
+  // The old channel is used until the new one is joined. A change that both send is reported once.
   before?.tell(1);
   after?.tell(1);
   after?.hear("SUBSCRIBED");
@@ -108,7 +108,7 @@ test("a lost connection is told to all, and what they missed once it is back", a
   expect(part.connected.mock.calls).toEqual([[true], [false]]);
   open[0]?.hear("SUBSCRIBED");
   expect(rows(part)).toEqual([undefined, undefined]);
-  // The server has closed the channel with its token; the next token opens a new one.
+  // The server closes the channel of an expired token. A new channel is joined with the next token.
   open.splice(0)[0]?.hear("CLOSED");
   await vi.advanceTimersByTimeAsync(2000);
   expect(open).toHaveLength(1);

@@ -31,26 +31,31 @@ interface Joined {
 /** Parts of a page that appear within this time share the first join. */
 export const JOIN_AFTER_MS = 50;
 /**
- * A channel is replaced this long after the last part has come or gone. The parts of a memory come one by one, and each
- * join costs the server as much as some readings; a change before the join is read after it.
+ * Delay before a channel is replaced, counted from the last part that was added or removed. The parts of a memory
+ * appear one by one, and each join costs the server as much as several reads. Changes before the join are fetched after
+ * it.
  */
 export const REPLACE_AFTER_MS = 500;
 const REJOIN_AFTER_MS = 2000;
 
-/** A filter with an invalid id, e.g. from the page's URL: no row has it, and the server refuses the whole channel. */
+/**
+ * Matches a filter with an invalid id, e.g. from the page's URL. No row has that id, and the server would refuse the
+ * channel.
+ */
 const NO_ID = /^(\w+_)?id=eq\.(?![0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$)/i;
 
 /**
- * The one channel for row changes of all parts of a page. A channel's tables are fixed when it is joined, so a new one
- * replaces it as parts come and go; the old one is left once the new one is joined, so no change is missed.
+ * The single channel for row changes of all parts of a page. A channel's tables are fixed when it is joined, so a new
+ * channel replaces it when parts are added or removed. The old one is left after the new one is joined, so that no
+ * change is missed.
  */
 export class ChangeChannel {
   readonly #client: SupabaseClient;
   readonly #followers = new Map<Follower, readonly string[]>();
-  /** Followers that get all changes; the others have missed those before their channel was joined. */
+  /** Followers without missed changes. The others have missed the changes before their channel was joined. */
   readonly #upToDate = new Set<Follower>();
   #standing: Joined | undefined;
-  /** The channel that will replace it. */
+  /** The channel that will replace `#standing` once it is joined. */
   #coming: Joined | undefined;
   #isConnected = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -93,10 +98,10 @@ export class ChangeChannel {
       return this.#catchUp();
     }
     const timer = this.#timer;
-    // Without its token, the channel would have a visitor's permissions.
+    // Without the caller's token, the channel would have a visitor's permissions.
     await this.#client.realtime.setAuth();
     if (timer !== this.#timer) return;
-    // For the name of a channel that is being left, the client would return that channel.
+    // A unique name: for the name of a channel that is being left, the client would return that old channel.
     const channel = this.#client.channel(`changes-${crypto.randomUUID()}`);
     const joined = { channel, kinds };
     for (const kind of kinds) {
@@ -126,13 +131,13 @@ export class ChangeChannel {
     this.#upToDate.clear();
     for (const { connected } of this.#followers.keys()) connected(false);
     if (status !== "CLOSED") return;
-    // The server closes a channel whose token has ended; the next token opens a new one.
+    // The server closes a channel whose token has expired. A new channel is joined with the next token.
     if (joined === this.#standing) this.#standing = undefined;
     else this.#coming = undefined;
     this.#joinIn(REJOIN_AFTER_MS);
   }
 
-  /** Changes before the channel was joined, or while the connection was lost, are not sent. */
+  /** Notifies followers that may have missed changes: before the channel was joined, or while it was disconnected. */
   #catchUp() {
     if (!this.#isConnected) return;
     for (const [follower, kinds] of this.#followers) {

@@ -111,9 +111,9 @@ interface DelayedDeletionsDeps {
 }
 
 /**
- * Deletions without a trash, by id: an item is hidden at once and deleted when the undo ends. The list outlives the page,
- * so a reload or crash in between neither restores a deleted item nor deletes an item whose deletion was undone: an undo
- * first removes it from the list.
+ * Deletions without a trash, by id: an item is hidden at once and deleted when the undo ends. The list outlives the
+ * page, so a reload or crash in between neither restores a deleted item nor deletes an item whose deletion was undone:
+ * an undo first removes it from the list.
  */
 export class DelayedDeletions implements Deletions<{ id: string }> {
   readonly #deps: DelayedDeletionsDeps;
@@ -157,7 +157,7 @@ export class DelayedDeletions implements Deletions<{ id: string }> {
     }
   }
 
-  /** Shows items with these ids again, as they may have been created anew after the deletion. */
+  /** Shows items with these ids again, because they may have been created again after the deletion. */
   release(items: readonly { id: string }[]): void {
     for (const { id } of items) this.#gone.delete(id);
     this.#set(this.#open());

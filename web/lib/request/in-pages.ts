@@ -10,8 +10,8 @@ interface Pageable {
 }
 
 /**
- * One page of a list. It begins after a row and not at a number, so that new and deleted rows shift nothing, and the
- * index finds the hundredth page as fast as the first.
+ * Limits a query to one page by keyset pagination: the page begins after a row, not at an offset. New and deleted rows
+ * therefore shift nothing, and the index finds the hundredth page as fast as the first.
  */
 export function inPages<Asked extends Pageable, Row>(
   asked: Asked,

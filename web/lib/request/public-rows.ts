@@ -3,7 +3,7 @@ import { plainRequest } from "./call-function.ts";
 
 let request: typeof fetch = plainRequest;
 
-/** Replaces the fetch of public rows: the server renders pages with its own. */
+/** Replaces the fetch function for public rows. The server sets its own to render pages. */
 export function readPublicRowsBy(given: typeof fetch) {
   request = given;
 }

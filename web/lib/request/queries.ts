@@ -3,7 +3,7 @@ import { createStore, useStore } from "../browser/store.ts";
 
 const { get, set, subscribe } = createStore<QueryClient | undefined>(undefined);
 
-/** Loads the query client. Every part that needs it is loaded after it; a visitor's first pages need none. */
+/** Loads the query client. A visitor's first pages do not need it. Parts that do are loaded with it. */
 export async function loadQueries(): Promise<QueryClient> {
   const { openQueryClient } = await import("./query-client.ts");
   const client = get() ?? openQueryClient();
@@ -11,7 +11,7 @@ export async function loadQueries(): Promise<QueryClient> {
   return client;
 }
 
-/** Loads a part that reads data, after the query client. */
+/** Wraps the loader of a part that reads data, so that the query client is loaded too. */
 export const withQueries =
   <Part>(load: () => Promise<Part>) =>
   async (): Promise<Part> =>

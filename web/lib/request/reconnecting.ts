@@ -3,7 +3,7 @@ import { createStore, useStore } from "../browser/store.ts";
 /** The number of requests that could not reach the server and will be retried. */
 const waiting = createStore(0);
 
-/** The state of one request: `begin` at its first wait for the server; `end` at its answer. */
+/** Tracks one request. Call `begin` at its first wait for the server, and `end` at the response. */
 export function openReconnecting() {
   let begun = false;
   return {

@@ -3,7 +3,7 @@ import { openReconnecting } from "./reconnecting.ts";
 const TIMEOUT_MS = 120_000;
 const ATTEMPTS = 3;
 const BACKOFF_MS = 1000;
-/** Milliseconds; the page itself handles longer waits, as for a locked link. */
+/** Maximum wait before a retry, in milliseconds. The page itself handles longer waits, e.g. for a locked link. */
 const LONGEST_WAIT_MS = 10_000;
 const REFRESHES = 3;
 const REFRESH_BACKOFF_MS = 200;
@@ -31,7 +31,10 @@ export function requestPolicy({ refresh, onExpired, fetch = globalThis.fetch, wa
 
   let renewal: ReturnType<typeof openReconnecting> | undefined;
 
-  /** The auth client repeats a token refresh by itself: from its first failure to any answer, the app is reconnecting. */
+  /**
+   * Tracks token refreshes, which the auth client retries itself: reconnecting lasts from the first failure to any
+   * response.
+   */
   const followRenewal = (input: RequestInfo | URL, answered: boolean) => {
     if (answered) {
       renewal?.end();
@@ -57,7 +60,7 @@ export function requestPolicy({ refresh, onExpired, fetch = globalThis.fetch, wa
         init.signal?.throwIfAborted();
       } catch (error) {
         followRenewal(input, false);
-        // A cancelled request must stay cancelled, and a timeout is not repeated twice more.
+        // A cancelled request must stay cancelled, and a request that timed out is not retried.
         if (init.signal?.aborted || error instanceof RequestTimeout || attempts === 1) throw error;
         if (attempt + 1 >= attempts) {
           throw new Error(`Failed to fetch after ${attempts} attempts: ${reason(error)}`, { cause: error });
@@ -88,8 +91,8 @@ export function requestPolicy({ refresh, onExpired, fetch = globalThis.fetch, wa
 }
 
 /**
- * The milliseconds for which the server refuses the request; undefined if it states none. A 429 has done nothing, so any
- * request may be sent again; a 503 may have failed half-way.
+ * The milliseconds for which the server refuses the request; undefined if it states none. A 429 has done nothing, so
+ * any request may be sent again; a 503 may have failed half-way.
  */
 function refusalMs({ status, headers }: Response, repeatable: boolean): number | undefined {
   if (status !== 429 && !(status === 503 && repeatable)) return undefined;
@@ -142,7 +145,7 @@ export function isRepeatable(input: RequestInfo | URL, init: RequestInit = {}): 
   const path = new URL(request?.url ?? String(input), "http://here").pathname;
   const headers = new Headers(init.headers ?? request?.headers);
   if (["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].includes(method)) return true;
-  // It sets columns to values and never increments them, so repeating it changes nothing.
+  // A PATCH sets columns to values and never increments them, so that repeating it changes nothing.
   if (method === "PATCH") return path.startsWith("/rest/v1/");
   if (method !== "POST") return false;
   if (/\bresolution=(ignore|merge)-duplicates\b/.test(headers.get("prefer") ?? "")) return true;

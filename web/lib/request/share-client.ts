@@ -37,7 +37,7 @@ export function shareClient(session: ShareSession): SupabaseClient {
     return read;
   };
   const read = async () => {
-    // The first screen sends its reads in this turn.
+    // The first screen sends its reads in the current turn of the event loop.
     await new Promise((resolve) => setTimeout(resolve));
     await Promise.allSettled(reads);
     await firstPictures();

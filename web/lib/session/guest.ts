@@ -5,7 +5,10 @@ import type { Guest } from "../../../shared/share.ts";
 export interface GuestState {
   /** The guest; null before they have given a name. */
   guest: Guest | null;
-  /** The person of the link's token; null for none, also briefly after a sign-in. Absent outside of a link. */
+  /**
+   * The signed-in person named in the link's token; null for none, also briefly after a sign-in. Absent outside of a
+   * link.
+   */
   holder?: string | null;
   /** Asks for their name or another one; absent if a name would not allow more. */
   askName?: () => void;

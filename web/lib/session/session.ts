@@ -13,7 +13,7 @@ export interface CurrentUser {
   id: string;
   email: string;
   fullName: string;
-  /** The staff role of a session with a second factor. It only decides what is shown. */
+  /** The staff role, for a session with a second factor. Only for display: the server checks permissions. */
   role?: StaffRole;
 }
 

@@ -55,7 +55,7 @@ async function attempt<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, otherw
 
 const lockOf = (id: string) => `${NAME}-${id}`;
 
-/** Takes a lock if it is free; resolves to its release, or to undefined if another tab has it. Without locks each tab trusts it is alone. */
+/** Takes a lock if it is free. Resolves to its release function, or to undefined if another tab has the lock. */
 function hold(id: string): Promise<(() => void) | undefined> {
   // Only secure origins have locks. On others, e.g. a developer's phone, each tab assumes that it is alone.
   if (!navigator.locks) return Promise.resolve(() => {});
@@ -65,7 +65,7 @@ function hold(id: string): Promise<(() => void) | undefined> {
         if (!lock) return resolve(undefined);
         return new Promise<void>((release) => resolve(() => release()));
       })
-      // A browser that stores nothing refuses them.
+      // A browser with blocked storage refuses locks.
       .catch(() => resolve(() => {}));
   });
 }

@@ -9,7 +9,7 @@ export interface Voucher {
   percentage: number;
   /** Why it is invalid, by Spec §8; otherwise empty. */
   message: string;
-  /** Whether it reduces this plan's price; null stands for cards. False unless it is valid. */
+  /** Whether the voucher reduces the price of a plan, or of cards for null. False unless it is valid. */
   covers: (planId: string | null) => boolean;
   /** Replaces the current code and validates it on the server; never rejects. */
   apply: (code: string) => Promise<void>;

@@ -9,7 +9,7 @@ interface DownloadButtonProps {
   memory: { id: string; person_name: string };
 }
 
-/** Downloads a memory; for everyone who may. */
+/** A button that opens the download dialog of a memory. */
 export default function DownloadButton({ client, memory }: DownloadButtonProps) {
   const { t } = useTranslation("downloads");
   const download = useDownload(client);

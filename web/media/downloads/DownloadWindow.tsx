@@ -85,7 +85,7 @@ function Way({ chosen, onChoose, icon, children: { name, text } }: WayProps) {
   );
 }
 
-/** A download from its request until the browser fetches it. */
+/** Prepares a download, shows the progress, and links to the finished file. */
 function PreparedDownload({ request, archive }: { request: DownloadRequest; archive: boolean }) {
   const { t, i18n } = useTranslation("downloads");
   const language = i18n.resolvedLanguage === "it" ? "it" : "en";

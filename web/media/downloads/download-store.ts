@@ -10,7 +10,7 @@ export interface DownloadRequest {
   name: string;
 }
 
-/** The download in the dialog, if any. In its own small module, because every page imports it. */
+/** The download in the open dialog, if any. In a separate small module, because every page imports it. */
 export const wantedDownload = createStore<DownloadRequest | undefined>(undefined);
 
 /** Opens the download dialog, or closes it. */

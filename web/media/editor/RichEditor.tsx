@@ -167,7 +167,9 @@ function Room({ length }: { length: number }) {
   );
 }
 
-/** Inserts a photo after the block at `at` (default: the cursor), or in place of an empty one; moves the cursor on. */
+/**
+ * Inserts a photo after the block at `at` (default: the cursor), or replaces an empty block. Moves the cursor after it.
+ */
 function insertMedia(editor: Editor, media: { id: string; caption: string }, at?: number) {
   const { doc, selection } = editor.state;
   const place = doc.resolve(at ?? selection.to);
@@ -191,7 +193,7 @@ function insertMedia(editor: Editor, media: { id: string; caption: string }, at?
     .run();
 }
 
-/** The id of the photo at an app URL, which a photo dragged from a gallery carries. */
+/** Returns the id of the photo in a URL of the app. A photo dragged from a gallery has such a URL. */
 export function mediaInAddress(address: string, origin: string): string | undefined {
   const [first = ""] = address.split(/\r?\n/).filter((line) => !line.startsWith("#"));
   if (!URL.canParse(first)) return undefined;

@@ -16,7 +16,7 @@ export function DropAnywhere({ onFiles }: { onFiles: (files: File[]) => void }) 
   const take = useLatest(onFiles);
 
   useEffect(() => {
-    // `dragenter` and `dragleave` fire for every element; the depth tells when the page is left.
+    // `dragenter` and `dragleave` fire for every element. A depth of 0 means that the pointer has left the page.
     let depth = 0;
     const listeners: Record<string, (event: DragEvent) => void> = {
       dragenter: () => setOver(++depth > 0),
@@ -59,7 +59,7 @@ export function DropAnywhere({ onFiles }: { onFiles: (files: File[]) => void }) 
   );
 }
 
-/** System files that lie beside photos in folders. */
+/** Names of system files in folders with photos. */
 const CLUTTER = /^(\.|Thumbs\.db$|ehthumbs\.db$|desktop\.ini$|__MACOSX$|@eaDir$|Icon\r$)/i;
 
 /** The files of a drop or paste, including those in dropped folders. */

@@ -16,7 +16,7 @@ import {
   useTellsSight,
 } from "./use-uploads.ts";
 
-/** Up to this number all rows are shown; of more, only active uploads. */
+/** Up to this number, all rows are shown; above it, only active uploads. */
 const FEW = 5;
 
 interface UploadTrayProps {
@@ -27,7 +27,7 @@ interface UploadTrayProps {
   guest?: boolean;
 }
 
-/** A memory's uploads: a summary, those that need an answer, and the others, folded if many; without stored ones. */
+/** A memory's uploads: a summary, uploads that need an answer, and the others, collapsed if many. Omits stored ones. */
 export function UploadTray({ uploads, tiled = false, guest = false }: UploadTrayProps) {
   const { t } = useTranslation("media");
   const { queue, files } = uploads;

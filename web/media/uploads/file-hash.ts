@@ -6,7 +6,7 @@ export type HashFile = (file: Blob) => Promise<string | undefined>;
 /** Hashes files one after another in a worker, so that the page stays responsive. */
 export function hashInWorker(): HashFile {
   const asked = new Map<number, (hash: string | undefined) => void>();
-  // A file is compared with each later group.
+  // A cache, because a file is compared with each later group.
   const known = new WeakMap<Blob, Promise<string | undefined>>();
   let worker: Worker | undefined;
   let count = 0;
@@ -21,7 +21,7 @@ export function hashInWorker(): HashFile {
   const start = () => {
     const started = new Worker(new URL("./hash-worker.ts", import.meta.url), { type: "module" });
     started.addEventListener("message", ({ data }: MessageEvent<HashReply>) => answer(data.id, data.hash));
-    // Without the worker no duplicates are found, and every file is uploaded.
+    // If the worker fails, no duplicates are found, and every file is uploaded.
     started.addEventListener("error", () => {
       for (const id of [...asked.keys()]) answer(id, undefined);
     });

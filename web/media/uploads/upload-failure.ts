@@ -22,8 +22,8 @@ export interface StorageAnswer {
 }
 
 /**
- * What an error response means for the file: `stored`: it exists already; `expired`: the token must be renewed;
- * `refused`: the token may have to be renewed.
+ * Classifies an error response. `stored`: the file exists already; `expired`: the token must be renewed; `refused`: the
+ * token may have to be renewed.
  */
 export function problemOf({ method, status, body }: StorageAnswer): UploadProblem | "stored" | "expired" | "refused" {
   const text = body.toLowerCase();

@@ -9,7 +9,7 @@ import type { Entry, UploadEntries } from "./upload-entries.ts";
 import type { UploadProblem } from "./upload-failure.ts";
 import type { KeptFile, UploadStore } from "./upload-store.ts";
 
-/** The largest file in bytes that is copied into the browser's store; copying larger ones is slow and often fails. */
+/** Maximum size in bytes of files copied into the browser's store. Copying larger ones is slow and often fails. */
 export const MAX_KEPT_BYTES = 200 * 1024 * 1024;
 
 const TOGETHER = 20;
@@ -69,7 +69,7 @@ export class UploadIntake {
   resume(files: readonly KeptFile[]): void {
     for (const file of files) {
       const { url, wantedTwice, paused } = file.upload;
-      // Begun uploads were compared before their first byte.
+      // An upload with a URL was already compared before its first byte was sent.
       const compared = url !== undefined || wantedTwice;
       const entry = this.#entries.add(file, paused ? "paused" : compared ? "waiting" : "checking");
       entry.safe = true;
@@ -210,9 +210,9 @@ const bytesOf =
 /** A Google Takeout sidecar: it may contain the date that its photo lacks. */
 const Sidecar = z.object({ photoTakenTime: z.object({ timestamp: z.string().regex(/^-?\d{1,11}$/) }) });
 
-/** A larger file is no sidecar. */
+/** Maximum size of a sidecar in bytes. */
 const MOST_BYTES = 256 * 1024;
-/** Takeout shortens longer names. */
+/** The length to which Takeout shortens longer file names. */
 const SHORTENED = 46;
 
 const isSidecar = (file: File) => /\.json$/i.test(file.name) && file.size <= MOST_BYTES;

@@ -8,7 +8,7 @@ export interface Progressing {
 }
 
 export interface OverallProgress {
-  /** The number of files without failed ones and those that wait for an answer. */
+  /** The number of files, excluding failed ones and those that wait for the person's answer. */
   files: number;
   stored: number;
   failed: number;

@@ -19,11 +19,11 @@ export interface StoredUpload {
   paused: boolean;
   /** Whether the person uploads it despite being a duplicate. */
   wantedTwice: boolean;
-  /** The time of taking from the export's sidecar, `YYYY-MM-DDTHH:MM:SS` in UTC. */
+  /** The time when the photo was taken, from the export's sidecar: `YYYY-MM-DDTHH:MM:SS` in UTC. */
   taken?: string;
   /** A hash of its ends, which recognises a file without stored bytes when it is chosen again. */
   ends?: string;
-  /** The upload URL, once it has begun. */
+  /** The upload URL, once the upload has begun. */
   url?: string;
 }
 

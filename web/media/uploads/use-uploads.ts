@@ -35,7 +35,7 @@ export interface MemoryUploads {
 
 const ARRIVALS_MS = 1000;
 const ATTACHED_POLL_MS = 4000;
-/** The query limit: more than one page uploads. */
+/** The query limit. One page uploads fewer videos than this. */
 const MOST_ATTACHED = 1000;
 
 /** Subscribes to a memory's uploads without their progress, and refetches the photos after uploads are stored. */
@@ -44,7 +44,7 @@ export function useUploads(memoryId: string, queue: UploadQueue = ownUploads(), 
   const files = useMemo(() => all.filter((upload) => upload.memoryId === memoryId), [all, memoryId]);
   const stored = files.reduce((count, { state }) => count + (state === "stored" ? 1 : 0), 0);
 
-  // Debounced: photos that are stored close together cause one refetch.
+  // Throttled: photos that are stored close together cause one refetch.
   const cache = useQueryClient();
   const asked = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -62,8 +62,7 @@ export function useUploads(memoryId: string, queue: UploadQueue = ownUploads(), 
 }
 
 /**
- * Removes uploads from the queue when their photos are shown from the server, and those that became the video of a
- * photo.
+ * Removes uploads from the queue once their photos are in the server's list, or once they became the video of a photo.
  */
 export function useForgetShown(
   { queue, files, memoryId }: MemoryUploads,

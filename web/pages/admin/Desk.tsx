@@ -12,12 +12,12 @@ import { Loading } from "../../ui/Loading.tsx";
 
 interface DeskProps {
   title: string;
-  /** Shown beside the title. */
+  /** Content beside the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of every staff page. Without a staff role and a second factor it shows the not-found page. */
+/** Renders the frame of every staff page, or the not-found page without a staff role and a second factor. */
 export function Desk(props: DeskProps) {
   const { pathname } = useLocation();
   const session = useSession();

@@ -1,4 +1,4 @@
-// Imports of the staff pages. Apart from web/routes.tsx, which every visitor loads.
+// Imports of the staff pages. They are not in web/routes.tsx, because every visitor loads that file.
 export const Affiliates = () => import("./AffiliatesPage.tsx");
 export const Audit = () => import("./AuditPage.tsx");
 export const Cards = () => import("./CardsPage.tsx");

@@ -7,10 +7,10 @@ import { useUser } from "../../lib/session/session.ts";
 import { Loading } from "../../ui/Loading.tsx";
 import MemoriesList from "./MemoriesList.tsx";
 
-/** "/", signed in: pending requests, the person's memories, and the invitation of others. */
+/** `/` for signed-in people: pending invitations and offers, the person's memories, and a button to invite others. */
 export default function MemberStart() {
   const { settled, ...asked } = usePendingInvitations();
-  // Content below the list waits for it. Otherwise the list would shift it.
+  // Content below the list is rendered after the list has loaded, because the list would shift it.
   const userId = useUser().id;
   const shared = useQuery(sharedMemoriesQuery(supabase, userId));
   const ready = settled && !shared.isPending;
@@ -18,7 +18,7 @@ export default function MemberStart() {
   return (
     <>
       {!ready && <Loading full />}
-      {/* Loads while hidden, so that pending requests do not shift the visible list. */}
+      {/* The list loads while hidden, so that pending invitations do not shift the visible list. */}
       <div hidden={!ready}>
         <InvitationsToMe {...asked} />
         <MemoriesList shared={shared.data} />

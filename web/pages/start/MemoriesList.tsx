@@ -27,10 +27,10 @@ import { WindowedGrid } from "../../ui/WindowedGrid.tsx";
 const gridFor = (count: number) =>
   classNames("grid gap-5 sm:gap-6", count === 1 ? "max-w-3xl" : "sm:grid-cols-2", count > 2 && "xl:grid-cols-3");
 const IN_SIGHT = 3;
-/** Up to this many memories, the list needs no search. */
+/** Maximum number of memories for which the list needs no search. */
 const FEW = 12;
 
-/** `/`, signed in: the person's memories. */
+/** Renders the person's memories on `/`. */
 export default function MemoriesList({ shared = [] }: { shared?: MemorySummary[] }) {
   const { t } = useTranslation("memories");
   const { id: userId } = useUser();
@@ -100,7 +100,7 @@ export default function MemoriesList({ shared = [] }: { shared?: MemorySummary[]
   );
 }
 
-/** The memories of other people that the person is a member of. */
+/** Renders the memories of other people in which the person is a member. */
 function SharedStrip({ memories }: { memories: MemorySummary[] }) {
   const { t } = useTranslation("memories");
   if (memories.length === 0) return null;
@@ -135,7 +135,7 @@ function Frame({ title, tools, children }: { title: string; tools?: ReactNode; c
   );
 }
 
-/** `short`: narrow screens show only the icon, so that the title stays on one line. */
+/** Renders the link to a new memory. `short`: narrow screens show only the icon, so that the title fits on one line. */
 function NewMemoryLink({ short }: { short?: boolean }) {
   const { t } = useTranslation("memories");
   return (
