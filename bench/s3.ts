@@ -13,11 +13,13 @@ import { makeOwner } from "./media/owner.ts";
 import { startProduct } from "./processes.ts";
 
 const MIB = 1024 * 1024;
-/** Fixed costs (rights, a row, its commit) are a third of the time of a small file: it is shown beside a limit for none. */
+/**
+ * The size of a small file in MiB. Fixed costs (rights, a row, its commit) are a third of its time, so it has no limit.
+ */
 const SMALL_MIB = 1;
 /** The file size in MiB (small, a phone's photo, a video) and the rounds; times of small files vary more. */
 const SIZES = [
-  [SMALL_MIB, 30],
+  [SMALL_MIB, 60],
   [4, 20],
   [32, 9],
 ] as const;

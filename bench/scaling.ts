@@ -57,7 +57,7 @@ const OBJECT_COPIES = 1;
 
 type Assumed = typeof ASSUMED;
 
-/** The size and monthly cost of such an installation. */
+/** Returns the size and monthly cost of an installation with these assumptions. */
 export function plan(a: Assumed) {
   const { rowBytes: row } = a;
   const perFamily = {
@@ -164,7 +164,8 @@ export async function bench() {
     console.log(
       `  simulated: mean ${mean.toFixed(3)}, fullest partition ${fullest.toFixed(3)} of the mean, largest family ${number(largest)} times the mean`,
     );
-    // The plan calculates with means. It is valid if families and partitions differ from them no more than this.
+    // The plan calculates with means. It is valid only if families and partitions differ from the means by less than
+    // this.
     for (const [what, holds] of [
       ["families are as large as reckoned", Math.abs(mean - 1) < 0.02],
       ["the fullest partition still fits", fullest * (needs.rows / needs.partitions) < ASSUMED.databaseBytes * 1.1],

@@ -17,7 +17,7 @@ const server = start(process.execPath, ["--enable-source-maps", "dist/server/mai
     DATA_DIR: dataDir,
     DATABASE_URL: "",
     SECRET_KEY: "",
-    // In development, addresses need no confirmation, so that its people can sign in.
+    // In development, addresses need no confirmation, so the demonstration's people can sign in.
     NODE_ENV: "development",
     PORT: port,
     LOG_LEVEL: process.env.LOG_LEVEL || "warn",

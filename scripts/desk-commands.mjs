@@ -309,11 +309,11 @@ function serverOf(environment) {
   }
 
   /**
-   * The same, with the answer as it came.
+   * Sends a request and returns the response.
    * @param {string} path
    * @param {object | undefined} body JSON, or the bytes of a file
-   * @param {{ method?: string, prefer?: string, upsert?: boolean }} [how] `prefer`: how rows are written, where it writes any; `upsert`:
-   *   whether a file takes the place of one of its name
+   * @param {{ method?: string, prefer?: string, upsert?: boolean }} [how] `prefer`: the `Prefer` header of a write;
+   *   `upsert`: whether the file replaces an existing one with its name
    */
   async function send(path, body, { method = "POST", prefer = "", upsert = false } = {}) {
     // As on the server, an empty variable counts as unset.

@@ -1,4 +1,4 @@
-// Run by npm after every installation: adds to package-lock.json what the registry in use left out.
+// Run by npm after every installation: adds the entries to package-lock.json that the registry in use omitted.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { missingBuilds, readLockfile } from "./setup/lockfile.mjs";

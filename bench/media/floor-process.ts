@@ -16,7 +16,7 @@ const [folder = ""] = process.argv.slice(2);
 await mkdir(join(folder, "tus"), { recursive: true });
 const tus = new Server({ path: "/tus", datastore: new FileStore({ directory: join(folder, "tus") }) });
 
-/** The same jobs without callers, rows, policies and types, on a separate port. */
+/** The same tasks without callers, rows, policies and types. Listens on a separate port. */
 const server = createServer((request, reply) => {
   const url = new URL(request.url ?? "/", "http://floor");
   answer(url, request, reply).catch((error: Error) => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { WebSocket, WebSocketServer } from "ws";
 
-/** A bare broadcast: sends each posted body to every socket, so many times. Reports its port. */
+/** A bare broadcast: sends each posted body to every socket `x-times` times. Reports its port. */
 const server = createServer(async (request, reply) => {
   const message = await text(request);
   const times = Number(request.headers["x-times"] ?? 1);

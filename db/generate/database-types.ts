@@ -4,14 +4,14 @@ import { ARGUMENTS, COLUMN_TYPES, FILLED_BY_TRIGGERS, JSON_RESULTS, RESULT_COLUM
 interface Column {
   name: string;
   type: string;
-  /** The type of its elements, where it is an array. */
+  /** The type of an array's elements; null for other types. */
   element: string | null;
   nullable: boolean;
-  /** Whether a row may be added without it. */
+  /** Whether an insert may omit the column. */
   optional: boolean;
-  /** Computed by the database: nobody writes it. */
+  /** Whether the database computes the column, so that no write contains it. */
   generated: boolean;
-  /** The values that a check constraint admits, where it lists them. */
+  /** The values that a check constraint allows, if it lists them. */
   values: string[] | null;
   comment: string | null;
 }
@@ -29,7 +29,7 @@ interface Table {
   is_view: boolean;
   columns: Column[];
   relationships: Relationship[];
-  /** Functions of a row of this table, which requests read as columns. */
+  /** Functions with a row of this table as their argument. Requests read them like columns. */
   computed: { name: string; type: string; element: string | null }[];
 }
 
@@ -39,7 +39,7 @@ interface Argument {
   element: string | null;
   mode: "in" | "out";
   optional: boolean;
-  /** Whether its default is null. */
+  /** Whether the default is null. */
   nullable: boolean;
 }
 
@@ -49,13 +49,13 @@ interface Routine {
   returns: string;
   element: string | null;
   returns_set: boolean;
-  /** The table whose rows it returns. */
+  /** The table whose rows the function returns. */
   rows_of: string | null;
 }
 
 /**
- * The types of the schema `public` as `createClient<Database>` of supabase-js takes them, in the form of the hosted platform's
- * own generator. Beyond that, a text that a check constraint limits to some values has these as its type.
+ * Returns the types of the schema `public` for `createClient<Database>` of supabase-js, in the format of the hosted
+ * platform's generator. One addition: a text column with a check constraint that lists values has these as its type.
  */
 export async function databaseTypes(db: Database): Promise<string> {
   return db.transaction(async (tx) => {
@@ -106,7 +106,7 @@ function tableLines({ name, columns, computed, relationships }: Table): string[]
     ...(column.comment ? [`          /** ${column.comment.replaceAll("*/", "*\\/")} */`] : []),
     `          ${column.name}: ${typeIn(column)};`,
   ]);
-  // Read like columns and never written; a caller without the right to what they read gets null.
+  // Readable like columns, but not writable. The value is null for callers who may not read the underlying rows.
   row.push(...computed.map((one) => `          ${one.name}: ${typeOf(one)} | null;`));
   const written = (optional: (column: Column) => boolean) =>
     columns.map((column) =>
@@ -187,7 +187,7 @@ function columnType(column: Column, known: string | undefined): string {
 const union = (values: string[]) => values.map((value) => JSON.stringify(value)).join(" | ");
 const tuple = (names: string[]) => `[${names.map((name) => JSON.stringify(name)).join(", ")}]`;
 
-/** What a value is in JSON, as requests read and write it. */
+/** Returns the JSON type of a value in requests and responses. */
 const typeOf = ({ type, element }: { type: string; element: string | null }) =>
   element ? `${scalar(element)}[]` : scalar(type);
 
@@ -199,14 +199,14 @@ function scalar(type: string): string {
   return "string";
 }
 
-/** The type under a domain; `base` is its alias in the statement. */
+/** The base type of a domain, or the type itself. `base` is the alias of the domain's base type in the statement. */
 const base = (type: string) =>
   `coalesce((select nullif(d.typbasetype, 0) from pg_type d where d.oid = ${type}), ${type})`;
 const nameOf = (type: string) => `(select t.typname from pg_type t where t.oid = ${base(type)})`;
 const elementOf = (type: string) =>
   `(select ${nameOf("arrays.typelem")} from pg_type arrays where arrays.oid = ${base(type)} and arrays.typcategory = 'A')`;
 
-/** The values in a check like `kind = any (array['a', 'b'])` of this one column, which may also be null. */
+/** The values in a check such as `kind = any (array['a', 'b'])` on this one column, which may also be null. */
 const VALUES = `(
   select array(select v[1] from regexp_matches(pg_get_constraintdef(k.oid), '''([^'']*)''::text', 'g') with ordinality m (v, n) order by n)
   from pg_constraint k where k.conrelid = a.attrelid and k.contype = 'c' and k.conkey = array[a.attnum]

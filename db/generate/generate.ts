@@ -8,16 +8,16 @@ import { openPostgres } from "../../server/database/postgres.ts";
 import { databaseTypes } from "./database-types.ts";
 import { schemaSql } from "./schema-sql.ts";
 
-/** What is generated from a migrated database, by the npm script that writes it. */
+/** Generators that work on a migrated database, by the name of the npm script that writes their file. */
 export const GENERATORS = { schema: schemaSql, types: databaseTypes } satisfies Record<
   string,
   (db: Database) => Promise<string>
 >;
 
-/** Makes a database from the migrations, and from that the text of a generated file, without its first line. */
+/** Migrates a new database and returns the text of a generated file without its first line. */
 export const generate = (name: keyof typeof GENERATORS): Promise<string> => withMigratedDatabase(GENERATORS[name]);
 
-/** Calls `work` with a database that every migration has been applied to, which is thrown away afterwards. */
+/** Calls `work` with a temporary database to which every migration has been applied. */
 export async function withMigratedDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "skies-generate-"));
   const postgres = await startEmbeddedPostgres(folder, { fsync: "off" });

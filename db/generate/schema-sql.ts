@@ -3,19 +3,19 @@ import type { Database } from "../../server/database/database.ts";
 /** PostgreSQL's own schemas, and the list of applied migrations. */
 const NOT_SHOWN = "n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'migrations')";
 
-/** One statement or several about one object, with what they are sorted by. */
+/** One or more statements about one object, with the name by which they are sorted. */
 interface Part {
   name: string;
   sql: string;
 }
 
 /**
- * The whole schema of a database as SQL: types, tables with their indexes, policies, triggers and grants, then functions,
- * each group by name. Made from the catalogue, because the database's npm package has no pg_dump.
+ * Returns the whole schema of a database as SQL: types, tables with their indexes, policies, triggers and grants, then
+ * functions; each group is sorted by name. Read from the catalogue, because the database's npm package has no pg_dump.
  */
 export async function schemaSql(db: Database): Promise<string> {
   return db.transaction(async (tx) => {
-    // So that every name is written with its schema.
+    // With an empty search path, every name is written with its schema.
     await tx.exec("set local search_path = ''");
     const parts = async (sql: string) => (await tx.query<Part>(sql)).rows.map((row) => row.sql);
     const tables = (await tx.query<Part>(TABLES)).rows;
@@ -33,7 +33,7 @@ export async function schemaSql(db: Database): Promise<string> {
   });
 }
 
-/** The grants in an access list, a statement for each grantee, without those that the owner has by itself. */
+/** Selects the grants in an access list, one statement per grantee, without the owner's implicit ones. */
 const grants = (acl: string, owner: string, kind: string, name: string) => `(
   select string_agg(line, E'\\n' order by line) from (
     select format('grant %s on ${kind} %s to %s;', string_agg(lower(g.privilege_type), ', ' order by g.privilege_type),
@@ -122,7 +122,7 @@ const TABLES = `
   )} as sql
   from ${RELATIONS} ${BY_NAME}`;
 
-/** What belongs to a table and has a name of its own. */
+/** Selects the named objects that belong to a table. */
 const DETAILS = `
   select name, sql from (
     select i.indrelid::regclass::text as name, 1 as rank, x.relname as of, pg_catalog.pg_get_indexdef(i.indexrelid) || ';' as sql

@@ -1,17 +1,17 @@
 /**
- * What the catalogue does not tell, as TypeScript. `tests/policies/answers.test.ts` compares the answers of functions with
- * it.
+ * TypeScript types that the database's catalogue does not contain. `tests/policies/answers.test.ts` compares the
+ * results of functions with them.
  */
 
 const SEEN = '"shown" | "held" | "hidden"';
 
-/** Columns of which more is known than their SQL type and their checks say, without null. */
+/** Types of columns that are narrower than the SQL type and its checks; each type is without null. */
 export const COLUMN_TYPES: Record<string, string> = {
   "card_deliveries.address": "Delivery",
   "cart_items.item": "Record<string, Json>",
-  // The row policies of the trash let no caller read or write "deleted".
+  // The row policies of the trash prevent every caller from reading or writing "deleted".
   "comments.moderation": SEEN,
-  // The video of a Live Photo can be read, and no list wants it.
+  // The row of a Live Photo's video is readable, but no list shows it.
   "media.moderation": `${SEEN} | "attached"`,
   "reactions.moderation": SEEN,
   "stories.moderation": SEEN,
@@ -19,7 +19,7 @@ export const COLUMN_TYPES: Record<string, string> = {
   "order_items.terms": "{ name: string; term_years?: number | null; included_cards?: number }",
 };
 
-/** Columns without a default that a trigger fills when a row is added without them. */
+/** Columns without a default that a trigger fills if an insert omits them. */
 export const FILLED_BY_TRIGGERS: readonly string[] = [
   "affiliates.code",
   "cart_items.price",
@@ -29,7 +29,7 @@ export const FILLED_BY_TRIGGERS: readonly string[] = [
   "user_subscriptions.storage_gb",
 ];
 
-/** Arguments that may be null although they have no such default. */
+/** Arguments that may be null although null is not their default. */
 export const ARGUMENTS: Record<string, string> = {
   "put_in_album.album_id": "string | null",
   "set_media_dates.dates": "(string | null)[]",
@@ -37,7 +37,7 @@ export const ARGUMENTS: Record<string, string> = {
 
 const PHOTO = 'Pick<Row<"media">, "id" | "type" | "placeholder" | "colour">';
 
-/** The columns of functions that return tables, where they are not what their SQL type says: narrower, or null. */
+/** Result columns of table functions whose type differs from the SQL type: narrower, or nullable. */
 export const RESULT_COLUMNS: Record<string, Record<string, string>> = {
   desk_people: {
     email: "string | null",
@@ -86,7 +86,7 @@ const LIMITS =
   "{ plan_id: string; name: string; max_memories: number | null; storage_gb: number; storage_bytes: number; expires_at: string | null }";
 const STORAGE_USE = "{ totalSize: number; maxStorage: number; usagePercentage: number }";
 
-/** What functions that return `json` answer. */
+/** The results of functions that return `json`. */
 export const JSON_RESULTS: Record<string, string> = {
   apply_voucher:
     "{ valid: boolean; discount_percentage: number; message: string; plan_ids?: string[] | null; applies_to_cards?: boolean }",

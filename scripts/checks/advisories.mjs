@@ -3,7 +3,7 @@ import { run } from "../setup/processes.mjs";
 /** Severities that fail the check. */
 const SERIOUS = ["high", "critical"];
 
-/** The server's packages have no serious advisory. A registry that cannot tell is only mentioned. */
+/** Checks that the server's packages have no serious advisory. If the registry has no report, only prints a note. */
 export async function advisories() {
   const { output } = await run(
     "npm",
@@ -18,7 +18,7 @@ export async function advisories() {
 
 /**
  * @param {string} output
- * @returns {Record<string, { severity: string, range: string }> | undefined} by package; undefined where there is no report
+ * @returns {Record<string, { severity: string, range: string }> | undefined} by package; undefined without a report
  */
 function reportIn(output) {
   try {

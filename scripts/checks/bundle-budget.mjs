@@ -26,7 +26,7 @@ const PAGES = {
   "a share gate": { modules: ["index.html", "web/layout/Header.tsx", "web/pages/SharedPage.tsx"], most: 100 * KB },
 };
 
-/** The compressed JavaScript (Brotli) of each public page is at most 120 KB, of a share gate 100 KB. */
+/** Checks the compressed JavaScript (Brotli): at most 120 KB for each public page, and 100 KB for a share gate. */
 export async function bundleBudget() {
   await ensureBuild();
   const web = join(root, "dist/web");

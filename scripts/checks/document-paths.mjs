@@ -10,7 +10,7 @@ const LINKED = /\]\(([\w./-]+)(?:#[\w-]*)?\)/g;
 /** Decisions describe the time when they were made. */
 const HISTORY = /^docs\/decisions\//;
 
-/** Every file and folder that a document links to, or names in code type, exists. */
+/** Checks that every file and folder exists that a document links to, or names in code type. */
 export async function documentPaths() {
   const documents = sources(/\.md$/);
   const missing = await Promise.all(

@@ -10,10 +10,10 @@ const MOST_LINES_OF_A_PAGE = 150;
 const PAGE = /^web\/pages\//;
 /** Lists grow with the product and stay easy to read. */
 const LIST = /(^|\/)routes\.tsx$|(^|\/)i18n\//;
-/** Generated files, which nobody reads as a whole. */
+/** Generated files, which are not meant to be read. */
 const GENERATED_FILES = new Set(Object.values(GENERATED).map(({ path }) => path));
 
-/** No file is too long to be read as a whole. */
+/** Checks that no file is too long to be read as a whole. */
 export async function fileSizes() {
   const written = sources(/\.(ts|tsx|mjs|cjs|css|sql)$/).filter((path) => !GENERATED_FILES.has(path));
   const lengths = await Promise.all(

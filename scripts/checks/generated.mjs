@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { GENERATED, headerOf } from "../setup/migrations.mjs";
 import { root } from "../setup/root.mjs";
 
-/** Generated files belong to the current migrations; `tests/policies/schema.test.ts` compares them with a database. */
+/**
+ * Checks that generated files belong to the current migrations; `tests/policies/schema.test.ts` compares the content.
+ */
 export async function generated() {
   const names = /** @type {(keyof typeof GENERATED)[]} */ (Object.keys(GENERATED));
   const stale = names.filter((name) => {

@@ -1,6 +1,6 @@
 import { missingBuilds, readLockfile } from "../setup/lockfile.mjs";
 
-/** `npm ci` works on every system: the lockfile names every optional build, and no particular registry. */
+/** Checks that `npm ci` works on every system: the lockfile has all optional builds, and no URLs of one registry. */
 export async function lockfileComplete() {
   const lockfile = readLockfile("package-lock.json");
   const missing = Object.keys(missingBuilds(lockfile));

@@ -14,8 +14,8 @@ const WORDS = new Set(
 const FOREIGN = /\b(memoryCost|memoryUsage|heif_context_read_from_memory)\b/g;
 
 /**
- * `server/supabase` implements a protocol, so its names and texts contain no word of the product. Comments may, and
- * tests may use the product's tables.
+ * Checks that the names and texts of `server/supabase` contain no word of the product, because it implements a
+ * protocol. Comments may contain them, and tests may use the product's tables.
  */
 export async function productWords() {
   const found = await Promise.all(

@@ -75,7 +75,7 @@ const SQL_PROSE = /--[^\n]*|'(?:''|[^'])*'/g;
 const RETIRED_FILES =
   /(^|\/)(memory-places|near-media|kept-words|begun-words|shown-at-once|use-speaker|use-led-to|patience|twins|upkeep|portrait|setting-out|coming-back|money-back|rounds)(\.|\/)|(^|[/-])(doors?|keepers?|letters?)[-.][^/]*md$/;
 
-/** No identifier, file, comment or document uses a word that was replaced by a standard term. */
+/** Checks that no identifier, file, comment or document uses a word that was replaced by a standard term. */
 export async function retiredWords() {
   const files = sources(/\.(ts|tsx|mjs|sql|md)$/).filter((path) => !path.endsWith("retired-words.mjs"));
   const wrong = files.filter((path) => RETIRED_FILES.test(path)).map((path) => `  ${path}: a retired name of a file.`);

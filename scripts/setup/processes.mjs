@@ -64,7 +64,7 @@ export async function stop(child) {
 /** Ends all processes that were started here. */
 export const stopAll = () => Promise.all([...running].map(stop));
 
-/** Ends all processes that were started here when this process is asked to end, and then this process. */
+/** On a signal, ends all processes that were started here, then this process. */
 export function endTogether() {
   for (const [name, number] of /** @type {const} */ ([
     ["SIGINT", 2],
@@ -89,6 +89,6 @@ function signal(child, name) {
   try {
     if (child.pid) process.kill(-child.pid, name);
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }

@@ -127,7 +127,7 @@ test("the secret of a card's pack gives five tries in all, from many people and 
 });
 
 describe("voucher codes", () => {
-  /** The endpoints at which a code can be tried, by their names. */
+  /** Endpoints that accept a code, by name. */
   const waysToTry: Record<string, (person: Person, code: string, address: string) => Promise<Response>> = {
     apply_voucher: (person, code, address) => ask("/rest/v1/rpc/apply_voucher", person, { code_text: code }, address),
     "create-checkout": (person, code, address) =>

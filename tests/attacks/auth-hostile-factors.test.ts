@@ -17,7 +17,7 @@ import { testServer } from "../support/server.ts";
 const server = await testServer();
 const newPhone = () => `3903${Math.floor(1e7 * (1 + Math.random() * 8))}`;
 
-/** Somebody with a second factor, and a client that knows no more than their password. */
+/** Creates a person with a second factor, and a client that is signed in with their password only. */
 async function halfway() {
   const ada = await signUp(server, "Ada");
   const app = await protect(server, ada);

@@ -201,7 +201,7 @@ test.each([
   ]);
 });
 
-/** The code at the end of a mailed link that a client with this challenge asked for. */
+/** Requests a sign-in link with this challenge. Resolves to the code to which the link redirects. */
 async function codeFor(method: "s256" | "plain", code_challenge: string) {
   await server.db.query("delete from auth.attempts");
   await post("/otp", { email, code_challenge, code_challenge_method: method });

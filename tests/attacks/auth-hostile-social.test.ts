@@ -16,7 +16,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const count = async (table: string) =>
   (await server.db.query<{ n: number }>(`select count(*)::int as n from auth.${table}`)).rows[0]?.n;
 
-/** A journey that a browser has begun: what the provider is told, and what the browser keeps. */
+/** Starts a sign-in at the provider. Resolves to the state and nonce of the request, and the browser's cookie. */
 async function begun(query = "") {
   const reply = await get(`/authorize?provider=custom:test&skip_http_redirect=true${query}`);
   const { url } = await reply.json();
@@ -25,7 +25,7 @@ async function begun(query = "") {
   return { state: asked.get("state") ?? "", nonce: asked.get("nonce") ?? "", cookie };
 }
 
-/** What the browser is led to that comes back with these parameters and this cookie. */
+/** Calls the callback with these parameters and this cookie. Resolves to the target of the redirect. */
 async function comeBack(parameters: Record<string, string>, cookie: string) {
   const reply = await get(`/callback?${new URLSearchParams(parameters)}`, { cookie });
   expect(reply.status).toBe(303);

@@ -28,7 +28,7 @@ beforeEach(async () => {
   expect(stored.error).toBeNull();
 });
 
-/** Somebody who is let in, by what they hold. */
+/** A person or visitor with access. */
 interface Insider {
   client: SupabaseClient;
   token: string;
@@ -74,7 +74,7 @@ const ENDINGS: Record<string, { who(): Promise<Insider>; end(insider: Insider): 
   },
 };
 
-/** All that one gets while one is let in, each with how it is tried. */
+/** Obtains every kind of access. Resolves to the name of each and a function that tests whether it still works. */
 async function obtain({ client, token }: Insider): Promise<[string, () => Promise<boolean>][]> {
   const headers = { apikey: server.keys.publishable, authorization: `Bearer ${token}` };
   const { data: signed } = await client.storage.from("media").createSignedUrl(photo, 3600);
@@ -134,11 +134,11 @@ test.each(Object.entries(ENDINGS))(
     const ways = await obtain(insider);
     const heard = await follow(insider.client, { table: "comments" });
     const own = await follow(ada.client, { table: "comments" });
-    // Except the upload, which can be sent once.
+    // All except the upload, which can be sent only once.
     for (const [way, tried] of ways.slice(0, -1)) expect([way, await tried()]).toEqual([way, true]);
 
     await end(insider);
-    // What was under way as it ended may break off.
+    // A request that was running when the access ended may fail.
     const opens = async () =>
       (await Promise.all(ways.map(async ([way, tried]) => ((await tried().catch(() => false)) ? [way] : [])))).flat();
     await expectEnded(opens);

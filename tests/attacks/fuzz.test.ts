@@ -16,14 +16,14 @@ import { type TestServer, testServer } from "../support/server.ts";
 import { newRow } from "../support/sharing.ts";
 import { jpeg } from "../support/uploads.ts";
 
-/** A fault must be found again by the person who runs the test anew; long runs look further each time. */
+/** Fixed, so that a failure can be reproduced. Long runs use a new seed each time. */
 const SEED = Number(process.env.FUZZ_SEED ?? sized(20_261_122, Date.now() % 2 ** 32));
-/** A word that is in everything private here, and in nothing that anybody else sends. */
+/** A word in all private data of this test, and in no request of other callers. */
 const PLANTED = "Zwieback";
-/** Milliseconds after which an answer is taken for lost. */
+/** Milliseconds after which a response counts as lost. */
 const PATIENCE = 30_000;
 const AT_ONCE = 8;
-/** The reference of a socket's last message, which is answered once the ones before it were read. */
+/** The reference of a socket's last message. The reply to it shows that all earlier messages were read. */
 const LAST = "the last one";
 
 let server: TestServer;
@@ -48,7 +48,7 @@ beforeAll(async () => {
   before = await belongings();
 });
 
-/** The names that the database and the server themselves know. */
+/** Reads the names that the database and the server define. */
 async function vocabulary(): Promise<Omit<Vocabulary, "ids" | "objects">> {
   const tables = await server.db.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text) as columns
@@ -64,7 +64,7 @@ async function vocabulary(): Promise<Omit<Vocabulary, "ids" | "objects">> {
   return { tables: tables.rows, procedures: procedures.rows, functions: [...new Set(functions)].sort() };
 }
 
-/** Every row that is Ada's, as text. */
+/** Reads every row of Ada's as text. */
 async function belongings(): Promise<unknown> {
   const { rows } = await server.db.query(
     `select (select jsonb_agg(m order by m.id) from memories m where m.user_id = $1) as memories,
@@ -107,7 +107,7 @@ function send({ method, path, headers, body }: FuzzRequest, token: string | unde
   });
 }
 
-/** Sends so many requests as nobody and as a stranger, and reports each answer that must not be. */
+/** Sends `count` requests as an anonymous caller and as a stranger, and reports each response that must not occur. */
 async function attack(make: (random: Random, words: Vocabulary) => FuzzRequest, count: number) {
   const random = new Random(SEED);
   const faults: string[] = [];
@@ -139,7 +139,7 @@ test.each([
   async (_, make, count) => {
     const { faults, statuses } = await attack(make, count);
     expect(faults, `seed ${SEED}`).toEqual([]);
-    // Some requests are understood, or nothing behind the first check was tried.
+    // Some requests must succeed, otherwise nothing behind the first check was tested.
     expect(statuses.get(200) ?? 0, JSON.stringify([...statuses])).toBeGreaterThan(count / 200);
     expect(await belongings()).toEqual(before);
   },

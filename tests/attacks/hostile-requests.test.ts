@@ -8,7 +8,7 @@ const ada = await signUp(server, "Ada");
 const memory = (await ada.client.from("memories").insert({ person_name: "Rosa" }).select("id").single()).data?.id;
 const target = { url: server.url, publishableKey: server.keys.publishable, token: ada.token, memory };
 
-/** The names that an error's body has on each surface. */
+/** The fields of an error body on each surface. */
 const FORMAT: Record<Surface, string[]> = {
   rest: ["code", "details", "hint", "message"],
   auth: ["code", "error_code", "msg"],
@@ -17,7 +17,7 @@ const FORMAT: Record<Surface, string[]> = {
   realtime: ["code", "message"],
 };
 
-/** Everything that one of the requests could have changed. */
+/** Reads everything that one of the requests could have changed. */
 async function content() {
   const tables = ["memories", "stories", "auth.users", "storage.buckets", "storage.objects", "storage.uploads"];
   const counts = tables.map((table) => `(select json_agg(t order by t::text) from ${table} t)`);
@@ -27,9 +27,9 @@ async function content() {
 
 function expectFormat({ status, headers, text }: HostileAnswer, surface: Surface) {
   expect(headers["content-type"]).toMatch(/^(application\/json|text\/plain)/);
-  // Of the tus protocol: a word for programs and a sentence.
+  // An error of the tus protocol: a code for programs and a sentence.
   if (headers["tus-resumable"]) return expect(text).toMatch(/^\w+: .+/);
-  // Node's parser refuses these before anybody knows which surface they are for.
+  // Node's parser refuses these before the surface is known.
   const names = status === 431 ? FORMAT.functions : FORMAT[surface];
   expect(Object.keys(JSON.parse(text)).sort()).toEqual(names);
 }

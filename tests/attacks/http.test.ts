@@ -208,7 +208,7 @@ describe("two servers that read one request differently", () => {
       socket.end(request);
     });
     expect(answered).toMatch(/^HTTP\/1\.1 4\d\d /);
-    // What was hidden in the first is not a second.
+    // The request hidden in the first one is not answered.
     expect(answered.match(/^HTTP\/1\.1 /gm)).toHaveLength(1);
     expect(answered).not.toContain("supabaseUrl");
   });

@@ -31,7 +31,7 @@ const server = await testServer(environment, undefined, {
   sandboxes: true,
   logStream: { write: (line) => lines.push(line) },
 });
-/** Everything that opens something or names somebody, by what it is. */
+/** All credentials and personal data of this test, by their names. */
 const secrets = new Map<string, string>();
 const keep = (what: string, value: unknown) => {
   expect([what, value]).toEqual([what, expect.stringMatching(/.{4,}/)]);
@@ -52,7 +52,7 @@ test("neither the log nor a trace holds anything that opens anything or names an
   await server.client().auth.signInWithPassword({ email: ada.email, password: ada.password });
   await server.client().auth.signInWithPassword({ email: ada.email, password: keep("wrong password", randomUUID()) });
   await server.client().auth.resetPasswordForEmail(ada.email);
-  // What a mail says is forgotten once it is sent, so the token is made for a mail that others send.
+  // The content of a sent email is deleted. Therefore the token is generated for an email that others send.
   const { data: made } = await server.service().auth.admin.generateLink({ type: "recovery", email: ada.email });
   const mailed = keep("mailed token", made.properties?.hashed_token);
   await fetch(`${url}/auth/v1/verify?type=recovery&token=${mailed}`, { redirect: "manual" });
@@ -108,7 +108,7 @@ test("neither the log nor a trace holds anything that opens anything or names an
   await (await follow(reader)).channel.unsubscribe();
   await reader.removeAllChannels();
 
-  // Refusals and bugs, whose messages quote what was sent.
+  // Refusals and server errors, whose messages quote the request.
   await ada.client.from("memories").select().eq("id", shareId);
   await ada.client.from("memories").select().eq("created_at", ada.email);
   await ada.client.from("memories").insert({ id: memoryId, person_name: ada.email });
@@ -130,7 +130,7 @@ test("neither the log nor a trace holds anything that opens anything or names an
   const found = [...secrets].filter(([, value]) => lines.some((line) => holds(line, value)));
   expect(found.map(([what, value]) => [what, lines.find((line) => holds(line, value))])).toEqual([]);
 
-  // Spans travel in the order in which they end.
+  // Spans are exported in the order in which they end.
   const chosen = randomUUID().replaceAll("-", "");
   const traceparent = `00-${chosen}-00f067aa0ba902b7-01`;
   const last = (await fetch(`${url}/auth/v1/settings?name=Rosa`, { headers: { traceparent } })).headers;
@@ -147,9 +147,9 @@ test("neither the log nor a trace holds anything that opens anything or names an
   expect(leaked.filter(([, value]) => holds(told, value) || (value.length > 4 && bodies.includes(value)))).toEqual([]);
 }, 180_000);
 
-/** What is no PIN though it may hold its digits: times, numbers of processes, and random ids of requests and traces. */
+/** Values that may contain the PIN's digits by chance: times, process ids, and random ids of requests and traces. */
 const BY_CHANCE = /"(time|pid|responseTime)":[\d.]+|\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{16,32}\b/g;
-/** Numbers of four digits occur by chance in ports, too: a PIN is looked for where no number goes on. */
+/** Other numbers, e.g. ports, may also contain the four digits, so a PIN counts only if no further digit follows. */
 const holds = (line: string, value: string) =>
   value.length > 4 ? line.includes(value) : new RegExp(`(?<!\\d)${value}(?!\\d)`).test(line.replace(BY_CHANCE, ""));
 

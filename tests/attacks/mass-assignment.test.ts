@@ -4,7 +4,7 @@ import { isSqlError } from "../../server/database/database.ts";
 import { testDatabase } from "../support/database.ts";
 import { makeWorld, WHO } from "../support/world.ts";
 
-/** What people may change in rows that are there. Whatever is not in the table nobody changes but the service. */
+/** The columns that people may change in existing rows. Only the service may change the columns that are not listed. */
 const CHANGES = `
   affiliates by owner, administrator: state
   albums by owner: name cover_media_id position
@@ -37,7 +37,7 @@ const CHANGES = `
   vouchers by administrator: id code percentage starts_at ends_at max_uses max_uses_per_person plan_ids applies_to_cards active note created_at
 `;
 
-/** What people may name in rows that they add; who may add them at all is the matrix of permissions' to say. */
+/** The columns that people may set in new rows. The permission matrix defines who may add rows at all. */
 const ADDITIONS = `
   affiliates by members: user_id
   albums by members: id name cover_media_id position
@@ -91,7 +91,7 @@ const world = await makeWorld(db);
 
 test("every column of every row there is can be changed by those named here, and by nobody else", async () => {
   const { rows } = await db.query<{ table: string; column: string }>(
-    // Of a column that neither role may write, no policy decides: those are not tried.
+    // No policy decides about a column that neither role may write, so such columns are not tested.
     `select c.oid::regclass::text as table, a.attname as column from ${COLUMNS}
        and (has_column_privilege('anon', c.oid, a.attnum, 'update') or has_column_privilege('authenticated', c.oid, a.attnum, 'update'))
      order by 1, a.attnum`,
@@ -101,7 +101,8 @@ test("every column of every row there is can be changed by those named here, and
     const people: string[] = [];
     for (const who of WHO) {
       if (who === "service") continue;
-      // A value put in place of itself: no rule about values comes before the right to write it. Taken back at once.
+      // Sets a column to its own value, so that only the right to write decides, and no rule about values. Undone at
+      // once.
       const changed = await asCaller(db, world.callers[who], async (tx) => {
         await tx.query("savepoint before");
         const result = await tx

@@ -4,8 +4,8 @@ import { type Asker, type Item, makeMediaWorld, SECRETS } from "../support/media
 import { testServer } from "../support/server.ts";
 
 /**
- * What each kind of caller may have of each item: its very bytes, because they keep the memory or because they added it
- * (keeps, added), a copy that tells neither place nor device, the sight of it, or nothing (–).
+ * The access of each caller to each item: the original bytes, as a manager (keeps) or as the person who added it
+ * (added); a copy without location and device (copy); only the sight of it (view); or nothing (–).
  */
 const ACCESS = `
                                           shown   theirs  held    hidden  video   poster  deleted
@@ -42,8 +42,8 @@ const LEVELS = ["keeps", "added", "copy", "view", "–"] as const;
 type Level = (typeof LEVELS)[number];
 
 /**
- * What each way to an item answers at each level: the original byte for byte, a clean copy, yes or no to a question, or a
- * refusal's status. A way that says nothing of a kind of item is not for it.
+ * The response of each route at each access level: the original byte for byte, a clean copy, yes or no, or the status
+ * of a refusal. A route is not for the kinds of items that it does not list.
  */
 const WAYS = `
                                                             keeps     added     copy   view   –
@@ -85,7 +85,10 @@ const WAYS = `
                                                    video    original  original  clean  403    404
 `;
 
-/** Routes that answer neither with media nor of it, each with the reason. A new route must be classified, here or above. */
+/**
+ * Routes whose responses contain neither media nor facts about media, with the reason. Every new route must be
+ * classified, here or above.
+ */
 const OTHERS: [route: RegExp, why: string][] = [
   [/ \/(storage|functions)\/v1\/?\*?$/, "every other path: answers with 404"],
   [/ \/storage\/v1\/bucket/, "buckets hold names and limits; the service's alone"],
@@ -112,7 +115,7 @@ const OTHERS: [route: RegExp, why: string][] = [
 const server = await testServer();
 const world = await makeMediaWorld(server);
 
-/** A table's rows as lists of cells; a cell that is empty in front is that of the row above. */
+/** Returns a table's rows as lists of cells. A row with an empty first cell takes that of the row above. */
 function cells(table: string): string[][] {
   const [, ...rows] = table.split("\n").filter((row) => row.trim());
   let first = "";
@@ -145,11 +148,11 @@ const JSON_BODY: Record<string, (item: Item) => object> = {
     sourceKey: name,
     destinationKey: `${name.split("/")[0]}/${randomUUID()}.jpg`,
   }),
-  // Onto itself: anyone who may move it changes nothing.
+  // Source and target are the same, so a permitted move changes nothing.
   "/object/move": ({ bucket, name }) => ({ bucketId: bucket, sourceKey: name, destinationKey: name }),
 };
 
-/** Asks for an item by one way; resolves to what was answered, in the words of the table. */
+/** Requests an item by one route. Resolves to the result in the terms of the table. */
 async function ask(way: Way, { bearer, ticket }: Asker, item: Item, method = way.name.split(" ")[0]): Promise<string> {
   if (way.name.includes("/functions/v1/")) return askForZip(bearer, item, method);
   const path = routeOf(way).split(" /storage/v1")[1] ?? "";
@@ -171,7 +174,7 @@ async function ask(way: Way, { bearer, ticket }: Asker, item: Item, method = way
   return outcome(response, bytes, item, method === "HEAD");
 }
 
-/** Has an item made ready as a ZIP file, and fetches that where the way is to the file itself. */
+/** Prepares an item as a ZIP file, and downloads the file unless the route only prepares it. */
 async function askForZip(bearer: string, item: Item, method?: string): Promise<string> {
   const prepare = () =>
     fetch(`${server.url}/functions/v1/prepare-download`, {
@@ -195,10 +198,10 @@ function outcome(response: Response, bytes: Buffer, item: Item, head: boolean): 
     const text = bytes.toString();
     const last = item.name.split("/").at(-1) ?? "";
     const answered = JSON.parse(text) as unknown;
-    // A list names what there is; an address that was not signed is null.
+    // A list contains only existing objects. The URL of an object that was not signed is null.
     return Array.isArray(answered) ? (text.includes(last) && !text.includes('"signedURL":null') ? "yes" : "no") : "yes";
   }
-  // In a ZIP file it lies as it is.
+  // A ZIP file contains the original uncompressed.
   if (bytes.includes(item.bytes)) return "original";
   return tells || bytes.length === 0 ? "a copy that tells" : "clean";
 }
@@ -226,7 +229,7 @@ test.each(access)("media as had by: %s", async (who, ...row) => {
   const faults: string[] = [];
   const asked = Object.entries(world.items).flatMap(([what, item], i) =>
     ways
-      // ZIP files are made for people; the service reads what it needs.
+      // ZIP files are for people. The service reads objects directly.
       .filter(({ kind, name }) => kind === item.kind && !(who === "the service" && name.includes("/functions/")))
       .flatMap((way) => {
         const level = row[i] as Level;
@@ -236,7 +239,7 @@ test.each(access)("media as had by: %s", async (who, ...row) => {
           const got = await ask(way, asker, item, method);
           if (got !== wanted) faults.push(`${what} by ${method ?? ""} ${way.name}: ${got}, not ${wanted}`);
         };
-        // The head of an answer says no more than the answer.
+        // A HEAD response reveals no more than the GET response.
         return way.name.startsWith("GET") && !way.name.includes("/info/") ? [check(), check("HEAD")] : [check()];
       }),
   );

@@ -11,15 +11,15 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What an attack came to. */
+/** The result of an attack. */
 interface Attack {
-  /** Guesses whose PIN was looked at; all others met a lock. */
+  /** Guesses whose PIN was checked; all others were locked out. */
   checked: number;
-  /** Of those, how many were right. */
+  /** Checked guesses that were right. */
   opened: number;
 }
 
-// The counts go by the database's clock. Here the same functions, word for word, go by one that a test moves.
+// The counters use the database's clock. These copies of the functions are identical, but use a clock that a test sets.
 beforeAll(async () => {
   await db.exec(`create function private.attack_clock() returns timestamptz language sql stable as
     $$ select '2030-01-01'::timestamptz + make_interval(secs => current_setting('attack.seconds')::float8) $$`);
@@ -36,7 +36,7 @@ beforeAll(async () => {
         .replaceAll("private.begin_share_attempt", "private.moved_begin_share_try"),
     );
   }
-  // Guess by guess, in turn from each address, from 0000 on: as a right one would take its count back, none is.
+  // Guesses one by one from 0000, in turn from each address. None is right, because a right guess would be refunded.
   await db.exec(`create function private.attack(share text, times float8[], first integer, last_pin integer)
     returns table (checked integer, opened integer) language plpgsql as $$
     declare
@@ -58,10 +58,10 @@ beforeAll(async () => {
     end $$`);
 });
 
-/** Guesses at these times, in seconds, at a link whose PIN comes last of all. */
+/** Guesses at these times, in seconds, at a link whose PIN is the last of all. */
 async function attack(share: string, times: number[]): Promise<Attack> {
   const total: Attack = { checked: 0, opened: 0 };
-  // In several transactions: within one, every count would drag all its earlier ones along.
+  // In several transactions: within one, each counter would accumulate all its earlier row versions.
   for (let at = 0; at < times.length; at += 250) {
     const { rows } = await db.query<Attack>("select * from private.attack($1, $2, $3, 9999)", [
       share,
@@ -92,7 +92,7 @@ test("of 20,000 guesses from 500 addresses over thirty days 45 are looked at, at
 });
 
 test("no more come of waiting until every count is forgotten", async () => {
-  // Six hours of guessing, and a week of quiet: five times a month.
+  // Six hours of guessing and a week of pause, five times.
   const bursts = [0, 1, 2, 3, 4].flatMap((burst) => evenly(400, burst * (7 * DAY + 6 * HOUR), 6 * HOUR));
   expect(await attack(ada.shareId, bursts)).toEqual({ checked: 45, opened: 0 });
 });

@@ -18,7 +18,7 @@ const lockedUntil = async (owner: Owner) => {
   ]);
   return rows[0]?.locked_until ?? null;
 };
-/** As if `interval` had gone by since every try. */
+/** Simulates that `interval` has passed since every attempt. */
 const timePasses = (interval: string) =>
   db.query(`update private.share_attempts
     set locked_until = locked_until - interval '${interval}', forget_at = forget_at - interval '${interval}'`);
@@ -176,7 +176,7 @@ describe("a wrong PIN and an unknown link", () => {
     };
     const known: number[] = [];
     const unknown: number[] = [];
-    // The quickest of each, of as many as it takes: what else this machine does only adds.
+    // Compares the fastest of each, with more samples until they match, because other load only adds time.
     const isSame = async () => {
       for (let i = 0; i < 15; i++) {
         known.push(await timed(ada.shareId));

@@ -7,7 +7,7 @@ import { type Person, signUp, signUpWithPlan } from "../support/people.ts";
 import { newRow, post } from "../support/sharing.ts";
 import { belong, memoryOf, say } from "../support/talk.ts";
 
-/** How often each thing that may happen once is asked for at the same moment. */
+/** The number of parallel requests for each action that may happen only once. */
 const RACERS = 50;
 
 const server = await payingServer({ TRUST_PROXY: "127.0.0.1" });
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const race = <Result>(run: (n: number) => PromiseLike<Result>) =>
   Promise.all(Array.from({ length: RACERS }, (_, n) => run(n)));
-/** The 49th is no different from the 2nd, but each has an address of its own. */
+/** Headers of the nth request of a person. All requests are alike, but each has its own address. */
 const from = (n: number, person: Person) => ({
   authorization: `Bearer ${person.token}`,
   "x-forwarded-for": `203.0.113.${n}`,

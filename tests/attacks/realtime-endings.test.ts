@@ -16,7 +16,7 @@ beforeEach(async () => {
   ada = await ownerOf(server, "Grandmother");
 });
 
-/** A second device of a person. */
+/** Signs a person in on a second device. */
 async function deviceOf(person: Person) {
   const client = server.client();
   const { data } = await client.auth.signInWithPassword(person);

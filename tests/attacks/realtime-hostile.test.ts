@@ -30,7 +30,7 @@ test("every join for an unknown table is refused with a reason", async () => {
 test("joins beyond the rate are refused in the protocol's words", async () => {
   const socket = await openSocket(server, "2.0.0");
   const joinMany = () => Promise.all(Array.from({ length: 150 }, () => socket.join({}, "realtime:same")));
-  // As often as it takes: the slower the machine, the more are allowed meanwhile.
+  // Repeated, because a slower machine allows more joins in the time that they take.
   await expect.poll(joinMany).toContainEqual({
     status: "error",
     response: { reason: "ClientJoinRateLimitReached: Too many joins per second" },
@@ -42,7 +42,7 @@ test("a client that sends too many messages a second is told so and cut off", as
   const socket = await openSocket(server, "2.0.0");
   await socket.join({});
   const flood = async () => {
-    // Many at once, and until it is cut off, however slow the machine is.
+    // Many in parallel until the socket is closed, so that the limit is reached on a slow machine too.
     for (;;) await Promise.all(Array.from({ length: 100 }, () => socket.ask("phoenix", "heartbeat", {})));
   };
   flood().catch(() => {});

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const SUBSCRIBED = { status: "ok", extension: "postgres_changes" };
 
-/** A joined channel of a socket whose next tokens the test chooses. */
+/** Joins a channel on a socket whose later tokens the test chooses. */
 async function subscribe(token: string, wish: { table?: string; filter?: string }) {
   const socket = await openSocket(server, "2.0.0");
   const postgres_changes = [{ event: "*", schema: "public", ...wish }];
@@ -33,7 +33,7 @@ async function subscribe(token: string, wish: { table?: string; filter?: string 
   };
 }
 
-/** Resolves when a change made now has been sent to its owner, and so to everybody who may see it. */
+/** Makes a change. Resolves when its owner has received it, and so everybody who may see it. */
 async function changeAndWait(owner: Owner, name: string) {
   const client = server.client(owner.token);
   const { events } = await follow(client);

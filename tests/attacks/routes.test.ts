@@ -9,8 +9,8 @@ import { post } from "../support/sharing.ts";
 import { belong, linkTo, memoryOf } from "../support/talk.ts";
 
 /**
- * Whom each route answers at all: everybody; people with an account in a session that goes on; or the service alone. What
- * is answered is for other tests: rows by the matrix of permissions, files by the table of media.
+ * The callers whom each route serves: everybody, people with an account and an active session, or only the service.
+ * Other tests check the responses: the permission matrix for rows, the table of media for files.
  */
 const VERDICTS: Record<"everybody" | "members" | "service", string[]> = {
   everybody: [
@@ -84,16 +84,16 @@ const VERDICTS: Record<"everybody" | "members" | "service", string[]> = {
 
 const server = await payingServer({ TURNSTILE_SITE_KEY: "1x00", TURNSTILE_SECRET_KEY: "1x00" });
 
-/** Who has no account, or none that counts now. */
+/** Callers without an account, or with one that is no longer valid. */
 const OUTSIDERS = ["nobody", "a visitor", "a visitor whose link ended", "a guest who is blocked"] as const;
 const FORMER = ["somebody signed out", "somebody deleted"] as const;
-/** Who has an account, and no right to what is Ada's own. */
+/** Callers with an account, but without a right to Ada's own objects. */
 const MEMBERS = ["a stranger", "a viewer", "a contributor", "a co-owner", "somebody before the second step"] as const;
 type Who = (typeof OUTSIDERS | typeof FORMER | typeof MEMBERS)[number];
 
 let ada: Person;
 let tokens: Record<Who, string | undefined>;
-/** What is Ada's, by which routes name it. */
+/** The ids and numbers by which routes name Ada's objects. */
 let own: { linkId: string; cardId: string; orderId: string; orderNumber: string; factorId: string };
 beforeAll(async () => {
   const signedUp = async (name: string) => signUp(server, name);
@@ -149,12 +149,12 @@ beforeAll(async () => {
   };
 });
 
-/** The fallbacks that answer 404 for unknown paths, and the second name of the functions, are no routes of their own. */
+/** Without the fallbacks that answer 404 for unknown paths, and without the second name of the functions. */
 const routes = [
   ...new Set(server.routes.map((route) => route.replace("/.netlify/functions/", "/functions/v1/"))),
 ].filter((route) => !/^(HEAD|OPTIONS) |\/v1(\/\*)?$|\.netlify/.test(route));
 
-/** What gets a request beyond its form, so that the right to ask is what refuses it. What can be somebody's is Ada's. */
+/** Well-formed bodies, so that only the missing right refuses a request. Objects that can have an owner are Ada's. */
 const bodies = (): Record<string, object> => ({
   "POST /storage/v1/bucket": { name: "another" },
   "PUT /storage/v1/bucket/:id": { public: true },
@@ -173,7 +173,7 @@ const bodies = (): Record<string, object> => ({
   "POST /functions/v1/create-checkout": { items: [PLAN] },
   "POST /functions/v1/create-checkout-session": { items: [PLAN] },
 });
-/** Routes of members that name what is somebody's. */
+/** Routes for members that name an object of one person. */
 const NAMING = [
   ...[
     "share-pin",
@@ -190,10 +190,10 @@ const NAMING = [
   ].map((name) => `POST /functions/v1/${name}`),
   ...["POST /auth/v1/factors/:factorId/challenge", "DELETE /auth/v1/factors/:factorId"],
 ];
-/** What there is to refuse may also be as if it were not there. */
+/** A refusal may also pretend that the object does not exist. */
 const REFUSALS = [401, 403, 404];
 
-/** Asks for what is Ada's where the route names somebody. */
+/** Requests a route with Ada's objects as its parameters. */
 async function ask(route: string, token: string | undefined) {
   const [method = "", pattern = ""] = route.split(" ");
   const path = pattern
@@ -226,7 +226,7 @@ describe.each([...OUTSIDERS, ...FORMER])("%s", (who) => {
 });
 
 describe.each(MEMBERS)("%s", (who) => {
-  // A co-owner manages the links.
+  // A co-owner manages the links, including their PINs.
   test.each(NAMING.filter((route) => who !== "a co-owner" || !route.endsWith("share-pin")))(
     "has nothing of Ada's by its name: %s",
     async (route) => {

@@ -47,7 +47,7 @@ test("links to stored files that were made after the second factor was verified 
   expect((await fetch(link?.signedUrl ?? "")).status).toBe(200);
 });
 
-/** Functions that answer a stranger too: a password alone gets no more from them. */
+/** Functions that anonymous callers may use too. A session by password alone gets the same from them. */
 const FOR_EVERYBODY = [
   "affiliate-click",
   "open-card",
@@ -60,7 +60,7 @@ const FOR_EVERYBODY = [
   "verify-turnstile",
 ];
 
-/** What every other function is asked for, of Ada's own where she has something of the kind. */
+/** The body for each other function. It names an object of Ada's if she has one of the kind. */
 const BODIES: Record<string, (own: { memoryId: string; linkId: string; email: string }) => object> = {
   "card-status": () => ({ of: "SK-1" }),
   "card-labels": () => ({ cards: ["SK-1"] }),

@@ -15,10 +15,10 @@ import { newMemory, post } from "../support/sharing.ts";
 import { downloadSlowly } from "../support/slow-download.ts";
 import { freshName, jpeg } from "../support/uploads.ts";
 
-/** More than the operating system holds for a connection. */
+/** Bytes, more than the operating system buffers for a connection. */
 const PADDING = 24 * 1024 * 1024;
 
-/** Two servers over one database and one folder, each with connections of its own. */
+/** Two servers over one database and one folder, each with its own connections. */
 const databaseUrl = await testDatabaseUrl();
 const dataDir = await mkdtemp(join(tmpdir(), "skies-sessions-"));
 atEnd(() => rm(dataDir, { recursive: true, force: true }));
@@ -68,7 +68,10 @@ const bearer = () => ({ authorization: `Bearer ${ada.token}` });
 const sessionId = () =>
   String(JSON.parse(atob((ada.token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"))).session_id);
 
-/** Asks both servers for a read, a stored file, a signed URL and a prepared download; resolves to those that were answered. */
+/**
+ * Prepares the URLs. The returned function requests a row, a stored file, a signed URL and a prepared download from
+ * both servers, and resolves to the URLs that were answered.
+ */
 async function openings() {
   const path = new URL(await signedUrl(photo));
   const { body } = await post(one, "prepare-download", { memoryId, archive: true }, bearer());
@@ -83,7 +86,7 @@ async function openings() {
     const answered: string[] = [];
     for (const asked of asking) {
       const answer = await asked;
-      // What was under way as the session ended breaks off.
+      // A response that was in progress when the session ended is cut off.
       const isWhole = await answer.arrayBuffer().then(
         () => true,
         () => false,
@@ -196,6 +199,6 @@ test("reads cost no query for the session once it is known", async () => {
   const before = (await scans()) ?? 0;
   for (let turn = 0; turn < 100; turn++) await read();
   await other.db.query("select pg_stat_force_next_flush()");
-  // Connections report late what they did before.
+  // Connections report their statistics late.
   expect(((await scans()) ?? 0) - before).toBeLessThan(50);
 });

@@ -34,7 +34,9 @@ const setPin = async (pin: string | null) => {
   expect(error).toBeNull();
 };
 
-/** Everything an opened share gives: the memory, its photo by bearer, and addresses that carry their own key. */
+/**
+ * Opens a share. Resolves to everything it gives: the memory, its photo by bearer token, and URLs with their own token.
+ */
 async function open(pin?: string) {
   const { data, error } = await server.client().functions.invoke("open-share", { body: { shareId: ada.shareId, pin } });
   expect(error).toBeNull();
@@ -46,7 +48,7 @@ async function open(pin?: string) {
   return { token: data.token as string, visitor, url, picture };
 }
 
-/** What still opens, through both processes. */
+/** Returns the kinds of access that still work, through both processes. */
 async function stillOpen({ visitor, url, picture }: Awaited<ReturnType<typeof open>>): Promise<string[]> {
   const ways: [string, () => Promise<boolean>][] = [
     ["the memory", async () => ((await visitor.from("memories").select("id")).data ?? []).length > 0],
@@ -102,7 +104,7 @@ describe("Spec §4: what a link opened ends with its change, and the person who 
     ["in the trash with its memory", () => owner.from("memories").delete().eq("id", ada.memoryId)],
   ])("when it is %s", async (how, change) => {
     const share = await open();
-    // Its visitor is connected to one process, and the change comes through the other.
+    // The visitor is connected to one process, and the change is made through the other.
     const filter = `link_id=eq.${extra}`;
     const { events } = await follow(second.client(share.token), { table: "link_versions", filter });
     expect(await stillOpen(share)).toHaveLength(7);

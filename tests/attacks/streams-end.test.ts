@@ -11,7 +11,7 @@ import { type Owner, open, ownerOf, post, setPin } from "../support/sharing.ts";
 import { downloadSlowly } from "../support/slow-download.ts";
 import { freshName, jpeg } from "../support/uploads.ts";
 
-/** More than the operating system holds for a connection. */
+/** Bytes, more than the operating system buffers for a connection. */
 const PADDING = 24 * 1024 * 1024;
 
 const server = await testServer();
@@ -38,7 +38,7 @@ async function store(bytes: Buffer, ending: string, contentType: string): Promis
   return rows[0];
 }
 const photo = async () => store(Buffer.concat([await jpeg(), randomBytes(PADDING)]), "jpg", "image/jpeg");
-/** Pictures of noise that take up as much. */
+/** The number of noise pictures that make a video of this size. */
 const PICTURES = 80;
 let noise: Buffer;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 const video = () => store(noise, "mp4", "video/mp4");
 
-/** Somebody whom Ada made a co-owner of her memory. */
+/** Creates a person whom Ada makes a co-owner of her memory. */
 async function coOwner(): Promise<Owner> {
   const bob = await ownerOf(server, "Another");
   await db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, 'co-owner')", [
@@ -71,7 +71,7 @@ async function signedUrl(token: string, name: string): Promise<string> {
 interface Case {
   url: string;
   headers?: Record<string, string>;
-  /** Ends the right to it. */
+  /** Ends the right to the URL. */
   end(): Promise<unknown>;
 }
 
@@ -152,6 +152,6 @@ test.each(Object.entries(CASES))("a slow reader gets no more of %s", async (_wha
   await end();
   const result = await outcome;
   expect(result).toMatchObject({ promised: size, brokeOff: true });
-  // Bytes, not time: a busy machine takes its time to read what had arrived before.
+  // Compares bytes, not time, because a busy machine needs time to read the bytes that have already arrived.
   expect(result.received).toBeLessThan(size / 2);
 });

@@ -11,17 +11,17 @@ const server = await testServer();
 const { db } = server;
 const FILE_NAME = "Ward 7 after the fall.jpg";
 const TAKEN = "2024-07-14T16:05:09";
-/** What no visitor learns of it: with its day, as a row may be made at five past four. */
+/** The time that no visitor may learn. It includes the day, because a row may also be created at five past four. */
 const TIME = /2024-07-1[45][T ]16/;
 let ada: Person;
 let bob: Person;
 let carla: Person;
 let memoryId: string;
 let photo: { id: string; object_name: string };
-/** Of the first link, which has no PIN, and of the one by which Bob came, which has one. */
+/** The share id of the first link, which has no PIN; and the link with a PIN, by which Bob came. */
 let first: string;
 let withPin: { id: string; share_id: string };
-/** Bob's, signed in, by the link with the PIN. */
+/** The share token of Bob, signed in, for the link with the PIN. */
 let token: string;
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ describe("the id of a link", () => {
       const text = JSON.stringify(answers);
       expect(text).toContain("Nonna");
       for (const id of [first, withPin.share_id]) expect(text).not.toContain(id);
-      // Neither is whether it begins or sorts in some way.
+      // A filter does not reveal how an id begins or sorts either.
       for (const filter of [`${first.slice(0, 1)}*`, "*"]) {
         expect((await who.from("memories").select("id").like("share_id", filter)).data).toEqual([]);
       }

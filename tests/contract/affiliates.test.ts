@@ -24,7 +24,7 @@ beforeAll(async () => {
   ({ code } = await join(ada));
 });
 
-/** The code that an order of a plan by somebody carries, who says that they came in this way. */
+/** Orders a plan with this referral. Resolves to the order and its affiliate code. */
 async function attributed(buyer: Person, affiliate_code: unknown, affiliate_visited_at: unknown) {
   const session = await server.sessionFor(buyer, [PLAN], { affiliate_code, affiliate_visited_at });
   const { data } = await server
@@ -96,7 +96,7 @@ describe("clicks", () => {
       { affiliate_id: theirs.id, day: expect.toBeOneOf([first, today()]), clicks: 1 },
     ]);
     await click({ code: theirs.code, visit: randomUUID() });
-    // Midnight may lie between the two.
+    // Midnight may pass between the two clicks.
     expect((await counted(dora)).reduce((sum, { clicks }) => sum + clicks, 0)).toBe(2);
     expect(await counted(bob)).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe("a sale", () => {
 describe("a payout", () => {
   const wanted = { email: "", amount: "1.00", currency: "gbp" };
 
-  /** What `npm run admin --` says, and whether it did what was asked. */
+  /** Runs `npm run admin`. Resolves to its output and whether it succeeded. */
   const admin = async (...args: string[]) => {
     const env = { PATH: process.env.PATH, PORT: new URL(server.url).port, DATA_DIR: server.dataDir };
     const { code, output } = await run(process.execPath, ["scripts/admin.mjs", ...args], { quiet: true, env });

@@ -80,7 +80,7 @@ test("albums, and memories in one, stand in their owner's order", async () => {
 });
 
 test("an order of the first ones leaves those that were not named after them, as they stood", async () => {
-  // All at the same place, as they may be where nobody has arranged them.
+  // All have the same position, as before anybody has arranged them.
   const albums = [];
   for (const name of ["A", "B", "C", "D"]) albums.push(await album(ada, name));
   const [a = "", b = ""] = albums;
@@ -98,7 +98,7 @@ test("an order of the first ones leaves those that were not named after them, as
     .rpc("arrange_album", { album_id: a, ids: [memories[1], memories[0]] })
     .throwOnError();
   expect(await inside(a)).toEqual(["Two", "One", "Three", "Four"]);
-  // Nobody arranges another's.
+  // A person cannot arrange the albums of another person.
   await as(bob).rpc("arrange_album", { album_id: a, ids: memories }).throwOnError();
   await as(bob).rpc("arrange_albums", { ids: albums }).throwOnError();
   expect(await inside(a)).toEqual(["Two", "One", "Three", "Four"]);

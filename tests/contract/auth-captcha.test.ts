@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
 
-// It logs that the service gave no verdict, as it should.
+// Hides the expected log entry that the bot check gave no verdict.
 const server = await testServer({ LOG_LEVEL: "fatal" }, undefined, { sandboxes: true });
 const strict = await testServer({ AUTH_BOT_CHECK: "true" }, server, { sandboxes: true });
 
@@ -13,7 +13,7 @@ const ada = await signUp(server, "Ada");
 const accounts = async (email: string) =>
   (await server.db.query("select from auth.users where email = $1", [email])).rows.length;
 
-/** Every call that a program would try, by the real client. */
+/** Every call that a bot would try, made with the official client. */
 const calls = {
   signUp: (on = strict, captchaToken?: string, email = newEmail()) =>
     on.client().auth.signUp({ email, password, options: { captchaToken } }),

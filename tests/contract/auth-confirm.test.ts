@@ -13,7 +13,7 @@ const register = (email: string, secret = password, name = "Ada") =>
   server.client().auth.signUp({ email, password: secret, options: { data: { full_name: name } } });
 const signIn = (email: string, secret = password) =>
   server.client().auth.signInWithPassword({ email, password: secret });
-/** Someone who registered and confirmed their address. */
+/** Registers a person and confirms their address. */
 async function member() {
   const email = newEmail();
   await register(email);
@@ -91,14 +91,14 @@ test("registering a known address is answered as a new one's is, and its owner i
     return { status: reply.status, shape: shapeOf(await reply.json()) };
   };
   expect(await again(known)).toEqual(await again(unknown));
-  // A made-up user keeps its id as a real one does.
+  // An invented user keeps its id, like a real one.
   const ids = async (email: string) => [await register(email), await register(email)].map(({ data }) => data.user?.id);
   for (const email of [known, unknown]) expect(new Set(await ids(email)).size).toBe(1);
   expect((await enqueuedTo(server, known)).at(-1)?.template).toBe("magic-link");
   expect((await signIn(known)).error).toBeNull();
 });
 
-/** The names and kinds of values in an answer. */
+/** Returns the names and types of the values in a response. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value !== "object" || value === null) return typeof value;
@@ -152,7 +152,7 @@ test.each<[string, string, (email: string) => object]>([
     expect(reply.status).toBe(200);
     return { beats: Math.floor((performance.now() - start) / 250), body: path === "/signup" ? "" : text };
   };
-  // Somebody else's work on this machine may cost either a beat now and then.
+  // Other load on the machine may sometimes delay either response by one interval.
   await expect
     .poll(async () => {
       const [a, b] = [await took(await member()), await took(newEmail())];

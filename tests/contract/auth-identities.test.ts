@@ -10,7 +10,7 @@ const server = await socialServer();
 const newEmail = () => `${randomUUID()}@example.com`;
 const redirectTo = `${server.publicUrl}/auth/callback?for=identity`;
 
-/** A person's own app, in a browser that keeps its cookies. */
+/** Opens the app of a person in a browser that keeps cookies. */
 async function appOf(person: Person) {
   const visitor = openVisitor();
   const client = server.app(visitor);

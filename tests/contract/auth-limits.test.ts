@@ -9,13 +9,13 @@ const server = await testServer({ AUTH_MAIL_INTERVAL: "60", ...trusting });
 const beside = await testServer({ AUTH_MAIL_INTERVAL: "60", ...trusting }, server);
 const newEmail = () => `${randomUUID()}@example.com`;
 let networks = 0;
-/** An address that no other test has come from: attempts are counted by it. */
+/** Returns an address that no other test uses, because attempts are counted by address. */
 const newNetwork = () => {
   networks += 1;
   return `198.18.${networks >> 8}.${networks & 255}`;
 };
 
-/** A call as it comes from an address of the test's choosing, by way of a trusted proxy. */
+/** Sends a request from an address that the test chooses, through a trusted proxy. */
 async function post(path: string, body: object, from = "198.51.100.7", on = server) {
   const reply = await fetch(`${on.url}/auth/v1${path}`, {
     method: "POST",
@@ -43,7 +43,7 @@ test("guessing at one account from many addresses, in two processes, ends for ev
   }
   expect(new Set(outcomes.slice(0, 20))).toEqual(new Set(["invalid_credentials"]));
   expect(outcomes[20]).toBe("over_request_rate_limit");
-  // The right password comes no further than a wrong one.
+  // The right password is refused like a wrong one.
   expect(await signIn(ada.email, ada.password, newNetwork())).toMatchObject(tooMany);
 });
 

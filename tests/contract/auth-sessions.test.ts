@@ -11,7 +11,7 @@ const refreshTokenOf = async (person: Person) => {
   const { data } = await person.client.auth.getSession();
   return data.session?.refresh_token ?? "";
 };
-/** Lets a minute pass for the exchanges made so far. */
+/** Simulates that a minute has passed since every exchange. */
 const aMinutePasses = () =>
   server.db.query("update auth.refresh_tokens set updated_at = updated_at - interval '1 minute'");
 const whoIs = async (token = "") => (await server.client().auth.getUser(token)).data.user?.id;
@@ -35,9 +35,9 @@ test("a refresh token is stored only as a hash", async () => {
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-/** What six tabs, in two processes, get who send the same token at the same moment. */
+/** Sends the same token from six tabs, on two processes, at the same moment. Resolves to their responses. */
 async function refreshAtOnce(userId: string, token: string) {
-  // Asked without the client, which would try a failure again and so hide it.
+  // Sent without the client, whose retries would hide a failure.
   const ask = async ({ url }: { url: string }) => {
     const reply = await fetch(`${url}/auth/v1/token?grant_type=refresh_token`, {
       method: "POST",
@@ -50,7 +50,7 @@ async function refreshAtOnce(userId: string, token: string) {
   await server.db.transaction(async (tx) => {
     await tx.query("select id from auth.sessions where user_id = $1 for update", [userId]);
     tabs = [server, beside, server, beside, server, beside].map(ask);
-    // All get as far as the session before the first may go on.
+    // All requests reach the session before the first may continue.
     const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
     await expect.poll(async () => (await server.db.query(waiting)).rows.length).toBe(tabs.length);
   });
@@ -118,7 +118,7 @@ test("an invented refresh token is refused", async () => {
   });
 });
 
-/** The same person on three devices, the first of which signs out. */
+/** Signs a person in on three devices, and signs the first one out. */
 async function threeDevices(scope?: "global" | "local" | "others") {
   const ada = await signUp(server, "Ada");
   const others = [server.client(), server.client()];

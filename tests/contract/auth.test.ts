@@ -27,7 +27,7 @@ test("someone who registers is signed in at once, under the claims that row poli
   });
   expect(Date.parse(data.user?.email_confirmed_at ?? "")).not.toBeNaN();
 
-  // Checked by the client itself, with the published keys.
+  // The client itself verifies the token with the published keys.
   const { data: checked } = await ada.client.auth.getClaims();
   expect(checked?.header.alg).toBe("ES256");
   expect(checked?.claims).toMatchObject({

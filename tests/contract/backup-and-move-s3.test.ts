@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => s3.close());
 
-/** The settings of a bucket of its own for backups, and its name. */
+/** Creates a bucket for backups. Resolves to its settings and name. */
 async function backupBucket() {
   const given = await s3.bucket();
   const settings = Object.fromEntries(Object.entries(given).map(([name, value]) => [`BACKUP_${name}`, value]));
@@ -49,7 +49,7 @@ async function backupBucket() {
   return { bucket, service, to: `s3://${bucket}/skies/daily` };
 }
 
-/** Runs Debian's `age`, which asks for a passphrase in a terminal only, and resolves to what it decrypts. */
+/** Decrypts with Debian's `age`, which asks for a passphrase only in a terminal. Resolves to the plain bytes. */
 async function age(args: string[], sealed: Buffer, passphrase?: string): Promise<Buffer> {
   const folder = await freshFolder();
   const [from, to] = [join(folder, "sealed.age"), join(folder, "plain")];
@@ -88,7 +88,7 @@ test("a backup in a bucket takes what is new, is opened by the age program, and 
   const first = await makeBackup(source, vault, { now });
   expect(first).toMatchObject({ objects: 3, copied: 3, unreadable: [] });
 
-  // What a process that was killed left of a file is removed by the next backup.
+  // The next backup removes the parts of a file that a killed process has left.
   const Key = "skies/daily/objects/ab/abandoned.age";
   await s3.client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key }));
   await upload(await photo());
@@ -111,7 +111,7 @@ test("a backup in a bucket takes what is new, is opened by the age program, and 
     expect(hashOf(await opened(vault.objectName(hashOf(bytes))))).toBe(hashOf(bytes));
   }
 
-  // Into an installation with its files in a folder.
+  // Restored into an installation with its files in a folder.
   const installation = await emptyInstallation();
   expect(await installation.restore(vault)).toEqual([]);
   const db = await installation.open();
@@ -122,7 +122,8 @@ test("a backup in a bucket takes what is new, is opened by the age program, and 
     expect(hashOf(bytes)).toBe(hashOf(bytesOf.get(`${name}`) ?? randomBytes(1)));
   }
 
-  // Damage is named, and mended by a backup that checks; old backups go with the bytes that only they name.
+  // Damage is reported, and repaired by a backup that checks. Old backups are deleted with the bytes that only they
+  // use.
   const [gone = "", damaged = ""] = [...bytesOf.values()].map((bytes) => vault.objectName(hashOf(bytes)));
   const whole = await sealed(damaged);
   await s3.client.send(
@@ -137,7 +138,7 @@ test("a backup in a bucket takes what is new, is opened by the age program, and 
   expect((await verifyBackup(vault, last.id)).wrong).toEqual([]);
   expect([await vault.size(gone), await vault.size(damaged)]).toEqual([undefined, whole.length]);
 
-  // The bucket of the installation's files is no place for backups.
+  // The bucket of the installation's files cannot hold backups.
   const own = { ...service, S3_BUCKET: bucket, S3_REGION: "default", S3_ENDPOINT: s3.endpoint };
   await expect(openPlace({ to, service: backupS3, files: readSettings(own).s3 })).rejects.toThrow("Choose another one");
   await expect(openPlace({ to: "s3://no-such-bucket", service: backupS3 })).rejects.toThrow("does not exist");
@@ -159,10 +160,10 @@ test("a server makes backups into a bucket by itself", async () => {
   expect((await verifyBackup(vault, made)).wrong).toEqual([]);
 });
 
-/** A server's address and key, as functions are called. */
+/** The URL and keys of a server, in the form in which functions are called. */
 const site = ({ url, publishableKey }: KillableServer) => ({ url, keys: { publishable: publishableKey, secret: "" } });
 
-/** Runs `npm run move` as a person does. */
+/** Runs `npm run move` on the command line. */
 function runMove(args: string[], environment: Record<string, string>) {
   const child = spawn(process.execPath, ["scripts/backup.mjs", "move", ...args], {
     env: { PATH: process.env.PATH, ...environment },
@@ -174,7 +175,7 @@ function runMove(args: string[], environment: Record<string, string>) {
   return { child, said, ended };
 }
 
-/** Kills a command as soon as something is so. */
+/** Kills a command as soon as a condition is true. */
 async function killWhen({ child, ended }: ReturnType<typeof runMove>, isSo: () => boolean | Promise<boolean>) {
   await expect.poll(async () => child.exitCode !== null || (await isSo()), { interval: 5, timeout: 60_000 }).toBe(true);
   child.kill("SIGKILL");
@@ -200,12 +201,12 @@ test("an installation is moved to PostgreSQL and a bucket while it is read, in t
   const owner = { token: ada.token, linkId: link?.id } as Owner;
   expect((await setPin(site(old), owner, "0417")).status).toBe(200);
 
-  // People read all the time, and write until they are told why they cannot.
+  // People read all the time, and write until a refusal gives them the reason.
   let over = false;
   const reads = { rows: 0, photos: 0 };
   const [aPhoto = ""] = bytesOf.keys();
   const again = async (read: () => Promise<Response>) => {
-    // As the app does, whose reads are asked again where the server says so.
+    // Like the app, which repeats a read if the server asks for it.
     for (let answer = await read(); !answer.ok; answer = await read())
       expect({ status: answer.status, text: await answer.text() }).toMatchObject({ status: 503 });
   };
@@ -215,7 +216,7 @@ test("an installation is moved to PostgreSQL and a bucket while it is read, in t
   const write = async (name: string) => {
     const { error, status } = await ada.client.from("memories").update({ person_name: name }).eq("id", memoryId);
     if (!error) lastName = name;
-    // An idle connection that was ended at the very moment of its use.
+    // Otherwise an idle connection was closed at the moment of its use.
     else if (!error.message.includes("cannot be reached")) refused = { status, message: error.message };
   };
   const working = (async () => {
@@ -240,7 +241,7 @@ test("an installation is moved to PostgreSQL and a bucket while it is read, in t
   const second = runMove(there, environment);
   await killWhen(second, () => second.said.output.includes("reads only"));
 
-  // Who comes now reads as before: whose session has to be renewed, who has a PIN, and who takes everything along.
+  // Reads still work: with a session that has to be renewed, with a PIN, and for a download of everything.
   const pin = (given: string, at = site(old)) => open(at, link?.share_id, given);
   const { data: earlier } = await ada.client.auth.getSession();
   const { data: renewed, error: notRenewed } = await ada.client.auth.refreshSession();
@@ -255,7 +256,7 @@ test("an installation is moved to PostgreSQL and a bucket while it is read, in t
   const authorization = `Bearer ${renewed.session?.access_token}`;
   const prepare = async () => (await post(site(old), "prepare-download", wanted, { authorization })).status;
   await expect.poll(prepare, { timeout: 60_000 }).toBe(200);
-  // Guessing a PIN is no easier meanwhile.
+  // The limit of PIN guesses still applies.
   for (let wrong = 0; wrong < 5; wrong += 1) expect((await pin("0000")).status).toBe(401);
   expect(await pin("0417")).toMatchObject({ status: 429, body: { code: "locked" } });
   const moved = await runMove(there, environment).ended;
@@ -288,15 +289,15 @@ test("an installation is moved to PostgreSQL and a bucket while it is read, in t
       ),
     );
   expect(await hashesOf(fresh.files, contents)).toEqual(bytesOf);
-  // Nothing goes over what has been moved.
+  // A move never overwrites moved data.
   expect((await runMove(there, environment).ended).output).toMatch(/not empty|Another program/);
 
-  // What went on while it was moved goes on there.
+  // Locks and sessions from the time of the move are valid in the new installation.
   expect(await pin("0417", fresh)).toMatchObject({ status: 429, body: { code: "locked" } });
   const refresh = { refresh_token: renewed.session?.refresh_token ?? "" };
   expect((await fresh.client().auth.refreshSession(refresh)).error).toBeNull();
 
-  // Ada goes on where the installation is now, and it comes back with what she did there.
+  // Ada continues in the new installation, and her changes there are part of the move back.
   const client = fresh.client();
   expect((await client.auth.signInWithPassword({ email: ada.email, password: ada.password })).error).toBeNull();
   await client.from("memories").update({ person_name: "Rosa in the bucket" }).eq("id", memoryId).throwOnError();
@@ -316,7 +317,7 @@ test("an installation is moved to PostgreSQL and a bucket while it is read, in t
   await home.close();
   await embedded.close();
 
-  // A move that was a mistake is undone.
+  // A mistaken move can be cancelled.
   expect((await runMove(["--cancel"], { DATABASE_URL: url, ...settings }).ended).code).toBe(0);
   await expect
     .poll(async () => (await client.from("memories").update({ person_name: "Rosa" }).eq("id", memoryId)).status)

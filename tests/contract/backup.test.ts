@@ -40,12 +40,12 @@ test("a backup under load is restored row for row and byte for byte, and everybo
   };
   for (let count = 0; count < 8; count += 1) await upload();
 
-  // Uploads, rows and changes go on all the time.
+  // Uploads, inserts and updates run all the time.
   let over = false;
   const keepDoing = async (work: () => Promise<unknown>) => {
     while (!over) {
       await work();
-      // As people do, who leave some of the processor to the backup.
+      // A pause as people make it, which leaves some of the processor to the backup.
       await delay(20);
     }
   };
@@ -85,7 +85,7 @@ test("a backup under load is restored row for row and byte for byte, and everybo
         await tx.exec(`set transaction snapshot '${snapshot?.id}'`);
         atSnapshot = await readContents(tx);
       });
-      // Deleted for good after the snapshot: its bytes have to wait for the backup.
+      // Permanently deleted after the snapshot: its bytes must remain until the backup ends.
       await server.db.query("delete from storage.objects where name = $1", [doomed]);
       await removeDiscarded({ db: server.db, files: server.files } as never);
     },
@@ -121,7 +121,7 @@ test("a backup under load is restored row for row and byte for byte, and everybo
     expect(hashOf(bytes)).toBe(hashOf(bytesOf.get(name as string) as Buffer));
   }
 
-  // A session of before goes on, the password is still known, and the photos are there.
+  // The earlier session is valid, the password works, and the photos are there.
   const restored = await testServer({}, { db, dataDir: installation.dataDir });
   const session = (await ada.client.auth.getSession()).data.session;
   const again = restored.client();
@@ -134,13 +134,13 @@ test("a backup under load is restored row for row and byte for byte, and everybo
   if (refused) throw refused;
   expect(Buffer.from(await file.arrayBuffer()).equals(bytesOf.get(second) as Buffer)).toBe(true);
 
-  // Into an installation that is in use, nothing is restored.
+  // Restoring into an installation in use fails.
   await expect(installation.restore(vault)).rejects.toThrow("Another program uses the database");
   await restored.close();
   await db.close();
   await expect(installation.restore(vault)).rejects.toThrow("not empty");
 
-  // The next backup takes only what is new.
+  // The next backup copies only new objects.
   const known = new Set<string>();
   for await (const { sha256 } of objectsOf(vault, await readManifest(vault, first.id))) known.add(sha256);
   const now = () => new Date(Date.now() + 86_400_000);
@@ -153,7 +153,7 @@ test("every table and sequence is in a backup, and damage is named, mended by th
   await fillEveryTable(db);
   const dataDir = await freshFolder();
   const files = await openFiles(join(dataDir, "storage"));
-  // Two of the objects get bytes; the rest are rows alone.
+  // Two of the objects have bytes; the others are only rows.
   const { rows } = await db.query<{ id: string; version: string; bucket: string }>(
     "select id, version, bucket_id as bucket from storage.objects order by version",
   );
@@ -177,7 +177,7 @@ test("every table and sequence is in a backup, and damage is named, mended by th
   expect(verified.warnings).toHaveLength(rows.length - 2);
   expect(verified.rows).toBe(Object.values(before).reduce((sum, table) => sum + table.length, 0));
 
-  // Without the server's key, which an open backup does not contain, nothing is restored.
+  // Restoring fails without the server's key, which an unencrypted backup does not contain.
   const installation = await emptyInstallation();
   await expect(installation.restore(vault)).rejects.toThrow("does not contain the server's key");
   await writeFile(join(installation.dataDir, "secret.key"), await readFile(join(dataDir, "secret.key")));
@@ -217,7 +217,7 @@ test("every table and sequence is in a backup, and damage is named, mended by th
   expect((await verifyBackup(vault, mended.id)).wrong[0]).toContain("list of contents");
   await rm(join(folder, "backups", mended.id, "manifest.json"));
 
-  // Old backups go with the bytes that only they name, and so does one that was broken off.
+  // Old backups are deleted with the bytes that only they use, and so is an interrupted one.
   await db.query("delete from storage.objects where version = $1", [rows[0]?.version]);
   day = 40;
   const last = await makeBackup(source, vault, { now, keepDays: 30 });
@@ -227,7 +227,7 @@ test("every table and sequence is in a backup, and damage is named, mended by th
   expect(await vault.size(missing)).toBeDefined();
 });
 
-/** Runs `npm run backup`, `verify` or `restore` as a person does. */
+/** Runs `npm run backup`, `verify` or `restore` on the command line. */
 function run(command: "backup" | "verify" | "restore", folder: string, dataDir: string) {
   const child: ChildProcess = spawn(process.execPath, ["scripts/backup.mjs", command, folder], {
     cwd: root,
@@ -244,7 +244,7 @@ const filesBelow = async (folder: string) =>
   (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])).filter((entry) => entry.isFile())
     .length;
 
-/** Kills a command once it has written so many files. */
+/** Kills a command once it has written this many files. */
 async function killAt(count: number, folder: string, { child, ended }: ReturnType<typeof run>) {
   await expect
     .poll(async () => child.exitCode !== null || (await filesBelow(folder)) >= count, { interval: 2, timeout: 60_000 })
@@ -258,7 +258,7 @@ test("a server makes backups by itself, and a backup or a restoring that is kill
   const server = await killableServer({ BACKUP_TO: own, BACKUP_PASSPHRASE: PASSPHRASE });
   atEnd(() => server.close());
   const manifests = async () =>
-    // A file has another name until it is whole.
+    // An incomplete file has another name.
     (await readdir(own, { recursive: true })).filter((name) => /manifest\.json(\.age)?$/.test(name));
   await expect.poll(async () => (await manifests()).length, { timeout: 60_000 }).toBe(1);
   const scheduled = await openVault(folderPlace(own), { passphrase: PASSPHRASE });
@@ -276,13 +276,13 @@ test("a server makes backups by itself, and a backup or a restoring that is kill
   const [folder, dataDir] = [await freshFolder(), await freshFolder()];
   const objects = join(folder, "objects");
   await killAt(photos / 2, objects, run("backup", folder, server.dataDir));
-  // The one that was killed may have been quicker than its end.
+  // The backup may have ended before it was killed.
   expect((await run("verify", folder, server.dataDir).ended).output).toMatch(/no finished backup|is whole/);
   const made = await run("backup", folder, server.dataDir).ended;
   expect(made).toMatchObject({ code: 0 });
   expect(made.output).toContain(`${photos} files`);
   expect(await run("verify", folder, server.dataDir).ended).toMatchObject({ code: 0 });
-  // Nothing goes into an installation whose server runs.
+  // Restoring fails while the installation's server runs.
   expect((await run("restore", folder, server.dataDir).ended).output).toContain("Another program uses the database");
   await server.stop();
 
@@ -291,7 +291,7 @@ test("a server makes backups by itself, and a backup or a restoring that is kill
   await killAt(photos / 2, restored, run("restore", folder, dataDir));
   if (LONG) await killAt(photos, restored, run("restore", folder, dataDir));
   const done = await run("restore", folder, dataDir).ended;
-  // The last one that was killed may have been quicker than its end.
+  // The last restore may have ended before it was killed.
   if (!done.output.includes("not empty")) expect(done).toMatchObject({ code: 0 });
   const contents = async (of: string) => {
     const postgres = await startEmbeddedPostgres(of);

@@ -61,7 +61,7 @@ describe("long texts", () => {
 });
 
 describe("the right to write is asked before a long text is cleaned", () => {
-  // Cleaning would refuse it for its depth.
+  // The sanitiser would refuse this depth.
   const deep = "<blockquote>".repeat(800);
 
   test.each([

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const bucket = (token: string) => server.client(token).storage.from("media");
 
-/** Uploads a file and waits until the job has looked at it. */
+/** Uploads a file and waits until the job has processed it. */
 async function settled(photo: Buffer) {
   const name = freshName(ada.memoryId);
   const { error } = await bucket(ada.token).upload(name, photo);
@@ -107,7 +107,7 @@ test("of a TIFF of several pages the first is shown", async () => {
   ]);
 });
 
-/** The directory of a raw photo at the end of its file, far behind what is read of a beginning. */
+/** A raw photo with its directory at the end of the file, far behind the part that is read first. */
 function rawPhoto(): Buffer {
   const beginning = Buffer.alloc(300_000);
   beginning.write("II*\0", "latin1");

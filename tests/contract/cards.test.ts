@@ -21,7 +21,7 @@ beforeEach(async () => {
   gina = await joined("Grandfather");
 });
 
-/** Somebody with an account and a session of their own, and one memory. */
+/** Creates a person with an account, a session and one memory. */
 async function joined(name: string): Promise<Owner> {
   const { id, token } = await signUp(server, name);
   const caller: Caller = { role: "authenticated", sub: id };
@@ -58,7 +58,7 @@ const seen = async ({ body }: Answer) => {
 
 const ENGRAVING = { name: "Rosa Bianchi", dates: "1931 – 2024", finish: "steel", language: "en" };
 
-/** A card of Ada's that was engraved and handed to somebody, with the secret that lay in its pack. */
+/** Creates an engraved card of Ada's and hands it over. Resolves to it with the secret of its pack. */
 async function packed(engraving: object = ENGRAVING): Promise<Card & { secret: string }> {
   const order = await paidOrder(db, ada.userId, { cards: { quantity: 1, engraving: { ...engraving } } });
   await db.query("update metal_cards set making = 'engraved' where order_id = $1", [order.id]);
@@ -89,7 +89,7 @@ describe("an unclaimed card", () => {
     expect(shareId).not.toBe(gina.shareId);
     expect(await open(server, shareId)).toMatchObject({ status: 401, body: { code: "pin_required" } });
     expect(await seen(await open(server, shareId, "0417"))).toBe(1);
-    // Neither the one who bought it nor the secret has anything to do with it any more.
+    // Neither the buyer nor the secret has a right to the card any more.
     expect((await as(ada, "select id from metal_cards", [])).rows).toEqual([]);
     expect(await claim(code, secret, ada)).toMatchObject({ status: 401, body: { code: "secret_wrong" } });
   });
@@ -225,7 +225,7 @@ describe("a card that was assigned", () => {
     const [ofCard] = (await db.query("select id from share_links where share_id = $1", [shareId])).rows;
     const readAgain = await post(server, "read-share-pin", { linkId: ofCard?.id }, bearer(ada));
     expect(readAgain.body).toEqual({ secret: "her blue bicycle" });
-    // Also once the first link was made anew.
+    // Also after the first link is reset.
     await as(ada, "select remake_link($1)", [ada.linkId]);
     await setPin(server, ada, null);
     expect(await seen(await open(server, shareId))).toBe(1);

@@ -83,7 +83,7 @@ describe("nobody pays", () => {
 });
 
 test("what is too little for banks is refused in our own words, and takes neither order nor voucher", async () => {
-  // 45 of a plan's 4,500 are left: enough in pounds, too little in euros.
+  // The voucher leaves 45 of the plan's 4,500: enough in pounds, too little in euros.
   const ask = (currency: "GBP" | "EUR") =>
     server.checkOut(ada, { items: [{ ...PLAN, currency }], voucher_code: "NEARLY" });
   expect(await refusal(await ask("EUR"))).toEqual({
@@ -103,7 +103,7 @@ describe("a page to pay at", () => {
       { ...CARDS(8), price: -5, unit_amount: 1 },
     ];
     const session = await server.sessionFor(ada, items, { price: 1, total: 1 });
-    // Ten cards in all, 5% less.
+    // Ten cards in total, at a discount of 5%.
     const page = server.sandbox.store.current(session);
     expect(page).toMatchObject({
       amount_subtotal: 29_500,
@@ -195,7 +195,7 @@ test("Spec §8: beginning to pay for a plan says what went wrong, and why to a p
     message: "Failed to create checkout session: Invalid voucher code",
     code: "voucher_unknown",
   });
-  // It waits in the cart.
+  // The plan stays in the cart.
   expect((await ada.client.from("cart_items").select("plan_id")).data).toEqual([{ plan_id: "skies-pro" }]);
   expect(await begin(ada.client)).toMatch(/\/pay\/cs_test_/);
 });

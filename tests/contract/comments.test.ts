@@ -30,7 +30,7 @@ beforeEach(async () => {
   await belong(server, memory, bob, "contributor");
 });
 
-/** A client that came by a new link, as nobody or as somebody signed in. */
+/** Creates a link and opens it, anonymously or signed in. Resolves to a client with its token. */
 async function byLink(link: object, as?: Person): Promise<SupabaseClient> {
   const shareId = await linkTo(memory, ada, link);
   const { body } = as

@@ -54,7 +54,7 @@ const balances = async (person: string) =>
     )
   ).rows;
 
-/** As if so many days had gone by since. */
+/** Simulates that this many days have passed. */
 const matures = (id: string, days = 31) =>
   db.query("update commissions set payable_at = payable_at - make_interval(days => $2) where order_id = $1", [
     id,
@@ -150,7 +150,7 @@ test("whatever payments and refunds come in which order, commissions are 30 % of
       const tax = taxed ? Math.floor(total / 6) : 0;
       const id = await order({ total, tax });
       for (const [status, percent] of steps) {
-        // What can not follow is refused as a whole, as in the product.
+        // An invalid transition is refused as a whole, as in the product.
         await becomes(id, status, Math.floor((total * percent) / 100)).catch(() => undefined);
       }
       const { rows } = await db.query<{ paid: boolean; refunded: number; status: string }>(

@@ -19,7 +19,7 @@ import { freshName, jpeg, resumable, uploadResumably } from "../support/uploads.
 
 const root = new URL("../..", import.meta.url).pathname;
 const textOf = (name: string) => readFile(join(root, "deploy", name), "utf8");
-/** What compose itself reads of the file of settings. */
+/** Settings that only compose reads from the file of settings. */
 const OF_THE_DATABASE = ["POSTGRES_PASSWORD"];
 
 test("the container's files name only files, folders and settings that are there", async () => {
@@ -28,7 +28,7 @@ test("the container's files name only files, folders and settings that are there
     (names ?? "").replaceAll("/srv/skies/", "").split(" "),
   );
   expect(copied).toContain("db/migrations");
-  // Made by npm and by the build.
+  // Created by npm and by the build.
   const there = (name: string) => ["node_modules", "dist"].includes(name) || existsSync(join(root, name));
   expect(copied.filter((name) => !there(name))).toEqual([]);
 
@@ -54,7 +54,7 @@ test("the container's files name only files, folders and settings that are there
     value.replace(/\$\{(\w+)\}/g, (_, one: string) => example[one] ?? ""),
   ]);
   const { NODE_ENV, HOST, PORT } = image;
-  // As the process itself would read them, in production.
+  // Read as the process reads them in production.
   expect(readSettings({ NODE_ENV, HOST, PORT, ...example, ...Object.fromEntries(filled) })).toMatchObject({
     NODE_ENV: "production",
     HOST: "0.0.0.0",
@@ -87,7 +87,7 @@ test("behind the proxy, two processes serve as one, with the server's own limits
   const { id: memoryId } = await newMemory(ada.client, { person_name: "Nonna Rosa" });
   const headers = { apikey: publishableKey, authorization: `Bearer ${ada.token}` };
 
-  // The address is that of the connection, whatever a client says about itself.
+  // The address is that of the connection, whatever a client claims.
   const signIn = (localAddress: string) =>
     answerOf(
       request(`${proxy.url}/auth/v1/token?grant_type=password`, {
@@ -102,7 +102,7 @@ test("behind the proxy, two processes serve as one, with the server's own limits
   await db.close();
   expect(rows.map(({ ip }) => ip)).toEqual(["127.0.0.1", "127.0.0.7"]);
 
-  // A whole file at once, one in chunks as the web app sends them, and a range of it.
+  // A whole file in one request, one in chunks like those of the web app, and a range of it.
   const bytes = Buffer.concat([await jpeg(), randomBytes(14 * 1024 * 1024)]);
   const name = freshName(memoryId);
   const whole = freshName(memoryId);
@@ -117,7 +117,7 @@ test("behind the proxy, two processes serve as one, with the server's own limits
   expect(range.status).toBe(206);
   expect(range.body).toEqual(bytes.subarray(9_000_000, 9_000_100));
 
-  // An edge that keeps bytes answers with them only who may read them now.
+  // A caching edge serves a file only to callers who may read it at the moment.
   const edge = await startProxy([Number(new URL(proxy.url).port)], "edge.conf");
   atEnd(edge.close);
   const atEdge = async (path: string, given: Record<string, string> = { apikey: publishableKey }) => {
@@ -129,10 +129,10 @@ test("behind the proxy, two processes serve as one, with the server's own limits
   await expect.poll(() => atEdge(path, headers)).toEqual({ status: 200, cache: "HIT", isWhole: true });
   expect(await atEdge(path)).toEqual({ status: 404, isWhole: false });
   await client(edge.url, ada.token).storage.from("media").remove([whole]);
-  // The other process may remember for half a second what it was asked.
+  // The other process may cache a permission for half a second.
   await expect.poll(() => atEdge(path, headers)).toEqual({ status: 404, isWhole: false });
 
-  // Bytes reach the server as they come: those that arrived before a line broke are not sent again.
+  // The proxy streams uploads: bytes that arrived before a disconnection are not sent again.
   const cut = resumable({ ...target, name: freshName(memoryId) }, { uploadDataDuringCreation: false });
   let location = "";
   cut.upload.options.onUploadUrlAvailable = () => {
@@ -162,7 +162,7 @@ test("behind the proxy, two processes serve as one, with the server's own limits
   half.destroy();
   await expect.poll(offset).toBeGreaterThan(0);
 
-  // What goes beyond a limit is answered with a sentence, and so that a browser can read it.
+  // A request beyond a limit is answered with a message that a browser may read.
   const post = (size: number) =>
     fetch(`${proxy.url}/rest/v1/albums`, {
       method: "POST",
@@ -179,19 +179,19 @@ test("behind the proxy, two processes serve as one, with the server's own limits
   expect(await (await ids(11_900)).json()).toHaveProperty("code");
   expect((await ids(13_000)).status).toBe(414);
 
-  // Changes of rows come through, from whichever process.
+  // Row changes arrive, from either process.
   const { events } = await follow(server.client(ada.token), { table: "comments", filter: `memory_id=eq.${memoryId}` });
   await ada.client.from("comments").insert({ memory_id: memoryId, body: "She sang." }).throwOnError();
   await expect.poll(() => events.map(({ new: row }) => row)).toMatchObject([{ body: "She sang." }]);
 
-  // A process that is replaced is missed by nobody.
+  // Replacing a process causes no failed request.
   const read = () => fetch(`${proxy.url}/rest/v1/memories?select=id`, { headers });
   const [first, second] = children;
   if (!first || !second) throw new Error("Two processes were started");
   await endProcess(first, "SIGTERM");
   const statuses = await Promise.all(Array.from({ length: 40 }, async () => (await read()).status));
   expect(new Set(statuses)).toEqual(new Set([200]));
-  // The socket of that process is opened anew at the other one by the client itself.
+  // The client itself reopens that process's socket at the other one.
   const heard = async () => {
     await ada.client.from("comments").insert({ memory_id: memoryId, body: "Again." }).throwOnError();
     return events.some(({ new: row }) => "body" in row && row.body === "Again.");
@@ -210,7 +210,7 @@ test("behind the proxy, two processes serve as one, with the server's own limits
   });
 });
 
-/** The status, the headers and the whole body of an answer. */
+/** Resolves to the status, headers and whole body of a response. */
 async function answerOf(asked: ReturnType<typeof get>) {
   const reply = await new Promise<IncomingMessage>((resolve, reject) => {
     asked.once("response", resolve);

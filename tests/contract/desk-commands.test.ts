@@ -16,13 +16,16 @@ const { rows: dead } = await server.db.query<{ id: string }>(
 );
 const message = dead[0]?.id ?? "";
 
-/** What `npm run admin --` says, and whether it did what was asked. */
+/** Runs `npm run admin`. Resolves to its output and whether it succeeded. */
 const admin = (...given: string[]) => runCommand(given, { PORT: new URL(server.url).port, DATA_DIR: server.dataDir });
 
 const role = `select coalesce(raw_app_meta_data ->> 'role', 'none') from auth.users where id = '${ada.id}'`;
 const suspended = `select banned_until > now() from auth.users where id = '${ada.id}'`;
 
-/** Commands in the order in which they are run, what each says, and what is in the database then; `refused` where it does nothing. */
+/**
+ * Commands in the order of their execution, each with its output and, optionally, a query and its result afterwards.
+ * The output begins with `refused` if the command does nothing.
+ */
 const COMMANDS: [given: string[], says: string | RegExp, query?: string, found?: unknown][] = [
   [["grant", ada.email, "chief"], "refused: A role is admin, support, fulfilment or editor.", role, "none"],
   [["grant", "nobody@example.com"], "refused: Nobody has this address."],
@@ -139,7 +142,7 @@ test("a command without what it needs says what that is, by an example; one that
   const names = [...list.output.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = ""]) => name);
   expect(list.ok).toBe(true);
   expect(names).toEqual(expect.arrayContaining(COMMANDS.map(([[name]]) => name)));
-  // These need nothing.
+  // These need no arguments.
   const free = ["outbox", "stats", "orders", "payable", "rotate-keys"];
   for (const name of names.filter((one) => !free.includes(one))) {
     expect(await admin(name)).toEqual({ ok: false, output: expect.stringMatching(/npm run admin -- |by the id that/) });

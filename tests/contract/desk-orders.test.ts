@@ -22,7 +22,7 @@ const staff = async (role: string) => {
   return server.sign({ role: "authenticated", sub: id, aal: "aal2", app_metadata: { role } });
 };
 
-/** An order that Ada has paid, once the product has heard of it. */
+/** Makes an order of Ada's and pays it. Resolves to it once the product has processed the payment. */
 async function paid(items: object[] = [PLAN], more: object = {}) {
   sandbox.store.pay(await server.sessionFor(ada, items, more), { number: "4242424242424242", name: "Ada" });
   return current();
@@ -107,7 +107,7 @@ describe("a refund", () => {
 
   test("that the provider refuses is noted down, and leaves the order as it is", async () => {
     const { id, number } = await paid();
-    // Given back at the provider itself, of which nothing has come to be known here.
+    // Refunded at the provider itself, without the product's knowledge.
     for (const charge of sandbox.store.charges.values()) charge.amount_refunded = 4000;
     expect(await refund(number, { amount: 1000 })).toMatchObject({ status: 409, body: { code: "refund_refused" } });
     expect(await rows("select state from refunds")).toEqual([{ state: "refused" }]);
@@ -177,7 +177,7 @@ describe("a campaign", () => {
     expect(use.data).toMatchObject([{ id: data.id, codes: 30, paid: 1, percentage: 20 }]);
     await server.client(admin).from("campaigns").update({ active: false }).eq("id", data.id).throwOnError();
     expect(await valid(second)).toBe(false);
-    // The log has the campaign, and not each of its codes.
+    // The log contains the campaign, but not each of its codes.
     expect(await rows(`select action from audit_log where subject = '${data.id}' order by id`)).toEqual([
       { action: "campaigns.create" },
       { action: "campaigns.update" },
@@ -219,7 +219,7 @@ test("whatever changes in the catalogue, what was sold stays as it was", async (
   await desk.from("product_prices").update({ amount: 9900 }).eq("product_id", "metal-card").throwOnError();
   await desk.from("vouchers").update({ percentage: 90, active: false }).eq("code", "KEPT").throwOnError();
   expect(await sold()).toEqual(before);
-  // Also where the payment is looked at once more.
+  // Also after the payment is processed once more.
   await refund(id, { amount: 100 });
   await current();
   const [, items, , uses] = await sold();
@@ -235,7 +235,7 @@ test("an affiliate's balances, a payout and what speaks against them are seen by
   await paid([PLAN], { affiliate_code: joined.code, affiliate_visited_at: new Date().toISOString() });
   await db.query("update commissions set payable_at = now()");
   await db.query("insert into affiliate_clicks (affiliate_id, clicks) values ($1, 400)", [joined.id]);
-  // Bought under another name, and sent to where the affiliate's own cards go.
+  // Bought under another name, but sent to the address of the affiliate's own cards.
   await db.query(
     `with own as (insert into metal_cards (user_id) values ($1) returning id)
      insert into card_deliveries (card_id, user_id, address) select id, $1, '{"name": "Bob", "address": {"line1": "1 Sea Road"}}' from own`,

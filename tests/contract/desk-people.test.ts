@@ -76,7 +76,7 @@ test("a corrected address signs in, and what was sent to the former one opens no
   expect((await server.client().auth.signInWithPassword({ email, password: dan.password })).error).toBeNull();
   const taken = await act(admin, { act: "address", person: dan.id, email: admin.email, reason: "Mistyped" });
   expect(await taken.error?.context.json()).toMatchObject({ code: "email_exists" });
-  // Also the record of an act that was refused is undone with it.
+  // The record of a refused act is undone with it.
   expect(await actsOn(dan.id)).toHaveLength(1);
 });
 

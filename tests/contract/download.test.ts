@@ -27,7 +27,7 @@ beforeEach(async () => {
 const bearer = (token: unknown) => ({ authorization: `Bearer ${token}` });
 const prepare = (token: unknown, wanted: WantedDownload) => post(server, "prepare-download", wanted, bearer(token));
 
-/** Prepares until it is ready, as the app does. */
+/** Repeats the request until the download is ready, like the app. */
 async function ready(token: unknown, wanted: WantedDownload): Promise<DownloadReady> {
   for (;;) {
     const { status, body } = await prepare(token, wanted);
@@ -52,7 +52,7 @@ const visitor = async (shareId = ada.shareId) => (await open(server, shareId)).b
 const asAda = <Row>(text: string, values: unknown[] = []) =>
   asCaller(db, ada.caller, async (tx) => (await tx.query<Row>(text, values)).rows);
 
-/** From a camera that wrote where it was and which one it is. */
+/** A photo whose metadata contains the location and the camera. */
 const tellingPhoto = () =>
   jpeg(300, 200, "teal", {
     IFD2: { BodySerialNumber: "SN-1234" },
@@ -150,7 +150,7 @@ describe("a download that broke off", () => {
       pieces.push(Buffer.from(await reply.arrayBuffer()));
     }
     expect(Buffer.concat(pieces).equals(whole)).toBe(true);
-    // Prepared anew, it is still the same file at the same address.
+    // Prepared again, it is still the same file at the same URL.
     expect((await ready(ada.token, { memoryId: ada.memoryId })).url).toBe(url);
     const rest = await fetch(url, { headers: { range: `bytes=${size - 5}-`, "if-range": tag } });
     expect(Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(-5))).toBe(true);
@@ -219,7 +219,7 @@ describe("who may download", () => {
     expect([rest.status, Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(100))]).toEqual([206, true]);
     await put(twin?.id, null);
     expect((await fetch(url)).status).toBe(403);
-    // What was taken out does not come back with what comes in.
+    // An ended download does not become valid again when the memory returns to the album.
     await put(twin?.id);
     expect((await fetch(url)).status).toBe(403);
   });

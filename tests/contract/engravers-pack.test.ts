@@ -38,7 +38,7 @@ async function packOf(order: string) {
   return new Map(files.map(({ path, bytes }) => [path, bytes]));
 }
 
-/** What a scanner reads on the metal: engraved marks dark on bright steel, or bright on what is black. */
+/** Returns what a scanner reads from the metal: engraved marks are dark on bright steel, but bright on black metal. */
 async function scanned(svg: Buffer, finish: string): Promise<string | undefined> {
   const picture = sharp(svg, { density: 130 }).flatten({ background: "#fff" });
   const seen = finish === "black" ? picture.negate() : picture;
@@ -150,12 +150,12 @@ test("a selection of several orders is one pack, goes out on labels, and comes b
       .sort();
   expect(await making()).toEqual(["engraved", "engraved", "engraved", "ordered"]);
 
-  // Two orders, two parcels: with 23 labels gone, the second begins another sheet.
+  // Two orders are two parcels. With 23 labels used, the second parcel's label is on another sheet.
   const labels = await ask("card-labels", { cards: chosen, used: 23 });
   expect(labels.headers.get("content-type")).toBe("application/pdf");
   expect((await PDFDocument.load(await labels.arrayBuffer())).getPageCount()).toBe(2);
 
-  // The bench scans what is still to be engraved; a mistake is taken back without an email.
+  // A scan at the bench moves a card that is not yet engraved. Undoing a mistake sends no email.
   expect((await ask("card-status", { of: cards[1]?.code, making: "engraved" })).status).toBe(200);
   expect((await ask("card-status", { of: cards[1]?.code, making: "engraved" })).status).toBe(404);
   expect(await (await ask("card-status", { of: chosen, carrier: "Royal Mail", number: "AB1" })).json()).toMatchObject({

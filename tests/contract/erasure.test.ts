@@ -17,7 +17,7 @@ const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex
 
 const lines: string[] = [];
 const db = await testDatabase();
-// Everything that a person can have, of others as well; but the server signs with a key of its own.
+// Everything that a person can have, and that of others. The server creates its own signing key.
 const world = await fillEveryTable(db);
 await db.exec("delete from auth.signing_keys; delete from private.outbox");
 const dataDir = await mkdtemp(join(tmpdir(), "skies-erasure-"));
@@ -28,10 +28,13 @@ const server = await testServer(
   { jobs: true, sandboxes: true, logStream: { write: (line) => lines.push(line) } },
 );
 
-/** Where a deleted account may still be found: sales and what staff did, as the law asks; and changes of the last minutes, for open pages. */
+/**
+ * Tables that may still name a deleted account: orders and the acts of staff, as the law requires; and changes of the
+ * last minutes, for open pages.
+ */
 const KEPT = ["public.orders", "public.audit_log", "realtime.changes"];
 
-/** Every row that has one of these texts anywhere, as `table: row`. */
+/** Returns every row that contains one of these texts, as `table: row`. */
 async function rowsWith(texts: string[]): Promise<string[]> {
   const { rows: tables } = await db.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -57,7 +60,7 @@ const filesBelow = async (folder: string) =>
 
 const as = ({ token }: Person) => ({ authorization: `Bearer ${token}` });
 
-/** A photo of this person in a memory, and its bytes. */
+/** Adds a photo of this person to a memory. Resolves to it with its bytes. */
 async function addPhoto({ client }: Person, memoryId: string) {
   const bytes = Buffer.concat([await jpeg(), randomBytes(5000)]);
   const name = freshName(memoryId);
@@ -122,7 +125,7 @@ test("a deleted account leaves nothing but sales, and what it gave to others wit
   );
   begun.upload.start();
   await expect.poll(async () => (await readdir(server.files.parts)).length).toBeGreaterThan(0);
-  // Her photos have been shown, and so have copies.
+  // Her photos are ready, so copies of them exist.
   for (const { name } of [own, given]) {
     await expect
       .poll(
@@ -131,7 +134,7 @@ test("a deleted account leaves nothing but sales, and what it gave to others wit
       )
       .toBe(1);
   }
-  // She has news about her own photo, which goes with it.
+  // She has a notice about her own photo, which is deleted with the photo.
   await db.query(
     `insert into notices (user_id, memory_id, kind, media_id, actor_name)
      select $1, memory_id, 'comment', id, 'Bob' from media where object_name = $2`,
@@ -152,7 +155,7 @@ test("a deleted account leaves nothing but sales, and what it gave to others wit
   const adminsDeletion = await server.service().auth.admin.deleteUser(world.ada);
   expect(adminsDeletion.error).toBeNull();
 
-  // A day later, by the jobs' clocks.
+  // A day later, by the clocks of the jobs.
   for (const part of await filesBelow(server.files.parts)) await utimes(part, new Date(0), new Date(0));
   const deps = { db, files: server.files, log: { warn: () => {} } };
   await runOnce(retentionJob({ db }));
@@ -165,7 +168,7 @@ test("a deleted account leaves nothing but sales, and what it gave to others wit
     "select status from orders where email = $1 order by status",
     [ada.email],
   );
-  // One may still be paid; it goes when its time is over.
+  // One order can still be paid. It is deleted after it has expired.
   expect(orders.map(({ status }) => status)).toEqual(["paid", "pending"]);
   await db.query(
     "update orders set status = 'expired', expires_at = now() - interval '1 minute' where email = $1 and status = 'pending'",
@@ -183,7 +186,7 @@ test("a deleted account leaves nothing but sales, and what it gave to others wit
   expect(files.some((path) => path.includes(givenVersion))).toBe(true);
   expect(lines.filter((line) => traces.some((trace) => line.includes(trace)))).toEqual([]);
 
-  // Bob's memory has lost nothing but a name.
+  // Bob's memory has lost only a name.
   const { data: comments } = await bob.client
     .from("comments")
     .select("body, user_id")

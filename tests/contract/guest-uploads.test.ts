@@ -30,7 +30,7 @@ test("a guest sends several files at once, none of which waits for another that 
         "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       )
     ).rows[0]?.n;
-  // Both have locked all that they lock before the guest's row, when it becomes free.
+  // Both uploads hold all their other locks when the guest's row becomes free.
   const adding = await db.transaction(async (tx) => {
     await tx.query("select from guests where id = $1 for no key update", [gina.id]);
     const both = [add(), add()];

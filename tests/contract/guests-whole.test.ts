@@ -122,7 +122,7 @@ test("a photo that is under way as the link changes arrives under what the link 
   const bytes = await jpeg();
   const upload = { id: randomUUID(), memoryId: memory, name: "lake.jpg", type: "image/jpeg", size: bytes.length };
   const send = (id = upload.id) =>
-    // Outside of browsers the client takes a buffer for a file.
+    // Outside of browsers, the client accepts a buffer as a file.
     transport.send({ ...upload, id } as never, bytes as never, {
       signal: new AbortController().signal,
       onProgress: () => {},

@@ -177,7 +177,7 @@ describe("a guest", () => {
       ).rows[0]?.stored;
     expect(await stored()).toBe((await jpeg()).length);
     await gina.client.storage.from("media").remove([name]);
-    // In the trash it takes up the owner's storage, who can end that.
+    // In the trash it still uses the owner's storage, and the owner can empty the trash.
     expect(await stored()).toBe((await jpeg()).length);
     expect((await owner.rpc("empty_trash", { of_others: true })).data).toBe(1);
     expect(await stored()).toBe(0);
@@ -273,7 +273,7 @@ describe("nobody becomes a guest", () => {
       "42501",
     );
     expect(await sign(gina.token, { guestKey: gina.key })).toMatchObject({ status: 401, body: { code: "not_opened" } });
-    // Word for word what a link that does not exist answers.
+    // Identical to the response of a link that does not exist.
     const known = { guestKey: gina.key };
     expect(await post(server, "open-share", { shareId: link.share_id, ...known })).toEqual(
       await post(server, "open-share", { shareId: "no-such-link", ...known }),

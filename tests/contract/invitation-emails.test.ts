@@ -29,7 +29,7 @@ async function inviteTo(email: string, role: string): Promise<[string, { share_i
 const newLetter = async (id: string) =>
   (await ada.client.rpc("invitation_email", { invitation_id: id }).single<typeof letter>().throwOnError()).data;
 
-/** Opens a link by the token of an email, as nobody or as somebody signed in. */
+/** Opens a link with the token of an email, anonymously or signed in. */
 const read = ({ share_id, token }: typeof letter, as?: Person, more: object = {}) =>
   post(
     server,
@@ -63,7 +63,7 @@ describe("the email of an invitation", () => {
       });
       expect(await seen(body.token)).toEqual([{ id: memoryId }]);
     }
-    // An email that was sent again does not end the first.
+    // Sending an email again does not invalidate the first one.
     const second = await newLetter(invitationId);
     expect(second.share_id).toBe(letter.share_id);
     expect([(await read(second)).status, (await read(letter)).status]).toEqual([200, 200]);
@@ -129,7 +129,7 @@ describe("a withdrawn invitation", () => {
     expect((await files(body.token).download(name)).error).not.toBeNull();
     await expect.poll(async () => (await fetch(signed?.signedUrl ?? "")).status).not.toBe(200);
     expect((await read(letter, undefined, { held: body.token })).status).toBe(401);
-    // Anyone who manages the memory can not open the link of a withdrawn invitation again either.
+    // A manager cannot turn the link of a withdrawn invitation on again either.
     await ada.client.from("share_links").update({ revoked_at: null }).eq("invitation_id", invitationId).throwOnError();
     expect((await read(letter)).status).toBe(401);
 

@@ -17,9 +17,11 @@ import { newRow } from "../support/sharing.ts";
 import { freshName, jpeg, resumable } from "../support/uploads.ts";
 
 const KILLS = sized(4, 20);
-/** In turn: a crash of Skies, of its database, and a power cut. */
+/** The killed processes, in turn: a crash of Skies, of its database, and a power cut. */
 const VICTIMS = ["server", "database", "both"] as const;
-/** No further kill after so many milliseconds, however few there were: a start takes seconds on a busy machine. */
+/**
+ * Milliseconds after which no further kill follows, however few there were. A start takes seconds on a busy machine.
+ */
 const PATIENCE_MS = 140_000;
 const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
@@ -27,20 +29,20 @@ let sandbox: Payments;
 let server: KillableServer;
 let ada: Person;
 let memoryId: string;
-/** Of whom by a link Ada comes to everything she buys. */
+/** The code of the affiliate whose link Ada followed before all her purchases. */
 let affiliate: string;
 
-/** What the server has said is safe, and what happened on the way. */
+/** Everything that the server has acknowledged, and events of the test. */
 const ledger = {
   photos: new Map<string, string>(),
   albums: new Set<string>(),
-  /** For each resumable upload that ended well, how many URLs it took. */
+  /** The number of URLs of each successful resumable upload. */
   urls: [] as number[],
-  /** Answers to their requests that were none. */
+  /** Error responses to requests of resumable uploads. */
   refusals: [] as string[],
-  /** How many uploads were under way when a process was killed, and ended well. */
+  /** The number of successful uploads that were in progress when a process was killed. */
   resumed: 0,
-  /** The payment pages that were paid. */
+  /** The sessions of the paid payment pages. */
   paid: [] as string[],
   kills: 0,
   steps: 0,
@@ -61,7 +63,7 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
-/** A photo with a tail of noise, so that every one is another. */
+/** A photo with random bytes at its end, so that each photo is different. */
 const photo = async () => Buffer.concat([await jpeg(), randomBytes(randomInt(20_000, 600_000))]);
 
 async function uploadResumably() {
@@ -71,7 +73,7 @@ async function uploadResumably() {
     { url: server.url, token: ada.token, name, bytes },
     {
       chunkSize: 128 * 1024,
-      // However long a start takes on this machine, the client outlasts it.
+      // The client retries for longer than a start takes, however slow the machine is.
       retryDelays: Array.from({ length: 5000 }, () => 100),
       onUploadUrlAvailable: () => urls.add(upload.url),
       onAfterResponse: (request, response) => {
@@ -84,7 +86,7 @@ async function uploadResumably() {
   );
   upload.start();
   await done.catch((error: Error) => {
-    // The client's own error holds its whole connection, which nobody can read.
+    // The client's own error contains its whole connection, which makes it unreadable.
     throw new Error(error.message);
   });
   ledger.photos.set(name, hashOf(bytes));
@@ -106,7 +108,7 @@ async function insertRow() {
   ledger.steps += 1;
 }
 
-/** Asks for the page of a purchase until there is an answer, as somebody does who presses the button again. */
+/** Requests a payment page until there is a response, like a person who presses the button again. */
 async function sessionFor(items: object[]): Promise<string> {
   const referral = { affiliate_code: affiliate, affiliate_visited_at: new Date().toISOString() };
   const pages = { success_url: `${server.url}/success`, cancel_url: `${server.url}/cart` };
@@ -132,7 +134,7 @@ async function buy() {
   sandbox.store.pay(session, { number: [twice, pays, backwards][round % 3] ?? pays, name: "Ada", address: ADDRESS });
   ledger.paid.push(session);
   ledger.steps += 1;
-  // Sometimes the next one begins while news of the last is still on its way.
+  // Sometimes the next purchase begins while events of the last one are pending.
   if (plan) await expect.poll(() => sandbox.waiting(), { interval: 5, timeout: PATIENCE_MS }).toBe(0);
 }
 
@@ -141,7 +143,7 @@ test("killed again and again, the server keeps all that it acknowledged", async 
   const keepDoing = async (work: () => Promise<void>) => {
     while (!over) {
       await work();
-      // While nobody answers, every try fails at once, and the start that all wait for needs the processor.
+      // While the server is down, every attempt fails at once, and the start needs the processor.
       await delay(50);
     }
   };
@@ -151,13 +153,13 @@ test("killed again and again, the server keeps all that it acknowledged", async 
     while (ledger.kills < KILLS && Date.now() < end) {
       const enough = ledger.steps + randomInt(1, 12);
       await expect.poll(() => ledger.steps, { interval: 2, timeout: 60_000 }).toBeGreaterThanOrEqual(enough);
-      // Somewhere inside the next step, rather than always just after one.
+      // At a random moment within the next step, instead of always just after one.
       await delay(randomInt(0, 40));
       const victim = VICTIMS[ledger.kills % VICTIMS.length] ?? "both";
       ledger.kills += 1;
       await server.kill(victim);
     }
-    // Kills may come so quickly one after the other that a purchase has to begin anew after each.
+    // Kills may follow each other so quickly that a purchase has to restart after each.
     const done = () => ledger.paid.length > ledger.kills / 4 && ledger.resumed > 0 && ledger.photos.size > 0;
     await expect.poll(() => done() && ledger.albums.size > 0, { timeout: 60_000 }).toBe(true);
   };
@@ -183,12 +185,12 @@ test("killed again and again, the server keeps all that it acknowledged", async 
   const { data: albums } = await server.client(ada.token).from("albums").select("id").throwOnError();
   expect(albums.map(({ id }) => id)).toEqual(expect.arrayContaining([...ledger.albums]));
 
-  // The provider tells until it is heard.
+  // The provider repeats an event until it is acknowledged.
   await expect.poll(() => sandbox.waiting(), { timeout: 60_000 }).toBe(0);
   await server.stop();
 }, 300_000);
 
-// What no answer shows would be found in the stopped server's data itself.
+// Inspects the stopped server's data for faults that no response shows.
 test("killed at any byte, nothing is half-made", async () => {
   await withData(async (db) => {
     const objects = await db.query<{ name: string; version: string; size: number; media: string | null }>(

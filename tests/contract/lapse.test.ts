@@ -14,7 +14,7 @@ let photo: string;
 const as = (who: { token: string }) => server.client(who.token);
 const mediaOf = (who: { token: string }) => as(who).storage.from("media");
 
-/** Pays for a year that began so long ago. */
+/** Pays for a year that began this long ago. */
 async function buy(ago: string) {
   const user = { id: ada.userId, email: "ada@example.com" };
   const order = await makeOrder(db, { user, plans: [{ plan: "skies-memories", amount: 4500, terms: MEMORIES }] });
@@ -30,13 +30,13 @@ beforeEach(async () => {
   await as(ada).from("memories").insert({ person_name: "Nonno Piero" }).throwOnError();
   photo = freshName(ada.memoryId);
   expect((await mediaOf(ada).upload(photo, await jpeg())).error).toBeNull();
-  // More than the free plan holds, in one video whose bytes nobody reads.
+  // One video that exceeds the free plan's storage; its bytes are never read.
   await db.query(
     `insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata)
      values ('media', $1, $2::uuid, $2, gen_random_uuid()::text, '{"mimetype": "video/mp4", "size": 5000000000}')`,
     [`${ada.memoryId}/${crypto.randomUUID()}.mp4`, ada.userId],
   );
-  // Two months pass: a payment's moment is never changed otherwise.
+  // Two months pass. The trigger is disabled because the time of a payment cannot change otherwise.
   await db.exec(`
     alter table orders disable trigger validate_order;
     update orders set paid_at = paid_at - interval '2 months';

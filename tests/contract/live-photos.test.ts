@@ -31,7 +31,7 @@ beforeAll(async () => {
   video = await liveVideo(encoder);
 });
 
-/** A memory of her own for each test, with a visitor to it. */
+/** Creates a memory for one test, with a visitor. */
 async function freshMemory() {
   const { rows } = await db.query<{ id: string; link: string }>(
     `with made as (insert into memories (user_id, person_name) values ($1, 'Nonno Aldo') returning id)
@@ -89,7 +89,7 @@ const motion = (token: string, name: string) => get(token, `/render/video/authen
 const plantedIn = (bytes: Buffer) =>
   [...PLANTED, Buffer.from(PHOTO_SECRET)].filter((word) => bytes.includes(word)).map((word) => word.toString("latin1"));
 
-/** Real encoders and jobs take their time on a busy machine. */
+/** A long timeout, because real encoders and jobs are slow on a busy machine. */
 const PATIENT = { timeout: 240_000 };
 
 describe("a Live Photo", PATIENT, () => {
@@ -97,7 +97,7 @@ describe("a Live Photo", PATIENT, () => {
     const { memoryId, visitor } = await freshMemory();
     const photo = await iphonePhoto();
     const hevc = await liveVideo(encoder, { identifier: photo.identifier, codec: "hevc" });
-    // Tied by the identifier in both, whatever they are called.
+    // Paired by the identifier in both files, whatever their names.
     const still = await send(memoryId, `Beach.${photo.extension}`, photo.bytes);
     const moving = await send(memoryId, "IMG_0815.MOV", hevc);
     await expect.poll(() => motionsOf(memoryId), { timeout: 60_000 }).toEqual(["image ready ready"]);
@@ -105,7 +105,7 @@ describe("a Live Photo", PATIENT, () => {
     for (const token of [visitor, ada.token]) {
       const played = await motion(token, still);
       expect([played.status, played.type, plantedIn(played.bytes)]).toEqual([200, "video/mp4", []]);
-      // Its HEVC is made H.264 where ffmpeg is at hand, so that every browser plays it.
+      // If ffmpeg is installed, HEVC is converted to H.264, so that every browser plays it.
       expect(await encoder.describe(played.bytes)).toMatchObject({
         pictures: [["h264", 48]],
         kinds: ["audio", "video"],
@@ -152,7 +152,7 @@ describe("a Live Photo", PATIENT, () => {
     expect(await rows()).toEqual(["image shown", "video shown"]);
     const jobs = jobsFor({ db: beside, files: kept, gateways: {}, site: asleep.url, log: console });
     const worker = startWorker(jobs, { db: beside, log: console });
-    // Without ffmpeg its streams are copied as they are.
+    // Without ffmpeg, the streams are copied unchanged.
     await expect.poll(rows).toEqual(["image shown ready", "video attached"]);
     await worker.stop();
   });
@@ -195,7 +195,7 @@ describe("a Live Photo", PATIENT, () => {
     expect(await there()).toEqual([200, 200, 200]);
     const [photo] = await photosOf(memoryId);
     if (!photo) throw new Error("The photo is not there");
-    // Whichever half is named, the item is meant.
+    // Deleting either file deletes the item.
     await client.storage.from("media").remove([moving]);
     expect(await there()).toEqual([404, 404, 404]);
     const { data: deleted } = await client.rpc("deleted_items", { of_memory: memoryId });
@@ -237,11 +237,11 @@ describe("a Live Photo", PATIENT, () => {
           body: JSON.stringify({ memoryId, archive, language: "en" }),
         });
       let prepared = await prepare();
-      // Copies for a visitor are being made.
+      // Copies for a visitor are still being made.
       while (prepared.status === 202) prepared = await prepare();
       const { url: zip, files } = (await prepared.json()) as { url: string; files: number };
       const bytes = Buffer.from(await (await fetch(zip.startsWith("http") ? zip : `${url}${zip}`)).arrayBuffer());
-      // The day is everybody's to know.
+      // Everybody may know the day.
       const told = plantedIn(bytes).filter((word) => word !== "2019-05-04");
       expect([files, token === visitor ? told : []]).toEqual([1, []]);
       return [...bytes.toString("latin1").matchAll(/Nonno Aldo\/((?:photos\/)?[\w -]+\.(?:jpe?g|webp|mov|mp4))/gi)].map(

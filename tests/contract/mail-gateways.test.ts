@@ -19,7 +19,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A mail gateway to a server with manners of its own. */
+/** Creates a mail gateway to a server with these options. */
 async function mailTo(manners: SMTPServerOptions, login = "") {
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS"],

@@ -77,7 +77,7 @@ test("a passing trouble is tried again after a minute, then ever more rarely, an
     const next = row?.next_attempt_at.getTime() ?? 0;
     expect(next).toBeGreaterThanOrEqual(before + longest * 750 - 1);
     expect(next).toBeLessThanOrEqual(after + longest * 1000 + 1);
-    // Not a moment too early.
+    // No attempt is made too early.
     await outbox.send();
     expect((await outbox.row())?.attempts).toBe(attempt);
     outbox.pass(longest + 1);
@@ -121,7 +121,7 @@ test("a process killed between sending and remembering it sends once more, under
   const outbox = handOutbox(db, inbox.gateways);
   const to = address("slow");
   await outbox.owe(to);
-  // Its server has the email and has not said so yet.
+  // The mail server has received the email, but has not yet responded.
   const killed = outbox.send();
   await expect.poll(() => inbox.received(to)).toHaveLength(1);
   await outbox.send();
@@ -134,7 +134,7 @@ test("a process killed between sending and remembering it sends once more, under
   await Promise.all([killed, survivor]);
   const [second, first] = inbox.received(to);
   expect(second?.headers["message-id"]).toBe(first?.headers["message-id"]);
-  // Whichever answer came first, the overtaken claim settled nothing.
+  // Whichever response came first, the expired claim has changed nothing.
   expect(await outbox.row()).toMatchObject({ state: "sent", attempts: 2 });
 });
 

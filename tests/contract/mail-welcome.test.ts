@@ -11,7 +11,7 @@ const server = await testServer({ MAIL_WELCOME_BCC: "copies@skies.example", LOG_
 });
 const password = "a good password, long enough";
 
-/** The real client of somebody whose browser reads these languages. */
+/** The official client in a browser with these languages. */
 const browser = (languages: string) =>
   createClient(server.url, server.keys.publishable, {
     auth: { persistSession: false, autoRefreshToken: false },

@@ -24,10 +24,10 @@ import { type Owner, ownerOf } from "../support/sharing.ts";
 
 const MEMORIES = sized(300, 1000);
 const PHOTOS = sized(2200, 5000);
-/** Of everything else that is listed. */
+/** The number of rows in each other list. */
 const OTHERS = sized(150, 300);
 
-/** Tables with rows of everybody, of which no list may read all. */
+/** Tables with rows of all people, which no list may read completely. */
 const LARGE = new Set(["memories", "media", "objects"]);
 
 const server = await testServer();
@@ -35,7 +35,7 @@ const { db } = server;
 
 let ada: Owner;
 let albumId: string;
-/** Of the one with all the photos. */
+/** The memory with all the photos. */
 let memoryId: string;
 let explain: Awaited<ReturnType<typeof openExplainer>>;
 let watched: ReturnType<typeof watchedClient>;
@@ -50,7 +50,7 @@ beforeAll(async () => {
     `insert into albums (user_id, name, position) select $1, 'Album ' || i, 1 + i / 10 from generate_series(1, $2::integer) i`,
     [ada.userId, OTHERS - 1],
   );
-  // Many of one moment: what a page begins after is decided by the ids as well.
+  // Many rows have the same time, so the ids also decide where a page begins.
   await db.query(
     `insert into memories (user_id, person_name, kind, album_id, album_position, created_at)
      select $1, 'No. ' || i || ' 100%', case i % 2 when 0 then 'event' else 'tribute' end, $2, i / 7,
@@ -70,7 +70,7 @@ beforeAll(async () => {
       [value, count],
     );
   await photosOf("id", memoryId, PHOTOS);
-  // As many of somebody else, among which hers are found.
+  // As many rows of another person, among which Ada's must be found.
   const bob = await ownerOf(server, "Another");
   await givePlan(db, bob.userId);
   await db.query(
@@ -116,7 +116,7 @@ interface Row {
   id: string;
 }
 
-/** As far as any list is read in pages. */
+/** The common part of the queries of all lists that are read in pages. */
 interface PagedQuery {
   queryKey: readonly unknown[];
 }
@@ -124,7 +124,7 @@ type Fetched = FetchInfiniteQueryOptions<Row[], Error, Row[], readonly unknown[]
   getNextPageParam: GetNextPageParamFunction<unknown, Row[]>;
 };
 
-/** Reads a list to its end, as scrolling does, and nothing of it from what was read before. */
+/** Reads a list to its end, like scrolling, without cached pages. */
 async function toTheEnd(query: PagedQuery): Promise<Row[][]> {
   const { pages } = await new QueryClient().fetchInfiniteQuery({ ...(query as Fetched), pages: 1000 });
   return pages;
@@ -154,7 +154,7 @@ test.each(lists)(
     const [first, last] = [full[0], full.at(-1)];
     if (!first || !last) throw new Error("There is no whole page");
     const [least, most] = [await explain(first), await explain(last)];
-    // By the rows of a page, and not by those before it: a few lookups for each row is what a plan may choose.
+    // The cost depends on the rows of the page, not on those before it. A plan may use a few lookups for each row.
     expect(most.pages).toBeLessThanOrEqual(least.pages * 1.5 + size * 5);
     expect(most.wholly.filter((table) => LARGE.has(table))).toEqual([]);
   },

@@ -82,7 +82,7 @@ describe("what waits", () => {
     expect((await moderate(ada, [item], "shown")).data).toEqual([item]);
     expect(await moderate(cora, [item], "hidden")).toMatchObject({ error: null, data: [] });
     expect(await shownTo(bob.client)).toEqual(["I knew her too."]);
-    // Undone, it waits again; what does not exist harms nothing.
+    // An undone decision waits again, and an unknown id has no effect.
     expect(
       (
         await moderate(

@@ -9,10 +9,10 @@ import { signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
 import { newRow } from "../support/sharing.ts";
 
-/** How many stories are told, and from which seed; more of them by hand: MONEY_RUNS=500 MONEY_SEED=7. */
+/** The number of stories and their seed. For more of them, run with MONEY_RUNS=500 MONEY_SEED=7. */
 const RUNS = Number(process.env.MONEY_RUNS ?? 40);
 const SEED = Number(process.env.MONEY_SEED ?? 2026);
-/** On a busy machine there are fewer of them. */
+/** The time limit. A busy machine runs fewer stories within it. */
 const PATIENCE_MS = process.env.MONEY_RUNS ? 3_600_000 : 20_000;
 
 const hand = await paymentsByHand();
@@ -36,11 +36,11 @@ interface Books {
   cards: Record<string, Record<string, number>>;
   uses: string[];
   receipts: { key: string; to: string; total: number }[];
-  /** By order, how much of what went back its buyer was written of. */
+  /** For each order, the amount in the emails to its buyer about refunds. */
   returns: Record<string, number>;
 }
 
-/** All that hangs on money, as the product has it; moments in milliseconds since 1970. */
+/** Reads everything in the product that depends on money. Times are in milliseconds since 1970. */
 async function readBooks(): Promise<Books> {
   const { rows } = await db.query<{ books: Books }>(
     `select jsonb_build_object(
@@ -68,10 +68,10 @@ async function readBooks(): Promise<Books> {
 }
 
 const isCounted = ({ heard }: Purchase) => ["paid", "disputed"].includes(statusOf(heard));
-/** A moment to a few milliseconds: the database counts in finer ones. */
+/** Matches a time to a few milliseconds, because the database has a finer resolution. */
 const about = (moment: number) => expect.closeTo(moment, -1);
 
-/** What the books have to say by the model. */
+/** Returns the books that the model expects. */
 function expectedBooks(purchases: readonly Purchase[], books: Books) {
   const paidAt = new Map(books.orders.map(({ id, paid }) => [id, paid]));
   const held = Object.fromEntries(
@@ -143,7 +143,7 @@ function expectedBooks(purchases: readonly Purchase[], books: Books) {
   };
 }
 
-/** What is in the tills of the provider, by currency: all that was taken, less all that went back. */
+/** Returns the money at the provider by currency: all payments, minus refunds and lost disputes. */
 function moneyAtTheProvider(): Record<string, number> {
   const { charges, disputes } = hand.store;
   const sums: Record<string, number> = { gbp: 0, eur: 0 };
@@ -186,7 +186,7 @@ test("whatever is bought, paid, paid back, disputed and told in which order, no 
         await check();
       };
       for (const step of story) await take(step);
-      // In the end everything is told, and once more.
+      // At the end all events are delivered, and then delivered once more.
       await take({ does: "all news", backwards: true });
       expect(await moneyInTheBooks(), told.join("\n")).toEqual(moneyAtTheProvider());
       await take({ does: "all news", backwards: false });

@@ -51,7 +51,7 @@ test("photos move to another memory with their bytes and their words, and back",
     .storage.from("media")
     .download(there.moved[0]?.object_name ?? "");
   expect(Buffer.from((await kept?.arrayBuffer()) ?? new ArrayBuffer(0)).equals(bytes)).toBe(true);
-  // An address names the object where it was.
+  // A signed URL names the object's earlier path.
   expect((await fetch(before?.signedUrl ?? "")).ok).toBe(false);
 
   const back = await movePhotos(client(), there.moved, ada.memoryId);
@@ -72,7 +72,7 @@ test("what would pass the storage of the person who owns the other memory stays,
     carol.memoryId,
     ada.userId,
   ]);
-  // The free plan's gigabyte, said to be used up by 32 objects.
+  // The free plan's gigabyte, used up by the rows of 32 objects.
   await server.db.query(
     `insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata)
      select 'media', $1 || '/' || gen_random_uuid() || '.jpg', $2::uuid, $2, gen_random_uuid()::text,

@@ -22,7 +22,7 @@ const sessionsOf = async (person: Person) => {
   return data as Session[];
 };
 
-/** A memory with one photo. */
+/** Creates a memory with one photo. */
 async function memoryOf(person: Person) {
   const { data, error } = await person.client.from("memories").insert({ person_name: "Nonna" }).select("id").single();
   expect(error).toBeNull();

@@ -22,14 +22,14 @@ const pictures = memoryPictures({ db, files: server.files });
 const notices = writeNotices({ ...letters, stopping: stoppingNotices(letters), pictures });
 const log = { warn: () => {}, error: (fields: object) => expect.fail(JSON.stringify(fields)) };
 
-/** Sends what is enqueued; whatever is waiting is due. */
+/** Sends the enqueued emails. The clock is one minute ahead, so each waiting email is due. */
 const send = () =>
   sendDue({ db, gateways: inbox.gateways, notices, log, clock: () => new Date(Date.now() + 60_000) }, never);
 const HOUR = 3_600_000;
 const later = (ms: number) => new Date(Date.now() + ms);
-/** A morning has come everywhere; not yet a second one. */
+/** A time by which one morning has come in every time zone, but not a second one. */
 const tomorrow = () => later(25 * HOUR);
-/** What has come, the oldest first. */
+/** The texts of the received emails, the oldest first. */
 const textOf = ({ email }: Teller) =>
   inbox
     .received(email)
@@ -78,7 +78,7 @@ test("what happened in a day is one email in the morning, in the reader's langua
   expect(letter?.html).toContain(`/memory/${memory}?photo=${photo}#comment-${ofPhoto?.id}`);
   expect(letter?.html).toContain(`/memory/${memory}#story-${story?.id}`);
   expect(letter?.html).toContain(`/memory/${memory}/waiting`);
-  // Her face, of which neither the email nor the page tells where and with what it was taken.
+  // Her face. Neither the email's copy nor the page's copy contains its location and camera.
   const faces = [...(letter?.html ?? "").matchAll(/<img[^>]*src="data:image\/jpeg;base64,([^"]+)"/g)];
   expect(faces.length).toBeGreaterThan(1);
   const inMail = Buffer.from(faces[0]?.[1] ?? "", "base64");
@@ -100,7 +100,7 @@ test("two processes at once, and one that was killed, write one email", async ()
   const gina = await teller(db, "Gina");
   const memory = await memoryOf(db, ada, { contributor: gina });
   await say(db, gina, memory, "The boat");
-  // Dies between taking the notices and enqueueing the email: nothing is done.
+  // Simulates a crash between claiming the notices and enqueueing the email: nothing is committed.
   const dying = {
     ...db,
     transaction: <T>(work: Parameters<typeof db.transaction<T>>[0]) =>
@@ -138,7 +138,7 @@ test("at once means at once, and then no more than one email in a quarter of an 
   expect(textOf(ada)).toHaveLength(1);
   expect(textOf(ada)[0]).toContain("First");
   await tellPeople(db, later(16 * 60_000));
-  // While one waits to be sent, nothing is added to the pile.
+  // While an email waits to be sent, no further one is enqueued.
   await say(db, gina, memory, "Fourth");
   await tellPeople(db, later(40 * 60_000));
   await send();
@@ -149,7 +149,7 @@ test("at once means at once, and then no more than one email in a quarter of an 
   await tellPeople(db, later(60 * 60_000));
   await send();
   expect(textOf(ada)[2]).toContain("Fourth");
-  // One that had nothing left to say, as all of it was read, does not keep the next one waiting.
+  // An email that was skipped because everything had been read does not delay the next one.
   await say(db, gina, memory, "Fifth");
   await tellPeople(db, later(80 * 60_000));
   await as(db, ada, "update notices set read_at = now()");
@@ -168,7 +168,7 @@ test("what is withdrawn, hidden or read before the email goes out is not in it, 
   const hidden = await say(db, gina, memory, "Hidden words");
   await say(db, gina, memory, "Words that stay");
   await tellPeople(db, tomorrow());
-  // After the email was enqueued, and before it goes out.
+  // After the email is enqueued, and before it is sent.
   await as(db, gina, "select withdraw_comment($1)", [gone]);
   await as(db, ada, "update comments set moderation = 'hidden' where id = $1", [hidden]);
   await as(db, paolo, "update notices set read_at = now()");
@@ -271,7 +271,7 @@ test("a reminder comes in the morning of each reader's own zone, once a year, wh
   expect(await kindsOf(db, ada)).toEqual([]);
   await as(db, ada, "insert into memory_reminders (memory_id, occasion) values ($1, 'birthday')", [memory]);
   await as(db, paused, "insert into notice_preferences (memory_id, paused_until) values ($1, '2027-03-01')", [memory]);
-  // 7:59 and 8:00 in Auckland, on the last of a February without a 29th.
+  // 7:59 and 8:00 in Auckland, on the last day of a February without a 29th.
   await at("2027-02-27T18:59:00Z");
   expect(await kindsOf(db, ada)).toEqual([]);
   await Promise.all([at("2027-02-27T19:00:00Z"), at("2027-02-27T19:00:00Z")]);

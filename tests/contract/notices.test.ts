@@ -147,7 +147,7 @@ test("Spec §9: the storage warns above 75% and 90% and once it is full, once ea
   const { ada } = people();
   const memory = await memoryOf(db, ada);
   const percent = 1024 ** 3 / 100;
-  /** So much in photos of an allowed size each; their ids. */
+  /** Adds photos of this total size, each of an allowed size. Resolves to their ids. */
   const fill = (bytes: number) => addPhotos(db, ada, memory, 25, Math.floor(bytes / 25));
   const first = await fill(75 * percent);
   expect(await kindsOf(db, ada)).toEqual([]);
@@ -184,7 +184,7 @@ test("a locked link tells its managers once, and not for a PIN that was right", 
   const guess = (address: string) => db.query("select private.begin_share_attempt($1, $2)", [share, address]);
   for (let n = 1; n < 5; n++) await guess(`a${n}`);
   expect(await kindsOf(db, ada)).toEqual([]);
-  // The fifth is counted before it is checked, and is right.
+  // The fifth attempt is counted before its PIN is checked, and the PIN is right.
   await guess("right");
   await db.query("select private.refund_share_attempt($1, $2)", [share, "right"]);
   expect(await kindsOf(db, ada)).toEqual([]);

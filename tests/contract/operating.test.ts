@@ -11,7 +11,7 @@ import { signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
 import { freshName, jpeg } from "../support/uploads.ts";
 
-/** What a metric says, by its labels. */
+/** Returns the samples of a metric with their labels. */
 function samplesOf(text: string, name: string): { labels: string; value: number }[] {
   return text.split("\n").flatMap((line) => {
     const [, found, labels = "", value] = line.match(/^(\w+)(\{.*\})? (\S+)$/) ?? [];
@@ -65,11 +65,11 @@ test("an operator reads what the server does, and nothing about anybody", async 
   expect(sum("storage_bytes", "stored")).toBeGreaterThanOrEqual(0);
   expect(sum("process_resident_memory_bytes")).toBeGreaterThan(0);
   for (const secret of [ada.id, ada.email, memoryId, name, "127.0.0.1"]) expect(text).not.toContain(secret);
-  // Nothing is told on the port that everybody reaches.
+  // The public port serves no metrics.
   expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
   socket.close();
 
-  // A request keeps its name from the proxy to the log and the answer; what cannot be one is replaced.
+  // A request keeps its id from the proxy to the log and the response. An invalid id is replaced.
   const given = randomUUID();
   const named = await fetch(`${server.url}/healthz`, { headers: { "x-request-id": given } });
   expect([named.status, named.headers.get("x-request-id")]).toEqual([200, given]);
@@ -78,7 +78,7 @@ test("an operator reads what the server does, and nothing about anybody", async 
   await expect.poll(() => lines.filter((line) => JSON.parse(line).reqId === given).length).toBe(2);
   expect(lines.filter((line) => line.includes(ada.email))).toEqual([]);
 
-  // Each request is a trace, from its route to what it asked of the database and the files.
+  // Each request is a trace that includes its queries and its use of files.
   const seen = (name: string) => traces.spans.filter((span) => span.name === name);
   await expect.poll(() => seen("POST /storage/v1/object/:bucket/*").length).toBe(1);
   const [upload] = seen("POST /storage/v1/object/:bucket/*") as [SeenSpan];
@@ -95,19 +95,19 @@ test("an operator reads what the server does, and nothing about anybody", async 
   const [transaction] = traces.spans.filter(({ name }) => name === "transaction") as [SeenSpan];
   expect(below(transaction).length).toBeGreaterThan(0);
   expect(traces.headers()).toMatchObject({ "x-collector-key": "of ours" });
-  // The log leads from a request to its trace.
+  // The log names the trace of each request.
   const completed = lines.map((line) => JSON.parse(line)).filter((line) => line.msg === "request completed");
   const ofUpload = completed.find(({ reqId }) => reqId === upload.attributes["skies.request_id"]);
   expect(ofUpload).toMatchObject({ trace_id: upload.traceId });
 
-  // A job's run is a trace of its own.
+  // Each run of a job is a separate trace.
   await expect.poll(() => seen("job retention").length).toBeGreaterThan(0);
   const [run] = seen("job retention") as [SeenSpan];
   expect([run.parentId, below(run).length > 0]).toEqual(["", true]);
   const sent = () => seen("job outbox").flatMap(below);
   await expect.poll(() => sent().map(({ name }) => name), { timeout: 60_000 }).toContain("gateway mail");
 
-  // A proxy's trace goes on. Nobody else chooses one, and probes have none.
+  // A proxy's trace continues. Other callers cannot choose a trace, and probes have none.
   const traceId = randomBytes(16).toString("hex");
   const traceparent = `00-${traceId}-${randomBytes(8).toString("hex")}-01`;
   await fetch(`${server.url}/auth/v1/settings`, { headers: { traceparent } });
@@ -149,7 +149,7 @@ test("a server that is told to stop ends a download and asks sockets to come bac
   const ada = await signUp(server, "Ada");
   const memoryId = randomUUID();
   await ada.client.from("memories").insert({ id: memoryId, person_name: "Nonna Rosa" }).throwOnError();
-  // More than the buffers of a connection hold.
+  // More than the buffers of a connection can hold.
   const bytes = Buffer.concat([await jpeg(), randomBytes(20_000_000)]);
   const name = freshName(memoryId);
   expect((await ada.client.storage.from("media").upload(name, bytes)).error).toBeNull();
@@ -167,16 +167,16 @@ test("a server that is told to stop ends a download and asks sockets to come bac
   await once(socket, "open");
   const closed = once(socket, "close");
   const stopped = server.stop();
-  // Nobody new is let in, and sockets hear at once that they should go elsewhere.
+  // New connections are refused, and sockets are asked at once to reconnect elsewhere.
   const [code] = await closed;
   expect([1001, 1012]).toContain(code);
   await expect.poll(() => fetch(`${server.url}/healthz`).catch(() => "refused")).toBe("refused");
-  // The download that was under way is finished.
+  // A download in progress is finished.
   let length = 0;
   for await (const part of reply) length += part.length;
   expect(length).toBe(bytes.length);
   await stopped;
-  // Traces that had been gathered until then were sent.
+  // The traces that were collected until then have been sent.
   const downloads = traces.spans.filter(({ name }) => name === "GET /storage/v1/object/sign/:bucket/*");
   expect(downloads.map(({ attributes }) => attributes["skies.client_left"])).toEqual([undefined]);
 
@@ -184,7 +184,7 @@ test("a server that is told to stop ends a download and asks sockets to come bac
     ...{ STOP_SECONDS: "1", OTEL_EXPORTER_OTLP_ENDPOINT: silent.url, OTEL_BSP_SCHEDULE_DELAY: "1" },
   });
   await expect.poll(() => silent.bodies.length).toBeGreaterThan(0);
-  // Its collector takes everything and never answers.
+  // The collector accepts everything and never responds.
   const endless = await slowDownload();
   const broken = once(endless, "error").catch(() => {});
   await server.stop();

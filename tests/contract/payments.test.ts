@@ -24,7 +24,7 @@ beforeEach(async () => {
   ada = await signUp(server, "Ada");
 });
 
-/** Waits until no news is under way, and gives Ada's newest order. */
+/** Waits until no payment event is pending. Resolves to Ada's newest order. */
 async function order() {
   await expect.poll(() => sandbox.waiting()).toBe(0);
   return (await ordersOf(ada.client))[0];
@@ -36,7 +36,7 @@ const receipts = async () =>
   (await server.db.query<{ n: number }>("select count(*)::int as n from private.outbox where template = 'receipt'"))
     .rows[0]?.n;
 
-/** The emails about an order that were enqueued besides its receipt: which, and of how much. */
+/** Reads the enqueued emails about orders, except receipts: template and amount of each. */
 async function emails() {
   const { rows } = await server.db.query<{ template: string; amount: number }>(
     `select template, coalesce(props -> 'amount', props -> 'total')::int as amount from private.outbox
@@ -73,7 +73,7 @@ test("what is paid becomes an order, a receipt and an empty cart", async () => {
       props: { total: 5000, lines: [{ name: "Metal card", quantity: 2, amount: 5000 }] },
     },
   ]);
-  // What was not part of it stays.
+  // Items that were not part of the order stay in the cart.
   expect((await ada.client.from("cart_items").select("plan_id")).data).toEqual([{ plan_id: "skies-pro" }]);
 });
 
@@ -122,7 +122,7 @@ test("a slow bank's yes is paid, its no has failed, and nothing is promised befo
     expect(await order()).toMatchObject({ status });
   }
   expect(await receipts()).toBe(1);
-  // Anyone who has closed the page learns of it all the same.
+  // A person who has closed the page is informed too, and only once if events are repeated.
   for (const { id } of sandbox.events().slice(0, 3)) sandbox.repeat(id);
   await order();
   expect(await emails()).toEqual(["payment-failed 5000"]);
@@ -144,12 +144,12 @@ test("what a bank has in hand, or what is paid, is not paid once more", async ()
   pay(url.split("/").at(-1) ?? "", CARD_NUMBERS.slow);
   await order();
   const told = { order_id, url: `${server.url}/success?order=${order_id}`, code: undefined };
-  // Pressed again while the bank takes its time, it shows how that stands; what is new beside it can be paid alone.
+  // While the bank decides, another attempt leads to the status of the order. A new item can be paid alone.
   expect(await ask([first])).toEqual(told);
   expect((await ask([first, second])).code).toBe("payment_under_way");
   sandbox.release();
   expect(await order()).toMatchObject({ status: "paid" });
-  // So does a tab in which the line still stands.
+  // The same applies to a tab that still shows the paid item.
   expect(await ask([first])).toEqual(told);
   expect((await ask([first, second])).code).toBe("payment_under_way");
   expect((await ask([second])).code).toBeUndefined();
@@ -213,7 +213,7 @@ test("what was asked for before something newer was applied is asked for anew", 
       const facts = await gateway.facts(id);
       asked += 1;
       if (asked === 1) {
-        // While this answer is on its way, all of it goes back, and that is heard of first.
+        // While this response is in progress, everything is refunded, and that event is processed first.
         store.refund(intentOf(session));
         await applyPayment(deps, session);
       }

@@ -92,7 +92,7 @@ test("managers invite, and the owner alone invites to co-own", async () => {
   expect((await invite(bob, address(), "co-owner")).error?.code).toBe("42501");
   await join(eve, "contributor");
   expect((await invite(eve, address())).error?.code).toBe("42501");
-  // Of all of them she sees the one to herself, so that it can appear and go while she looks.
+  // She sees only the invitation to herself, so that it can appear and disappear while she looks.
   expect((await eve.client.from("invitations").select("email")).data).toEqual([{ email: eve.email }]);
 });
 

@@ -20,7 +20,7 @@ interface Dated {
   taken_source: string | null;
 }
 
-/** What the memory says about a photo once the server has looked at it. */
+/** Resolves to the date of an uploaded photo after the server has processed it. */
 async function dated(photo: Buffer, metadata: Record<string, unknown> = {}): Promise<Dated> {
   const name = freshName(ada.memoryId);
   const { error } = await server.client(ada.token).storage.from("media").upload(name, photo, { metadata });
@@ -105,7 +105,7 @@ describe("a photo has the date", () => {
   });
 });
 
-/** What exiftool prints of the dates in photos of real cameras and phones; the others say none. */
+/** The dates that exiftool reads from photos of real cameras and phones. Photos that are not listed have no date. */
 const REAL: Record<string, string> = {
   "canon.jpg": "2015-02-09T22:47:44",
   "gps-nikon-2.jpg": "2008-10-22T16:38:20",
@@ -117,10 +117,10 @@ const REAL: Record<string, string> = {
   "kodak-1998.jpg": "1999-05-25T21:00:09",
 };
 const corpus = new URL("../../../shared/corpus/photos", import.meta.url).pathname;
-// The landscapes are one photo, turned in eight ways.
+// The landscapes are one photo, rotated in eight ways.
 const isOneOfEach = (name: string) => !/orientation-[2-8]/.test(name);
 const realPhotos = existsSync(corpus) ? readdirSync(corpus).filter(isOneOfEach) : [];
-// A telephone's HEIC is decoded in software.
+// Decoding a phone's HEIC in software is slow.
 test.each(realPhotos)("a real photo has its own date: %s", { timeout: 90_000 }, async (name) => {
   const taken_at = REAL[name] ?? null;
   const date = { taken_at, taken_source: taken_at && "exif" };

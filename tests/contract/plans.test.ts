@@ -104,7 +104,7 @@ describe("a plan given by hand", () => {
     const own = await grant({ email: ` ${ada.email.toUpperCase()} `, plan: "skies-pro" });
     expect(own.data).toMatchObject({ plan_id: "skies-pro", name: "Skies Pro", storage_bytes: 250 * 1024 ** 3 });
     expect(new Date(own.data.expires_at).getUTCFullYear()).toBe(inDays(0).getUTCFullYear() + 3);
-    // The newest-expiring counts: a shorter one beside it changes nothing.
+    // The plan that expires last counts: a shorter one beside it changes nothing.
     const shorter = await grant({ email: ada.email, plan: "skies-memories", years: "1" });
     expect(shorter.data).toMatchObject({ plan_id: "skies-pro" });
     const longer = await grant({ email: ada.email, plan: "skies-memories", years: 9 });

@@ -24,7 +24,7 @@ test("everything works through a transaction pooler, and nobody gets another's r
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  // It also applies every migration, to an empty database.
+  // The server also applies every migration to an empty database.
   const child = await startServer(main, {
     ...{ port, DATA_DIR: dataDir, DATABASE_URL: pooledUrl, DATABASE_DIRECT_URL: directUrl },
     ...{ PASSWORD_HASH_MIB: "8", REQUEST_BUDGET: "1000000" },
@@ -45,7 +45,7 @@ test("everything works through a transaction pooler, and nobody gets another's r
     people.map(async (person) => ({ person, memory: await newMemory(person.client, { person_name: person.email }) })),
   );
 
-  // Three connections for all of them: each read has to bring its own role and claims.
+  // All reads share three connections, so each has to set its own role and claims.
   const reads = Array.from({ length: 60 }, async (_, index) => {
     const one = owners[index % owners.length];
     const seen = await one?.person.client.from("memories").select("id").throwOnError();
@@ -64,14 +64,14 @@ test("everything works through a transaction pooler, and nobody gets another's r
   const { data: stored } = await ada.client.storage.from("media").download(name);
   expect(stored?.size).toBe(bytes.length);
 
-  // A job has heard of the account by its notification, and sent its email.
+  // A job was notified of the account, and sent its email.
   const greeted = async () => {
     const reply = await fetch(`${url}/sandbox/inbox/messages?to=${encodeURIComponent(ada.email)}`);
     return ((await reply.json()) as { messages: unknown[] }).messages.length;
   };
   await expect.poll(greeted).toBe(1);
 
-  // The limit of a caller's statement is not the limit of the next one on the same connection.
+  // A caller's statement limit does not apply to the next caller on the same connection.
   const pooled = await openPostgres(pooledUrl, directUrl);
   atEnd(() => pooled.close());
   const limitOf = async (role?: string) => {

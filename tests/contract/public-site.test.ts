@@ -97,7 +97,7 @@ test("a post is in its page from its time on, harmless whatever was written, and
     join(folder, "web/index.html"),
     '<html lang="en"><head></head><body><div id="root"></div></body></html>',
   );
-  // Stands for the built pages: it shows what it reads.
+  // A substitute for the built pages, which shows what it reads.
   const renderer = `exports.renderPage = async (path, language, config, read) => {
     const words = await (await read(config.supabaseUrl + "/rest/v1/blog_posts?select=body&published_at=lte.now&slug=eq." + path.slice(6))).text();
     return { words, data: words };
@@ -111,7 +111,7 @@ test("a post is in its page from its time on, harmless whatever was written, and
   );
   const page = () => fetch(`${site.url}/blog/sly`);
   let early = await page();
-  // Its time is as far ahead as a busy machine takes to read the page before.
+  // The post's time must be far enough ahead for a busy machine to read the page before it.
   for (let seconds = 2; ; seconds *= 2) {
     const { rows } = await server.db.query("select from blog_posts where slug = 'sly' and published_at > now()");
     if (rows.length > 0) break;
@@ -180,7 +180,7 @@ test("a cover is everybody's from the moment its post is, comes with the page, t
   expect(await page()).toMatch(/"image":"http[^"]+covers\/[^"]+"/);
   expect(await (await fetch(`${site.url}/blog/feed.xml`)).text()).toContain(`${named}" title="A &lt;boat&gt;"/>`);
 
-  // An earlier version has it still.
+  // An earlier version still has the cover.
   await posts().update({ cover: null, cover_alt: "" }).eq("slug", "boat").throwOnError();
   expect(await statuses()).toEqual([404, 404]);
   await server.db.query(

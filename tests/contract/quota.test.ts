@@ -23,7 +23,7 @@ beforeEach(async () => {
 const mediaOf = (who: { token: string }) => server.client(who.token).storage.from("media");
 const use = (account = ada.userId) => usageOf(db, account);
 
-/** Takes up all of the account's room but `left` bytes, by videos of up to a gigabyte whose bytes nobody reads. */
+/** Fills the account's storage except for `left` bytes, with videos of up to a gigabyte whose bytes are never read. */
 const fillBut = (left: number, { memoryId, userId } = ada, room = GB) =>
   db.query(
     `insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata)
@@ -44,7 +44,7 @@ const resumably = (bytes = photo, who = ada) => {
     (error) => ({ status: error.originalResponse.getStatus(), body: error.originalResponse.getBody() }),
   );
 };
-/** Begins an upload of the photo and sends its first bytes; resolves to its address. */
+/** Begins an upload of the photo and sends its first bytes. Resolves to its URL. */
 async function begin(): Promise<string> {
   const target = { url, token: ada.token, name: freshName(ada.memoryId), bytes: photo };
   const { upload, done } = resumable(target, { chunkSize: 1000 });
@@ -61,7 +61,7 @@ async function begin(): Promise<string> {
 describe("Spec §9: storage", () => {
   test("holds exactly what the plan says, and not one byte more", async () => {
     await fillBut(photo.length);
-    // As a form, whose own bytes do not count.
+    // Sent as a form, whose own bytes do not count.
     expect(await plainly(new Blob([new Uint8Array(photo)]))).toBeNull();
     expect((await use()).stored).toBe(GB);
     const refused = await fetch(`${url}/storage/v1/object/media/${freshName(ada.memoryId)}`, {
@@ -85,7 +85,7 @@ describe("Spec §9: storage", () => {
     const outcomes = await Promise.all(Array.from({ length: 50 }, (_, i) => (i % 2 ? plainly() : resumably())));
     const stored = outcomes.filter((outcome) => outcome === null).length;
     for (const refusal of outcomes.filter((outcome) => outcome !== null)) expect(refusal.status).toBe(507);
-    // What held room for itself and then failed gave it back, so that trying again fills what is left.
+    // A failed upload releases the storage that it reserved, so another attempt fills the rest.
     expect(stored).toBeLessThanOrEqual(7);
     for (let i = stored; i < 7; i++) expect(await plainly()).toBeNull();
     expect(await plainly()).toMatchObject({ status: 507 });
@@ -182,7 +182,7 @@ describe("Spec §9: memories", () => {
     const client = server.client(ada.token);
     const { error, status } = await client.from("memories").insert({ person_name: "One more" });
     expect([status, error?.code, error?.hint]).toEqual([402, "PT402", "memory_limit"]);
-    // Saving the one there is, under the id its page chose, adds none.
+    // Saving the existing memory again, under the id that its page chose, adds none.
     const again = await client.from("memories").upsert({ id: ada.memoryId, person_name: "Nonna" });
     expect(again.error).toBeNull();
   });

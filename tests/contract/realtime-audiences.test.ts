@@ -22,7 +22,7 @@ beforeAll(async () => {
   comment = rows[0]?.id ?? "";
 });
 
-/** The database, which counts what is asked as each caller. */
+/** A database that records the claims of each query that runs as a caller. */
 function counting() {
   const asked: string[] = [];
   const answer: Database["answer"] = (statement) => {
@@ -32,7 +32,7 @@ function counting() {
   return { db: { ...server.db, answer }, asked };
 }
 
-/** So many people with a page open, who came by the same link at different times. */
+/** This many callers with an open page, who opened the same link at different times. */
 const visitors = (count: number): Caller[] =>
   Array.from({ length: count }, (_, n) => ({
     role: "anon",
@@ -85,10 +85,10 @@ test("a comment's policies are asked once for all who came by the same link, and
     [change],
   );
 
-  // The link's visitors, its owner, and a visitor who came by no link.
+  // For the link's visitors, for its owner, and for a visitor without a link.
   expect(asked).toHaveLength(3);
   expect(new Set(asked).size).toBe(3);
-  // The last of them may not see it.
+  // The visitor without a link may not see it.
   expect(heard).toHaveLength(101);
   expect(heard.map((text) => JSON.parse(text).ids[0])).toEqual(Array.from({ length: 101 }, (_, n) => n));
   expect(new Set(heard.map((text) => JSON.parse(text).data.record.body))).toEqual(new Set(["She sang."]));

@@ -122,7 +122,7 @@ describe("what a channel asks for", () => {
     const all = await follow(clientOf(ada.token), { event: "INSERT" });
     for (const name of ["a", "b", "c"]) await add(ada, name);
     await expect.poll(() => names(all.events)).toEqual(["a", "b", "c"]);
-    // Another socket, which may hear a little later.
+    // Another socket, which may receive the events a little later.
     await expect.poll(() => names(filtered.events)).toEqual(expected);
   });
 

@@ -18,7 +18,7 @@ import { newMemory } from "../support/sharing.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 
-/** A streaming replica, from a base backup of a running PostgreSQL over `primary`, whose address is `url`. */
+/** Starts a streaming replica from a base backup of the running PostgreSQL over `primary`, whose URL is `url`. */
 async function replicaOf(primary: string, url: string) {
   const dataDir = await mkdtemp(join(tmpdir(), "skies-replica-"));
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
@@ -27,7 +27,7 @@ async function replicaOf(primary: string, url: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query("select pg_backup_start('replica', true)");
-  // With their owners: PostgreSQL does not run as root.
+  // Keeps the owners of the files, because PostgreSQL does not run as root.
   await promisify(execFile)("cp", ["-a", join(from, "data"), join(from, "password"), to]);
   const { rows } = await client.query<{ labelfile: string }>("select labelfile from pg_backup_stop(false)");
   await client.end();
@@ -74,10 +74,10 @@ test("what everybody may read comes from a replica that is a second behind at mo
       )
     ).rows[0]?.name;
   await expect.poll(where).toBe("replica");
-  // Whatever may not be old is never asked of it.
+  // Reads that need current rows never use the replica.
   expect((await db.read("select pg_is_in_recovery() as is_replica")).rows).toEqual([{ is_replica: false }]);
 
-  // One that falls behind is not asked until it has caught up.
+  // A replica that falls behind is not used until it has caught up.
   await standby.exec("select pg_wal_replay_pause()");
   await own.exec("create table public.late (id integer)");
   await expect.poll(where).toBe("primary");
@@ -101,7 +101,7 @@ test("what everybody may read comes from a replica that is a second behind at mo
         [table],
       )
     ).rows[0]?.many;
-  // What somebody has just written they read at once, and not there.
+  // People read their own writes at once, and not from the replica.
   const ada = await signUp(server, "Ada");
   const memory = await newMemory(ada.client, { person_name: "Rosa" });
   const { data } = await ada.client.from("memories").select("id").throwOnError();

@@ -6,14 +6,14 @@ import { type Person, signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
 
 const trusting = { TRUST_PROXY: "127.0.0.1" };
-/** A server whose callers may do little, so that their credit is soon spent. */
+/** A server with a small budget for each caller, which is soon exhausted. */
 const strict = await testServer({ ...trusting, REQUEST_BUDGET: "250" });
 const { db } = strict;
-/** The same server with its default limits, and without limits: to prepare. */
+/** The same server with its default limits; and without limits, for preparations. */
 const ordinary = await testServer({ ...trusting, REQUEST_BUDGET: "" }, strict);
 const unlimited = await testServer(trusting, strict);
 
-// A read that takes as long as it is told to, for which row policies and tables are too quick.
+// A read of a given duration, because row policies and tables are too fast for this test.
 await db.exec(`create function public.slow_read(seconds float8) returns integer language sql volatile as
   'select 1 from pg_sleep(seconds)'; grant execute on function public.slow_read(float8) to anon, authenticated;
   notify pgrst, 'reload schema'`);
@@ -50,7 +50,10 @@ const readPlans = (address: string, person?: Person, to = strict) =>
 const readSlowly = (address: string, person: Person | undefined, seconds: number) =>
   call("/rest/v1/rpc/slow_read", address, person, { seconds });
 
-/** Spends a caller's credit by twenty slow reads at once, again and again, until a light read is refused too, which may be made elsewhere. */
+/**
+ * Exhausts a caller's credit by twenty slow reads at a time, until a light read is refused too. That one may be sent
+ * from another address, `elsewhere`.
+ */
 async function exhaust(address: string, person?: Person, elsewhere = address) {
   const answers: Answer[] = [];
   for (;;) {
@@ -84,7 +87,7 @@ test("a caller with expensive queries is told to wait, while nobody else waits",
       readPlans("203.0.113.3"), // another address
     ]);
   let ended = false;
-  // Their light requests are refused too, at every address of theirs.
+  // The attacker's light requests are refused too, from every address.
   const attack = exhaust(address, hostile, "203.0.113.4").finally(() => {
     ended = true;
   });
@@ -98,7 +101,7 @@ test("a caller with expensive queries is told to wait, while nobody else waits",
   }
   expect(meanwhile.length).toBeGreaterThan(3);
   expect([...new Set(meanwhile.map(({ status }) => status))]).toEqual([200]);
-  // One slow read alone takes half a second: nobody has to wait for one, though a busy machine makes some wait.
+  // One slow read takes half a second. Nobody else waits for one, although a busy machine delays some requests.
   for (const caller of [0, 1, 2]) {
     expect(Math.min(...meanwhile.filter((_, n) => n % 3 === caller).map(({ ms }) => ms))).toBeLessThan(500);
   }
@@ -125,7 +128,7 @@ test("every surface refuses an exhausted address in its own format, with the tim
   );
   const network = "2001:db8:1:2";
   const address = `${network}::1`;
-  // Several callers of one address: what one of them may spend does not exhaust it.
+  // Several callers of one address, because the budget of one caller does not exhaust it.
   while ((await call("/config.json", address)).status !== 429) {
     await Promise.all(people.flatMap((person) => Array.from({ length: 4 }, () => readSlowly(address, person, 3))));
   }
@@ -158,6 +161,6 @@ test("every surface refuses an exhausted address in its own format, with the tim
   expect(Number(upgrade.headers["retry-after"])).toBeGreaterThanOrEqual(1);
   upgrade.destroy();
 
-  // The next household has another /64.
+  // The next household has another /64 network.
   expect((await readPlans("2001:db8:1:3::1")).status).toBe(200);
 }, 120_000);

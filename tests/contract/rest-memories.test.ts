@@ -25,7 +25,7 @@ const makeMemory = async (person: Person, more: object = {}) => {
   return data;
 };
 
-/** As the storage does when a picture has come in. */
+/** Inserts an object like the storage does for a received picture. */
 const addPhoto = async (person: Person, memoryId: string) => {
   const id = randomUUID();
   await server.db.query(

@@ -4,7 +4,7 @@ import { testServer } from "../support/server.ts";
 
 const server = await testServer();
 const visitor = server.client();
-/** The catalogue is read again at most once a second. */
+/** The timeout for changes of the schema: the server reads the catalogue again at most once a second. */
 const SOON = { timeout: 50_000 };
 
 beforeAll(() => makeLibrary(server));
@@ -134,7 +134,7 @@ test("no list is longer than the server's bound, and a long one travels packed",
   await expect.poll(async () => (await visitor.from("many").select()).data?.length, SOON).toBe(1000);
   expect((await visitor.from("many").select().limit(1200)).data).toHaveLength(1000);
   expect(await visitor.from("many").select("n", { count: "exact", head: true })).toMatchObject({ count: 1500 });
-  // Also as the pages of a list are asked for, which are told their place.
+  // Also with a limit, as the pages of a list are requested. The response names their range.
   const packed = await fetch(`${server.url}/rest/v1/many?limit=900`, { headers: { apikey: server.keys.publishable } });
   expect(packed.headers.get("content-encoding")).not.toBeNull();
   expect(packed.headers.get("content-range")).toBe("0-899/*");

@@ -84,7 +84,7 @@ test("an email shows the cover, made for mail, to whom its link opens without a 
 
   expect(await letterTo(invited.share_id)).toBeUndefined();
   expect(await letterTo(`${invited.share_id}#invitation=${"0".repeat(64)}`)).toBeUndefined();
-  // The first link: before it is shared, open to everybody, behind a PIN, for adding only.
+  // The first link: before it is shared, open to everybody, with a PIN, and for adding only.
   expect(await letterTo(link.share_id)).toBeUndefined();
   await change({ shared_at: "now" });
   expect(await letterTo(link.share_id)).toEqual(cover);

@@ -18,7 +18,7 @@ beforeAll(async () => {
     .service()
     .rpc("grant_plan", { email: `${ada.userId}@example.com`, plan: "skies-memories" })
     .throwOnError();
-  // Raises the errors that the database raises by itself only when it is stopped, full or slow.
+  // Raises errors that the database itself raises only when it is stopped, full or slow.
   await server.db.exec(`
     create table public.failing (code text not null);
     create function public.fail() returns trigger language plpgsql security definer as $$
@@ -59,7 +59,7 @@ const SEND = {
 };
 type Surface = keyof typeof SEND;
 
-/** What a surface answers while the database raises this SQLSTATE. */
+/** Resolves to the response of a surface while the database raises this SQLSTATE. */
 async function answerTo(surface: Surface, code: string) {
   await server.db.query("insert into public.failing values ($1)", [code]);
   const { status, headers, text } = await SEND[surface]().finally(() => server.db.exec("delete from public.failing"));
@@ -97,7 +97,7 @@ describe("a failure of the database is an answer that helps", () => {
   });
 });
 
-// A device of Linux on which every write fails for want of room.
+// A Linux device on which every write fails because it is full.
 describe.runIf(existsSync("/dev/full"))("a disk without room", () => {
   test("ends an upload with 507 and a sentence, and the upload goes on once there is room", async () => {
     const name = freshName(ada.memoryId);
@@ -131,7 +131,7 @@ describe.runIf(existsSync("/dev/full"))("a disk without room", () => {
     ]);
 
     await rm(part);
-    // The upload has lost its bytes, of which there were none; another of the same name succeeds.
+    // The upload has lost its bytes, of which there were none. Another one of the same name succeeds.
     await uploadResumably({ url: server.url, token: ada.token, name, bytes: photo });
     expect((await server.service().storage.from("media").info(name)).error).toBeNull();
   });

@@ -132,7 +132,7 @@ describe("a link that changes", () => {
 
   test("revoked, it says so to who was let in, and opens again when that is taken back", async () => {
     const { token } = (await open(server, ada.shareId)).body;
-    // The server says when; what the browser says is no more than "now".
+    // The server sets the time. Any time from the browser means only "now".
     await change(ada.linkId, { revoked_at: "1999-01-01" }).throwOnError();
     expect(await sees(token)).toBe(0);
     expect(await open(server, ada.shareId)).toMatchObject({ status: 410, body: { code: "revoked" } });
@@ -319,7 +319,7 @@ describe("the log of a link", () => {
     await openBy(ada.shareId, {}, String(token));
     await openBy(ada.shareId, {}, bob.token);
     const entries = (await log()) as { opened_at: string; times: number; device: string; person: string | null }[];
-    // An entry is an hour's, and one may begin between two openings.
+    // An entry covers one hour, and a new one may begin between two openings.
     const timesOf = (which: object) =>
       entries
         .filter(({ device, person }) => JSON.stringify({ device, person }) === JSON.stringify(which))

@@ -12,7 +12,7 @@ import { unzip } from "../support/zip.ts";
 
 const server = await testServer({ TRUST_PROXY: "127.0.0.1" });
 
-/** What each of them is called is written nowhere but in what this test is about. */
+/** Names that occur only in the data of this test. */
 const NAMES = ["Ada Arditi", "Bob Bruni", "Gina Galli"];
 
 let ada: Person;
@@ -42,7 +42,7 @@ const TABLES = {
 
 const addLink = (more: object) => linkTo(memory, ada, { rights: "contribute", ...more });
 
-/** All that somebody reads of a memory, as text: its rows with the people of whom they may ask, and the archive they take with them. */
+/** Reads everything of a memory that a person may read, as text: its rows, people and notices, and its archive. */
 async function readBy(client: SupabaseClient, token: string): Promise<[string, string]> {
   const rows = Object.entries(TABLES).map(
     async ([table, columns]) => (await client.from(table).select(columns).throwOnError()).data,
@@ -57,7 +57,7 @@ async function archiveOf(token: string): Promise<string> {
   return files.map(({ path, bytes }) => (path.endsWith(".html") ? bytes.toString() : "")).join("\n");
 }
 
-/** The address of an archive of the memory. */
+/** Prepares an archive of the memory. Resolves to its URL. */
 async function prepared(token: string): Promise<string> {
   for (;;) {
     const wanted = { memoryId: memory, archive: true };
@@ -68,7 +68,7 @@ async function prepared(token: string): Promise<string> {
   }
 }
 
-/** Every change that they learn of, on one channel. */
+/** Follows every change that a client may see, on one channel. */
 const heardBy = async (client: SupabaseClient): Promise<Event[]> => (await follow(client, { table: "*" })).events;
 const inTable = (events: readonly Event[], name: string) => events.filter(({ table }) => table === name).length;
 
@@ -76,7 +76,7 @@ const namesIn = (text: string) => NAMES.filter((name) => text.includes(name));
 
 const say = (client: SupabaseClient, body: string, more?: object) => sayIn(client, memory, body, more);
 
-/** A story, a comment that names somebody, a candle and a heart. */
+/** Adds a story, a comment that mentions a person, a candle and a heart. */
 async function addAll(client: SupabaseClient, more: object = {}) {
   await client.from("stories").insert({ memory_id: memory, body: "<p>She sang.</p>" }).throwOnError();
   const comment_id = await say(client, "She sang.", more);
@@ -126,7 +126,7 @@ test("a link that hides names tells nobody who wrote, said or lit anything, live
     expect(archive).toContain("Was it you, @Bob Bruni?");
   }
 
-  // What is hidden and shown again tells no more than before; what they signed themselves they read.
+  // A row that is hidden and shown again reveals no more than before. People can read what they signed themselves.
   for (const moderation of ["hidden", "shown"]) {
     await ada.client.from("comments").update({ moderation }).eq("id", answered).throwOnError();
   }

@@ -22,7 +22,7 @@ beforeEach(async () => {
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
 });
 
-/** Starts a server that cannot start, by way of another program where one is given; resolves to all that it said. */
+/** Starts a server that fails to start, optionally through another program. Resolves to its output. */
 async function failing(settings: Record<string, string>, [program, ...args]: string[] = []) {
   const command = [process.execPath, main];
   const child = spawn(program ?? process.execPath, program ? [...args, ...command] : [main], {
@@ -112,7 +112,10 @@ test("a PostgreSQL that refuses the password, has no such database or is old is 
   ]);
 }, 60_000);
 
-/** A program that runs another one with a file system of its own over the data folder: as root, or as root of a user namespace. */
+/**
+ * A command that runs another one with a separate file system over the data folder: as root, or as root of a user
+ * namespace.
+ */
 function mounted(options: string): string[] {
   const namespaces = process.getuid?.() === 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"];
   return ["unshare", ...namespaces, "sh", "-c", `mount -t tmpfs -o ${options} tmpfs "$0" && exec "$@"`, dataDir];

@@ -21,7 +21,7 @@ beforeAll(async () => {
   ada = await ownerOf(server, "Nonna Rosa");
   bob = await ownerOf(server, "Another");
   visitor = await visitorToken();
-  // A camera that wrote its serial number and its place into the file.
+  // A camera's file that contains its serial number and location.
   photo = await jpeg(1000, 700, "teal", {
     IFD0: { Model: "Camera", Artist: "Ada" },
     IFD2: { BodySerialNumber: "SN-1234" },
@@ -159,7 +159,7 @@ describe("a signed URL", () => {
   };
 
   test("is the same when asked for again, and opens the renditions too", async () => {
-    // But for the moment now and then from which it ends later.
+    // Except at the moments when the expiry time moves on.
     await expect.poll(async () => new Set([await sign(visitor), await sign(visitor)]).size).toBe(1);
     const signed = await sign(visitor);
     expect((await fetch(signed)).status).toBe(200);

@@ -33,7 +33,7 @@ interface Media {
   taken_at: string | null;
 }
 
-/** Uploads a file and waits until the job has looked at it. */
+/** Uploads a file and waits until the job has processed it. */
 async function settled(photo: Buffer): Promise<{ name: string; media: Media }> {
   const name = freshName(ada.memoryId);
   const { error } = await server.client(ada.token).storage.from("media").upload(name, photo);
@@ -59,7 +59,7 @@ const seenBy = async (token: string, path: string) => {
     bytes: Buffer.from(await reply.arrayBuffer()),
   };
 };
-/** A picture as a few coarse pixels, the same for all that look alike. */
+/** Reduces a picture to a few coarse pixels, which are the same for pictures that look alike. */
 const glance = async (picture: Buffer) => {
   const { data } = await sharp(picture)
     .resize(12, 8, { fit: "fill" })
@@ -110,7 +110,7 @@ describe("a photo", () => {
   });
 });
 
-// The landscapes are one photo, turned in eight ways, which the test above looks at.
+// The landscapes are one photo, rotated in eight ways, which the test above covers.
 const photos = realFiles("photos").filter((path) => !/orientation-[2-8]/.test(path));
 test.each(photos.map((path) => [basename(path), path] as const))(
   "%s is stored, shown, and tells a visitor nothing of its place",

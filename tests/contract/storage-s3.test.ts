@@ -32,7 +32,7 @@ const MIB = 1024 * 1024;
 let s3: S3Server;
 let settings: Record<string, string>;
 let server: TestServer;
-/** Another process on another machine: the same database, bucket and secret, and a data folder of its own. */
+/** Another process on another machine: the same database, bucket and secret, with a separate data folder. */
 let other: TestServer;
 let ada: Owner;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(other.dataDir, { recursive: true, force: true });
 });
 
-/** Everything in the bucket, as names, and the multipart uploads under way. */
+/** Lists the names of all objects in the bucket, and the unfinished multipart uploads. */
 async function stored() {
   const Bucket = settings.S3_BUCKET;
   const [objects, uploads] = await Promise.all([
@@ -96,7 +96,7 @@ test("an upload that breaks off goes on in a process on another machine, and in 
   expect(await localFiles(server, "parts")).toEqual([]);
   expect((await stored()).uploads).toBe(1);
 
-  // The first process knows nothing of what passes another.
+  // The first process does not know of bytes that were sent to another.
   await sendTwo(other, 2 * MIB, uploadUrl(other));
   const reached: number[] = [];
   await uploadResumably(
@@ -117,7 +117,7 @@ test("an upload that breaks off goes on in a process on another machine, and in 
   expect(await stored()).toEqual({ names: [`objects/media/${await versionOf(name)}`], uploads: 0 });
   expect([await localFiles(server, "parts"), await localFiles(other, "parts")]).toEqual([[], []]);
 
-  // Bytes that change in the store are never sent as the photo.
+  // Bytes that were changed in the store are never served as the photo.
   const Key = `objects/media/${await versionOf(name)}`;
   await s3.client.send(new PutObjectCommand({ Bucket: settings.S3_BUCKET, Key, Body: randomBytes(bytes.length) }));
   const changed = await download(server, name);
@@ -158,7 +158,7 @@ test("an upload whose server was killed while several parts were on their way go
     upload.start();
   });
   const id = upload.url?.split("/").at(-1) ?? "";
-  // Of the size that an earlier version sent.
+  // Parts of the size that an earlier version sent.
   const at = { Bucket: settings.S3_BUCKET, Key: `objects/media/${id}` };
   const { UploadId } = await s3.client.send(new CreateMultipartUploadCommand(at));
   for (const PartNumber of [1, 3]) {
@@ -174,7 +174,7 @@ test("an upload whose server was killed while several parts were on their way go
   const whole = await download(server, name);
   expect(sha256(Buffer.from(await whole.arrayBuffer()))).toBe(sha256(bytes));
 
-  // Killed after the last part: another process makes the object of them.
+  // Killed after the last part: another process combines the parts into the object.
   const later = freshName(ada.memoryId);
   const target = { url: server.url, token: ada.token, name: later, bytes };
   const { upload: second } = resumable(target, { chunkSize: 6 * MIB });
@@ -206,7 +206,7 @@ test("copies of photos and videos are made once for all machines, and everything
     new GetObjectCommand({ Bucket: settings.S3_BUCKET, Key: `copies/${version}/640.webp` }),
   );
   expect(Buffer.from((await kept.Body?.transformToByteArray()) ?? []).equals(first)).toBe(true);
-  // Were it made anew elsewhere, the time in its file would be another.
+  // A copy that another process made again would have another modification time.
   const modified = kept.LastModified;
   expect(Buffer.from(await (await render(other)).arrayBuffer()).equals(first)).toBe(true);
   const again = await s3.client.send(
@@ -214,7 +214,7 @@ test("copies of photos and videos are made once for all machines, and everything
   );
   expect(again.LastModified).toEqual(modified);
 
-  // Wrong bytes of a small file are told before the answer begins.
+  // Wrong bytes of a small file are detected before the response begins.
   const Key = `objects/media/${version}`;
   await s3.client.send(new PutObjectCommand({ Bucket: settings.S3_BUCKET, Key, Body: "other bytes" }));
   expect((await download(server, photo)).status).toBe(503);
@@ -257,7 +257,7 @@ test("what is given up, abandoned or without a row leaves nothing in the bucket"
   await removeOldUploads(sweep(server));
   expect(await stored()).toEqual(before);
 
-  // A process that was killed forgot its upload, and wrote an object and a copy without a row.
+  // A killed process has lost its upload, and has left an object and a copy without a row.
   await begin();
   await server.db.query("delete from storage.uploads");
   for (const Key of ["objects/media/gone", "copies/gone/320.webp"]) {

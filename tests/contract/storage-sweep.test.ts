@@ -152,7 +152,7 @@ describe("the sweep", () => {
     const worker = startWorker([{ ...job, interval: 20 }], { db, log });
     try {
       await mkdir(join(folder, "objects/media"), { recursive: true });
-      // Moved to its place, its row not written yet.
+      // Moved to its final path, but its row is not written yet.
       await rename(join(folder, "parts", complete.id), join(folder, "objects/media", complete.id));
       await writeFile(stray, "bytes");
       await expect.poll(() => existsSync(stray)).toBe(false);

@@ -94,7 +94,7 @@ describe.each([
       expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes ${start}-${end}/${length}`]);
       expect(part.bytes.equals(whole.bytes.subarray(start, end + 1))).toBe(true);
     }
-    // What the owner's browser keeps of the original is no part of the copy.
+    // The ETags differ, so the original in the owner's browser cache is never used as part of the copy.
     expect(etag).not.toBe((await ask(ada.token, `/object/media/${name}`, {}, "HEAD")).headers.get("etag"));
     const head = await ask(visitor, `/object/media/${name}`, {}, "HEAD");
     expect([head.status, head.headers.get("content-length")]).toEqual([200, String(length)]);

@@ -23,7 +23,7 @@ type Plan = keyof typeof PRICES;
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
-/** Buys a plan so many days from now; resolves to the order's id. */
+/** Buys a plan this many days from now. Resolves to the order's id. */
 async function buy(plan: Plan, days = 0, { amount = PRICES[plan] as number, terms = {} } = {}): Promise<string> {
   const order = await makeOrder(db, { user: ada, plans: [{ plan, amount, terms }] });
   await settle(db, order, "paid", { at: inDays(days) });
@@ -84,7 +84,7 @@ describe("what is paid becomes a subscription", () => {
     await buy("skies-pro");
     expect((await rows())[2]).toMatchObject({ status: "waiting", starts_at: current?.expires_at });
     expect(await limits()).toMatchObject({ plan_id: "skies-master", expires_at: current?.expires_at });
-    // Its time comes: it counts from the very moment, and is noted as begun by the job.
+    // The plan's time comes: it counts at once, and the job records that it has begun.
     await db.query(
       `update user_subscriptions set starts_at = now() - interval '1 day', expires_at = now() + interval '3 years'
        where status = 'waiting'`,
@@ -104,7 +104,7 @@ describe("what is paid becomes a subscription", () => {
     const third = await buy("skies-pro", 0);
     await settle(db, first, "refunded");
     expect((await rows()).find(({ status }) => status === "active")).toMatchObject({ plan_id: "skies-pro", credit: 0 });
-    // A dispute is not lost yet, and one that is won leaves things as they were.
+    // A dispute is not lost yet, and a dispute that is won changes nothing.
     await settle(db, third, "disputed");
     expect(await limits()).toMatchObject({ plan_id: "skies-pro" });
     await settle(db, third, "refunded");
@@ -195,7 +195,8 @@ describe("whatever is bought, given back and heard of in whichever order", () =>
         await db.query("select private.recalculate_subscriptions($1)", [ada.id]);
         expect((await rows()).filter(({ status }) => status !== "refunded")).toEqual(told);
 
-        // A simple model: anyone who has paid for a plan whose own term has not passed holds that plan or a larger one.
+        // A simple model: a person who has paid for a plan whose own term has not passed holds that plan or a larger
+        // one.
         const rank = (plan: string) => ["skies-starter", ...Object.keys(PRICES)].indexOf(plan);
         const years: Record<Plan, number> = { "skies-memories": 1, "skies-pro": 3, "skies-master": 5 };
         const due = purchases
@@ -203,7 +204,7 @@ describe("whatever is bought, given back and heard of in whichever order", () =>
           .map(({ plan }) => rank(plan));
         const holds = await limits();
         expect(rank(holds?.plan_id ?? "")).toBeGreaterThanOrEqual(Math.max(0, ...due));
-        // And one plan at a time: what runs does not overlap with what waits.
+        // Only one plan at a time: the active plan does not overlap with a waiting one.
         const kept = told.filter(({ status }) => status !== "replaced").toSorted((a, b) => +a.starts_at - +b.starts_at);
         for (const [place, row] of kept.entries()) {
           const before = kept[place - 1];

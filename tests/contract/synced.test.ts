@@ -12,10 +12,10 @@ import { signUp } from "../support/people.ts";
 import { endProcess } from "../support/server-process.ts";
 import { freshName, jpeg } from "../support/uploads.ts";
 
-/** Lists the system calls of a process and of all that it starts. */
+/** Lists the system calls of a process and its descendants. */
 const STRACE = "/usr/bin/strace";
 
-/** The server with its database, and how often either has had the disk confirm what was written. */
+/** Starts a server with its database; `syncs` counts how often they made the disk confirm written data. */
 async function tracedServer() {
   const server = await killableServer();
   atEnd(() => server.close());
@@ -28,13 +28,13 @@ async function tracedServer() {
     stdio: ["ignore", "ignore", "pipe"],
   });
   atEnd(() => endProcess(strace, "SIGTERM"));
-  // It names each process that it has attached to.
+  // strace names each process to which it has attached.
   await once(strace.stderr, "data");
   const syncs = async () => (await readFile(log, "utf8")).match(/\b(fsync|fdatasync)\(/g)?.length ?? 0;
   return { client: server.client, syncs };
 }
 
-/** Numbers of the processes that a process started. */
+/** Resolves to the ids of a process's children. */
 async function childrenOf(pid: number): Promise<string[]> {
   const { stdout } = await promisify(execFile)("pgrep", ["-P", `${pid}`]);
   return stdout.split("\n").filter(Boolean);
@@ -57,7 +57,7 @@ if (existsSync(STRACE)) {
         .from("media")
         .upload(freshName(memoryId), await jpeg(), { contentType: "image/jpeg" });
       expect(error).toBeNull();
-      // The bytes, the folder that names them, and the row.
+      // One sync each for the bytes, for the folder that contains them, and for the row.
       expect(await server.syncs()).toBeGreaterThanOrEqual(beforePhoto + 3);
     }, 120_000);
   });

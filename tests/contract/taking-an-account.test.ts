@@ -18,7 +18,7 @@ import { tinyVideo } from "../support/tiny-video.ts";
 import { freshName, jpeg } from "../support/uploads.ts";
 import { unzip } from "../support/zip.ts";
 
-/** Downloads all of a person's account as they do on their profile. */
+/** Downloads a person's whole account, as they do on their profile. */
 async function exportOf(person: Person): Promise<Buffer> {
   for (;;) {
     const { data, error } = await person.client.functions.invoke<DownloadAnswer>("prepare-download", {
@@ -33,7 +33,7 @@ async function exportOf(person: Person): Promise<Buffer> {
   }
 }
 
-/** An export with ids by the order in which they are named, and without what is different at every time. */
+/** Reads an export, with ids numbered in the order of their first use, and without values that differ each time. */
 async function contentsOf(zip: Buffer) {
   const files = await unzip(zip);
   const json = files.find(({ path }) => path.endsWith("/account.json"))?.bytes.toString() ?? "";
@@ -144,7 +144,7 @@ test("Spec §4: an account goes to another installation without loss, others com
     { mine: true, name: "Ada Rossi" },
     { mine: false, name: "Bob Rossi" },
   ]);
-  // The address of a link is a secret, and so are the addresses and accounts of others.
+  // The URL of a link is secret, and so are the addresses and accounts of other people.
   const { data: links } = await service().from("share_links").select("share_id").throwOnError();
   for (const secret of [invited, bob.email, bob.id, ada.email, ...(links ?? []).map(({ share_id }) => share_id)]) {
     expect(left.json).not.toContain(secret);
@@ -166,14 +166,14 @@ test("Spec §4: an account goes to another installation without loss, others com
   const arrived = await contentsOf(await exportOf(fresh));
   expect(arrived.content).toEqual(left.content);
   expect(arrived.bytes).toEqual(left.bytes);
-  // Nothing of it is a notice or is open to anybody, and the links are new.
+  // The import creates no notices and shares nothing, and the links are new.
   expect((await fresh.client.from("notices").select("id").throwOnError()).data).toEqual([]);
   const { data: fresher } = await there.service().from("share_links").select("share_id, shared_at").throwOnError();
   expect(fresher?.map(({ shared_at }) => shared_at)).toEqual([null, null, null]);
   const known = (links ?? []).map(({ share_id }) => share_id);
   expect(fresher?.filter(({ share_id }) => known.includes(share_id))).toEqual([]);
 
-  // A file of somebody's making is cleaned, damaged bytes are left out, and an unknown address is a sentence.
+  // A forged file is sanitised, damaged bytes are left out, and an unknown address gets a clear message.
   const made = JSON.parse(file.text);
   made.memories[0].stories[0].body = '<p onclick="alert(1)">Hm<script>alert(1)</script></p>';
   const forged = {

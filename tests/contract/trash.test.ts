@@ -34,7 +34,7 @@ const removeMemory = () => owner.from("memories").delete().eq("id", ada.memoryId
 const restore = async (kind: string, item: string) =>
   (await owner.rpc("restore_deleted", { items: [{ kind, id: item }] }).throwOnError()).data;
 
-/** Where the photo's bytes lie. */
+/** The path of the photo's bytes. */
 const bytes = async () => {
   const { rows } = await db.query<{ version: string }>("select version from storage.objects where id = $1", [id]);
   return join(server.dataDir, "storage/objects/media", rows[0]?.version ?? "");
@@ -109,7 +109,7 @@ describe("Spec §4: a deleted memory", () => {
     await restore("memory", ada.memoryId);
     for (const shareId of shareIds) expect((await open(server, shareId)).status).toBe(200);
     expect((await open(server, extra.data?.share_id)).status).toBe(410);
-    // What was opened before stays closed.
+    // Earlier share tokens stay invalid.
     expect(
       (
         await server

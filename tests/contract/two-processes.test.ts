@@ -31,13 +31,13 @@ beforeAll(async () => {
   main = await builtServer();
 }, 240_000);
 
-/** Two servers in processes of their own, over one database. */
+/** Starts two servers in separate processes, over one database. */
 async function twoServers(environment: Record<string, string> = {}) {
   const databaseUrl = await testDatabaseUrl();
   const dataDir = await mkdtemp(join(tmpdir(), "skies-two-"));
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
   const { client, publishableKey } = await clientsOf(dataDir);
-  // Anyone who spreads people over them gives them one address: it names who made a token.
+  // A load balancer has one public URL for both servers. It is the issuer in their tokens.
   const PUBLIC_URL = "http://skies.example";
   const start = async () => {
     const port = await freePort();
@@ -55,7 +55,7 @@ async function twoServers(environment: Record<string, string> = {}) {
   return [await start(), await start()] as const;
 }
 
-/** Opens a socket from an address, and leaves it open; resolves to the status of the answer, 101 where it was accepted. */
+/** Opens a socket from an address, and keeps it open. Resolves to the status of the response: 101 if it is accepted. */
 const connectFrom = (localAddress: string, { url, publishableKey }: { url: string; publishableKey: string }) =>
   new Promise<number | undefined>((resolve, reject) => {
     const where = `${url.replace("http", "ws")}/realtime/v1/websocket?vsn=1.0.0&apikey=${publishableKey}`;
@@ -70,7 +70,7 @@ const connectFrom = (localAddress: string, { url, publishableKey }: { url: strin
     });
   });
 
-/** A mail server that leaves the first message to somebody without an answer, and takes all others. */
+/** A mail server that never responds to the first message to one person, and accepts all others. */
 async function mailServer(to: string) {
   const received: string[] = [];
   const server = new SMTPServer({
@@ -104,7 +104,7 @@ test("what one process does, another shows at once; it counts the sockets of an 
   expect(read).toEqual([{ body: "She always sang." }]);
   await reader.removeAllChannels();
 
-  // One address has opened as many sockets as it may.
+  // One address has opened as many sockets as the limit allows.
   const crowd = "127.0.0.2";
   const accepted = await Promise.all(
     Array.from({ length: 20 }, async () => {
@@ -117,7 +117,7 @@ test("what one process does, another shows at once; it counts the sockets of an 
   await expect.poll(() => connectFrom(crowd, other)).toBe(429);
   expect(await connectFrom("127.0.0.3", other)).toBe(101);
 
-  // Paused, so that the one to be killed claims the email.
+  // The other process is paused, so that the one to be killed claims the email.
   other.child.kill("SIGSTOP");
   const db = await openPostgres(one.databaseUrl);
   atEnd(() => db.close());
@@ -131,12 +131,12 @@ test("what one process does, another shows at once; it counts the sockets of an 
     [to],
   );
   expect(rows[0]?.held).toBeLessThanOrEqual(30);
-  // As if these seconds had passed.
+  // Simulates that the delay of the retry has passed.
   await db.query("update private.outbox set next_attempt_at = now() where recipient = $1 and attempts = 1", [to]);
   await db.exec("notify outbox");
   await expect.poll(() => mail.received).toHaveLength(2);
   expect(mail.received[1]).toBe(mail.received[0]);
-  // The sockets of the killed one count no longer.
+  // The sockets of the killed process no longer count.
   await expect.poll(() => connectFrom(crowd, other), { timeout: 60_000 }).toBe(101);
 }, 240_000);
 
@@ -152,7 +152,9 @@ test("who has spent their credit at one process has none at another, and everybo
     (await other.client(person.token).from("subscription_plans").select("id")).status;
   expect(await read(ada)).toBe(200);
 
-  /** Spends all that she has, as long as it takes until the other process has heard of it. */
+  /**
+   * Spends Ada's credit. Resolves to the status of her read from the other process, which learns of it a little later.
+   */
   const spendAndRead = async () => {
     await Promise.all(Array.from({ length: 20 }, () => ada.client.rpc("slow_read", { seconds: 0.5 })));
     return read(ada);
@@ -161,7 +163,7 @@ test("who has spent their credit at one process has none at another, and everybo
   expect(await read(bob)).toBe(200);
 }, 240_000);
 
-/** A first process and its workers, over a data folder of their own. */
+/** Starts a primary process and its workers, over a separate data folder. */
 async function withWorkers(count: number) {
   const dataDir = await mkdtemp(join(tmpdir(), "skies-workers-"));
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
@@ -177,7 +179,7 @@ async function withWorkers(count: number) {
     stdio: ["ignore", "pipe", "inherit"],
   });
   atEnd(() => endProcess(primary, "SIGTERM"));
-  /** The processes that have said that they serve, in that order. */
+  /** The ids of the processes that have reported that they serve, in order. */
   const workers: number[] = [];
   const said: string[] = [];
   createInterface({ input: primary.stdout as NodeJS.ReadableStream }).on("line", (line) => {
@@ -195,10 +197,10 @@ async function withWorkers(count: number) {
   };
 }
 
-/** How Node's HTTP client, `fetch` and the upload's client say that their connection was cut or refused. */
+/** Messages of Node's HTTP client, `fetch` and the upload client for a connection that was cut or refused. */
 const CUT = /ECONNRESET|ECONNREFUSED|socket hang up|other side closed|terminated|fetch failed|tus:/;
 
-/** Does `work` many times a second until it is stopped; says how often it was done and why it failed. */
+/** Repeats `work` many times a second until it is stopped, and records the number of successes and the errors. */
 function keepDoing(work: () => PromiseLike<unknown>) {
   let isStopped = false;
   const outcome = { done: 0, failed: [] as string[] };
@@ -210,7 +212,7 @@ function keepDoing(work: () => PromiseLike<unknown>) {
         },
         (error: Error) => outcome.failed.push(String(error.cause ?? error.message ?? error)),
       );
-      // As people do, who leave some of the processor to the processes that start.
+      // A pause as people make it, which leaves some of the processor to the starting processes.
       await delay(20);
     }
   })();
@@ -222,7 +224,7 @@ function keepDoing(work: () => PromiseLike<unknown>) {
   return { outcome, stop };
 }
 
-/** Opens the first page by a new connection; rejects where the connection is closed without an answer. */
+/** Opens the first page with a new connection. Rejects if the connection is closed without a response. */
 const arrive = (url: string) =>
   new Promise<void>((resolve, reject) => {
     get(url, { agent: false }, (answer) => answer.resume().once("end", resolve).once("error", reject)).once(
@@ -231,7 +233,7 @@ const arrive = (url: string) =>
     );
   });
 
-/** What somebody knows of a memory's comments who follows them, and reads them anew whenever the connection is back. */
+/** The comments of a memory that a client knows if it follows them, and reads them again after each reconnection. */
 async function reader(client: SupabaseClient, memoryId: string) {
   const known = new Set<string>();
   let joins = 0;
@@ -293,7 +295,7 @@ test("processes that share a port are replaced one after the other, and nobody n
       written.push(body);
     }),
     uploading: keepDoing(() => upload()),
-    // People who come one after the other, each with a connection of their own.
+    // People who arrive one after the other, each with a separate connection.
     arriving: keepDoing(async () => {
       const answers = await Promise.allSettled(Array.from({ length: 20 }, () => arrive(url)));
       for (const answer of answers) if (answer.status === "rejected") throw answer.reason;
@@ -302,7 +304,7 @@ test("processes that share a port are replaced one after the other, and nobody n
   };
   const all = Object.values(work);
   const failures = () => all.flatMap(({ outcome }) => outcome.failed);
-  /** Resolves when each has been done twice more, and nothing has failed. */
+  /** Resolves when each kind of work has succeeded twice more and nothing has failed. */
   const progress = async () => {
     const before = all.map(({ outcome }) => outcome.done);
     const idle = () => Object.entries(work).filter(([, { outcome }], index) => outcome.done < (before[index] ?? 0) + 2);
@@ -318,17 +320,17 @@ test("processes that share a port are replaced one after the other, and nobody n
   await expect.poll(heard.joins, { timeout: 60_000 }).toBeGreaterThan(1);
 
   await work.joining.stop();
-  // The emails about everybody who joined meanwhile leave.
+  // The emails to everybody who has joined meanwhile are sent.
   const greeted = async (email: string) => {
     const reply = await fetch(`${url}/sandbox/inbox/messages?to=${encodeURIComponent(email)}`);
     return ((await reply.json()) as { messages: unknown[] }).messages.length;
   };
   for (const email of people) await expect.poll(() => greeted(email), { timeout: 60_000 }).toBe(1);
 
-  // Each process counts for itself.
+  // Each process has its own metrics.
   const counted = (await server.metrics()).matchAll(/^skies_database_up\{worker="(\d+)"\} 1$/gm);
   expect([...counted].map(([, worker]) => worker).sort()).toEqual(["3", "4"]);
-  // So it says in its traces; the old ones sent theirs when they ended.
+  // Its traces also name the worker. The old workers sent theirs when they ended.
   const tellers = () => new Set(server.spans.map(({ resource }) => resource["skies.worker"]));
   await expect.poll(tellers, { timeout: 60_000 }).toEqual(new Set([1, 2, 3, 4]));
 
@@ -338,12 +340,12 @@ test("processes that share a port are replaced one after the other, and nobody n
   await upload({ retryDelays: Array.from({ length: 100 }, () => 100) });
   await progressOf(work.writing.outcome);
   await Promise.all(all.map(({ stop }) => stop()));
-  // No more than the one that each of them had under way.
+  // Each kind of work lost at most the request that it had in progress.
   expect(failures().length).toBeLessThanOrEqual(all.length);
   expect(failures().filter((why) => !CUT.test(why))).toEqual([]);
 
   await expect.poll(() => written.filter((body) => !heard.known.has(body)), { timeout: 60_000 }).toEqual([]);
-  // Nothing is connected to the old ones any more.
+  // The old processes end, because nothing is connected to them any more.
   await expect.poll(() => old.filter(lives), { timeout: 90_000 }).toEqual([]);
 }, 300_000);
 

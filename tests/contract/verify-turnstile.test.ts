@@ -4,7 +4,7 @@ import { openTurnstile, type Turnstile } from "../../sandboxes/bot-check/turnsti
 import { botCheck } from "../../server/gateways/bot-check.ts";
 import { testServer } from "../support/server.ts";
 
-/** The sandbox bot check on a port of its own; closed after the file. */
+/** The sandbox bot check on a separate port; closed after the file. */
 async function testTurnstile(): Promise<Turnstile> {
   const turnstile = await openTurnstile();
   afterAll(() => turnstile.close());

@@ -15,10 +15,10 @@ const CONTAINERS = [
   "mkv of h264 with aac",
   "mp4 with subtitles",
 ];
-/** Of each container. */
+/** The number of mutations of each container. */
 const MUTATIONS = process.env.LONG_TESTS === "1" ? 20_000 : 50;
 
-/** What one video may cost: a second where nothing else runs. One that hangs takes half a minute. */
+/** The most milliseconds for one video. On an idle machine it takes a second; one that hangs takes half a minute. */
 const MOST_MS = 10_000;
 
 const encoder = await openEncoder();
@@ -34,7 +34,9 @@ const encode = (name: string): Promise<Buffer> => {
   return encoder.encode(recipe);
 };
 
-/** Why no copy can be made of a video that lies at `broken`; undefined where `copy` holds one. */
+/**
+ * Tries to copy these bytes from `broken` to `copy`. Resolves to the reason of a refusal; undefined if there is a copy.
+ */
 async function refusal(bytes: Buffer): Promise<string | undefined> {
   await writeFile(join(folder, "broken"), bytes);
   await rm(join(folder, "copy"), { force: true });
@@ -88,7 +90,7 @@ test.each(CONTAINERS)(
     const whole = await encode(name);
     const positions = tablePositions(whole);
     const random = seeded(whole.length);
-    // Starts the thread, which is no part of what a video costs.
+    // Starts the worker thread, which is not part of a video's cost.
     expect(await refusal(whole)).toBeUndefined();
     const before = process.memoryUsage.rss();
 

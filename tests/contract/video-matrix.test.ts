@@ -46,7 +46,7 @@ async function get(url: string, token?: string, headers: Record<string, string> 
 const plantedIn = (bytes: Buffer) =>
   PLANTED.filter((word) => bytes.includes(word)).map((word) => word.toString("latin1"));
 
-/** Ranges at the beginning, in the middle, at the end and over it, as players ask for them. */
+/** Checks ranges at the beginning, in the middle, at the end and beyond it, as players request them. */
 async function expectRanges(address: string, token: string, whole: Buffer, etag: string) {
   const { length } = whole;
   for (const [start, end] of [
@@ -115,7 +115,7 @@ describe("a video as phones and programs encode it", () => {
       const refused = await get(address, world.visitor);
       expect([refused.status, plantedIn(refused.bytes)]).toEqual([422, []]);
       expect(JSON.parse(refused.bytes.toString())).toMatchObject({ error: "unreadable_video" });
-      // By this a visitor's page knows it beforehand, and asks for nothing.
+      // By this state, a visitor's page knows in advance that there is no copy, and requests nothing.
       const copyOf = async () =>
         (await plain.client(world.visitor).from("media").select("state,visitor_copy").eq("object_name", name)).data;
       await expect.poll(copyOf).toEqual([{ state: "ready", visitor_copy: "failed" }]);
@@ -180,12 +180,14 @@ describe("where ffmpeg is at hand", () => {
   );
 });
 
-/** The copy has every packet of the original's pictures and sounds, and nothing else, and decodes to its end. */
+/**
+ * Checks that the copy has every packet of the original's pictures and sounds and nothing else, and decodes to its end.
+ */
 async function expectSameStreams(original: Buffer, copy: Buffer, recipe?: VideoRecipe) {
   const [before, after] = [await encoder.describe(original), await encoder.describe(copy)];
   expect([after.pictures, after.sounds]).toEqual([before.pictures, before.sounds]);
   expect(after.kinds.filter((kind) => kind !== "audio" && kind !== "video")).toEqual([]);
-  // A single picture lasts as long as its container says, of which the copy has another one.
+  // The duration of a single picture is that of its container, and the copy has another container.
   const lasts = before.pictures.some(([, count]) => Number(count) > 1);
   if (lasts) expect(Math.abs(after.duration - before.duration)).toBeLessThan(0.1);
   if (recipe) expect(after.sounds).toHaveLength(recipe.sounds);

@@ -33,7 +33,7 @@ async function proofs(ffmpeg: Ffmpeg, encoder: Encoder) {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** A test picture of a second with a tone, 480 by 270, as these options of ffmpeg make it. */
+  /** Makes a test picture of one second with a tone, 480 by 270, with these options of ffmpeg. */
   async function made(name: string, ...options: string[]): Promise<Buffer> {
     const inputs = ["-f", "lavfi", "-i", "testsrc2=s=480x270:d=1:r=20", "-f", "lavfi", "-i", "sine=d=1"];
     const told = ["-metadata", `title=${SECRET}`, "-metadata", "location=+45.4642+009.1900/"];
@@ -41,7 +41,7 @@ async function proofs(ffmpeg: Ffmpeg, encoder: Encoder) {
     return readFile(join(folder, name));
   }
 
-  /** Stores a video and waits until it is decided what becomes of it. */
+  /** Stores a video and waits until its processing has a result. */
   async function settled(ending: string, bytes: Buffer) {
     const name = freshName(ada.memoryId, ending);
     await uploadResumably({ url, token: ada.token, name, bytes });
@@ -114,7 +114,7 @@ async function proofs(ffmpeg: Ffmpeg, encoder: Encoder) {
     ]);
     expect(JSON.stringify(format)).not.toMatch(/SECRET|45\.4642|title|location/);
     expect(copy.includes(SECRET)).toBe(false);
-    // It begins with its table of contents, so that it plays before it has come.
+    // The file begins with its index, so that it plays before it has been downloaded completely.
     expect(copy.indexOf("moov")).toBeLessThan(copy.indexOf("mdat"));
 
     const part = await playable(visitor, name, { range: "bytes=10-19" });
@@ -156,7 +156,7 @@ async function proofs(ffmpeg: Ffmpeg, encoder: Encoder) {
       "select id from media where playback <> 'failed' order by created_at",
     );
     for (const [index, { id }] of rows.entries()) {
-      // The claim first: the server looks for what is being made and claimed by nobody.
+      // The claim is inserted first, because the server looks for videos that are being made without a claim.
       await db.query(
         "insert into private.playback_claims (media_id, attempts, until) values ($1, $2, now() - interval '1 second')",
         [id, index === 0 ? 3 : 1],

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 const make = async (...vouchers: object[]) => {
-  // One by one: of several at once each would have the columns of all.
+  // One by one, because rows that are inserted together would each have the columns of all.
   for (const voucher of vouchers) await server.service().from("vouchers").insert(voucher).throwOnError();
 };
 const invalid = { valid: false, discount_percentage: 0, message: "Invalid voucher code" };
@@ -59,7 +59,7 @@ describe("Spec §7: apply_voucher", () => {
     for (const code of ["OFF", "LATER", "OVER", "USED", "NEVER", "'; drop table vouchers; --", "x".repeat(5000)]) {
       expect(await askAbout(ada.client, code)).toEqual(invalid);
     }
-    // Who has just gone back from the page where one pays still holds theirs.
+    // A person who has just returned from the payment page still holds their use of the code.
     expect(await askAbout(bob.client, "USED")).toMatchObject({ valid: true });
   });
 
@@ -102,14 +102,14 @@ describe("at the payment, under a lock", () => {
       await makeOrder(db, { user: bob, voucher: "ONCE" }),
     ];
     expect((await reserve("ONCE", ada.id, hers)).rows).toEqual([{ percentage: 50 }]);
-    // Once more for the same order changes nothing.
+    // Reserving it again for the same order changes nothing.
     await reserve("ONCE", ada.id, hers);
     await settle(db, hers, "expired");
     await reserve("ONCE", bob.id, his);
     await settle(db, his, "paid");
     await db.query("select private.release_voucher($1)", [his]);
     await expect(reserve("ONCE", ada.id, hers)).rejects.toMatchObject({ code: "PT409" });
-    // Money that comes late is real: what it was used for stays used, past the limit.
+    // A late payment counts: its use of the voucher remains, even beyond the limit.
     await settle(db, hers, "paid");
     const { rows } = await db.query(
       "select count(*)::int as used from voucher_uses where paid_at is not null and released_at is null",
@@ -157,7 +157,7 @@ test("anyone who guesses is slowed by their address, and a right code then looks
   expect((await ask("RIGHT")).status).toBe(429);
 });
 
-/** What `apply_voucher` says about a code. */
+/** Returns the result of `apply_voucher` for a code. */
 async function askAbout(client: SupabaseClient, code: string): Promise<unknown> {
   const { data } = await client.rpc("apply_voucher", { code_text: code }).throwOnError();
   return data;

@@ -9,7 +9,7 @@ const db = await testDatabase();
 const HOUR = 3_600_000;
 const quiet = { error: () => {} };
 
-/** Something that a test waits for, and ends when it likes. */
+/** A promise that a test waits for, with the function that resolves it. */
 function gate() {
   let open = () => {};
   const passed = new Promise<void>((resolve) => {
@@ -88,7 +88,7 @@ test("a claim is held while its work takes, and work hears when it may be or is 
       await passed;
       return "done";
     });
-    // The third renewal went well, 15 seconds after the start: the claim ends 30 seconds later.
+    // The third renewal succeeded 15 seconds after the start: the claim ends 30 seconds later.
     await vi.advanceTimersByTimeAsync(35_000);
     expect(heard).toEqual([]);
     await vi.advanceTimersByTimeAsync(9_000);
@@ -153,7 +153,7 @@ test("a notification starts a run, and one that comes meanwhile another after it
   );
   const worker = startWorker([job], { db, log: quiet });
   gates[0]?.open();
-  // The second run is the look at what came before the worker listened.
+  // The second run checks for work from before the worker listened.
   await expect.poll(() => runs).toBe(2);
   gates[1]?.open();
   await expect.poll(() => worker.states()[0]?.status).toBe("waiting");

@@ -16,7 +16,7 @@ import { newMemory } from "../support/sharing.ts";
 const MIB = 1024 * 1024;
 const root = new URL("../..", import.meta.url).pathname;
 
-/** Whether this machine lets us have a disk of our own. */
+/** Whether this machine allows a test to mount a separate disk. */
 function canMount(): boolean {
   try {
     execFileSync("unshare", ["--mount", "mount", "-t", "tmpfs", "tmpfs", "/tmp"], { stdio: "ignore" });
@@ -26,7 +26,7 @@ function canMount(): boolean {
   }
 }
 
-// Elsewhere the tests of `service-failures.test.ts` fill a device.
+// On other machines, the tests of `service-failures.test.ts` fill a device instead.
 test.runIf(canMount())(
   "the disk with the database and the files is full: people hear of it, and all goes on once there is room",
   async () => {
@@ -58,7 +58,7 @@ test.runIf(canMount())(
     const site = { url, publishableKey: clients.publishableKey, token: ada.token, memoryId };
     const { drill, expectNothingLost } = drillLoad(site, () => child.exitCode === null);
 
-    // The disk as the server sees it.
+    // The disk's path in the server's mount namespace.
     const filler = `/proc/${child.pid}/root${dataDir}/filler`;
     const fill = async () => {
       const file = await open(filler, "a");
@@ -74,7 +74,7 @@ test.runIf(canMount())(
       }
     };
     const lines = await drill("disk full", async () => {
-      // What the server gives up is taken at once.
+      // Space that the server frees is filled again at once.
       for (let times = 0; times < 20; times += 1) {
         await fill();
         await delay(400);

@@ -30,9 +30,9 @@ let memoryId: string;
 let server: Awaited<ReturnType<typeof startServer>>;
 let clients: Awaited<ReturnType<typeof clientsOf>>;
 const lines = {} as Record<"database" | "objects" | "mail" | "payments", FaultyLine>;
-/** To whom the mail server has taken something. */
+/** Recipients of messages that the mail server has accepted. */
 const mailed: string[] = [];
-/** What the server's clock is ahead, in a file that its process reads. */
+/** The path of a file with the offset of the server's clock, which the server's process reads. */
 let clock: string;
 
 const site: DrillSite = { url: "", publishableKey: "", token: "", memoryId: "" };
@@ -104,7 +104,10 @@ afterAll(async () => {
   for (const end of ends.reverse()) await end().catch(() => {});
 }, 120_000);
 
-/** What makes a process read its clock from a file. Timers stay true, as when a real clock is set. */
+/**
+ * Environment variables that make a process read its clock from a file. Timers stay correct, as when a real clock is
+ * set.
+ */
 async function withClock(file: string) {
   const { file: library } = await ensureFaketime();
   return {
@@ -120,7 +123,7 @@ test(
   async () => {
     await drill("database restarted", async () => {
       const before = postgres.pid();
-      // As an administrator stops it: connections are ended in the middle of their work.
+      // As when an administrator stops it: connections end in the middle of their work.
       process.kill(before ?? 0, "SIGINT");
       await expect.poll(() => postgres.pid(), { timeout: MINUTE }).not.toBe(before);
     });
@@ -154,7 +157,7 @@ test(
       lines.objects.become("up");
     });
     expect(seen).toContainEqual(expect.stringMatching(OBJECTS_AWAY));
-    // What needs no files never failed.
+    // Requests that need no files have never failed.
     expect(seen.filter((line) => !OBJECTS_AWAY.test(line))).toEqual([]);
   },
   5 * MINUTE,
@@ -240,18 +243,20 @@ test(
   5 * MINUTE,
 );
 
-/** The store refuses signatures of another time once; the client then reckons with the difference. */
+/**
+ * Errors after a jump: the store refuses a signature of another time once, then the client corrects for the difference.
+ */
 const SKEWED = OBJECTS_AWAY;
 
 test(
   "the clock of the server jumps: signed-in people go on, and those whose session ended by it sign in again",
   async () => {
-    // Of some minutes, as of a virtual machine that was paused: tokens of an hour still hold.
+    // A jump of some minutes, as after a pause of a virtual machine: tokens of an hour stay valid.
     for (const jump of ["+600s", "-600s", "+0s"]) {
       const seen = await drill(`clock ${jump}`, () => writeFile(clock, jump));
       expect(seen.filter((line) => !SKEWED.test(line))).toEqual([]);
     }
-    // Of a day: tokens end, and the client renews them, as it does each hour.
+    // A jump of a day: tokens expire, and the client renews them, as it does each hour.
     await writeFile(clock, "+1d");
     const status = async () =>
       (await fetch(`${url}/rest/v1/albums?select=id&limit=1`, { headers: headersOf("application/json") })).status;

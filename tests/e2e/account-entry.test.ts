@@ -15,7 +15,7 @@ const PASSWORD = "a chair in the garden";
 let last = 0;
 const address = () => `ada.${Date.now()}.${last++}@example.com`;
 
-/** Somebody whose address is confirmed, made by the service. */
+/** Creates a person with a confirmed address, through the service. */
 async function known(server: ProductServer) {
   const email = address();
   const service = createClient(server.url, server.keys.secret, { realtime: { transport: WebSocket as never } });
@@ -49,7 +49,7 @@ test("Spec §4: a new account is confirmed by the link in its mail, in a tab of 
   await tab.goto(link);
   await expect(tab.getByText(say("account:callback.done.signup"), { exact: true })).toBeVisible();
   await expect(tab.getByText(say("memories:list.emptyTitle"))).toBeVisible();
-  // The tab in which the account was made follows by itself.
+  // The tab in which the account was created continues by itself.
   await expect(page.getByText(say("memories:list.emptyTitle"))).toBeVisible();
 
   const again = await visit();
@@ -67,7 +67,7 @@ test("a forgotten password gives way to a new one", async ({ visit, server }) =>
   const page = await visit();
   await page.goto("/login");
   await page.getByRole("link", { name: say("account:login.forgotten") }).click();
-  // Until the page is there, the field of the same name is the one for signing in.
+  // Until the page is loaded, the field with this label is that of the sign-in form.
   await expect(page.getByRole("heading", { name: say("account:forgotten.title") })).toBeVisible();
   await page.getByLabel(say("account:email")).fill(email);
   await page.getByRole("button", { name: say("account:forgotten.submit") }).click();
@@ -109,7 +109,7 @@ test("whatever comes back to /auth/callback is told, with a way on", async ({ vi
     "?for=email&code=from-another-browser": "emailChanged",
   };
   for (const [rest, outcome] of Object.entries(outcomes)) {
-    // A change of the fragment alone would not load the page anew.
+    // A change of only the fragment would not reload the page.
     await page.goto("about:blank");
     await page.goto(`/auth/callback${rest}`);
     await expect(page.getByRole("heading", { name: say(`account:callback.${outcome}.title`) })).toBeVisible();
@@ -147,7 +147,7 @@ test("a mailed link signs in where it was asked for, and nowhere else; its code 
   const { code } = await newestMail(server, email, /verify/);
   await page.getByLabel(say("account:code")).fill(`${code.slice(0, 3)} ${code.slice(3)}`);
   await page.getByRole("button", { name: say("account:inbox.submit") }).click();
-  // Spec §3: on to where they had meant to go.
+  // Spec §3: continues to the page that they meant to open.
   await expect(page).toHaveURL(/\/memory\/new$/);
   await expect(page.getByRole("button", { name: say("memories:new.create") })).toBeVisible();
 });

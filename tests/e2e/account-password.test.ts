@@ -10,7 +10,7 @@ test("a new password in a session older than a day asks for a mailed code", asyn
   visit,
   expectedErrors,
 }) => {
-  // The refusal that leads to the code, and a wrong code.
+  // The refusal that asks for a code, and a wrong code.
   expectedErrors.push(/auth\/v1\/user.*status of 4\d\d/);
   const ada = await signUp(server, "Ada");
   await server.change((db) =>

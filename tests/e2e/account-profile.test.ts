@@ -36,7 +36,7 @@ test("a person's picture is cropped, shown beside what they say, replaced and re
   const main = page.getByRole("main");
   const pictures = main.locator("img[src*='/avatars/']");
   const save = async (background: string) => {
-    // Left half one colour, right half the other: cropped to what is at its right end, by keyboard.
+    // The left half has one colour, the right half another. The picture is cropped to its right end, by keyboard.
     const half = await sharp({ create: { width: 100, height: 100, channels: 3, background } })
       .png()
       .toBuffer();
@@ -51,7 +51,7 @@ test("a person's picture is cropped, shown beside what they say, replaced and re
     await dialog.getByRole("button", { name: "Save the picture" }).click();
     await expect(dialog).toBeHidden();
   };
-  /** The colour in the middle of what is kept; null where nothing is. */
+  /** The colour in the middle of the stored picture; null without a picture. */
   const kept = async () => {
     const { data } = await ada.client.storage.from("avatars").download(ada.id);
     if (!data) return null;
@@ -84,7 +84,7 @@ test("Spec §8: a person whose session has ended reads so, and signs in again", 
   person,
   expectedErrors,
 }) => {
-  // What else the page asks for meanwhile is refused, too, as is a new token.
+  // Other requests of the page are refused meanwhile too, and so is a renewed token.
   expectedErrors.push(/status of 40[013]/);
   const ada = await person("Ada");
   const page = await visit({ as: ada });
@@ -107,7 +107,7 @@ test("a second factor is set up, asked for at the next sign-in, and taken away",
   person,
   expectedErrors,
 }) => {
-  // A wrong code; and between the right one and its new token the old one opens nothing any more.
+  // A wrong code; and after the right one, requests with the old token until the new one arrives.
   expectedErrors.push(/factors\/.*\/verify.*status of 422/, /rpc\/storage_(use|stats).*status of 403/);
   const ada = await person("Ada");
   const page = await visit({ as: ada });
@@ -127,7 +127,7 @@ test("a second factor is set up, asked for at the next sign-in, and taken away",
   await elsewhere.getByLabel(say("account:password"), { exact: true }).fill(ada.password);
   await elsewhere.getByRole("button", { name: say("account:login.submit") }).click();
   await expect(elsewhere.getByRole("heading", { name: say("account:factor.title") })).toBeVisible();
-  // The password alone opens nothing, not even by another address.
+  // The password alone opens nothing, not even at another URL.
   await elsewhere.goto("/memory/new");
   await expect(elsewhere.getByRole("heading", { name: say("layout:fallback.title") })).toBeVisible();
   await elsewhere
@@ -137,7 +137,7 @@ test("a second factor is set up, asked for at the next sign-in, and taken away",
   await elsewhere.getByLabel(say("account:code")).fill(app.generate() === "000000" ? "111111" : "000000");
   await elsewhere.getByRole("button", { name: say("account:factor.submit"), exact: true }).click();
   await expect(elsewhere.getByText(say("account:refusal.wrongCode"))).toBeVisible();
-  // A code is good once: the next one is half a minute away, and one step ahead is taken.
+  // A code is valid once. The next one begins in half a minute, and the server accepts one step ahead.
   await elsewhere.getByLabel(say("account:code")).fill(app.generate({ timestamp: Date.now() + 30_000 }));
   await elsewhere.getByRole("button", { name: say("account:factor.submit"), exact: true }).click();
   await expect(elsewhere).toHaveURL(/\/memory\/new$/);
@@ -168,7 +168,7 @@ test("a new email address counts once both addresses have agreed", async ({ visi
   await tab.goto((await newestMail(server, wanted, /verify/)).link);
   await expect(tab.getByText(say("account:callback.done.email"), { exact: true })).toBeVisible();
   await expect(tab.getByText(wanted).first()).toBeVisible();
-  // Still one device: the session before is not left behind.
+  // Still one device: the earlier session has ended.
   await expect(tab.getByText(say("profile:devices.here"), { exact: true })).toBeVisible();
 });
 

@@ -30,7 +30,7 @@ test("another provider signs people in, and what ends there is told here", async
   await page.getByRole("button", { name: byGoogle }).click();
   await page.locator("input[name=login]").fill(`someone.${Date.now()}@example.com`);
   await page.locator("button.next").click();
-  // Spec §3: on to where they had meant to go.
+  // Spec §3: continues to the page that they meant to open.
   await expect(page).toHaveURL(/\/memory\/new$/);
   await expect(page.getByRole("button", { name: say("memories:new.create") })).toBeVisible();
 });

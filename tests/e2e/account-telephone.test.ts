@@ -11,7 +11,7 @@ test("a telephone is set up as second factor, and its texted code signs in", asy
   server,
   expectedErrors,
 }) => {
-  // A wrong code; and between the right one and its new token the old one opens nothing any more.
+  // A wrong code; and after the right one, requests with the old token until the new one arrives.
   expectedErrors.push(
     /factors\/.*\/verify.*status of 422/,
     /rpc\/storage_(use|stats).*status of 403/,
@@ -42,7 +42,7 @@ test("a telephone is set up as second factor, and its texted code signs in", asy
   await page.getByRole("button", { name: say("account:factor.send") }).click();
   const code = page.getByLabel(say("account:code"));
   await expect(code).toBeFocused();
-  // The code by which the telephone was added has been used up.
+  // The code that confirmed the telephone number is used up.
   await code.fill(first);
   await page.getByRole("button", { name: say("account:factor.submit"), exact: true }).click();
   await expect(page.getByText(say("account:refusal.wrongCode"))).toBeVisible();

@@ -9,8 +9,7 @@ test("Spec §3: memories are kept in an album, in an order, and shared by one li
   person,
   expectedErrors,
 }) => {
-  // The share gate asks for the PIN.
-  // A picture may be asked for just as a change of the album ends the address it was asked by.
+  // The share gate asks for the PIN. A picture may be requested just when a change of the album invalidates its URL.
   expectedErrors.push(/open-share.*status of (401|410)/, /render\/image.*status of 404/);
   const say = textsIn("it");
   const ada = await person("Ada", { plan: "skies-memories" });
@@ -29,7 +28,7 @@ test("Spec §3: memories are kept in an album, in an order, and shared by one li
   await page.getByLabel(say("albums:name")).fill("Famiglia Bellini");
   await page.getByRole("button", { name: say("albums:create") }).click();
 
-  // What is still being made is not offered.
+  // A draft is not offered.
   await page
     .getByRole("button", { name: say("albums:put") })
     .first()
@@ -73,13 +72,13 @@ test("Spec §3: memories are kept in an album, in an order, and shared by one li
   await guest.getByRole("link", { name: "Rosa Bellini" }).click();
   await expect(guest.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible();
 
-  // Taken out, it is closed for the link at once, and still among its owner's.
+  // A memory that leaves the album is closed for the link at once, and stays among its owner's.
   await ada.client.rpc("put_in_album", { album_id: null, ids: [rosa.id] }).throwOnError();
   await expect(guest.getByText(say("albums:shared.goneTitle"))).toBeVisible();
   await guest.getByRole("link", { name: say("albums:shared.back") }).click();
   await expect(guest.getByRole("article").getByRole("heading", { level: 2 })).toHaveCount(1);
 
-  // A notification that is still there takes the first Escape.
+  // A visible toast takes the first Escape.
   await expect(async () => {
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden({ timeout: 500 });

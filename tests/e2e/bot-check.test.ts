@@ -6,7 +6,7 @@ import { textsIn } from "../support/texts.ts";
 
 // The server accepts nothing without a token, as in production.
 test.use({ settings: { AUTH_BOT_CHECK: "true" } });
-// What the server refuses is in the browser's console too.
+// The browser's console also shows the server's refusals.
 test.use({ expectedErrors: [/status of 40[04]|nowhere\/api\.js/] });
 
 // In one worker, because each worker would start such a server.
@@ -16,7 +16,7 @@ const PASSWORD = "a chair in the garden";
 let last = 0;
 const address = () => `ada.${Date.now()}.${last++}@example.com`;
 
-/** Makes the sandbox's widget do as its README says about a wish. */
+/** Sets the behaviour of the sandbox's widget, as its README describes. */
 const wish = (page: Page, what: string) =>
   page.addInitScript((value) => sessionStorage.setItem("sandbox-bot-check", value), what);
 const unwish = (page: Page) => page.evaluate(() => sessionStorage.removeItem("sandbox-bot-check"));
@@ -42,7 +42,7 @@ test("people register, sign in and recover, and see nothing of the bot check", a
   await other.getByLabel(say("account:password"), { exact: true }).fill("not the password");
   await other.getByRole("button", { name: say("account:login.submit"), exact: true }).click();
   await expect(other.getByRole("alert")).toContainText(say("account:refusal.wrongCredentials"));
-  // The second try needs a token of its own.
+  // The second attempt needs a new token.
   await other.getByLabel(say("account:password"), { exact: true }).fill(PASSWORD);
   await other.getByRole("button", { name: say("account:login.submit"), exact: true }).click();
   await expect(other).toHaveURL("/");
@@ -61,7 +61,7 @@ test("anyone who is asked something answers, and goes on", async ({ visit }) => 
   const question = page.getByRole("button", { name: "Verify you are human" });
   await expect(question).toBeVisible();
   await expectAccessible(page);
-  // Above the button, it would have moved that away from whoever was pressing it.
+  // Above the button, it would have moved the button away from the pointer.
   const top = async (one: typeof question) => (await one.boundingBox())?.y ?? 0;
   expect(await top(question)).toBeGreaterThan(await top(page.locator("form button[type=submit]")));
   await question.click();
@@ -75,7 +75,7 @@ test("anyone who is taken for a program reads so, and may try again", async ({ v
   await expect(page.getByRole("alert")).toContainText(say("account:refusal.robot"));
   await unwish(page);
   const submit = page.getByRole("button", { name: say("account:register.submit") });
-  // The token that was made ahead is still one of a program's.
+  // The token that was requested in advance still belongs to a program.
   await expect(async () => {
     if (new URL(page.url()).pathname === "/register") await submit.click({ timeout: 2_000 });
     await expect(page).toHaveURL("/", { timeout: 2_000 });
@@ -96,7 +96,7 @@ test("a widget that cannot be had holds nobody up, and the server has its say", 
   await page.getByLabel(say("account:password"), { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: say("account:login.submit"), exact: true }).click();
   await expect(page.getByRole("alert")).toContainText(say("account:refusal.robot"));
-  // A page whose server has gone would say so.
+  // An open page would report that its server has gone.
   await page.close();
   await server.close();
 });

@@ -72,11 +72,11 @@ test("what a visitor chose in the shop and among the plans is in the cart once t
   await expect(page.getByText("Rosa Bianchi, 1931 – 2024")).toBeVisible();
   await expect(page.getByText("£50.00").first()).toBeVisible();
 
-  // Another visitor, who finds the prices from the first page of a phone.
+  // Another visitor, on a phone, who finds the prices from the first page.
   const other = await visit({ viewport: { width: 360, height: 740 } });
   await other.goto("/");
   await other.getByRole("link", { name: say("home:card.link") }).scrollIntoViewIfNeeded();
-  // Wherever they were on another page, this one begins at its top.
+  // Wherever the previous page was scrolled to, this one begins at its top.
   await other.goto("/shop");
   await expect(other.getByRole("heading", { name: say("cards:shop.title") })).toBeInViewport();
   await other.goto("/");

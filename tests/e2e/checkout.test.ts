@@ -3,7 +3,7 @@ import { CARD_NUMBERS } from "../support/card-numbers.ts";
 import { expect, test } from "../support/e2e.ts";
 import { textsIn } from "../support/texts.ts";
 
-/** Pays on the sandbox's page, where cards also say where they go. */
+/** Pays on the sandbox's page, which also asks for the delivery address of cards. */
 async function payWith(page: Page, number: string, words: { number: string; pay: RegExp }) {
   await expect(page).toHaveURL(/\/sandbox\/payments\/pay\//);
   const fields = { name: "Ada Bellini", line1: "1 High Street", postal_code: "BA1 1AA", city: "Bath" };
@@ -23,7 +23,7 @@ test("on a telephone, in Italian and euros: thought over, clicked twice, and tol
   const ada = await person("Ada");
   await ada.client.from("cart_items").insert({ product_id: "metal-card", quantity: 10 }).throwOnError();
   const page = await visit({ as: ada, language: "it", viewport: { width: 360, height: 740 } });
-  // What no bank would take is said before anybody presses a button, and the button does nothing.
+  // An amount that no bank would accept is reported before anybody presses the button, and the button does nothing.
   await page.goto("/checkout?voucher=nearly");
   const tooSmall = page.getByText(say("cart:refusal.total_too_small", { least: "€0.50" }), { exact: true });
   await expect(tooSmall).toBeVisible();
@@ -31,7 +31,7 @@ test("on a telephone, in Italian and euros: thought over, clicked twice, and tol
   await page.goto("/cart");
   await page.getByRole("button", { name: say("vouchers:remove"), exact: true }).click();
   await expect(tooSmall).toHaveCount(0);
-  // Ten cards cost 5% less, and the person who reads Italian pays in euros.
+  // Ten cards cost 5% less, and a reader of Italian pays in euros.
   await expect(page.locator("dl").getByText("€237.50")).toBeVisible();
   await page.goto("/checkout");
   const pay = page.getByRole("button", { name: say("cart:checkout.pay", { price: "€237.50" }) });

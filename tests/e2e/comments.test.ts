@@ -27,7 +27,7 @@ async function addPhoto({ client }: Person, memoryId: string) {
   return String(await ready());
 }
 
-/** Cuts what a page hears of changes, and lets it hear again. */
+/** Returns a function that cuts a page off from changes, or connects it again. */
 async function cuttable(page: Page) {
   const open = new Set<WebSocketRoute>();
   let cut = false;
@@ -43,7 +43,7 @@ async function cuttable(page: Page) {
   };
 }
 
-/** The channels by which a page hears of changes just now, and why the server refused any. */
+/** Returns a function that counts the channels on which a page follows changes, and lists the server's refusals. */
 function followChannels(page: Page) {
   const open = new Set<unknown>();
   const refused: string[] = [];
@@ -87,10 +87,10 @@ test("Spec §6: a family talks about somebody, live, each in their own language"
   const listening = [page, guest].map(followChannels);
   await Promise.all([page.goto(`/memory/${id}`), second.goto(`/memory/${id}`), guest.goto(`/shared/${shareId}`)]);
   await expect(talk(page).getByText(en("comments:read.empty"))).toBeVisible({ timeout: 30_000 });
-  // All parts of a page hear of changes by one channel.
+  // All parts of a page follow changes on one channel.
   for (const channels of listening) await expect.poll(channels).toEqual({ channels: 1, refused: [] });
 
-  // A candle, and a comment that mentions somebody by the keyboard alone; a draft survives a reload.
+  // A candle, and a comment with a mention, written by keyboard alone. A draft survives a reload.
   await second.getByRole("button", { name: it("comments:candle.give") }).click();
   await expect(page.getByRole("button", { name: en("comments:candle.count", { count: 1 }) })).toBeVisible();
   const field = talk(page).getByLabel(en("comments:write.label"));
@@ -104,7 +104,7 @@ test("Spec §6: a family talks about somebody, live, each in their own language"
   await field.click();
   await page.keyboard.press("Control+Enter");
 
-  // The others see it come, with its address to follow; one answers and gives a heart.
+  // The others see the comment arrive, with a working link. One of them answers and gives a heart.
   const hers = talk(second, it).getByText("She sang, @Bob Bruni");
   await expect(hers).toBeVisible();
   const link = guest.getByRole("link", { name: "https://example.com/song" });
@@ -126,11 +126,11 @@ test("Spec §6: a family talks about somebody, live, each in their own language"
   const heart = { kind: en("comments:react.kinds.heart"), count: 1, names: "Bob Bruni" };
   await expect(talk(page).getByRole("button", { name: en("comments:react.given", heart) })).toBeVisible();
 
-  // Away from its part of the page it is in a panel, whose button counts what came from others since one last saw it.
+  // Away from their section, the comments are in a panel. Its button counts new comments by others since the last look.
   const panel = page.getByRole("dialog", { name: en("comments:title") });
   const corner = page.getByRole("button", { name: en("comments:panel.open") });
   await page.setViewportSize({ width: 360, height: 640 });
-  // Away from the field, over which the button never stands.
+  // Moves away from the field, because the button never covers it.
   await expect(corner).toBeHidden();
   await page.getByRole("heading", { level: 1 }).click();
   await expect(corner).toHaveAccessibleName(en("comments:panel.open"));
@@ -148,7 +148,7 @@ test("Spec §6: a family talks about somebody, live, each in their own language"
   await field.fill("");
   await page.setViewportSize({ width: 1280, height: 720 });
 
-  // A lost connection says so, loses nothing and doubles nothing.
+  // A lost connection is reported. It loses and duplicates nothing.
   await setCut(true);
   await write(second, it, "Un attimo");
   await write(page, en, "Who has the recording?");
@@ -163,20 +163,20 @@ test("Spec §6: a family talks about somebody, live, each in their own language"
   await expect(talk(second, it).getByText("Un attimo")).toHaveCount(1);
   await expect(talk(second, it).getByText(it("comments:read.notConnected"))).toHaveCount(0);
 
-  // A manager deletes, and wants it back.
+  // A manager deletes a comment, and undoes that.
   const more = en("comments:read.more", { name: "Bob Bruni" });
   await talk(page).getByRole("button", { name: more }).first().click();
   await page.getByRole("menuitem", { name: en("comments:read.delete") }).click();
   await expect(talk(page).getByText("Un attimo")).toHaveCount(0);
   await page.getByRole("button", { name: en("comments:delete.undo") }).click();
   await expect(talk(page).getByText("Un attimo")).toBeVisible();
-  // Hidden where it is, it leaves the page of somebody who can not learn of the row itself.
+  // A hidden comment also disappears from the page of a visitor, who cannot read the row itself.
   await expect(guest.getByText("Un attimo")).toBeVisible();
   const waiting = talk(page).getByRole("listitem").filter({ hasText: "Un attimo" });
   await waiting.getByRole("button", { name: more }).click();
   await page.getByRole("menuitem", { name: en("comments:read.hide"), exact: true }).click();
   await expect(guest.getByText("Un attimo")).toHaveCount(0);
-  // A visitor signs in, comes back and joins.
+  // A visitor signs in, returns and comments.
   await expect(guest.getByText("Sign in to add comments")).toBeVisible();
   await guest
     .getByRole("link", { name: en("comments:who.login") })
@@ -190,12 +190,12 @@ test("Spec §6: a family talks about somebody, live, each in their own language"
   const eves = talk(page).getByRole("listitem").filter({ hasText: "I knew her too" });
   await expect(eves.getByText("Eve", { exact: true })).toBeVisible();
 
-  // About one photo, beside it; who may only look is told so.
+  // A comment about one photo, beside it. A visitor who may only look is told so.
   await page.goto(`/memory/${id}?photo=${photo}`);
   await page.getByRole("button", { name: en("comments:photo.open"), exact: true }).click();
   await write(page, en, "The old garden");
   await expect(page.getByRole("button", { name: en("comments:photo.openWith", { count: 1 }) })).toBeVisible();
-  // As a notice leads to it, it is open beside its photo.
+  // The URL of a notice opens the comment beside its photo.
   const garden = await ada.client.from("comments").select("id").eq("body", "The old garden").single().throwOnError();
   await second.goto(`/memory/${id}?photo=${photo}#comment-${garden.data.id}`);
   await expect(talk(second, it).locator(`#comment-${garden.data.id}`)).toBeInViewport();

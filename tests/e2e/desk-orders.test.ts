@@ -38,7 +38,7 @@ test("an order is paid, engraved, labelled, sent with a number and refunded in p
   await expect(timeline.getByText(say("adminOrders:events.paid"), { exact: true })).toBeVisible();
   const order = desk.url();
 
-  // Fulfilment: the engraver's pack, labels, and out by a carrier. The handle is moved with keys.
+  // Fulfilment: the engraver's pack, labels, and dispatch by a carrier. The card is moved by keyboard.
   await desk.goto("/admin/cards");
   const column = (name: string) =>
     desk.getByRole("region", { name: new RegExp(`^${say(`adminCards:columns.${name}`)}`) });
@@ -57,7 +57,7 @@ test("an order is paid, engraved, labelled, sent with a number and refunded in p
   await desk.getByLabel(say("adminCards:sending.number")).fill("AB123");
   await desk.getByRole("button", { name: say("adminCards:sending.submit") }).click();
   await expect(column("sent").getByText("Royal Mail AB123")).toBeVisible();
-  // By pointer it comes back, and the toast undoes that.
+  // The card is moved back with the pointer, and the toast undoes that.
   const handle = column("sent").getByRole("button", { name: /^Move card/ });
   const [from, to] = [await handle.boundingBox(), await column("returned").boundingBox()];
   if (!from || !to) throw new Error("The board is not to be seen");
@@ -113,7 +113,7 @@ test("a voucher, a plan and a campaign are made with their effect in sight, used
     await expect(shop.getByRole("heading", { name: "Skies Family" })).toBeVisible({ timeout: 1000 });
   }).toPass();
   await expect(shop.getByText("£60", { exact: true })).toBeVisible();
-  // Other tests buy from the same catalogue.
+  // Deleted, because other tests buy from the same catalogue.
   await server.service().from("subscription_plans").delete().eq("id", "skies-family").throwOnError();
 
   await desk.getByRole("button", { name: say("adminCatalogue:newCampaign") }).click();

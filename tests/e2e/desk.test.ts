@@ -21,7 +21,7 @@ test("an administrator comes in with a second factor, works by the keyboard, and
   await page.getByLabel(say("account:password"), { exact: true }).fill(admin.password);
   await page.getByRole("button", { name: say("account:login.submit"), exact: true }).click();
   await expect(page.getByRole("heading", { name: say("account:factor.title") })).toBeVisible();
-  // Before the second factor there is nothing here.
+  // Without the second factor, these pages are not found.
   const halfway = await page.context().newPage();
   for (const path of PATHS) {
     await halfway.goto(path);
@@ -72,7 +72,7 @@ test("an administrator comes in with a second factor, works by the keyboard, and
   await page.getByRole("link", { name: say("adminPeople:audit") }).click();
   await expect(page.getByText("person.let_back")).toBeVisible();
 
-  // Others find nothing, and the server gives them nothing.
+  // Other people do not find these pages, and the server gives them no data.
   const other = await visit({ as: ada });
   for (const path of PATHS) {
     await other.goto(path);
@@ -135,7 +135,7 @@ test("an editor writes a post, loses nothing at a reload, publishes it, and a vi
   const page = await visit({ as: await staffAt(server, "editor") });
   const press = (step: string) => page.getByRole("button", { name: say(`adminBlog:${step}`), exact: true }).click();
   const field = (name: string) => page.getByRole("textbox", { name: say(`adminBlog:fields.${name}`), exact: true });
-  // The desk of an editor is the blog.
+  // An editor's desk consists of the blog.
   await page.goto("/admin");
   await page.getByRole("link", { name: say("adminBlog:new") }).click();
   await press("steps.publish");

@@ -13,7 +13,7 @@ test("a selection comes as a ZIP file, and a memory as an archive that opens fro
   person,
   expectedErrors,
 }, info) => {
-  // Axe reads style sheets over a connection, which an archive's pages do not allow themselves.
+  // Axe loads style sheets over the network, which the policy of an archive's pages forbids.
   expectedErrors.push(/archive\.css' violates the following Content Security Policy/);
   const say = textsIn("en");
   const ada = await person("Ada");

@@ -7,7 +7,7 @@ import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
 
-/** Of each drawn photo, in order, the top of its row and how wide it is, in whole CSS pixels. */
+/** The top, left and right edges of each rendered photo in order, in whole CSS pixels. */
 const places = (page: Page) =>
   tiles(page).evaluateAll((all) =>
     all.map((tile) => {
@@ -23,7 +23,7 @@ test("a day with one photo shares its row with the next days, on a phone and on 
 }) => {
   const ada = await person("Ada");
   const memory = await memoryWith(ada, await photoPaths("canon.jpg"));
-  // Each on a day of its own.
+  // Each photo on a separate day.
   await server.change((db, dataDir) => multiplyPhotos(db, dataDir, memory.id, 8));
   for (const [width, least] of [
     [360, 2],
@@ -70,14 +70,14 @@ test("a long conversation leaves no emptiness beside it, whether there are many 
   const page = await visit({ as: ada, viewport: { width: 1440, height: 900 } });
   const conversation = page.getByRole("region", { name: say("comments:title") });
 
-  // Beside many photos: they stay in sight while it is read to its end.
+  // Beside many photos: they stay in view while the conversation is read to its end.
   await page.goto(`/memory/${many.id}`);
   await expect(conversation.getByText("remember this").first()).toBeVisible();
   const widths = async () => ({
     talk: (await conversation.boundingBox())?.width ?? 0,
     page: await page.evaluate(() => document.documentElement.clientWidth),
   });
-  // Until the photos are read, it is not known whether there is room beside them.
+  // Until the photos are loaded, it is not known whether there is space beside them.
   await expect.poll(async () => (await widths()).talk).toBeLessThan(500);
   // The page may still grow while it is scrolled.
   await expect(async () => {
@@ -85,13 +85,13 @@ test("a long conversation leaves no emptiness beside it, whether there are many 
     await expect(conversation.getByText("remember this").last()).toBeInViewport({ timeout: 1000 });
     await expect(tiles(page).last()).toBeInViewport({ timeout: 1000 });
   }).toPass();
-  // And by keyboard the first of them is come to from there.
+  // From there, the keyboard leads to the first photo.
   await tiles(page).last().locator("a").focus();
   await page.keyboard.press("Home");
   await expect(tiles(page).first().locator("a")).toBeFocused();
   await expect(tiles(page).first()).toBeInViewport();
 
-  // Under a few photos: as wide as the reading is good, and in the middle.
+  // Under a few photos: in the middle, in a width that is good for reading.
   await page.goto(`/memory/${few.id}`);
   await expect(conversation.getByText("remember this").first()).toBeVisible();
   await expect

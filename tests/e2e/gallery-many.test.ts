@@ -26,7 +26,7 @@ test(`${COUNT} photos are looked through as lightly as a few`, async ({ visit, p
   await expect(page.getByRole("heading", { name: say("media:photos") })).toContainText(COUNT.toLocaleString("en"));
   await toGallery(page);
 
-  // From end to end: never more than a few are there, and all that are in the window show themselves.
+  // From end to end: only a few tiles exist at any time, and all in the window show their pixels.
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   for (let part = 1; part <= 6; part++) {
     await page.evaluate((top) => window.scrollTo(0, top), (height * part) / 6 - 900);
@@ -36,7 +36,7 @@ test(`${COUNT} photos are looked through as lightly as a few`, async ({ visit, p
   expect(Math.max(...signed)).toBeLessThanOrEqual(100);
   expect(await shiftsOn(page)).toEqual([]);
 
-  // A photo from the middle has an address of its own, and closing it leaves the page where that photo is.
+  // A photo from the middle has its own URL. Closing it leaves the page at that photo.
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
   await expect.poll(() => drawn(page)).toBeGreaterThan(0);
   const tile = tiles(page).locator("a").filter({ visible: true }).nth(12);
@@ -55,7 +55,7 @@ test(`${COUNT} photos are looked through as lightly as a few`, async ({ visit, p
   await expect(deep.getByRole("dialog")).toHaveAccessibleName(title);
   const picture = deep.getByRole("dialog").locator("img").last();
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100);
-  // On to the next one, which is out of sight on the page: closing brings it there, with the focus.
+  // The next photo is out of view on the page: closing it scrolls there and moves the focus.
   await deep.keyboard.press("ArrowRight");
   await expect(deep.getByRole("dialog")).not.toHaveAccessibleName(title);
   const id = new URL(deep.url()).searchParams.get("photo");
@@ -63,14 +63,14 @@ test(`${COUNT} photos are looked through as lightly as a few`, async ({ visit, p
   await expect(deep.locator(`#photo-${id}`)).toBeFocused();
   await expect(deep.locator(`#photo-${id}`)).toBeInViewport();
 
-  // By keyboard: one stop for Tab, arrows from photo to photo, and End is the last of all.
+  // By keyboard: one tab stop, arrows from photo to photo, and End for the last one.
   await deep.keyboard.press("End");
   await expect(deep.locator(`[aria-posinset="${COUNT}"] a`)).toBeFocused();
   await deep.keyboard.press("ArrowLeft");
   await expect(deep.locator(`[aria-posinset="${COUNT - 1}"] a`)).toBeFocused();
 });
 
-/** How many tiles in the window show their pixels. */
+/** The number of tiles in the window that show their pixels. */
 const drawn = (page: Page) =>
   tiles(page).evaluateAll(
     (all) =>

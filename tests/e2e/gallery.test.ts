@@ -19,7 +19,7 @@ test("a manager arranges, describes, deletes with a way back, and is asked nothi
   const names = async () => (await tileNames(page)).map((name) => name.replace(/^Open: |\. Press.*$/g, ""));
   await expect(tiles(page)).toHaveCount(4);
 
-  // A caption, written in the lightbox, kept without a button, and used as the photo's text alternative.
+  // A caption is written in the lightbox, saved without a button, and used as the photo's text alternative.
   await tiles(page).first().locator("a").press("Enter");
   const box = page.getByRole("dialog");
   await page.getByRole("button", { name: say("gallery:details.show") }).click();
@@ -33,10 +33,10 @@ test("a manager arranges, describes, deletes with a way back, and is asked nothi
   await expect.poll(async () => (await names())[0]).toBe("An empty garden chair under a tree");
   const [first = "", second = "", third = "", fourth = ""] = await names();
 
-  // By keyboard: picked up, moved on by two, put down; and picked up and put back.
+  // By keyboard: a photo is picked up, moved by two and put down; then picked up and put back.
   await page.getByRole("button", { name: say("gallery:arrange.start") }).click();
   const grip = tiles(page).first().locator("a");
-  // The page shows it at once; a reload that is quicker than the request would undo it.
+  // The page shows the change at once. A reload before the request has ended would undo it.
   const kept = () => page.waitForResponse(/rpc\/(arrange|move)_media/);
   const byKeyboard = kept();
   await grip.focus();
@@ -52,7 +52,7 @@ test("a manager arranges, describes, deletes with a way back, and is asked nothi
   await page.keyboard.press("Escape");
   await expect(page.getByText(say("gallery:arrange.cancelled"))).toBeAttached();
   await expect.poll(names).toEqual([second, third, first, fourth]);
-  // And by hand: the last one before the first.
+  // By pointer: the last photo is moved before the first.
   const [from, to] = [await tiles(page).last().boundingBox(), await tiles(page).first().boundingBox()];
   if (!from || !to) throw new Error("The photos are not in sight");
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
@@ -68,7 +68,7 @@ test("a manager arranges, describes, deletes with a way back, and is asked nothi
   await toGallery(page);
   await expect.poll(names).toEqual([fourth, second, third, first]);
 
-  // Two are deleted, wanted back, and deleted for good.
+  // Two photos are deleted, restored, and deleted permanently.
   await tiles(page).first().hover();
   await page.getByRole("checkbox").first().click();
   await tiles(page).nth(1).locator("a").click();
@@ -95,7 +95,7 @@ test("a visitor of a link looks, in their own order and language, and takes a co
   const { data: photos } = await ada.client.from("media").select("id").eq("memory_id", memory.id).order("taken_order");
   await ada.client.rpc("set_cover", { media_id: photos?.[0]?.id }).throwOnError();
 
-  // Eleven hours behind and fourteen ahead of Greenwich: the same birthday, also after it was edited.
+  // Eleven hours behind and fourteen ahead of Greenwich, the birthday is the same, also after it was edited.
   const owner = await visit({ as: ada, language: "it", timezoneId: "Pacific/Midway" });
   await owner.goto(`/memory/${memory.id}`);
   await expect(owner.getByText("12 marzo 1931 – 4 maggio 2019")).toBeVisible();
@@ -129,7 +129,7 @@ test("a visitor of a link looks, in their own order and language, and takes a co
   await expect(guest.getByText("12 marzo 1931 – 5 maggio 2019")).toBeVisible();
   await expect(guest.locator("article img").first()).toHaveCSS("object-position", "40% 48%");
   const sections = guest.getByRole("navigation", { name: say("memories:sections.label") });
-  // A link to a section leads there also before the section has come.
+  // A link to a section works even before the section has loaded.
   await sections.getByRole("link", { name: say("memories:sections.conversation") }).click();
   bringGallery();
   await expect(guest.getByRole("heading", { name: say("comments:title"), exact: true })).toBeInViewport();
@@ -144,13 +144,13 @@ test("a visitor of a link looks, in their own order and language, and takes a co
   await expect(tiles(guest)).toHaveCount(4);
   await expect(guest.getByRole("button", { name: say("gallery:arrange.start") })).toHaveCount(0);
 
-  // The slideshow goes on by itself, and stops when asked.
+  // The slideshow advances by itself, and stops on request.
   await tiles(guest).first().locator("a").click();
   const box = guest.getByRole("dialog");
   await expect(box).toHaveAccessibleName(say("media:lightbox.title", { number: 1, count: 4 }));
   await guest.clock.install();
   await guest.getByRole("button", { name: say("gallery:details.more") }).click();
-  // From before it begins until it stops its time passes only as told, however slow the machine is.
+  // The test controls the page's clock from before the slideshow begins until it stops, however slow the machine is.
   await guest.clock.pauseAt(Date.now() + 30_000);
   await guest.getByRole("menuitem", { name: say("gallery:slideshow.play") }).click();
   await expect(guest.getByRole("button", { name: say("gallery:slideshow.pause") })).toBeVisible();

@@ -26,7 +26,7 @@ test("a link that only takes shows nothing of what is there, and takes photos al
   await guest.reload();
   await expect(receipt).toBeVisible();
 
-  // By the link of an email they are the same guest on another device, which keeps its secret out of the address.
+  // The link of an email makes them the same guest on another device, and its secret does not stay in the URL.
   const key = await guest.evaluate(
     () => Object.entries({ ...localStorage }).find(([name]) => name.startsWith("skies-guest-"))?.[1],
   );

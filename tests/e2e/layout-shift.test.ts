@@ -19,7 +19,7 @@ test("nothing jumps while a page fills", async ({ visit, person }) => {
   }
 });
 
-/** Lets no font come before the returned function is called. */
+/** Blocks all fonts until the returned function is called. */
 async function holdFonts(page: Page): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -44,7 +44,7 @@ test("no line breaks again when the fonts of a served page come late, and the ne
     await expect(page.locator("#root:not([data-prerendered])")).toBeAttached();
     release();
     await page.evaluate(() => document.fonts.ready);
-    // Two frames after the fonts came, their change would be painted.
+    // Two frames after the fonts have arrived, a shift would have been painted.
     await page.evaluate(
       () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(() => painted(0)))),
     );
@@ -69,7 +69,7 @@ test("an opened memory gets its fonts while it is read, everywhere, and no line 
   await watchShifts(page);
   const release = await holdFonts(page);
   await page.goto(`/shared/${share_id}`);
-  /** The words that are still written in a font that stands in. */
+  /** The texts that are still shown in a fallback font. */
   const standIns = () =>
     page.evaluate(() =>
       [...document.querySelectorAll("body :not(script, style, template)")]

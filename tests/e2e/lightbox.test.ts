@@ -8,7 +8,7 @@ import { tinyVideo } from "../support/tiny-video.ts";
 
 const say = textsIn("en");
 
-/** How many times larger than whole the open photo is shown. */
+/** The zoom factor of the open photo. */
 const enlarged = (page: Page) =>
   page
     .getByRole("dialog")
@@ -41,7 +41,7 @@ test("a photo is zoomed by keys, by a double press and by two fingers", async ({
   await page.keyboard.press("-");
   await expect.poll(() => enlarged(page)).toBe(1);
 
-  // What is written of a photo may have a plus in it.
+  // A plus in a caption is text, not a zoom key.
   await box.getByRole("button", { name: say("gallery:details.show") }).click();
   const caption = box.getByRole("textbox", { name: say("gallery:details.caption") });
   await caption.fill("");
@@ -59,7 +59,7 @@ test("a photo is zoomed by keys, by a double press and by two fingers", async ({
   const fingers = await touchesOn(page);
   await fingers.pinch(middle, 80, 240);
   await expect.poll(() => enlarged(page)).toBe(3);
-  // Back with two fingers is no swipe to the next photo, and does not close this one.
+  // Zooming out with two fingers is not a swipe to the next photo, and does not close this one.
   await fingers.pinch(middle, 300, 60);
   await expect.poll(() => enlarged(page)).toBe(1);
   await expect(box).toHaveAccessibleName(title);
@@ -107,7 +107,7 @@ test("its bar is one row on the narrowest phone, and a video is called one", asy
   expect(row.targets).toBeGreaterThanOrEqual(44);
   expect(await heading.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
 
-  // A slideshow begins in the menu, and the bar that stops it is one row as well.
+  // A slideshow begins in the menu. The bar with its stop button is also one row.
   await box.getByRole("button", { name: say("gallery:details.more") }).click();
   await page.getByRole("menuitem", { name: say("gallery:slideshow.play") }).click();
   await expect(box.getByRole("button", { name: say("gallery:slideshow.pause") })).toBeVisible();
@@ -148,19 +148,19 @@ interface Point {
   y: number;
 }
 
-/** Fingers on a page, as the browser itself reports them. */
+/** Touches on a page, which the browser itself reports. */
 async function touchesOn(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 2 });
   const send = (type: "touchStart" | "touchMove" | "touchEnd", points: Point[]) =>
     session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
   return {
-    /** One finger, down and up again. */
+    /** Taps with one finger. */
     async tap(at: Point) {
       await send("touchStart", [at]);
       await send("touchEnd", []);
     },
-    /** Two fingers on a level line, moved from so far to so far apart around a point. */
+    /** Moves two fingers on a horizontal line around a point, from one distance to another. */
     async pinch({ x, y }: Point, from: number, to: number, steps = 8) {
       const apart = (distance: number) => [
         { x: x - distance / 2, y },

@@ -7,7 +7,7 @@ import { textsIn } from "../support/texts.ts";
 
 type Say = ReturnType<typeof textsIn>;
 
-/** A memory of hers, on its owner's screen with everything about sharing. */
+/** Creates a memory of a person and opens its share window as the owner. */
 async function sharing(page: Page, say: Say, { client }: Person, name: string) {
   const data = await newMemory(client, { person_name: name });
   await page.goto(`/memory/${data.id}`);
@@ -31,7 +31,7 @@ test("Spec §4: a second link has its own name, PIN, end and downloads, and who 
   const shown = panel.getByLabel(say("sharing:secret.pin"), { exact: true });
   await expect(shown).toHaveText(/^\d{4}$/);
   const pin = (await shown.textContent()) ?? "";
-  // Closed and opened again, the window shows the same PIN; one from before it could be shown is said to be so.
+  // Reopened, the window shows the same PIN. A PIN that was stored before PINs could be read is marked as unreadable.
   await owner.keyboard.press("Escape");
   await owner.getByRole("button", { name: say("sharing:share"), exact: true }).click();
   await expect(shown).toHaveText(pin);
@@ -50,7 +50,7 @@ test("Spec §4: a second link has its own name, PIN, end and downloads, and who 
   await made.getByLabel(say("sharing:name.label"), { exact: true }).fill("The choir");
   await press(owner, say("sharing:name.save"));
   await expect(made.getByRole("heading", { level: 3, name: /^The choir/ })).toBeVisible();
-  // A suggestion is there already; easy ones are warned of, and one's own is taken.
+  // A PIN is suggested. The page warns of an easy one, and accepts one that the owner chooses.
   await made.getByRole("button", { name: say("sharing:pin.set") }).click();
   await expect(made.getByText(say("sharing:pin.suggested"))).toBeVisible();
   await typePin(owner, say, "1234");
@@ -74,7 +74,7 @@ test("Spec §4: a second link has its own name, PIN, end and downloads, and who 
   await expect.poll(allowed).toMatchObject({ rights: "view", allowsDownload: false });
   const download = guest.getByRole("button", { name: say("downloads:download"), exact: true });
   await expect(download).toHaveCount(0);
-  // The owner sees it being opened, without asking; by midnight that was yesterday.
+  // The owner sees live that the link was opened. The text differs after midnight.
   await expect(made.getByRole("heading", { level: 3 })).toContainText(
     say("sharing:opened.times", { count: 1, when: "" }).trim(),
   );

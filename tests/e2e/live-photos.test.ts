@@ -23,7 +23,7 @@ test("Live Photos come as two files from a phone, are one item each, and play wh
   const page = await visit({ as: ada, viewport: PHONE });
   await page.goto(`/memory/${memory.id}`);
   const files = page.locator("input[type=file]").first();
-  // The video first, which is no item for long; and one photo that has its video within its file.
+  // The video comes first, and is soon no item by itself; another photo contains its video in its own file.
   const video = await liveVideo(encoder);
   const photo = await phonePhoto({ taken: "2019:05:04 14:33:12" });
   const moving = await MOTION_PHOTOS["a micro video"]?.(await androidVideo(encoder));
@@ -38,14 +38,15 @@ test("Live Photos come as two files from a phone, are one item each, and play wh
     { type: "image", motion: "ready" },
     { type: "image", motion: "ready" },
   ]);
-  // Without a reload, and whichever of them is drawn.
+  // Without a reload, whichever of them is rendered.
   await expectPhotos(page, 2);
   await expect(page.locator('li[data-photo] a[aria-label$=", Live"]')).toHaveCount(2);
-  // Nothing of the batch is left in the tray.
+  // No file of the batch remains in the tray.
   await expect(page.getByText("IMG_1234.MOV")).toHaveCount(0);
 
   const visitor = await visit({ viewport: PHONE });
-  // Its two seconds may be over before a busy machine looks: the page notes what was played while the button was pressed.
+  // Its two seconds may be over before a busy machine looks, so the page records what played while the button was
+  // pressed.
   await visitor.addInitScript((label) => {
     Object.assign(window, { played: 0 });
     const note = ({ target }: Event) => {
@@ -66,19 +67,19 @@ test("Live Photos come as two files from a phone, are one item each, and play wh
     await expect
       .poll(() => visitor.evaluate(() => (window as unknown as { played: number }).played))
       .toBeGreaterThan(0.2);
-    // To its end, and then it is the photo again.
+    // After its end, the photo is shown again.
     await expect(box.locator("video")).toHaveCount(0);
     await expect(press).toHaveAttribute("aria-pressed", "false");
     await visitor.evaluate(() => Object.assign(window, { played: 0 }));
     if (next) await visitor.keyboard.press("ArrowRight");
   }
-  // By the keyboard too, and a second press ends it.
+  // By keyboard too; a second press ends it.
   await visitor.keyboard.press("k");
   await expect(box.locator("video")).toBeVisible();
   await visitor.keyboard.press("k");
   await expect(box.locator("video")).toHaveCount(0);
 
-  // Deleted, and had back, as one.
+  // Photo and video are deleted and restored together.
   await tilesOf(page).first().locator("a").click();
   await page
     .getByRole("dialog")

@@ -6,12 +6,12 @@ import { newMemory, newRow } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 const COUNT = sized(200, 1000);
-/** Of a whole page, whatever it lists. */
+/** The most elements of a whole page, whatever it lists. */
 const MOST_ELEMENTS = 3000;
 
 const elements = (page: Page) => page.locator("*").count();
 
-/** Goes to the end of a page until this can be seen there: each time more of the list comes. */
+/** Scrolls to the end of a page, which loads more of the list, until this name is visible. */
 const scrollTo = (page: Page, name: string) =>
   expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
@@ -44,7 +44,7 @@ test(`${COUNT} memories are looked through as lightly as a few`, async ({ visit,
   await expect(page.getByRole("link", { name: newest, exact: true })).toBeVisible();
   await expect(page.locator("[aria-setsize]").first()).toHaveAttribute("aria-setsize", String(COUNT));
   expect(await elements(page)).toBeLessThan(MOST_ELEMENTS);
-  // What is far below has not been asked for.
+  // Rows far below have not been requested.
   expect(asked.filter((one) => one.startsWith("page")).length).toBeLessThan(4);
   expect(asked.every((one) => one === "page 24" || one === "fact 1" || one === "fact null")).toBe(true);
 
@@ -52,7 +52,7 @@ test(`${COUNT} memories are looked through as lightly as a few`, async ({ visit,
   expect(await elements(page)).toBeLessThan(MOST_ELEMENTS);
   await expect(page.locator(`[aria-posinset="${COUNT}"]`)).toBeVisible();
 
-  // Half-way up, into one of them and back: the same place of the same list.
+  // Scrolls half-way up, opens a memory and returns: the list is at the same position.
   await page.evaluate(() => window.scrollTo(0, Math.round(document.documentElement.scrollHeight / 2)));
   const middle = page.locator("[aria-posinset] h2 a");
   await expect.poll(() => inWindow(page)).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ test(`${COUNT} memories are looked through as lightly as a few`, async ({ visit,
   await expect(page.getByRole("link", { name, exact: true })).toBeInViewport();
   await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(5);
 
-  // Found by name, though it was never loaded by this page.
+  // Found by name, although this page has never loaded it.
   const other = await visit({ as: ada });
   await other.goto("/");
   await other.getByRole("textbox", { name: say("memories:list.find") }).fill(oldest.toLocaleUpperCase());
@@ -97,7 +97,7 @@ test("an album of hundreds is arranged and added to without drawing them all", a
   await scrollTo(page, sorted[count - 1] ?? "");
   expect(await elements(page)).toBeLessThan(MOST_ELEMENTS);
 
-  // By keyboard from the first place to the last, which was not drawn, and back with the arrow by one.
+  // By keyboard from the first position to the last, which was not rendered, and back by one with the arrow.
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.getByRole("button", { name: say("albums:arrange") }).click();
   await page.getByRole("button", { name: say("albums:order.move", { name: sorted[0] }), exact: true }).press("Enter");
@@ -121,7 +121,7 @@ test("an album of hundreds is arranged and added to without drawing them all", a
     .toEqual([sorted[count - 1], sorted[0]]);
   await page.getByRole("button", { name: say("albums:arranged") }).click();
 
-  // Those to add are found by name.
+  // The memories to add are found by name.
   await page.evaluate(() => window.scrollTo(0, 0));
   await page
     .getByRole("button", { name: say("albums:put") })
@@ -162,7 +162,7 @@ test("older notices and orders come by scrolling, and after a failure when they 
   await expect(page.getByText("Guest 1 ", { exact: false }).first()).toBeVisible();
   await expect(page.getByText("Guest 120", { exact: false })).toHaveCount(0);
   await scrollToText(page, "Guest 120");
-  // The next page fails: what was read stays, and the button asks again.
+  // The next page fails: the loaded rows stay, and the button retries.
   let isRefused = true;
   await page.route(/\/rest\/v1\/orders\?.*created_at=lte/, (route) =>
     isRefused ? route.fulfill({ status: 500, json: { message: "Not now" } }) : route.continue(),
@@ -174,7 +174,7 @@ test("older notices and orders come by scrolling, and after a failure when they 
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await expect(page.getByRole("alert")).toHaveText(say("common:pages.failed"));
   isRefused = false;
-  // A page that follows its rows live may have asked again by itself meanwhile.
+  // A page that follows its rows live may already have retried by itself.
   const retry = page.getByRole("button", { name: say("common:problem.retry") });
   await expect(async () => {
     if (await retry.isVisible()) await retry.click({ timeout: 500 });
@@ -183,7 +183,7 @@ test("older notices and orders come by scrolling, and after a failure when they 
   await scrollToText(page, say("orders:order", { number: `${ada.id.slice(0, 8)}-50` }));
 });
 
-/** Numbers of the drawn cards, counted from the first that is drawn, whose middle is in the window. */
+/** Indexes of the cards whose middle is in the window, counted from the first rendered card. */
 const middles = (page: Page) =>
   page.locator("[aria-posinset]").evaluateAll((all) =>
     all.flatMap((one, index) => {

@@ -19,7 +19,7 @@ test("what somebody writes is told live and mailed at once, in the language of w
   const told = hears(page, "notices");
   await page.goto("/profile#notices");
   const settings = page.getByRole("region", { name: say("profile:notices.title") });
-  // Whose state comes back from what is kept: clicked, and then looked at.
+  // Clicked and checked separately, because the radio button shows the stored setting.
   const instantly = settings.getByRole("radio", { name: say("notices:settings.mail.instantly") });
   await instantly.click();
   await expect(instantly).toBeChecked();
@@ -38,7 +38,7 @@ test("what somebody writes is told live and mailed at once, in the language of w
   await gina.client.from("comments").insert({ id, memory_id: memoryId, body: "Ricordi la barca?" }).throwOnError();
   const words = say("notices:said.comment", { who: "Gina Rossi" });
   await expect(page.getByRole("status").filter({ hasText: say("notices:new", { text: words }) })).toBeAttached();
-  // Meanwhile much more is said: what she learns of is older than what the page reads at first.
+  // Many comments follow, so that the page does not load hers at first.
   const more = Array.from({ length: 52 }, (_, number) => ({ memory_id: memoryId, body: `${number}` }));
   await ada.client.from("comments").insert(more).throwOnError();
   await page.getByRole("button", { name: say("notices:bellWith_one") }).click();
@@ -74,7 +74,10 @@ test("what somebody writes is told live and mailed at once, in the language of w
   );
 });
 
-/** Resolves when a page that is opened after the call hears at once of changes to a table: those from before are read, not told. */
+/**
+ * Resolves when a page that is opened after the call receives changes of a table. Earlier changes are read, not
+ * received.
+ */
 const hears = (page: Page, table: string): Promise<unknown> =>
   page
     .waitForEvent("websocket")

@@ -26,7 +26,7 @@ test("somebody is invited by email, registers, is given more, becomes the owner,
   await hers.getByLabel(sayHer("people:invite.note")).fill("Come & <look>");
   await hers.getByRole("button", { name: sayHer("people:invite.submit") }).click();
   await expect(hers.getByText(sayHer("people:sent.background"), { exact: true })).toBeVisible();
-  // A toast over an open window is a key away, and the window has the focus again after it.
+  // F8 moves the focus to a toast over an open window, and the window has the focus again afterwards.
   const toasts = hers.getByRole("region", { name: "F8" });
   await hers.keyboard.press("F8");
   await expect(toasts.getByRole("list")).toBeFocused();
@@ -58,7 +58,7 @@ test("somebody is invited by email, registers, is given more, becomes the owner,
   await expect(his.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await his.getByRole("button", { name: sayHim("people:mine.open"), exact: true }).click();
   await expect(his.getByRole("heading", { level: 1, name: "Nonna Maria" })).toBeVisible();
-  // He finds it again among his own.
+  // He finds the memory in his own list.
   await his.goto("/");
   const shared = his.getByRole("region", { name: sayHim("memories:list.shared") });
   await shared.getByRole("link", { name: "Nonna Maria" }).click();
@@ -83,7 +83,7 @@ test("somebody is invited by email, registers, is given more, becomes the owner,
   await hers.getByRole("button", { name: sayHer("people:leave.confirm"), exact: true }).click();
   await expect(hers.getByText(sayHer("memories:list.emptyTitle"))).toBeVisible();
 
-  // An invitation appears where one looks, and goes when it is withdrawn.
+  // An invitation appears while she looks, and disappears when it is withdrawn.
   const gina = await person("Gina");
   const asked = { memory_id: await makeMemory(gina, "Zia Pia"), email: ada.email, role: "viewer" };
   const open = await newRow(gina.client, "invitations", asked);

@@ -18,7 +18,7 @@ test("Spec §5, §7: a visitor writes to us: each missing word is named, and not
   const picture = await page.request.get(new URL(preview ?? "").pathname);
   expect(picture.headers()["content-type"]).toBe("image/jpeg");
   const submit = page.getByRole("button", { name: say("contact:submit") });
-  // What checks it is lost on the way: that is said, and asked for again.
+  // The script that checks the form fails to load: the page reports it, and loads it again on the next attempt.
   await page.route(/assets\/email-.*\.js$/, (route) => route.abort());
   await submit.click();
   await expect(page.getByRole("alert")).toBeVisible();
@@ -149,7 +149,7 @@ test("anyone who needs help finds an answer beside the page, or writes from it a
   const button = page.getByRole("button", { name: say("layout:help"), exact: true });
   const panel = page.getByRole("dialog", { name: say("help:title") });
   const search = panel.getByLabel(say("help:search"));
-  // While somebody reads on it covers nothing.
+  // The button is hidden while a person reads on.
   const opacityAfter = (pixels: number) => async () => {
     await page.mouse.wheel(0, pixels);
     return button.evaluate((element) => getComputedStyle(element).opacity);
@@ -167,10 +167,10 @@ test("anyone who needs help finds an answer beside the page, or writes from it a
   await page.keyboard.press("Escape");
   await expect(button).toBeFocused();
 
-  // On another page, and after a reload, it is as it was left.
+  // On another page, and after a reload, the panel is as it was left.
   await page.goto("/shared/nobodysLink");
   const foot = page.getByRole("contentinfo").getByRole("link", { name: say("layout:help") });
-  // Before the app is there the link leads to the page of its own.
+  // Before the app has started, the link leads to a separate page.
   await expect(page.locator("#root:not([data-prerendered])")).toBeAttached();
   await foot.click();
   await expect(panel).toBeFocused();
@@ -180,7 +180,7 @@ test("anyone who needs help finds an answer beside the page, or writes from it a
   await panel.getByLabel(say("contact:name")).fill("Nia");
   await panel.getByLabel(say("contact:email")).fill("nia@example.com");
   await panel.getByLabel(say("contact:message")).fill("Which PIN?");
-  // Whoever closes it and looks at another page goes on with what they wrote.
+  // A person who closes the panel and opens another page finds their text again.
   await page.keyboard.press("Escape");
   await expect(panel).toBeHidden();
   await page.reload();
@@ -199,10 +199,10 @@ test("anyone who needs help finds an answer beside the page, or writes from it a
   });
 });
 
-/** Spec §2: where visitors see no header. */
+/** Spec §2: the paths on which visitors see no header. */
 const HEADERLESS = ["/", "/login", "/register", "/about", "/pricing", "/blog", "/contact-us", "/affiliates"];
 
-/** Goes to each path without loading the app again, from "/" each time: what is around a page comes and goes with it. */
+/** Goes to each path without reloading the app, from "/" each time, so that header and footer change with each page. */
 const framesOf = (page: Page, paths: string[]) =>
   page.evaluate(async (paths) => {
     const has = (tag: string) => document.querySelector(`#root ${tag}`) !== null;
@@ -212,7 +212,7 @@ const framesOf = (page: Page, paths: string[]) =>
     const go = async (path: string) => {
       history.pushState(null, "", path);
       dispatchEvent(new PopStateEvent("popstate"));
-      // A page may lead on to another, as those for signing in do.
+      // A page may redirect to another, like those for signing in.
       await until(() => has("footer") === (location.pathname !== "/"));
     };
     const frames: { path: string; header: boolean; footer: boolean }[] = [];
@@ -229,7 +229,7 @@ test("Spec §2: header, footer and navigation stand where they should on every r
   person,
   expectedErrors,
 }) => {
-  // Pages of what is not there.
+  // Pages of objects that do not exist.
   expectedErrors.push(/status of (40[01346]|410)/);
   const paths = routePaths().map((path) =>
     path
@@ -256,7 +256,7 @@ test("Spec §2: header, footer and navigation stand where they should on every r
           await expect(link(say(`layout:${text}`))).toBeVisible();
         await expect(nav.getByRole("button", { name: language === "en" ? "it Italiano" : "en English" })).toBeVisible();
       }
-      // What stands around a page hangs on who reads it and on its path; in Italian the words of it are looked at once.
+      // Header and footer depend only on the reader and the path, so the Italian texts are checked on one page.
       if (language === "it" && !LONG) continue;
       const frames = await framesOf(page, paths);
       expect(frames, `${language}, ${as ? "signed in" : "signed out"}`).toEqual(

@@ -6,14 +6,14 @@ import { textsIn } from "../support/texts.ts";
 
 interface Row {
   buys: { plan_id?: string; product_id?: string };
-  /** What the address carries from this purchase on. */
+  /** The parameter of the URL from this purchase on. */
   comes?: "by a link" | "with a voucher";
   card: keyof typeof CARD_NUMBERS;
   price: string;
 }
 
 const CARD = { product_id: "metal-card" };
-/** Each plan and the card in each currency, and every way in which a payment and its news can go. */
+/** Each plan and the card in each currency, and every course of a payment and its events. */
 const TABLE: Record<"en" | "it", Row[]> = {
   en: [
     { buys: { plan_id: "skies-memories" }, card: "twice", price: "£45.00" },
@@ -29,7 +29,7 @@ const TABLE: Record<"en" | "it", Row[]> = {
   ],
 };
 
-/** Fills in the provider's page and pays, as somebody does who buys something that is posted. */
+/** Fills in the provider's page, with a delivery address, and pays. */
 async function payWith(page: Page, card: keyof typeof CARD_NUMBERS) {
   await expect(page).toHaveURL(/\/sandbox\/payments\/pay\//);
   const fields = { name: "Ada Bellini", line1: "1 High Street", postal_code: "BA1 1AA", city: "Bath" };
@@ -51,7 +51,7 @@ for (const [language, rows] of Object.entries(TABLE) as ["en" | "it", Row[]][]) 
     const voucher = `TENTH-${language.toUpperCase()}`;
     await server.service().from("vouchers").insert({ code: voucher, percentage: 10 }).throwOnError();
     const page = await visit({ as: ada, language, consent: "accepted" });
-    // What one reads is what one pays, also where nobody has answered yet that the cart's rows are in euros.
+    // The price on the page is the price to pay, even before the server has answered that the cart's rows are in euros.
     await page.route(/rest\/v1\/cart_items/, (route) =>
       route.request().method() === "PATCH" ? undefined : route.fallback(),
     );
@@ -75,7 +75,7 @@ for (const [language, rows] of Object.entries(TABLE) as ["en" | "it", Row[]][]) 
       }
       if (card === "fails") {
         await told("failed");
-        // What was not paid is still in the cart.
+        // Unpaid items are still in the cart.
         await page.goto("/checkout");
         await pay(price);
         await payWith(page, "pays");
@@ -133,7 +133,7 @@ test("of two tabs, and after going back, one page can be paid, once", async ({ v
   await pay(second, "£45.00");
   expect([first.url(), second.url()]).toEqual([page, page]);
 
-  // A second thought in the other tab closes the page of the first.
+  // A changed order in the other tab closes the payment page of the first.
   await ada.client.from("cart_items").insert(CARD).throwOnError();
   await second.goto("/checkout");
   await pay(second, "£70.00");
@@ -143,9 +143,9 @@ test("of two tabs, and after going back, one page can be paid, once", async ({ v
   await expect(first).toHaveURL(/\/cart$/);
   await payWith(second, "pays");
   await expect(second.getByRole("heading", { name: say("cart:success.paid.title") })).toBeVisible();
-  // What is paid is gone from the cart of the other tab, too.
+  // Paid items also disappear from the cart in the other tab.
   await expect(first.getByText(say("cart:emptyTitle"))).toBeVisible();
-  // And the way back leads to a page that is closed.
+  // The browser's back button leads to a payment page that is closed.
   await second.goBack();
   await second.reload();
   await expect(second.locator("button.pay")).toHaveCount(0);

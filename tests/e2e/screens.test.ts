@@ -15,8 +15,8 @@ test("every route has a state in the list of screens", () => {
   expect([...listed].sort()).toEqual([...new Set(routePaths())].sort());
 });
 
-// The first state of a route is looked at in Italian, whose words are longer, and the others in English; in a long run all of
-// them in both. What axe looks for and each theme's colours are the same in both languages.
+// The first state of a route is checked in Italian, whose texts are longer, and the others in English; a long run
+// checks all in both. Axe's checks and each theme's colours do not depend on the language.
 for (const { title, open } of areas) {
   test(`everybody can use ${title}, in either theme and on a narrow screen`, async ({
     visit,
@@ -24,9 +24,9 @@ for (const { title, open } of areas) {
     person,
     expectedErrors,
   }) => {
-    // Each state has its own limits; this one ends a run that hangs.
+    // Each state has its own timeouts; this one ends a run that hangs.
     test.setTimeout(SHEET_FOLDER ? 7_200_000 : 900_000);
-    // A PIN that is asked for or wrong, a code or card that is unknown, a link that is closed.
+    // A missing or wrong PIN, an unknown code or card, and a closed link.
     expectedErrors.push(/status of (40[0134]|410|429)/);
     const pages = new Map<string, Page>();
     const pageFor = async ({ as, unanswered, alone }: OpenState, language: "en" | "it") => {
@@ -46,7 +46,7 @@ for (const { title, open } of areas) {
       inItalian.add(state.route);
       for (const language of languages) {
         const page = await pageFor(state, language);
-        // One failure does not keep the other states from being looked at.
+        // One failure does not prevent the checks of the other states.
         await look(page, state, textsIn(language))
           .then(() => (SHEET_FOLDER ? photograph(page, state, language, SHEET_FOLDER) : undefined))
           .catch((error: Error) => failures.push(`${state.route}, ${state.state} (${language}): ${error.message}`));

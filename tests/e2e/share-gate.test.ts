@@ -6,7 +6,7 @@ import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
 
-/** A memory of Ada's, and how its link is changed. */
+/** Creates a memory of Ada's. Resolves to the URL of its link, and functions that change the link. */
 async function memoryOf(client: SupabaseClient) {
   const memory = await newMemory(client, { person_name: "Rosa" });
   await shareFirstLink(client, memory.id);
@@ -41,7 +41,7 @@ test("a passphrase opens as it is said, and an ended link says so only behind it
   await expect(guest.getByText(say("shareGate:open.closed"))).toBeVisible();
   await enterPin(guest, say, "0417");
   await expect(guest.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
-  // That it will end is told; that it has ended, the page knows by itself.
+  // The server announces the expiry time. When it has passed, the page notices that by itself.
   await link.change({ expires_at: new Date(Date.now() + 4000).toISOString() });
   await expect(guest.getByRole("heading", { name: say("shareGate:open.expired") })).toBeVisible();
 });
@@ -52,7 +52,7 @@ test("a link that leads nowhere looks like one with a PIN, and five wrong PINs s
   expectedErrors,
 }) => {
   expectedErrors.push(/open-share.*status of 4(01|29)/);
-  // Other tests have guessed from the same address, which is locked after twenty wrong PINs.
+  // Other tests have guessed PINs from the same address, which is locked after twenty wrong ones.
   await server.change((db) => db.query("delete from private.share_attempts"));
   const stranger = await visit();
   await stranger.goto("/shared/ThereIsNothingHere1234");

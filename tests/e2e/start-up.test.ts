@@ -15,7 +15,7 @@ test("Spec §2: settings that can not work are named on a Configuration Error sc
   page,
   expectedErrors,
 }) => {
-  // The failure itself, and whatever the page asks for while the server starts again.
+  // The failure itself, and requests of the page while the server restarts.
   expectedErrors.push(/Missing or invalid settings: supabaseUrl/, /ERR_CONNECTION_(REFUSED|RESET)/);
   const server = await startProduct({ PUBLIC_URL: "http://skies.example" });
   try {
@@ -24,7 +24,7 @@ test("Spec §2: settings that can not work are named on a Configuration Error sc
     await server.restart({ settings: { PUBLIC_URL: server.url } });
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByText("Your Private Memory Portal").first()).toBeVisible();
-    // The words are there before the app, which must not be looking for its server any more.
+    // The text is shown before the app has started. The app must not need its server any more.
     await expect(page.locator("#root:not([data-prerendered])")).toBeAttached();
     await page.waitForLoadState("networkidle");
   } finally {
@@ -36,12 +36,12 @@ test("Spec §2, §8: whatever breaks, a screen says so in these words, and its b
   visit,
   expectedErrors,
 }) => {
-  // What is broken on purpose, as the browser and the app report it.
+  // Deliberate failures, as the browser and the app report them.
   expectedErrors.push(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch/);
   const page = await visit();
   const heading = (name: string) => page.getByRole("heading", { name, exact: true });
   const button = (name: string) => page.getByRole("button", { name, exact: true });
-  // The words are there before the app, which would still be looking for its parts.
+  // The text is shown before the app has started, while it still loads its scripts.
   const appIsHere = () => expect(page.locator("#root:not([data-prerendered])")).toBeAttached();
   const open = async (path: string) => {
     await page.goto(path);
@@ -53,7 +53,7 @@ test("Spec §2, §8: whatever breaks, a screen says so in these words, and its b
   };
   const lose = (path: RegExp) => page.route(path, (route) => route.abort());
 
-  // The server goes away between the page and its settings.
+  // The server disappears between the page and its settings.
   await lose(/config\.json$/);
   await page.goto("/terms");
   await expect(heading("Application Error")).toBeVisible();
@@ -64,7 +64,7 @@ test("Spec §2, §8: whatever breaks, a screen says so in these words, and its b
   await button("Go Home").click();
   await home();
 
-  // A page's code can not be had, first by a server that has another build, then without a network.
+  // A page's script cannot be loaded, first from a server with another build, then without a network.
   await open("/terms");
   await lose(/assets\/AboutPage/);
   await page.getByRole("banner").getByRole("link", { name: "About" }).click();

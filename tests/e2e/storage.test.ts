@@ -9,7 +9,7 @@ import { growPhotos } from "../support/plans.ts";
 import { newMemory } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
-/** A published memory with a small photo of each of these names. */
+/** Creates a published memory with a small photo of each of these names. */
 async function keepMemory({ client }: Person, name: string, photos: string[]): Promise<string> {
   const data = await newMemory(client, { person_name: name });
   const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background: "teal" } })
@@ -24,7 +24,7 @@ async function keepMemory({ client }: Person, name: string, photos: string[]): P
   return data.id;
 }
 
-/** The ring in the navigation, by what it says and the colour in which it is drawn. */
+/** Checks the text and the colour of the ring in the navigation. */
 const expectRing = async (page: Page, says: string, colour: "blue" | "amber" | "red") => {
   const ring = page.getByRole("navigation").getByRole("link", { name: says });
   await expect(ring).toBeVisible();
@@ -39,7 +39,7 @@ const expectRing = async (page: Page, says: string, colour: "blue" | "amber" | "
   await expect(arc).toHaveCSS("stroke", wanted);
 };
 
-/** The words of a language, and what the ring says in them. */
+/** The texts of a language, and those of the ring in it. */
 function speaking(language: "en" | "it") {
   const say = textsIn(language);
   const number = (text: string) => (language === "it" ? text.replace(".", ",") : text).replace(" ", "\u00a0");
@@ -83,7 +83,7 @@ test("Spec §4: the ring tells how full it is, and the dashboard makes room", as
   await expect(rows).toHaveText([/a-film/, /c-hat/]);
   await page.getByRole("button", { name: say("media:delete.undo") }).click();
   await expect(rows).toHaveText([/a-film/, /b-garden/, /c-hat/]);
-  // What is deleted counts until the trash is emptied of it.
+  // Deleted files count until the trash is emptied.
   await remove("c-hat.jpg");
   await remove("b-garden.jpg");
   await expect(rows).toHaveText([/a-film/]);
@@ -109,7 +109,7 @@ test("a plan's end is said before it is reached, and a larger plan counts at onc
   expectedErrors,
 }) => {
   const { say, used } = speaking("it");
-  // The server's own refusal of a memory that came second.
+  // The server's own refusal of a second memory.
   expectedErrors.push(/memories.*status of 402/);
   const ada = await person("Ada");
   const page = await visit({ as: ada, language: "it" });

@@ -7,7 +7,7 @@ import { photoPaths } from "../support/photos.ts";
 import { newRow } from "../support/sharing.ts";
 import { unzip } from "../support/zip.ts";
 
-/** Texts joined into pieces of at most so many characters. */
+/** Joins texts into pieces of at most `most` characters. */
 function packed(texts: string[], most: number): string[] {
   const pieces: string[] = [];
   for (const text of texts.filter((one) => one.length <= most)) {
@@ -18,7 +18,7 @@ function packed(texts: string[], most: number): string[] {
   return pieces;
 }
 
-/** Tells of what ran in a page, and of what is in it and would. */
+/** Returns scripts that have run in a page, and attributes that could run one. */
 const acting = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = (globalThis as { hits?: string[] }).hits ?? [];
@@ -42,7 +42,7 @@ async function listen(page: Page) {
   });
 }
 
-/** A memory whose every text is a payload, with somebody who comments on it and is invited to it. */
+/** Creates a memory whose every text is a payload, with a person who comments on it and is invited to it. */
 async function hostileMemory(ada: Person, bob: Person) {
   expect(hostileTexts.length).toBeGreaterThan(500);
   const names = packed(hostileTexts, 190);
@@ -116,11 +116,11 @@ test("whatever is written acts in no page, email or archive, and is shown as it 
     await page.context().close();
   }
 
-  // What only wants to be read is read as it is, white space aside.
+  // Harmless texts are kept unchanged, apart from white space.
   const { data: kept } = await ada.client.from("comments").select("body").eq("memory_id", id).throwOnError();
   expect(kept.map(({ body }) => body).sort()).toEqual([...said].sort());
 
-  // Emails, as the sandbox's inbox shows them: the invitation holds names and a note.
+  // Emails, as the sandbox's inbox shows them: the invitation contains names and a note.
   const inbox = await visit();
   await listen(inbox);
   const lettersTo = async ({ email }: Person) => {

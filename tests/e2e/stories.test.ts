@@ -8,7 +8,7 @@ import { photoPaths } from "../support/photos.ts";
 import { newMemory, newRow, shareFirstLink } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
-/** A memory of somebody's, with one photo that is ready; made without a browser. */
+/** Creates a memory of a person with one prepared photo, without a browser. */
 async function memoryOf({ client }: Person, row: object) {
   const data = await newMemory(client, row);
   await shareFirstLink(client, data.id);
@@ -25,7 +25,7 @@ async function memoryOf({ client }: Person, row: object) {
 
 const editor = (page: Page) => page.locator(".ProseMirror");
 
-/** Puts something on the clipboard, as another program would, and pastes it. */
+/** Puts HTML on the clipboard, like another program, and pastes it. */
 async function paste(page: Page, html: string) {
   await page.evaluate(
     (copied) =>
@@ -35,7 +35,7 @@ async function paste(page: Page, html: string) {
   await page.keyboard.press("ControlOrMeta+v");
 }
 
-/** What the browser keeps of stories that are being written, as one text. */
+/** Reads the browser's drafts of stories, as one text. */
 const keptDrafts = () =>
   new Promise<string>((resolve, reject) => {
     const opening = indexedDB.open("skies-words");
@@ -57,7 +57,7 @@ test("a family tells of somebody, in rich text and together", async ({ visit, pe
   const page = await visit({ as: ada, permissions: ["clipboard-read", "clipboard-write"] });
   await page.goto(`/memory/${memory.id}`);
 
-  // Heading, bold, list and link are typed; a photo is chosen; what is pasted is cleaned.
+  // Heading, bold, list and link are typed; a photo is chosen; pasted content is sanitised.
   await page.getByRole("button", { name: say("stories:read.first") }).click();
   await editor(page).click();
   await page
@@ -84,11 +84,11 @@ test("a family tells of somebody, in rich text and together", async ({ visit, pe
   await editor(page).locator("figcaption").click();
   await page.keyboard.type("Her garden");
   await expect(page.getByText(say("stories:write.kept"))).toBeVisible();
-  // That was said of the words before, too: the last of them are kept once the typing has paused.
+  // The message also appeared for earlier words. The last words are stored after a pause in the typing.
   await expect.poll(() => page.evaluate(keptDrafts)).toContain("Her garden");
   await expectAccessible(page);
 
-  // A reload keeps what was written, and what is saved is what is shown.
+  // A reload keeps the draft, and the saved text is the one that is shown.
   await page.reload();
   await expect(page.getByText(say("stories:write.found"))).toBeVisible();
   await expect(editor(page).locator("figcaption")).toHaveText("Her garden");
@@ -102,7 +102,7 @@ test("a family tells of somebody, in rich text and together", async ({ visit, pe
   );
   await expect.poll(() => page.locator(".story > div > div").first().innerHTML()).toBe(before);
 
-  // A second person tells a story, which the first sees come in, and can hide but not write in.
+  // A second person tells a story. The first person sees it arrive, and can hide it, but not edit it.
   const second = await visit({ as: bob });
   await second.goto(`/memory/${memory.id}`);
   await second.getByRole("button", { name: say("stories:read.add") }).click();
@@ -113,7 +113,7 @@ test("a family tells of somebody, in rich text and together", async ({ visit, pe
   await expect(page.getByRole("heading", { name: "The boat" })).toBeVisible();
   await expect(page.getByRole("button", { name: say("stories:read.editNamed", { title: "The boat" }) })).toHaveCount(0);
 
-  // Anyone who keeps the memory puts them in order, by mouse and by keyboard.
+  // A manager arranges the stories, by mouse and by keyboard.
   const train = { memory_id: memory.id, title: "The train", body: "<p>It was late.</p>" };
   await bob.client.from("stories").insert(train).throwOnError();
   const titles = page.getByRole("region", { name: say("stories:read.title") }).getByRole("heading", { level: 3 });
@@ -153,7 +153,7 @@ test("two who write at once both keep their words", async ({ visit, person }) =>
   await save(one);
   await expect(one.getByText(say("stories:write.saved"), { exact: true })).toBeVisible();
   await expect(one.getByText("She sang. Always.")).toBeVisible();
-  // What else changes of the memory is nobody's conflict.
+  // Other changes of the memory are no conflict.
   await ada.client.from("memories").update({ person_name: "Nonna Rosa" }).eq("id", data.id).throwOnError();
   await save(two);
   await expect(two.getByText(say("stories:write.overtakenTitle"))).toBeVisible();

@@ -8,7 +8,7 @@ const SHOWN_STORY = "web/features/stories/shown-story.ts";
 const EDITOR = "web/media/editor";
 const PHOTO = "a0000000-0000-4000-8000-000000000001";
 
-/** What the app's own modules export, as a page has them. */
+/** The exports of the app's own modules, as a page has them. */
 declare const loaded: {
   shownStory(html: string): ({ html: string } | { media: string; caption: string })[];
   pastedHtml(html: string): string;
@@ -22,7 +22,7 @@ declare const loaded: {
 };
 
 test("a story acts in nobody's browser, even one that no server has cleaned", async ({ page, expectedErrors }) => {
-  // Corrupt addresses of the test's own corpus; nothing else may fail.
+  // Invalid URLs of the test's own corpus; nothing else may fail.
   expectedErrors.push(/ERR_|Failed to load/);
   await loadModules(page, [SHOWN_STORY]);
   const found = await page.evaluate(
@@ -45,7 +45,7 @@ test("a story acts in nobody's browser, even one that no server has cleaned", as
             faults.push(`${html}: ${element.outerHTML}`);
         }
       }
-      // Handlers of pictures and animations run a little later than they are written.
+      // Handlers of pictures and animations run a little after their insertion.
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       return faults;
     },
@@ -109,7 +109,7 @@ test("what is written is stored and shown byte for byte, and what is pasted beco
 
 const root = new URL("../..", import.meta.url).pathname;
 
-/** Loads modules of the web app into an empty page; what they export is the page's `window.loaded`. */
+/** Loads modules of the web app into an empty page, with their exports as `window.loaded`. */
 async function loadModules(page: Page, modules: string[]) {
   const { outputFiles } = await build({
     stdin: {
@@ -127,7 +127,7 @@ async function loadModules(page: Page, modules: string[]) {
   await page.addScriptTag({ content: outputFiles[0]?.text ?? "" });
 }
 
-/** What word processors and web pages put on the clipboard, and what becomes of it in a story. */
+/** HTML that word processors and web pages put on the clipboard, and the story that results from it. */
 const pasted: [from: string, html: string, story: string][] = [
   [
     "Google Docs",

@@ -9,7 +9,7 @@ test("Spec §4: a photo and a memory are deleted, restored, and gone for good on
   person,
   expectedErrors,
 }) => {
-  // A picture may still be asked for as it is deleted, and the visitor asks whether the link still opens.
+  // A picture may still be requested while it is deleted, and the visitor's page checks whether the link still opens.
   expectedErrors.push(/render\/image.*status of 40[04]/, /open-share.*status of 410/);
   const say = textsIn("it");
   const ada = await person("Ada");
@@ -19,7 +19,7 @@ test("Spec §4: a photo and a memory are deleted, restored, and gone for good on
   const rows = trash.getByRole("listitem");
   const restore = (name: string) => page.getByRole("button", { name: say("trash:restoreNamed", { name }) });
 
-  // A photo, restored from its memory's own list.
+  // A photo is restored from its memory's own list.
   await page.goto(`/memory/${memory.id}`);
   await toGallery(page);
   await expect(tiles(page)).toHaveCount(2);
@@ -39,7 +39,7 @@ test("Spec §4: a photo and a memory are deleted, restored, and gone for good on
     .click();
   await expect(tiles(page)).toHaveCount(2);
 
-  // The memory, whose link is closed until it is back.
+  // The memory is deleted, and its link is closed until it is restored.
   const visitor = await visit();
   await visitor.goto(`/shared/${memory.share_id}`);
   await expect(visitor.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible();
@@ -51,7 +51,7 @@ test("Spec §4: a photo and a memory are deleted, restored, and gone for good on
       .getByRole("button", { name: say("memories:page.deleteIt"), exact: true })
       .click();
     await expect(page).toHaveURL("/");
-    // While the dialog closes, its button to cancel has the same name as the one to undo.
+    // While the dialog closes, its cancel button has the same name as the undo button.
     await expect(page.getByRole("dialog")).toHaveCount(0);
   };
   await removeMemory();
@@ -66,13 +66,13 @@ test("Spec §4: a photo and a memory are deleted, restored, and gone for good on
   await expect(rows).toContainText("Rosa Bellini");
   const since = (ago: string, count: number) =>
     rows.getByText(say("trash:when", { ago, left: say("trash:left", { count }) }), { exact: true });
-  // By midnight it was yesterday.
+  // After midnight, the text says "yesterday".
   await expect(since("oggi", 30).or(since("ieri", 29))).toBeVisible();
   await restore("Rosa Bellini").click();
   await expect(trash.getByText(say("trash:empty"))).toBeVisible();
   expect((await ada.client.from("media").select("id")).data).toHaveLength(2);
 
-  // Both for good.
+  // Both are deleted permanently.
   const { data: photo } = await ada.client
     .from("media")
     .select("object_name")

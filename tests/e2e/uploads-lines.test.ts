@@ -7,7 +7,7 @@ import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
 const MB = 1024 ** 2;
-/** More than the browser keeps, which asks for the file again after a reload. */
+/** More than the browser stores, so that it asks for the file again after a reload. */
 const VIDEO_BYTES = sized(210, 300) * MB;
 const CUTS = sized(5, 10);
 const [KILL, RELOAD] = [Math.round(0.4 * CUTS), Math.round(0.7 * CUTS)];
@@ -36,7 +36,7 @@ test(`a video of ${VIDEO_BYTES / MB} MB arrives whole over a line that is cut ${
     if (cuts < CUTS) cut = line.cutAfter(VIDEO_BYTES / (CUTS + 1));
     line.mend();
     if (cuts !== RELOAD) continue;
-    // So many bytes the browser does not keep: they are asked for again, and go on from where they were.
+    // The browser does not store so many bytes. It asks for the file again, and the upload resumes.
     await page.reload();
     const chosen = page.getByLabel(say("media:upload.chooseAgainFile", { name: "first-steps.mp4" }));
     await chosen.last().setInputFiles(video.path);
@@ -51,7 +51,7 @@ test(`a video of ${VIDEO_BYTES / MB} MB arrives whole over a line that is cut ${
   const original = await sha256Of(video.path);
   expect(reply.body && (await sha256Of(reply.body))).toBe(original);
   expect(content_hash).toBe(original);
-  // What was on its way when the line was cut is sent again; nothing ever begins anew.
+  // Only bytes that were in transit at a cut are sent again; no upload restarts.
   expect(line.sent()).toBeLessThan(1.3 * VIDEO_BYTES);
   await line.close();
   await video.remove();

@@ -15,7 +15,7 @@ import { textsIn } from "../support/texts.ts";
 const MB = 1024 ** 2;
 const COUNT = sized(60, 500);
 
-/** A person's memory, made without the page. */
+/** Creates a memory of a person, without a browser. */
 async function memoryOf({ client }: Person): Promise<string> {
   const data = await newMemory(client, { person_name: "Rosa" });
   return data.id;
@@ -46,7 +46,7 @@ test(`${COUNT} photos in one drop all arrive, and the page stays light and answe
   const elements = () => page.locator("body *").count();
   const before = await elements();
   const photos = (await tinyPhotos(COUNT)).map((buffer, index) => ({ name: `photo-${index}.jpg`, buffer }));
-  // The first upload is answered after the page has been used, so that uploads are active meanwhile.
+  // The first upload is answered only after the page has been used, so that uploads are active meanwhile.
   let answer = () => {};
   const used = new Promise<void>((resolve) => {
     answer = resolve;
@@ -61,7 +61,7 @@ test(`${COUNT} photos in one drop all arrive, and the page stays light and answe
   expect(await tray.getByRole("listitem").count()).toBeLessThan(30);
   expect(await elements()).toBeLessThan(before + 1500);
 
-  // While they arrive the page does what it always does.
+  // The page works as usual during the uploads.
   await page.getByRole("button", { name: say("memories:page.edit") }).click();
   await page.getByLabel(say("memories:fields.name"), { exact: true }).fill("Rosa Rossi");
   await page.getByRole("button", { name: say("memories:page.save") }).click();
@@ -118,7 +118,7 @@ test("every broken file is stored and shown, kept as it came, or refused with it
     const { data } = await ada.client.from("media").select("file_name,state").throwOnError();
     return Object.fromEntries(data.map(({ file_name, state }) => [file_name, state]));
   };
-  // What only says strange things about itself is a photo like any other; the rest is shown as far as it goes, or kept.
+  // Files with strange metadata are normal photos. The others are shown as far as possible, or kept.
   await expect.poll(states).toMatchObject({ "invalid-exif.jpg": "ready", "invalid-exif-2.jpg": "ready" });
   await expect.poll(async () => Object.values(await states())).not.toContain("waiting");
 });
@@ -190,11 +190,11 @@ test("files rest and go on as their person wishes, over a lost line, a reload an
   await button("media:duplicate.add_one").click();
   await expectStored(ada, "photo-1.jpg", "photo-1.jpg");
 
-  // The server is another one, and what was on its way goes on.
+  // The server is replaced, and interrupted uploads continue.
   await server.restart({ signal: "SIGKILL" });
   await button("media:upload.resumeAll").click();
   await expectStored(ada, "photo-1.jpg", "photo-1.jpg", "photo-3.jpg");
-  // Where the storage is full, nothing more gets in.
+  // When the storage is full, no more files are accepted.
   await server.change((db) =>
     db.query("update private.account_use set stored = 1024::bigint ^ 3 - 100 where account = $1", [ada.id]),
   );
@@ -203,7 +203,7 @@ test("files rest and go on as their person wishes, over a lost line, a reload an
   await expect(page.getByRole("link", { name: say("media:full.more") })).toHaveAttribute("href", "/subscribe");
   await expectAccessible(page);
 
-  // On any other page it is said that something waits, and where.
+  // Every other page reports that an upload waits, and links to it.
   await page
     .getByRole("link", { name: say("layout:memories") })
     .first()
@@ -220,7 +220,10 @@ const root = new URL("../..", import.meta.url).pathname;
 const corpus = join(root, "../shared/corpus/broken");
 const made = join(root, ".cache/broken");
 
-/** Paths of broken files in the order of their names: those of the corpus where it exists, else made ones of the same names. */
+/**
+ * Paths of broken files in the order of their names: those of the corpus if available, otherwise generated ones of the
+ * same names.
+ */
 async function brokenFiles(): Promise<string[]> {
   if (!existsSync(corpus)) await make();
   const folder = existsSync(corpus) ? corpus : made;
@@ -246,7 +249,7 @@ async function make() {
 
 const NOISE = { type: "gaussian", mean: 128, sigma: 30 } as const;
 
-/** A JPEG with these bytes as its EXIF block. */
+/** Inserts these bytes into a JPEG as its EXIF block. */
 function withExif(jpeg: Buffer, tiff: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), tiff]);
   const head = Buffer.from([0xff, 0xe1, 0, body.length + 2]);

@@ -12,7 +12,7 @@ test.afterAll(() => encoder.close());
 
 const playable = RECIPES.filter(({ plays, needsFfmpeg }) => plays && !needsFfmpeg);
 const chosen = sampled(playable, 8);
-/** How many videos one test plays: enough to share its page, few enough to end in time. */
+/** The number of videos in one test: enough to share its page, few enough to end in time. */
 const TOGETHER = 8;
 const groups = Array.from({ length: Math.ceil(chosen.length / TOGETHER) }, (_, index) =>
   chosen.slice(index * TOGETHER, (index + 1) * TOGETHER),

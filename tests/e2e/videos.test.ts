@@ -8,7 +8,7 @@ import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
 
-/** A second of a moving picture, as a page can record it. */
+/** Records one second of a moving picture in the page. */
 async function recorded(page: Page): Promise<Buffer> {
   const base64 = await page.evaluate(async () => {
     const canvas = Object.assign(document.createElement("canvas"), { width: 320, height: 180 });
@@ -52,7 +52,7 @@ test("a video is stored with a poster and plays in the page, for its owner and f
   await expectPhotos(page, 1);
   await plays(page);
 
-  // Nothing of it can be shown: it is kept as a quiet tile for its managers.
+  // Nothing of the file can be shown: it is kept as a quiet tile for its managers.
   await choose.setInputFiles({ name: "lost.mov", mimeType: "video/quicktime", buffer: await lostRecording() });
   await expect(broken(page)).toContainText("lost.mov", { timeout: 30_000 });
   await broken(page).click();
@@ -84,7 +84,7 @@ test("a visitor's page does not ask for a video before there is a copy of it, no
     (await ada.client.from("media").select("visitor_copy,playback").eq("memory_id", memory.id)).data;
   await expect.poll(settled, { timeout: 60_000 }).toEqual([{ visitor_copy: "ready", playback: "ready" }]);
 
-  // As it is while the copy is made, and where no program can make one.
+  // The states while the copy is being made, and when no program can make one.
   const service = server.client(server.keys.secret).from("media");
   await service.update({ visitor_copy: "waiting" }).eq("memory_id", memory.id).throwOnError();
   const visitor = await visit({ viewport: { width: 360, height: 740 } });
@@ -108,7 +108,7 @@ async function lostRecording(): Promise<Buffer> {
   return withoutTables(await encoder.encode(recipe).finally(encoder.close));
 }
 
-/** The tile of a file of which nothing can be shown. */
+/** The tile of a file that cannot be shown. */
 const broken = (page: Page) =>
   page
     .locator('a[href*="photo="]')
@@ -133,7 +133,7 @@ const expectFirstPoster = (page: Page) =>
     )
     .toBeGreaterThan(32);
 
-/** Opens the video, plays it by the keyboard from bytes that come in ranges, and closes it again. */
+/** Opens the video, plays it by keyboard from ranges of bytes, and closes it again. */
 async function plays(page: Page) {
   const ranged = page.waitForResponse(
     (response) => /\/(object|video)\/sign\/media\//.test(response.url()) && response.status() === 206,

@@ -3,7 +3,7 @@ import { textsIn } from "../support/texts.ts";
 
 const KEYS = ["voucher_code", "cart_voucher_code"];
 
-/** What the browser keeps of a code, in session and local storage. */
+/** Reads the code from session and local storage. */
 const keptCodes = () => [
   sessionStorage.getItem("voucher_code"),
   localStorage.getItem("voucher_code"),
@@ -38,7 +38,7 @@ test("Spec §4: a code in the address is kept and checked, shows what it takes o
   await expect(plan("Skies Memories")).toContainText(en("pricing:instead", { price: "£38.25", before: "£45.00" }));
   await expect(plan("Skies Pro")).toContainText("£102");
 
-  // In Italian one pays in euros, in British number format; another tab of the browser holds the code, too.
+  // Readers of Italian pay in euros, in the British number format. Another tab of the browser has the code too.
   const other = await page.context().newPage();
   await other.goto("/pricing?lng=it");
   await expect(other.getByText(it("vouchers:held", { code: "SPRING15", percentage: 15 }))).toBeVisible();
@@ -60,7 +60,7 @@ test("Spec §4: a code in the address is kept and checked, shows what it takes o
   await expect(page.getByText("Invalid voucher code")).toBeVisible();
   await expect.poll(() => page.evaluate(keptCodes)).toEqual([null, null, null]);
 
-  // A lost network is no verdict: the code stays, over a reload, too, and is checked once there is a network.
+  // A lost network is no refusal: the code stays, also after a reload, and is checked once the network is back.
   await page.context().setOffline(true);
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
   await field.fill("only-pro");
@@ -85,7 +85,7 @@ test("Spec §5: somebody sees what they hold, what each way to go on would do, a
     ]),
   );
   const page = await visit({ as: ada, language: "it" });
-  // A voucher that is not for her plan is in nobody's way.
+  // A voucher that is not valid for her plan changes nothing.
   const other = { code: "OTHERS", percentage: 50, plan_ids: ["skies-pro"], applies_to_cards: false };
   await server.service().from("vouchers").insert(other).throwOnError();
   await page.goto("/dashboard?voucher=others");

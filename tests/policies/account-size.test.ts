@@ -3,10 +3,10 @@ import { beforeAll, expect, test } from "vitest";
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
 import { cheapestOf, testDatabase, vacuumed } from "../support/database.ts";
 
-/** How many memories the two accounts own; both look at twenty rows of one of them. */
+/** The numbers of memories of the two accounts. Both read twenty rows of one of them. */
 const SMALL = 20;
 const LARGE = 400;
-/** The pages that the large account's list may touch: the share, and those on which an index lists its 400 memories. */
+/** The most pages that the large account's list may touch: a factor, and the index pages that list its 400 memories. */
 const mostPages = (pages: number) => pages * 1.3 + 4;
 
 const db = await testDatabase();
@@ -20,7 +20,7 @@ interface Account {
 let small: Account;
 let large: Account;
 beforeAll(async () => {
-  // Plans end at fewer memories than this is about.
+  // Plans allow fewer memories than this test needs.
   await db.exec("alter table memories disable trigger limit_memories");
   const users = Array.from({ length: 300 }, () => randomUUID());
   for (const id of users) {
@@ -30,8 +30,8 @@ beforeAll(async () => {
     ]);
   }
   const [few = "", many = "", ...others] = users;
-  // Memories of many people in the order in which time brings them, so that one person's lie far apart. A transaction holds
-  // the addresses of all that it makes, so that few at once are made much sooner.
+  // Memories of many people in the order of time, so that each person's rows are far apart. Small transactions are much
+  // faster, because a transaction keeps the addresses of all that it creates.
   for (let first = 1; first <= 10 * LARGE; first += 100) {
     await db.query(
       `insert into memories (user_id, person_name, created_at)
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await vacuumed(db);
 });
 
-/** Gives the middle one of a person's memories twenty rows of everything. */
+/** Adds twenty rows of every kind to the middle one of a person's memories. */
 async function account(userId: string, memories: number): Promise<Account> {
   const { rows } = await db.query<{ id: string }>("select id from memories where user_id = $1 order by created_at", [
     userId,
@@ -84,7 +84,7 @@ interface Plan {
   "Shared Read Blocks": number;
 }
 
-/** Pages that a list touches, of memory or of the disk, and the rows it gives. */
+/** Resolves to the number of pages that a list touches, in memory or on disk, and of its rows. */
 async function costOf({ caller, userId, memoryId }: Account, list: string) {
   const text = list.replaceAll("$user", `'${userId}'`).replaceAll("$memory", `'${memoryId}'`);
   return asCaller(db, caller, (tx) =>

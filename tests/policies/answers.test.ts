@@ -10,7 +10,7 @@ const root = new URL("../..", import.meta.url).pathname;
 const db = await testDatabase();
 const world = await fillEveryTable(db);
 
-/** Every call whose answer has a type that the catalogue does not tell, as somebody who is answered. */
+/** A call of each function whose result type is not in the catalogue, as a caller who gets a result. */
 function calls(): [name: string, caller: Caller, sql: string][] {
   const { owner } = world.callers;
   const { memoryId, storyId, people, deletedAlbumId, linkId } = world;
@@ -81,7 +81,7 @@ test("functions answer what their types say", async () => {
   );
 });
 
-/** What the compiler says against these lines. */
+/** Returns the compiler's errors for these lines. */
 function faultsIn(lines: string[]): string[] {
   const file = join(root, "shared/answers.ts");
   const text = ['import type { Returned } from "./database.ts";', ...lines].join("\n");

@@ -6,7 +6,7 @@ import { makeWorld, type World } from "../support/world.ts";
 
 const db = await testDatabase();
 let world: World;
-/** Five photos of Ada's memory, as they were added. */
+/** Five photos of Ada's memory, in the order in which they were added. */
 let photos: string[];
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const arrange = (caller: Caller, ids: string[]) => run(caller, "select arrange_m
 const place = (caller: Caller, ids: string[], before: string | null) =>
   run(caller, "select move_media($1, $2, $3)", [world.memoryId, ids, before]);
 
-/** The photos' numbers in the managers' order. */
+/** Reads the photos' numbers in the managers' order. */
 async function order(): Promise<string> {
   const { rows } = await db.query<{ id: string }>(
     "select id from media where memory_id = $1 and position is not null order by position",
@@ -137,7 +137,7 @@ describe("moving to another memory is renaming the object", () => {
     for (const who of ["stranger", "contributor", "viewer", "visitor", "nobody"] as const) {
       expect(await rename(world.callers[who], photo, to).catch(() => []), who).toEqual([]);
     }
-    // The co-owner keeps this memory, and neither of the others.
+    // The co-owner manages this memory, but neither of the others.
     for (const elsewhere of [to, world.bobsMemoryId]) {
       await expect(rename(world.callers["co-owner"], photo, elsewhere)).rejects.toMatchObject({ code: "42501" });
     }

@@ -13,19 +13,19 @@ beforeAll(async () => {
   await db.query("select private.count_figures()");
 });
 
-/** Tables that grow with the number of accounts and of what they do. */
+/** Tables that grow with the number of accounts and their activity. */
 const LARGE = `array['auth.users', 'auth.sessions', 'profiles', 'memories', 'media', 'storage.objects', 'orders', 'metal_cards',
   'private.outbox', 'audit_log', 'staff_notes', 'inbox_items', 'contact_messages', 'order_items', 'card_deliveries',
   'affiliates', 'commissions', 'payouts', 'vouchers', 'voucher_uses', 'blog_posts', 'blog_revisions']::regclass[]`;
 
 const NEWEST = "order by created_at desc, id";
-/** A column of the board, each card with its delivery and its order. */
+/** Selects a column of the board, each card with its delivery and its order. */
 const cardsOf = (which: string) =>
   `select c.*, d.carrier, o.number from (select * from metal_cards where ${which} limit 30) c
    left join lateral (select max(carrier) as carrier from card_deliveries where card_id = c.id) d on true
    left join lateral (select max(number) as number from orders where id = c.order_id) o on true`;
 
-/** What the desk reads first, as the web app asks for it. */
+/** The first reads of the desk's pages, as the web app sends them. */
 const FIRST_PAGES: Record<string, string> = {
   people: "select * from desk_people()",
   "people by name": "select * from desk_people('namepers surname7')",
@@ -86,7 +86,7 @@ test.each(Object.entries(FIRST_PAGES))(
   async (_name, text) => {
     const scanned = await asCaller(db, world.callers.administrator, async (tx) => {
       const scans = async () => {
-        // Of the table itself, from its first row to its last; those of indexes are counted apart.
+        // Scans of the table itself, from its first row to its last. Those of indexes are counted separately.
         const { rows } = await tx.query<{ name: string; scans: number }>(
           `select c::text as name, pg_stat_get_xact_numscans(c)::integer as scans from unnest(${LARGE}) c`,
         );

@@ -173,7 +173,7 @@ describe("columns that an owner can not set", () => {
 
   test.each(["user_id", "created_at"])("%s of a new memory", async (column) => {
     const text = `insert into memories (person_name, ${column}) values ('X', default)`;
-    // Naming the column asks for the right to it, even for its default.
+    // Naming a column requires the right to it, even for its default.
     await expect(run(world.callers.owner, text)).rejects.toMatchObject(refused);
   });
 
@@ -274,7 +274,7 @@ describe("avatars", () => {
       for (const caller of [owner, viewer, visitor]) expect(await run(caller, text, own)).toEqual([]);
       expect(await run(stranger, text, own)).toHaveLength(1);
     }
-    // Another bucket has other limits: nothing is moved here from there.
+    // Another bucket has other limits, so an object cannot move between buckets.
     for (const caller of [owner, service]) {
       const move = "update storage.objects set bucket_id = 'avatars', name = $2 where id = $1";
       await expect(run(caller, move, [world.objectId, world.ada])).rejects.toMatchObject(refused);
@@ -284,7 +284,7 @@ describe("avatars", () => {
   test("are seen by those who are told their person's name, and by nobody else", async () => {
     await add(world.callers.owner, world.ada);
     await add(world.callers.viewer, world.people.viewer);
-    // Ada has said something; the viewer is only one of the memory's people.
+    // Ada has written a comment; the viewer is only one of the memory's people.
     const told = await readers("select from comment_credits where comment_id = $1 and name = 'Ada'", world.commentId);
     expect(await readers(AVATAR, world.ada)).toEqual(told);
     expect(told).toContain("guest");

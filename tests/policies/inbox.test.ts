@@ -68,7 +68,7 @@ test("support answers a message of the contact form by email, once, with what th
     state: "answered",
     entries: [{ kind: "note", mail: null }, { mail: "waiting" }],
   });
-  // The log outlives what people wrote.
+  // The log outlives people's messages, so it does not contain them.
   expect(JSON.stringify(await run(administrator, "select * from audit_log where subject = $1", [id]))).not.toContain(
     "trash",
   );

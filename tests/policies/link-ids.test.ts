@@ -20,7 +20,7 @@ beforeAll(async () => {
   shareIds = rows.map(({ share_id }) => share_id);
 });
 
-/** Callers as the world has them, and those who came by the link with a PIN and are signed in besides. */
+/** The callers of the world, and those who came by the link with a PIN and are also signed in. */
 const callers = (): [string, Caller][] => {
   const { share } = world.callers.visitor;
   const plain: Who[] = [

@@ -5,11 +5,11 @@ import { testDatabase } from "../support/database.ts";
 import { makeWorld, type Who, type World } from "../support/world.ts";
 
 const db = await testDatabase();
-/** What the photos tell beyond their pictures. */
+/** Private data of the photos. */
 const SECRETS = ["Ward 7 after the fall.jpg", "16:05:09", "a".repeat(64), "image/x-secret", "570F1469-09C7"];
 let world: World;
 let samples: Samples;
-/** Of the contributor, and of the guest. */
+/** The photos of the contributor and of the guest. */
 let photos: { contributor: string; guest: string };
 
 beforeAll(async () => {
@@ -40,7 +40,10 @@ async function addPhoto(caller: Caller): Promise<string> {
   return id;
 }
 
-/** What rows of the storage tell is decided by its routes, of which `storage-copies` has the tests. */
+/**
+ * Returns the names of the answers that contain these texts. Rows of the storage are excluded, because its routes
+ * decide about them; `storage-copies` tests those.
+ */
 const told = async (caller: Caller, texts: readonly string[]) =>
   answersWith(await allAnswers(db, caller, samples), texts).filter((name) => name !== "storage.objects");
 
@@ -55,7 +58,7 @@ test("visitors and viewers learn of a photo no file name, time of day, hash, typ
   ];
   for (const [who, caller] of visitors) {
     expect([who, await told(caller, SECRETS)]).toEqual([who, []]);
-    // Names of people are told by rows of their own; a row of a photo tells no id either.
+    // Names of people are in separate rows. A photo's row does not contain their ids either.
     const media = (await allAnswers(db, caller, samples)).get("media") ?? "";
     expect([who, media.includes(world.people.contributor) || media.includes(world.guestId)]).toEqual([who, false]);
   }

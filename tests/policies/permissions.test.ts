@@ -9,8 +9,8 @@ const VERBS = ["select", "insert", "update", "delete"] as const;
 type Verb = (typeof VERBS)[number];
 
 /**
- * What each kind of caller can do with Ada's rows, by a mark each for select, insert, update and delete: do it (1), go by
- * them as if they were not there (0), or be refused (×).
+ * The permissions of each kind of caller on Ada's rows, with one mark each for select, insert, update and delete:
+ * allowed (1), without an effect, as if the rows did not exist (0), or refused (×).
  */
 const PERMISSIONS = `
                              nobody  stranger  visitor  superseded  guest  viewer  contributor  co-owner  owner  service  administrator  support  fulfilment  editor  aal1-admin
@@ -75,7 +75,7 @@ const PERMISSIONS = `
   storage.buckets            0×00    0×00      0×00     0×00        0×00   0×00    0×00         0×00      0×00   1111     0×00           0×00     0×00        0×00    0×00
 `;
 
-/** What only the server's own connection can touch: to every caller, the service too, all four verbs are refused. */
+/** Tables for the server's own connection only: every caller, including the service, is refused all four verbs. */
 const CLOSED = [
   "auth.attempts",
   "auth.flow_state",
@@ -125,7 +125,7 @@ const cell = (mark: string | undefined): Cell => {
   throw new Error(`The table of permissions has a mark that says "${mark}"`);
 };
 
-/** The table as one line for each table, verb and caller. */
+/** Returns the table as one line for each table, verb and caller. */
 function lines(): [table: string, verb: Verb, who: Who, expected: Cell][] {
   const [head = "", ...rows] = PERMISSIONS.trim().split("\n");
   expect(head.trim().split(/\s+/)).toEqual([...WHO]);
@@ -143,7 +143,10 @@ const world = await makeWorld(db);
 
 class Undo extends Error {}
 
-/** How many rows a caller reaches with a statement, which is undone, those moved to the trash too; or that it was refused. */
+/**
+ * Runs a statement as a caller, and undoes it. Resolves to the number of affected rows, including those moved to the
+ * trash, or to × if it was refused.
+ */
 async function reach(who: Who, [text, values]: Statement): Promise<number | "×"> {
   let reached = 0;
   try {

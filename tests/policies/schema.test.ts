@@ -8,7 +8,7 @@ import { testDatabase } from "../support/database.ts";
 const db = await testDatabase();
 const root = new URL("../..", import.meta.url).pathname;
 
-/** Versions of PostgreSQL write some expressions differently; the embedded one decides. */
+/** Versions of PostgreSQL write some expressions differently; the embedded version decides. */
 const { rows } = await db.query<{ version: number }>(
   "select current_setting('server_version_num')::int / 10000 as version",
 );
@@ -17,7 +17,7 @@ test.skipIf(rows[0]?.version !== 18).each(Object.keys(GENERATORS) as (keyof type
   "what `npm run %s` writes is what the migrations make",
   async (name) => {
     const written = await readFile(join(root, GENERATED[name].path), "utf8");
-    // The first line names the migrations, which `npm run check` compares.
+    // The first line has a hash of the migrations, which `npm run check` compares.
     const isFresh = written.slice(written.indexOf("\n") + 1) === (await GENERATORS[name](db));
     expect(isFresh, `Run \`npm run ${name}\`.`).toBe(true);
   },

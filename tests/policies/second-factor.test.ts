@@ -9,7 +9,7 @@ import { statementOf, TABLES } from "./statements.ts";
 
 const db = await testDatabase();
 let world: World;
-/** Another's invitation of Ada, and a session of hers. */
+/** An invitation of Ada by another person, and a session of hers. */
 let invitation: string;
 let session: string;
 /** The link of an invitation's email. */
@@ -24,7 +24,7 @@ beforeAll(async () => {
   );
 });
 
-/** What the calls below need so that Ada gets another answer than a stranger. */
+/** Adds the rows by which the calls below give Ada another result than a stranger. */
 async function prepareCalls() {
   const { ada, albumId, bobsMemoryId, draftId, guestId, invitationId, memoryId, objectId, people, voucherId } = world;
   const add = async (text: string, values: unknown[]) => {
@@ -55,7 +55,7 @@ async function prepareCalls() {
   );
   emailLink = await add("share_links (memory_id, invitation_id) values ($1, $2)", [memoryId, invitationId]);
   await db.query("update memories set album_id = $2 where id = $1", [draftId, albumId]);
-  // Reserved by Ada's own order.
+  // Ada's own order has reserved it.
   await db.query("update vouchers set max_uses = 1 where id = $1", [voucherId]);
 }
 
@@ -88,7 +88,7 @@ test("a password alone opens nothing of somebody who has protected their account
   expect(await reach({ ...owner, aal: "aal2" }, added)).toBe(0);
 });
 
-/** What a call did: how many rows it changed, and what it answered or why it was refused. */
+/** Runs a call and undoes it. Resolves to its result and the number of changed rows, or to the code of its refusal. */
 async function outcomeOf(caller: Caller, text: string): Promise<unknown> {
   class Undone extends Error {
     constructor(readonly outcome: unknown) {
@@ -96,7 +96,7 @@ async function outcomeOf(caller: Caller, text: string): Promise<unknown> {
     }
   }
   return asCaller(db, caller, async (tx) => {
-    // The connection may still count what its last transactions changed.
+    // The connection may still count changes of its last transactions.
     const count = async () => {
       const { rows } = await tx.query<{ changed: number }>(
         "select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::int as changed from pg_stat_xact_user_tables",
@@ -113,8 +113,8 @@ async function outcomeOf(caller: Caller, text: string): Promise<unknown> {
 }
 
 /**
- * A call of every function that a signed-in person can reach, made so that Ada gets another answer than a stranger.
- * A function without one fails the test below.
+ * A call of every function that a signed-in person can reach, with arguments for which Ada gets another result than a
+ * stranger. A function without a call fails the test below.
  */
 const CALLS: Record<string, (world: World) => string> = {
   "accept_emailed_invitation()": () => "accept_emailed_invitation()",
@@ -165,7 +165,7 @@ const CALLS: Record<string, (world: World) => string> = {
   "withdraw_comment(uuid)": ({ commentId }) => `withdraw_comment('${commentId}')`,
 };
 
-/** A row as anybody could make one up: what is computed of it asks the policies by its id. */
+/** A row that anybody could invent. Its computed columns check the policies by its id. */
 const mediaRow = ({ objectId }: World) => `jsonb_populate_record(null::media, '{"id": "${objectId}"}')`;
 
 const isRefused = (outcome: unknown) => typeof outcome === "object" && outcome !== null && "refused" in outcome;

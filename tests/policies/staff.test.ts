@@ -64,7 +64,10 @@ describe("the audit log", () => {
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
-/** Every function of the desk: a call, and who may make it. For all others there is no such function. */
+/**
+ * Every function of the desk: a call, and the roles that may make it. For all other callers the function does not
+ * exist.
+ */
 const FUNCTIONS: Record<string, { call: string; roles: readonly Who[] }> = {
   campaign_use: { call: "campaign_use()", roles: ["administrator"] },
   create_campaign: { call: "create_campaign('Spring', 10, 0)", roles: ["administrator"] },
@@ -188,7 +191,7 @@ test("an editor writes the blog, every version is kept, and an earlier one is pu
   await expect(run(editor, "update blog_posts set cover = 'none.jpg' where slug = 'tea'")).rejects.toMatchObject({
     code: "23503",
   });
-  // A change of the date alone is no other version.
+  // A change of the date alone creates no version.
   await run(editor, "update blog_posts set published_at = now() where slug = 'tea'");
   const versions = () => run(editor, "select id, body, written_by from blog_revisions where slug = 'tea' order by id");
   const [first] = await versions();
@@ -235,7 +238,7 @@ test("covers are stored by administrators and editors alone, who alone see that 
   expect(await able(see)).toEqual(staff);
   await run(world.callers.editor, "update blog_posts set published_at = now() where slug = 'covered'");
   expect(await able(see)).toEqual(WHO);
-  // Nobody replaces or deletes what an earlier version may name.
+  // Nobody can replace or delete a cover, because an earlier version may name it.
   for (const who of ["administrator", "editor"] as const) {
     expect(await run(world.callers[who], "delete from storage.objects where name = $1 returning 1", [cover])).toEqual(
       [],

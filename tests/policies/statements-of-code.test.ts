@@ -5,7 +5,7 @@ import { testDatabase } from "../support/database.ts";
 const root = new URL("../..", import.meta.url).pathname;
 const db = await testDatabase();
 
-/** Where SQL is made from a request, a catalogue or a file, and no text is in the code. */
+/** Paths where SQL is generated from a request, a catalogue or a file, so that the code contains no statement. */
 const MADE_AT_RUN_TIME = [
   "server/database/",
   "server/supabase/realtime/",
@@ -27,7 +27,7 @@ test("every SQL statement of the server fits the schema", async () => {
     }
   }
   expect(faults).toEqual([]);
-  // The search has not lost its way.
+  // The search still finds statements.
   expect(calls.length).toBeGreaterThan(200);
 });
 

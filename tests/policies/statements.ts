@@ -4,12 +4,12 @@ export type Statement = [text: string, values: unknown[]];
 type Verb = "select" | "insert" | "update" | "delete";
 
 /**
- * Which of Ada's rows are reached for ("true" for any), how they are changed, what is added beside them, and the column
- * that is read, if it is not the first of the condition.
+ * The condition of Ada's rows ("true" for any), their change, a row to add, and the column to read, by default the
+ * first one of the condition.
  */
 type Rows = [where: string, set: string, insert: string, read?: string];
 
-/** By table, that of the schema "public" by its bare name. `:name` is a value of the world. */
+/** Rows by table; tables of the schema "public" have their bare name. `:name` is a value of the world. */
 const ROWS: Record<string, Rows> = {
   audit_log: ["true", "subject = 'X'", "(role, action, subject) values ('admin', 'vouchers.update', 'X')", "id"],
   inbox_items: ["id = :reportId", "state = 'open'", "(id, report_id) values (:reportId, :reportId)"],
@@ -234,9 +234,9 @@ const ROWS: Record<string, Rows> = {
   card_deliveries: ["card_id = :cardId", "address = '{}'", "(card_id, address) values (:bareCardId, '{}')", "address"],
 };
 
-/** Where what is added or changed depends on the caller: only the service may say whose a row is. */
+/** Statements that depend on the caller: only the service may set the owner of a row. */
 const otherwise = (who: Who): Record<string, Partial<Record<Verb, string>>> => ({
-  // The first one can not be deleted.
+  // The first link cannot be deleted.
   share_links: { delete: "delete from share_links where id = :openLinkId" },
   ...(who === "owner" && { memories: { insert: "insert into memories (person_name) values ('New')" } }),
   ...(who === "service" && {
@@ -254,7 +254,7 @@ const otherwise = (who: Who): Record<string, Partial<Record<Verb, string>>> => (
 
 export const TABLES = Object.keys(ROWS);
 
-/** The statement for a table and verb that reaches for Ada's rows, or for a new one beside them. */
+/** Returns the statement for a table and verb on Ada's rows, or with a new row beside them. */
 export function statementOf(world: World, who: Who, table: string, verb: Verb): Statement {
   const name = table.replace(/^public\./, "");
   const rows = ROWS[name];

@@ -14,7 +14,7 @@ const run = (caller: Caller, text: string, values: unknown[] = []) =>
   asCaller(db, caller, async (tx) => (await tx.query<{ id: string }>(text, values)).rows);
 const refused = { code: "42501" };
 
-/** Tells something as the contributor. */
+/** Adds a story as the contributor. */
 const tell = async (body = "<p>We swam.</p>") => {
   const rows = await run(
     world.callers.contributor,

@@ -42,7 +42,10 @@ const idOf = (kind: Kind) =>
     memory: world.memoryId,
   })[kind];
 
-/** All that a caller learns of Ada's memory and albums by tables and functions, with what tells only of the trash left out. */
+/**
+ * Reads everything about Ada's memory and albums that tables and functions give a caller, except for those of the
+ * trash.
+ */
 async function told(who: Who): Promise<Record<string, unknown>> {
   const tables =
     "memories media media_details stories comments reactions albums media_credits story_credits comment_credits reaction_credits";
@@ -71,7 +74,10 @@ async function told(who: Who): Promise<Record<string, unknown>> {
   return all;
 }
 
-/** The same as text. Notices of what was deleted do not come back, and links ask again who came by them. */
+/**
+ * Returns the same as text. Excludes notices, which are not restored, and link versions, which change so that visitors
+ * have to open a link again.
+ */
 const asText = ({ notices, ...all }: Record<string, unknown>) => JSON.stringify(all).replace(/"version":\d+/g, "");
 
 describe.each<Kind>(["media", "story", "comment", "album", "memory"])("a deleted %s", (kind) => {
@@ -82,13 +88,13 @@ describe.each<Kind>(["media", "story", "comment", "album", "memory"])("a deleted
     expect(before.get("owner")).toContain(id);
     await remove(world.callers.owner, kind, id);
     for (const who of before.keys()) {
-      // What it takes up is told, and nothing else.
+      // Only the storage that it uses stays visible.
       expect([who, JSON.stringify(await told(who)).includes(id)]).toEqual([who, false]);
     }
     for (const who of WHO) if (who !== "owner") expect(await restore(world.callers[who], kind, id)).toEqual([]);
     expect(await restore(world.callers.owner, kind, id)).toMatchObject([{ kind, id }]);
     for (const [who, was] of before) {
-      // Anyone who came by a link asks it again, as after any change of what it opens.
+      // Visitors have to open the link again, as after any change of what it opens.
       if (kind === "memory" && world.callers[who].share) continue;
       expect([who, asText(await told(who))]).toEqual([who, was]);
     }

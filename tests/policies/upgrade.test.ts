@@ -22,7 +22,7 @@ const baseline: Baseline = JSON.parse(await readFile(new URL("../support/baselin
 const folder = await mkdtemp(join(tmpdir(), "skies-upgrade-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A database with the schema and the rows of the baseline. */
+/** Creates a database with the schema and the rows of the baseline. */
 async function ofBaseline(): Promise<Database> {
   const old: MigrationSet[] = sets.map(({ name }) => ({ name, folder: join(folder, name) }));
   for (const { name } of old) await mkdir(join(folder, name), { recursive: true });
@@ -70,7 +70,10 @@ test("a backup of the version before is restored, and upgraded", async () => {
   await restored.close();
 });
 
-/** What the version before misses on the new schema, and why it does no harm while processes are replaced one by one. */
+/**
+ * Parts of the new schema that break the previous version, and why they do no harm while processes are replaced one by
+ * one.
+ */
 const KNOWN_BREACHES = {
   cards_to_engrave: "The desk's list of cards fails in an old process until it is replaced; nothing is lost",
   "new in metal_cards: CHECK ((making": "Takes two more values than before, and refuses none that it took",

@@ -20,7 +20,10 @@ beforeAll(async () => {
 
 const READS = 40;
 
-/** Reads `count` times, and on until `attack` has ended; resolves to how often, and to the slowest read in milliseconds. */
+/**
+ * Reads at least `count` times, until `attack` has ended. Resolves to the number of reads and the slowest one in
+ * milliseconds.
+ */
 async function readRepeatedly(count: number, attack: Promise<unknown> = Promise.resolve()) {
   const client = server.client(ada.token);
   let ended = false;
@@ -51,11 +54,11 @@ test.each([
 ])("a person reads without delay during %s", async (_what, attack) => {
   await readRepeatedly(READS);
   const slower: number[] = [];
-  // What a neighbour's work on this machine did is over by the next time; what an attack does it does every time.
+  // A delay by other load on this machine is over at the next attempt. A delay by the attack occurs every time.
   while (slower.length < 3 && slower.every((ms) => ms >= 250)) {
     const before = await readRepeatedly(READS);
     const during = await readRepeatedly(READS, attack());
-    // As many reads as during the attack: the slowest of more reads is slower on a busy machine.
+    // As many reads as during the attack, because on a busy machine the slowest of more reads is slower.
     const after = await readRepeatedly(during.reads);
     slower.push(during.slowest - Math.max(before.slowest, after.slowest));
   }

@@ -18,13 +18,13 @@ import type { Reading } from "../support/reader-process.ts";
 import { newRow } from "../support/sharing.ts";
 import { freshName, jpeg } from "../support/uploads.ts";
 
-/** How much longer than without hostile requests anybody may wait, in milliseconds. */
+/** The most additional milliseconds that a person may wait because of hostile requests. */
 const LONGER = 250;
-/** How often a hostile request is sent at once. */
+/** The number of parallel copies of a hostile request. */
 const AT_ONCE = 20;
-/** How often a request has to keep somebody waiting before it is to blame. */
+/** The number of attempts in which a request has to delay a person before it counts as the cause. */
 const TIMES = 3;
-/** Reads by which the usual time is known. */
+/** The number of reads that determine the usual time. */
 const USUAL = 100;
 
 let server: KillableServer;
@@ -35,7 +35,7 @@ let reader: ChildProcess;
 let huge: Buffer;
 
 beforeAll(async () => {
-  // Without limits of requests, which would refuse most of these before they do any harm.
+  // Without request limits, which would refuse most of these requests before they do any harm.
   server = await killableServer({ REQUEST_BUDGET: "1000000" });
   const { publishableKey, secretKey } = await openSecrets({ dataDir: server.dataDir });
   keys = { publishable: publishableKey, secret: secretKey };
@@ -57,7 +57,7 @@ beforeAll(async () => {
     url: `${server.url}/rest/v1/albums?select=id,name`,
     headers: { apikey: publishableKey, authorization: `Bearer ${calm.token}` },
     answer: JSON.stringify([{ id: data.id, name: "Sunday" }]),
-    // Another address than that of the hostile client.
+    // Not the address of the hostile client.
     from: "127.0.0.2",
   };
   const script = new URL("../support/reader-process.ts", import.meta.url).pathname;
@@ -74,7 +74,7 @@ interface Waited {
   wrong: string[];
 }
 
-/** What the reader has seen since it was last asked. */
+/** Resolves to the reader's results since the previous call. */
 async function waited(): Promise<Waited> {
   const answered = once(reader, "message");
   reader.send("report");
@@ -82,7 +82,7 @@ async function waited(): Promise<Waited> {
   return seen;
 }
 
-/** The slowest of many reads while nobody does any harm. */
+/** Resolves to the slowest of many reads without hostile requests. */
 async function usual(): Promise<number> {
   await waited();
   let slowest = 0;
@@ -96,13 +96,13 @@ async function usual(): Promise<number> {
 
 type Harm = [name: string, act: () => Promise<unknown>];
 
-/** Does harm after harm, and compares what the reader waits meanwhile with what it waits without. */
+/** Runs one harm after another, and compares the reader's waiting times with the usual ones. */
 async function expectNobodyWaits(harms: Harm[]) {
   const before = await usual();
   await waited();
   let most = before + LONGER;
   let slow: { harm: Harm; slowest: number }[] = harms.map((harm) => ({ harm, slowest: 0 }));
-  // What a neighbour's work on this machine did is over by the next time; what a request does it does every time.
+  // A delay by other load on this machine is over at the next attempt. A delay by a request occurs every time.
   for (let time = 1; time <= TIMES && slow.length > 0; time++) {
     const seen: typeof slow = [];
     for (const { harm } of slow) {
@@ -111,7 +111,7 @@ async function expectNobodyWaits(harms: Harm[]) {
       expect(wrong).toEqual([]);
       seen.push({ harm, slowest });
     }
-    // A machine that is busy with other work is slow before or after, too.
+    // A machine that is busy with other work is also slow before or afterwards.
     most = Math.max(most, (await usual()) + LONGER);
     slow = seen.filter(({ slowest }) => slowest > most);
   }
@@ -122,7 +122,7 @@ const sockets = () => ({ url: server.url, keys });
 const onSockets = (count: number, messages: string[]) =>
   Promise.all(Array.from({ length: count }, () => sendHostile(sockets(), messages)));
 
-/** Uploads a picture and asks for a copy of it. */
+/** Uploads a picture and requests a rendition of it. */
 async function showPicture(bytes: Buffer) {
   const name = freshName(target.memory);
   const headers = { "content-type": "image/jpeg" };
@@ -130,7 +130,7 @@ async function showPicture(bytes: Buffer) {
   return sendRaw(target, { path: `/storage/v1/render/image/authenticated/media/${name}?width=480` });
 }
 
-/** Makes an account of 510 memories download one small photo. */
+/** Prepares the download of one small photo, from an account with 510 memories. */
 async function downloadFromMany() {
   const name = freshName(target.memory);
   const body = await jpeg();
@@ -149,7 +149,7 @@ const onSeveralSockets: Harm[] = [
   ["thousands of heartbeats", () => onSockets(2, heartbeats(2000))],
 ];
 
-/** The same so many times at once. */
+/** The same harm, this many times in parallel. */
 const atOnce = (times: number, [name, act]: Harm): Harm => [
   `${name}, ${times} times at once`,
   () => Promise.allSettled(Array.from({ length: times }, act)),

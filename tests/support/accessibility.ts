@@ -15,8 +15,8 @@ const LOOKS: { colorScheme: "light" | "dark"; options: RunOptions }[] = [
 ];
 
 /**
- * Fails if axe finds a problem on the current page, in either theme. Of an open dialog or menu only itself is looked at:
- * the page behind it is a state of its own.
+ * Fails if axe finds a problem on the current page, in either theme. If a dialog or menu is open, only that is checked:
+ * the page behind it is a separate state.
  */
 export async function expectAccessible(page: Page) {
   if (await page.evaluate(() => !("axe" in window))) await page.evaluate(source);

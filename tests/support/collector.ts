@@ -34,7 +34,7 @@ export async function startCollector({ port = 0, silent = false } = {}): Promise
   const bodies: Buffer[] = [];
   let headers: IncomingHttpHeaders = {};
   const server = createServer(async (request, response) => {
-    // What breaks off in the middle was not told.
+    // An interrupted request is not recorded.
     const parts = await request.toArray().catch(() => undefined);
     if (!parts) return;
     const body = Buffer.concat(parts);

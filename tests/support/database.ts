@@ -40,13 +40,13 @@ export async function testDatabaseUrl(): Promise<string> {
 }
 
 /**
- * Leaves a database as its own upkeep would: an index suffices to list the rows of a table, as each of its pages is marked as
- * visible to all. A connection that is opened at this moment, to any database, keeps a vacuum from marking what was written
- * since the oldest transaction under way began; then it is done again.
+ * Vacuums a database, like autovacuum, until each page of its tables is marked as all-visible, so that an index
+ * suffices to list rows. A connection that is opened meanwhile, to any database, prevents a vacuum from marking rows
+ * that were written since the oldest running transaction began. Then the vacuum is repeated.
  */
 export async function vacuumed(db: Database) {
   const unmarked = async () => {
-    // By default it leaves pages unmarked whose few dead rows are still in indexes.
+    // By default, it does not mark pages whose few dead rows are still in indexes.
     await db.exec("vacuum (analyze, index_cleanup on)");
     const { rows } = await db.query(
       `select from pg_class where relkind = 'r' and relallvisible < relpages
@@ -58,8 +58,8 @@ export async function vacuumed(db: Database) {
 }
 
 /**
- * The cheapest of four explained runs, by the pages that they touch. The first fills the caches of a connection, and
- * tables that another test makes meanwhile, in any database, may empty them again.
+ * Resolves to the cheapest of four explained runs, by the pages that they touch. The first run fills the caches of a
+ * connection. Tables that another test creates meanwhile, in any database, may empty them again.
  */
 export async function cheapestOf<Run extends { pages: number }>(explain: () => Promise<Run>): Promise<Run> {
   let cheapest = await explain();

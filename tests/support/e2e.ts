@@ -125,7 +125,7 @@ function watchForErrors(context: BrowserContext): string[] {
   context.on("page", (page) =>
     page.on("websocket", (socket) =>
       socket.on("framereceived", ({ payload }) => {
-        // As somebody signs out, a channel may be given a visitor's token just before it is left, which is no join.
+        // During a sign-out, a channel may receive a visitor's token just before it is left. That is not a join.
         if (/phx_reply.*Unable to subscribe to changes/s.test(String(payload)))
           errors.push(`${page.url()}: ${payload}`);
       }),

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 
 /**
- * Tries what has just ended until nothing of it opens. What still opens when it is tried a second after the end is an error;
- * how long a try takes is the machine's affair.
+ * Repeats `opens` until nothing opens any more. Fails if an attempt that begins more than a second after the end still
+ * opens something. The duration of an attempt does not matter, because it depends on the machine.
  */
 export async function expectEnded(opens: () => Promise<string[]>): Promise<void> {
   const ended = performance.now();

@@ -30,7 +30,7 @@ export async function faultyLine(target: NetConnectOpts): Promise<FaultyLine> {
       }, LATE_MS);
     });
     to.on("drain", () => from.resume());
-    // After what is still on its way.
+    // After the bytes that are still in transit.
     from.on("end", () => setTimeout(() => to.end(), mood === "slow" ? LATE_MS : 0));
     from.on("error", () => {});
     from.on("close", () => to.destroy());

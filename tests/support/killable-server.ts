@@ -28,20 +28,20 @@ export interface KillableServer {
 }
 
 /**
- * Kills the PostgreSQL over a data folder, which its lock file names. Until one that crashed has begun anew the file names the
- * one before, nobody, or is not there.
+ * Kills the PostgreSQL of a data folder, whose lock file has its process id. Until a crashed PostgreSQL has restarted,
+ * the file has the previous id or 0, or does not exist.
  */
 async function killDatabase(dataDir: string): Promise<void> {
   for (;;) {
     const file = await readFile(join(dataDir, "postgres/data/postmaster.pid"), "utf8").catch(() => "");
     const pid = Number(file.split("\n")[0]);
-    // To this process, 0 names its own group.
+    // For this process, the id 0 means its own process group.
     if (pid > 1 && signal(pid)) return;
     await nextTurn();
   }
 }
 
-/** Ends a process as a power cut would; false where there is none. */
+/** Kills a process, like a power cut. Returns false if it does not exist. */
 function signal(pid: number): boolean {
   try {
     return process.kill(pid, "SIGKILL");
@@ -62,7 +62,7 @@ async function ready(url: string): Promise<void> {
     await nextTurn();
 }
 
-/** Builds and starts the server, with further settings if given, and waits until it answers. */
+/** Builds and starts the server, optionally with further settings, and waits until it answers. */
 export async function killableServer(environment: Record<string, string> = {}): Promise<KillableServer> {
   const main = await builtServer();
   const dataDir = await mkdtemp(join(tmpdir(), "skies-kill-"));

@@ -1,12 +1,14 @@
 import type { Page } from "@playwright/test";
 
 /**
- * A smaller shift is a letter's width. The fonts that stand in until ours have come take up the same room but for that, and on
- * a busy machine ours come after the first picture.
+ * The smallest recorded shift. A smaller one is the width of a letter: fallback fonts take the same space as the final
+ * ones except for that, and on a busy machine the final fonts arrive after the first paint.
  */
 const LEAST_SHIFT = 0.001;
 
-/** Begins to note what moves on the page without anybody's doing, once all of its HTML is read: a busy browser paints a part of it. */
+/**
+ * Records layout shifts without user input, once all HTML is parsed, because a busy browser paints a part of it before.
+ */
 export const watchShifts = (page: Page) =>
   page.addInitScript((least) => {
     const shifts: string[] = [];
@@ -22,5 +24,5 @@ export const watchShifts = (page: Page) =>
     }).observe({ type: "layout-shift", buffered: true });
   }, LEAST_SHIFT);
 
-/** What has moved so far, with how far. */
+/** Returns the recorded shifts with their sizes. */
 export const shiftsOn = (page: Page) => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);

@@ -33,7 +33,8 @@ export async function multiplyPhotos(db: Database, dataDir: string, memoryId: st
     await copyLinks(join(dataDir, "storage/objects/media"), row.of, row.version);
     await copyLinks(join(dataDir, "storage/renditions"), row.of, row.version);
   }
-  // At once, or the server would make copies of those that it sees without their sizes and dates, and read these anew.
+  // In one transaction. Otherwise the server would see photos without sizes and dates, make copies of them, and read
+  // both again.
   await db.transaction(async (tx) => {
     await tx.query(
       `with made as (select * from jsonb_to_recordset($1::jsonb)

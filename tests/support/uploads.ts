@@ -49,7 +49,7 @@ export function resumable({ url, token, bucket = "media", name, bytes }: Target,
   const done = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject };
   });
-  // A test that breaks its upload off waits for no end of it.
+  // A test that aborts its upload does not wait for its end.
   done.catch(() => {});
   const upload = new Upload(bytes, {
     endpoint: `${url}/storage/v1/upload/resumable`,

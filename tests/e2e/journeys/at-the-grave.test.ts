@@ -1,4 +1,4 @@
-// Not built yet: the page of next year, opened without any network at all.
+// Not built yet: opening the page next year without any network.
 import type { Page } from "@playwright/test";
 import { cardsOf, paidOrder } from "../../support/cards.ts";
 import { expect, PHONE, test } from "../../support/e2e.ts";
@@ -9,10 +9,13 @@ import { textsIn } from "../../support/texts.ts";
 
 const say = textsIn("en");
 const KB = 1024;
-/** What may have come when the PIN can be typed, and when the memory's name is there. */
+/** The most requests and received bytes until the PIN can be typed, and until the memory's name is shown. */
 const MOST = { gate: { requests: 12, bytes: 40 * KB }, memory: { requests: 45, bytes: 225 * KB } };
 
-/** A line of one bar: 400 ms to and fro, 50 KB a second. The page notes when it could be typed into and when it showed the name. */
+/**
+ * Emulates a signal of one bar: 400 ms to and fro, 50 KB a second. The page records when its field has the focus and
+ * when it shows the name.
+ */
 async function oneBar(page: Page, name: string) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Network.enable");
@@ -35,7 +38,7 @@ async function oneBar(page: Page, name: string) {
   }, name);
 }
 
-/** What was asked for until then, and what of it had come. */
+/** The number of requests until then, and the bytes of those that have ended. */
 const arrivedBy = (page: Page, moment: keyof typeof MOST) =>
   page.evaluate((moment) => {
     const time = (window as unknown as { seen: Record<string, number> }).seen[moment] ?? Number.NaN;
@@ -66,7 +69,7 @@ test("an engraved card is scanned at a grave with one bar of signal, and opens a
     code = (await cardsOf(db, order.id))[0]?.code ?? "";
   });
 
-  // As the engraved code says it, in capitals; the share gate asks for the PIN before anything else comes.
+  // The engraved code is in capitals. The share gate asks for the PIN before anything else loads.
   const visitor = await visit(PHONE);
   await oneBar(visitor, "Rosa Bellini");
   await visitor.goto(`/C/${code}`, { waitUntil: "commit" });
@@ -81,10 +84,10 @@ test("an engraved card is scanned at a grave with one bar of signal, and opens a
     expect(bytes, `bytes until the ${moment}`).toBeLessThanOrEqual(MOST[moment].bytes);
   }
 
-  // They go home; photos that are still on their way are not asked for by an ended link.
+  // The visitor leaves, so that photos that are still loading are not requested with an ended link.
   await visitor.close();
 
-  // The family chooses another memory for the card; the code stays.
+  // The family assigns another memory to the card; the code stays the same.
   const owner = await visit({ ...PHONE, as: ada });
   await owner.goto("/cards");
   await owner.getByRole("button", { name: say("cards:mine.change") }).click();

@@ -6,7 +6,7 @@ import { textsIn } from "../../support/texts.ts";
 
 const say = textsIn("it");
 
-/** Presses Tab until the focus is there; a person who can not get there by Tab can not get there. */
+/** Presses Tab until the target has the focus. Fails if Tab does not reach it. */
 async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 80; presses++) {
@@ -48,7 +48,7 @@ test("a memory is made, shared, opened, looked through and spoken of by keyboard
   await expect(page).toHaveURL(/\/memory\/[0-9a-f-]{36}$/);
   await expectPhotos(page, 2);
 
-  // The lightbox: there and back, and the focus returns to the photo it came from.
+  // The lightbox opens and closes, and the focus returns to its photo.
   const first = page.locator('a[href*="photo="]').first();
   await first.press("Enter");
   const box = page.getByRole("dialog");
@@ -69,7 +69,7 @@ test("a memory is made, shared, opened, looked through and spoken of by keyboard
   await page.keyboard.type("0417");
   await press(page, page.getByRole("button", { name: say("sharing:pin.save") }));
   await expect(page.getByText(say("sharing:pin.wasUpdated"), { exact: true })).toBeVisible();
-  // The first Escape takes the notification away, the second the window under it.
+  // The first Escape closes the toast, the second the dialog under it.
   await page.keyboard.press("Escape");
   await expect(page.getByText(say("sharing:pin.wasUpdated"), { exact: true })).toBeHidden();
   await press(page, page.getByRole("button", { name: say("sharing:more.title") }));
@@ -81,12 +81,12 @@ test("a memory is made, shared, opened, looked through and spoken of by keyboard
 
   const guest = await visit({ language: "it" });
   await guest.goto(link);
-  // The first box has the focus already.
+  // The first box already has the focus.
   await expect(guest.getByLabel(say("shareGate:pin.digit", { number: 1 }))).toBeFocused();
   await guest.keyboard.type("0417");
   await expect(guest.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible();
 
-  // A photo and the next one, and back to the page where the first stood.
+  // A photo and the next one, and back to the page at the first one.
   const photo = guest.locator('[data-gallery] a[href*="photo="]').first();
   await press(guest, photo);
   const view = guest.getByRole("dialog");
@@ -96,7 +96,7 @@ test("a memory is made, shared, opened, looked through and spoken of by keyboard
   await guest.keyboard.press("Escape");
   await expect(view).toBeHidden();
 
-  // A comment, under a name that is asked for once.
+  // A comment, under a name that the page asks for once.
   await press(guest, guest.getByRole("button", { name: say("comments:who.name") }));
   await type(guest, guest.getByRole("dialog").getByLabel(say("guests:sign.name"), { exact: true }), "Zia Pina");
   await guest.keyboard.press("Enter");

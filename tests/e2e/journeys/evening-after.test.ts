@@ -14,7 +14,10 @@ import { textsIn } from "../../support/texts.ts";
 const say = textsIn("en");
 const WHATSAPP = "WhatsApp Image 2024-07-14 at 16.05.09.jpeg";
 
-/** What is on a granddaughter's phone: an iPhone's photo, portraits, a messenger's copy, scans without a date, two videos. */
+/**
+ * Makes the files of a granddaughter's phone: an iPhone's photo, portraits, a messenger's copy, scans without a date,
+ * two videos.
+ */
 async function filesOfAPhone() {
   const iphone = await iphonePhoto();
   const [portrait = "", scan = ""] = await photoPaths("landscape-orientation-6.jpg", "landscape-orientation-1.jpg");
@@ -39,7 +42,7 @@ test("Spec §1: a granddaughter makes a tribute on her phone, over a line that b
   server,
   expectedErrors,
 }) => {
-  // The lost line with what it left half done, and a share gate's own answers: no PIN given, a wrong one.
+  // The lost connection and the uploads that it interrupts, and the share gate's refusals: no PIN given, a wrong one.
   expectedErrors.push(
     /net::ERR_|WebSocket|TypeError: Failed to fetch$|resumable.*status of 409/,
     /open-share.*status of 401/,
@@ -47,12 +50,12 @@ test("Spec §1: a granddaughter makes a tribute on her phone, over a line that b
   const line = await layLine(server.url);
   const page = await visit({ ...PHONE, at: line.url, consent: "accepted" });
   await page.addInitScript(() => {
-    // This browser has no sheet of its system's.
+    // This browser has no share sheet of the operating system.
     navigator.share = async (data) => void Object.assign(window, { sent: data });
   });
   await register(page, say);
 
-  // Photos first. They arrive while she writes, until the network is lost half-way.
+  // Photos first. They upload while she writes, until the network is lost half-way.
   await page.getByRole("link", { name: say("memories:list.new") }).click();
   const lost = line.cutAfter(1_000_000);
   const files = await filesOfAPhone();
@@ -76,12 +79,12 @@ test("Spec §1: a granddaughter makes a tribute on her phone, over a line that b
   await expect(page).toHaveURL(/\/memory\/[0-9a-f-]{36}$/);
   await expect(page.getByText("Born about 1931")).toBeVisible();
   const memoryId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-  // Copies of two videos are made as fast as the machine can.
+  // A slow machine needs some time for the copies of two videos.
   const ready = server.service().from("media").select("id").eq("memory_id", memoryId).eq("state", "ready");
   await expect.poll(async () => (await ready).data?.length, { timeout: 120_000 }).toBe(files.length);
   await expectPhotos(page, files.length);
 
-  // The messenger's name has a date; the cover is the one she chose while it was on its way.
+  // The messenger's file name contains a date. The cover is the photo that she chose during its upload.
   await expect(page.getByRole("heading", { name: "14 July 2024" })).toBeVisible();
   await page
     .getByRole("link", { name: /14 July 2024/ })
@@ -95,7 +98,7 @@ test("Spec §1: a granddaughter makes a tribute on her phone, over a line that b
   const covers = server.service().from("media").select("file_name").eq("memory_id", memoryId).is("is_cover", true);
   await expect.poll(async () => (await covers.throwOnError()).data).toEqual([{ file_name: "scan-2.jpg" }]);
 
-  // Sharing is one press: the link is there with a PIN of its own, and one text has both.
+  // Sharing takes one press: the link exists with its own PIN, and one text contains both.
   await page.getByRole("button", { name: say("sharing:share"), exact: true }).click();
   const panel = page.getByRole("dialog");
   const url = await panel.getByLabel(say("sharing:link"), { exact: true }).inputValue();
@@ -116,10 +119,10 @@ test("Spec §1: a granddaughter makes a tribute on her phone, over a line that b
   await expect(panel.getByRole("button", { name: say("sharing:copied") })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
 
-  // The cousins follow the text; one mistypes the PIN.
+  // The cousins open the link from the text; one mistypes the PIN.
   for (const [index, pins] of [["0000", secret], [secret], [secret]].entries()) {
     const cousin = await visit(PHONE);
-    // What tells of changes does not come to the last of them: the page reads all the same, and says nothing.
+    // The script for live changes fails to load for the last cousin: the page still shows everything, and no error.
     if (index === 2) await cousin.route(/assets\/changes-.*\.js$/, (route) => route.abort(), { times: 1 });
     await cousin.goto(url);
     await expect(cousin.getByRole("heading", { name: say("shareGate:open.title") })).toBeVisible();

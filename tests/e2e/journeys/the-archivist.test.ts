@@ -1,6 +1,6 @@
-// Walked at a smaller size than a real archive's: 64 memories instead of 510, 240 photos instead of 30,000, an album of
-// some megabytes instead of 4 GB. Not built yet: the size of the whole archive in one list, and a way to put several
-// memories of the home page into an album at once.
+// Smaller than a real archive: 64 memories instead of 510, 240 photos instead of 30,000, an album of some megabytes
+// instead of 4 GB. Not built yet: the size of the whole archive in one list, and adding several memories of the home
+// page to an album at once.
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { dateField, fillDate } from "../../support/date-field.ts";
@@ -26,7 +26,7 @@ test("an archivist finds, dates, moves, deletes and restores among hundreds, and
   server,
   expectedErrors,
 }) => {
-  // A picture may still be asked for as it is moved or deleted.
+  // A picture may still be requested while it is moved or deleted.
   expectedErrors.push(/render\/image.*status of 40[04]/);
   const ada = await person("Ada", { plan: "skies-memories" });
   const names = await manyMemories(ada, MEMORIES);
@@ -42,17 +42,17 @@ test("an archivist finds, dates, moves, deletes and restores among hundreds, and
   const put = (memories ?? []).slice(0, 8).map(({ id }) => id);
   await ada.client.rpc("put_in_album", { album_id: box?.id, ids: [rosa.id, ...put] }).throwOnError();
 
-  // Found by a word of its name among all, in a list that says how many there are.
+  // Found among all by a word of its name, in a list that states their number.
   const page = await visit({ as: ada, viewport: { width: 1280, height: 800 } });
   await page.goto("/");
   await expect(page.locator("[aria-setsize]").first()).toHaveAttribute("aria-setsize", String(MEMORIES + 1));
   await page.getByRole("textbox", { name: say("memories:list.find") }).fill("bellini");
-  // Until the others are gone, the list is still about to change under the pointer.
+  // Until the others are gone, the list still moves under the pointer.
   await expect(page.locator("[aria-posinset] h2 a")).toHaveText(["Rosa Bellini"]);
   await page.getByRole("link", { name: "Rosa Bellini", exact: true }).click();
   await expectCount(page, PHOTOS);
 
-  // A scanner's TIFF and a camcorder's AVI are taken as they are.
+  // A scanner's TIFF and a camcorder's AVI are accepted unchanged.
   const paper = { width: 900, height: 600, channels: 3 as const, background: "#b8a07a" };
   const scan = await sharp({ create: paper }).tiff().toBuffer();
   await page
@@ -64,11 +64,11 @@ test("an archivist finds, dates, moves, deletes and restores among hundreds, and
     ]);
   await expectCount(page, PHOTOS + 2);
 
-  // All of them get one decade, and their dates back.
+  // All photos get one decade, and then their own dates again.
   await toGallery(page);
   const titles = () => page.locator("[data-gallery] h3").allTextContents();
   await expect(page.locator("[data-gallery] h3").first()).toBeVisible();
-  // Which groups are there besides depends on the window and on what has been drawn of it.
+  // The other groups depend on the window and on the part of the list that has been rendered.
   const [firstTitle] = await titles();
   const bar = page.getByRole("toolbar", { name: say("gallery:select.bar") });
   const select = async (how: () => Promise<void>) => {
@@ -85,7 +85,7 @@ test("an archivist finds, dates, moves, deletes and restores among hundreds, and
   await page.getByRole("button", { name: say("gallery:date.undo"), exact: true }).click();
   await expect.poll(async () => (await titles())[0]).toBe(firstTitle);
 
-  // Two photos move to another memory, one goes to the trash and comes back.
+  // Two photos move to another memory; one is deleted and restored.
   const chooseTwo = async () => {
     for (const at of [0, 1]) await tiles(page).nth(at).locator("a").click();
   };
@@ -102,7 +102,7 @@ test("an archivist finds, dates, moves, deletes and restores among hundreds, and
   await page.getByRole("button", { name: say("media:delete.undo"), exact: true }).click();
   await expectCount(page, PHOTOS);
 
-  // The album as one file. Its line breaks off twice, and it goes on from the byte where it was.
+  // The album as one file. The download is interrupted twice, and continues at the byte where it stopped.
   await page.goto("/groups");
   await expect(page.getByRole("link", { name: /^Box \d$/ })).toHaveCount(ALBUMS);
   await page.getByRole("link", { name: "Box 1" }).click();
@@ -112,6 +112,6 @@ test("an archivist finds, dates, moves, deletes and restores among hundreds, and
   await expect(saving).toBeVisible({ timeout: 60_000 });
   const files = await unzip(await fetchInParts(new URL((await saving.getAttribute("href")) ?? "", server.url), 3));
   expect(files.filter(({ path }) => /\.(jpe?g|tiff?|avi)$/i.test(path)).length).toBeGreaterThanOrEqual(PHOTOS);
-  // A reader that is not ours has confirmed the checksum of each.
+  // An independent ZIP reader has confirmed the checksum of each file.
   expect(files.some(({ path }) => path.endsWith("checksums.sha256"))).toBe(true);
 });

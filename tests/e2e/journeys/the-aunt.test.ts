@@ -37,7 +37,7 @@ test("Spec §4: an aunt of eighty reads, watches, lights a candle and writes by 
     await expect(niece.getByRole("button", { name: say("people:invitations.menu", { email }) })).toBeVisible();
   }
 
-  // It opens at once, and its key is in no address that anybody else reads.
+  // It opens at once, and its key is in no URL that anybody else reads.
   const letter = await invitationTo(server, aunt);
   expect(letter.text).toContain(say("people:letter.memoryOpen"));
   const requests: string[] = [];
@@ -55,7 +55,7 @@ test("Spec §4: an aunt of eighty reads, watches, lights a candle and writes by 
   await tablet.reload();
   await expect(title).toBeVisible();
 
-  // She reads at twice the size, without scrolling sideways.
+  // She reads at twice the font size, without scrolling sideways.
   const story = tablet.getByText("Conosceva ogni albero");
   await expect(story).toBeVisible();
   expect(await story.evaluate((text) => Number.parseFloat(getComputedStyle(text).fontSize))).toBeGreaterThanOrEqual(32);
@@ -82,7 +82,7 @@ test("Spec §4: an aunt of eighty reads, watches, lights a candle and writes by 
   await tablet.getByRole("button", { name: say("media:lightbox.close"), exact: true }).tap();
   await expect(player).toHaveCount(0);
 
-  // One press lights the candle: it is remembered while she gives her name.
+  // One press lights the candle. It is remembered while she enters her name.
   await tablet.getByRole("button", { name: say("comments:candle.give") }).tap();
   await tablet.getByRole("dialog").getByLabel(say("guests:sign.name"), { exact: true }).fill("Zia Pina");
   await tablet
@@ -98,14 +98,14 @@ test("Spec §4: an aunt of eighty reads, watches, lights a candle and writes by 
   await niece.goto(`/memory/${memory.id}`);
   await expect(said(niece)).toContainText("Zia Pina");
 
-  // Next week she looks for the email again, and is the same Zia Pina.
+  // A week later she opens the email again, and is the same Zia Pina.
   await tablet.close();
   const again = await tablet.context().newPage();
   await again.goto(letter.shared);
   await expect(said(again)).toContainText("Zia Pina");
   await expect(again.getByRole("button", { name: say("comments:candle.given") })).toBeVisible();
 
-  // Her daughter keeps the memory in an account; her email says so, on any device.
+  // Her daughter adds the memory to an account, and the email shows that on every device.
   const hers = await visit({ ...PHONE, language: "it" });
   const second = await invitationTo(server, cousin);
   await hers.goto(second.shared);

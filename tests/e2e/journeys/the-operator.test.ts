@@ -19,10 +19,10 @@ const say = textsIn("en");
 const OPERATOR = { name: "Olga Marsh", email: "olga@example.com", password: "a lamp in the hallway" };
 const VIDEO_BYTES = 14_000_000;
 
-// Its own, so that the server is empty.
+// A separate server, so that it is empty.
 test.use({ settings: { MAIL_INFO: "info@skies.example" } });
 
-/** Runs a command of the package over an installation, and gives what it says. */
+/** Runs a script of the package on an installation. Resolves to its output. */
 async function command(installation: Record<string, string>, ...given: string[]) {
   const env = { PATH: process.env.PATH, HOME: tmpdir(), ...installation };
   const { code, output } = await run(process.execPath, given, { quiet: true, env });
@@ -39,17 +39,17 @@ test("an empty server gets an operator, who sells, writes, settles a report, upg
   server,
   expectedErrors,
 }) => {
-  // The desk before it is hers, what is asked again once a session has ended, and the line that breaks off.
+  // The desk before she has the role, repeated requests after a session has ended, and the interrupted connection.
   expectedErrors.push(/status of (40[0134]|409|50[234])/, /net::ERR_|WebSocket|Failed to fetch/);
   const here = { DATABASE_URL: "", DATA_DIR: "", PORT: new URL(server.url).port };
   await server.change(async (db, dataDir) => void Object.assign(here, { DATABASE_URL: db.url, DATA_DIR: dataDir }));
 
-  // The first administrator: an account as everybody's, a command on the machine, and an authenticator app.
+  // The first administrator: a normal account, a command on the machine, and an authenticator app.
   const desk = await visit(PHONE);
   const press = pressOn(desk);
   await register(desk, say, OPERATOR);
   expect(await command(here, "scripts/admin.mjs", "grant", OPERATOR.email)).toContain("has the role admin");
-  // Her session has ended with that, which the page notices.
+  // The new role has ended her session, which the page notices.
   await desk.reload();
   await expect(desk).toHaveURL(/login/);
   await desk.getByLabel(say("account:email")).fill(OPERATOR.email);
@@ -117,7 +117,7 @@ test("an empty server gets an operator, who sells, writes, settles a report, upg
   await press("adminCards:sending.submit");
   await expect(column("sent").getByText("Royal Mail")).toBeVisible();
 
-  // Somebody reports a comment in a memory. The operator hides it without having seen it.
+  // A visitor reports a comment in a memory. The operator hides it without having seen the memory.
   const memory = await memoryWith(ada, await photoPaths("canon.jpg"));
   await ada.client.from("comments").insert({ memory_id: memory.id, body: "You never called him." }).throwOnError();
   await visitor.goto(`/shared/${memory.share_id}`);
@@ -139,7 +139,7 @@ test("an empty server gets an operator, who sells, writes, settles a report, upg
   await expect(visitor.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible();
   await expect(visitor.getByText("You never called him.")).toHaveCount(0);
 
-  // The server is upgraded while somebody uploads, who notices nothing but time.
+  // The server is upgraded during an upload, which only takes longer.
   const video = await largeFile("first-steps.mp4", VIDEO_BYTES);
   const uploading = await visit({ ...PHONE, as: ada, at: line.url });
   await uploading.goto(`/memory/${memory.id}`);
@@ -152,7 +152,8 @@ test("an empty server gets an operator, who sells, writes, settles a report, upg
   await expect.poll(async () => (await stored()).data, { timeout: 60_000 }).toEqual([{ size: VIDEO_BYTES }]);
   expect(line.sent()).toBeLessThan(1.6 * VIDEO_BYTES);
 
-  // A backup, and another machine: its key came by another way. There is everything, and people sign in as before.
+  // A backup is restored on another machine, with a key that was copied separately. Everything is there, and people
+  // sign in as before.
   const folder = await mkdtemp(join(tmpdir(), "skies-operator-"));
   expect(await command(here, "scripts/backup.mjs", "backup", folder)).toMatch(/Backup .*, 2 files/);
   const elsewhere = await startProduct({}, async (there) => {

@@ -1,4 +1,4 @@
-// Not built yet: an extra check that the bank asks for; the sandbox's banks ask for none.
+// Not built yet: an additional check by the bank; the sandbox's banks require none.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../../support/accessibility.ts";
 import { CARD_NUMBERS } from "../../support/card-numbers.ts";
@@ -8,7 +8,7 @@ import { textsIn } from "../../support/texts.ts";
 
 const [en, it] = [textsIn("en"), textsIn("it")];
 
-/** Pays on the sandbox's page, where cards also say where they go. */
+/** Pays on the sandbox's page, which also asks for the delivery address of cards. */
 async function payWith(page: Page, number: string) {
   await expect(page).toHaveURL(/\/sandbox\/payments\/pay\//);
   const fields = { name: "Bruno Verdi", line1: "Via Roma 1", postal_code: "50100", city: "Firenze" };
@@ -25,13 +25,13 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
   server,
   expectedErrors,
 }) => {
-  // A wrong activation code, and what a lost card had opened.
+  // A wrong activation code, and the memory of a lost card.
   expectedErrors.push(/status of (40[14]|410)/);
   await server.service().from("vouchers").insert({ code: "FAMILY", percentage: 10 }).throwOnError();
   const [ada, bruno, gina] = [await person("Ada"), await person("Bruno"), await person("Gina")];
   await gina.client.from("memories").insert({ person_name: "Nonno Aldo" }).throwOnError();
 
-  // An affiliate passes their link on, with a voucher.
+  // An affiliate shares their link, with a voucher.
   const affiliate = await visit({ ...PHONE, as: ada });
   await affiliate.goto("/affiliates");
   await affiliate.getByRole("button", { name: en("affiliates:hero.join") }).click();
@@ -39,7 +39,7 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
   await expect(link).toHaveValue(/\/\?ref=[0-9A-Z]{8}$/);
   await expect(affiliate.getByRole("img", { name: en("affiliates:link.qr") })).toBeVisible();
 
-  // Until the visitor says yes nothing is kept of where they came from; then at once.
+  // The referral is stored only after the visitor has consented, and then at once.
   const page = await visit({ ...PHONE, consent: null });
   await page.goto(`${await link.inputValue()}&voucher=family`);
   const yes = page.getByRole("button", { name: en("layout:consent.accept") });
@@ -51,7 +51,7 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
   expect((await counted).status()).toBe(200);
   await expect.poll(() => keptReferral(page)).toContain("affiliate_referral");
 
-  // Prices in pounds, then in the reader's own language and euros, with the voucher off.
+  // Prices in pounds, then in the reader's own language and in euros, with the voucher's discount.
   await page.getByLabel(en("layout:menu")).click();
   await page.getByRole("link", { name: en("layout:pricing"), exact: true }).click();
   await expect(page.getByText("£40.50", { exact: true })).toBeVisible();
@@ -65,7 +65,7 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
   const total = (price: string) => page.locator("dl").getByText(price);
   await expect(total("€40.50")).toBeVisible();
 
-  // Three cards beside it, one thought better of and back again.
+  // Three cards are added. Removing them is undone.
   await page.goto("/shop");
   await page.getByLabel(it("cards:words.name"), { exact: true }).fill("Rosa Bianchi");
   await page.getByLabel(it("cards:words.dates")).fill("1931 – 2024");
@@ -81,7 +81,7 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
   await page.getByRole("button", { name: it("cart:undo") }).click();
   await expect(total("€108.00")).toBeVisible();
 
-  // The bank refuses once; the browser's own way back and forth again leads to the same order.
+  // The bank declines once. Another visit of the checkout leads to the same order.
   await page.getByRole("link", { name: it("cart:toCheckout") }).click();
   const pay = page.getByRole("button", { name: it("cart:checkout.pay", { price: "€108.00" }) });
   await pay.click();
@@ -110,7 +110,7 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
   await page.getByRole("button", { name: it("orders:receipt") }).click();
   expect((await file).suggestedFilename()).toMatch(/^Skies SK-.*\.pdf$/);
 
-  // The affiliate sees the sale, and not who bought.
+  // The affiliate sees the sale, but not the buyer.
   await affiliate.reload();
   await expect(affiliate.getByText("€32.40").first()).toBeVisible();
   await expect(affiliate.getByText(/Bruno/)).toHaveCount(0);
@@ -122,7 +122,7 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
   await affiliate.getByRole("button", { name: en("affiliates:leave.undo") }).click();
   await expect(link).toBeVisible();
 
-  // The card that the plan includes waits for its words, and goes where one says.
+  // The plan's included card waits for its text, and is sent to the address that he enters.
   await page.goto("/cards");
   await page.getByRole("link", { name: it("cards:mine.personalise") }).click();
   await page.getByLabel(it("cards:words.name"), { exact: true }).fill("Nonna Rosa");
@@ -133,7 +133,7 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
   await page.getByRole("button", { name: it("cards:personalise.save") }).click();
   await expect(page.getByRole("heading", { level: 2, name: "Nonna Rosa" })).toBeVisible();
 
-  // Once engraved, one is given away unclaimed.
+  // After engraving, one card is given away unclaimed.
   const pack = await fetch(`${server.url}/functions/v1/engraver-pack`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${server.keys.secret}` },
@@ -152,7 +152,7 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
   const secret = page.getByRole("dialog").getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/);
   await expect(secret).toBeVisible();
 
-  // Its receiver scans it, as the engraved code says it, in capitals, and claims it.
+  // Its receiver scans the engraved code, which is in capitals, and claims the card.
   const receiver = await visit(PHONE);
   await receiver.goto(`/C/${code}`);
   await expect(receiver.getByRole("heading", { name: en("cards:scan.newTitle") })).toBeVisible();
@@ -173,7 +173,7 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
   await other.goto(`/c/${code}`);
   await expect(other.getByRole("heading", { name: "Nonno Aldo" })).toBeVisible();
 
-  // Lost, it opens nothing from that moment on.
+  // Once reported as lost, it opens nothing any more.
   await receiver.getByRole("button", { name: en("cards:mine.menu", { code: "" }).trim() }).click();
   await receiver.getByRole("menuitem", { name: en("cards:mine.lost") }).click();
   await expect(other.getByRole("heading", { name: en("shareGate:open.revoked") })).toBeVisible();

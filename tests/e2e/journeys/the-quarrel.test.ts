@@ -10,7 +10,7 @@ import { textsIn } from "../../support/texts.ts";
 
 const say = textsIn("en");
 
-/** Holds the first part of a file that a page sends, until the test is over; gives the request. */
+/** Holds the first part of a page's upload until the test ends. Resolves to the request. */
 async function holdUpload(page: Page) {
   let hold = (_request: Request) => {};
   const request = new Promise<Request>((resolve) => {
@@ -22,7 +22,7 @@ async function holdUpload(page: Page) {
   return { request };
 }
 
-/** Closes the open window; a notification over it takes the first Escape. */
+/** Closes the open dialog; a toast over it takes the first Escape. */
 const closeWindow = (page: Page) =>
   expect(async () => {
     await page.keyboard.press("Escape");
@@ -35,14 +35,14 @@ test("Spec §4: a PIN that has gone round is changed: pages, films, archives, up
   server,
   expectedErrors,
 }) => {
-  // The share gates' own answers, and what was on its way as they closed.
+  // The refusals of the share gates, and requests that were in progress when they closed.
   expectedErrors.push(/status of 4(0[0134]|10)/, /net::ERR_/);
   const ada = await person("Ada Rossi");
   const memory = await memoryWith(ada, await photoPaths("canon.jpg", "kodak-1998.jpg"));
   await addFilm(ada, memory.id);
   await ada.client.from("share_links").update({ rights: "contribute" }).eq("memory_id", memory.id).throwOnError();
 
-  // The owner sets a PIN, and invites somebody by an email.
+  // The owner sets a PIN, and invites a person by email.
   const owner = await visit({ ...PHONE, as: ada });
   await owner.goto(`/memory/${memory.id}`);
   const bob = `bob.${crypto.randomUUID().slice(0, 8)}@example.com`;
@@ -60,7 +60,7 @@ test("Spec §4: a PIN that has gone round is changed: pages, films, archives, up
   const link = await owner.getByLabel(say("sharing:link"), { exact: true }).inputValue();
   await setPin(owner, say, "0417", "set");
 
-  // Somebody who should not have it opens the page, a film and an archive, and sends a photo.
+  // A person who should not have the link opens the page, a film and an archive, and sends a photo.
   const stranger = await visit(PHONE);
   await stranger.goto(link);
   await enterPin(stranger, say, "9999");
@@ -97,7 +97,7 @@ test("Spec §4: a PIN that has gone round is changed: pages, films, archives, up
   };
   expect(await opens()).toEqual([true, true, true]);
 
-  // The PIN is another: what is open closes by itself, and nothing more comes or goes.
+  // The PIN changes: open pages close by themselves, and nothing more is sent or received.
   await setPin(owner, say, "2580");
   await expect(stranger.getByText(say("shareGate:open.closed"))).toBeVisible();
   await expect(player).toHaveCount(0);
@@ -109,7 +109,7 @@ test("Spec §4: a PIN that has gone round is changed: pages, films, archives, up
   await enterPin(stranger, say, "0417");
   await expect(stranger.getByText(say("shareGate:open.wrong"))).toBeVisible();
 
-  // Whose email is withdrawn is out at once as well; a PIN is none of an email's business.
+  // A withdrawn invitation closes its page at once too. A PIN does not affect an invitation's email.
   await expect(rosa(his)).toBeVisible();
   await closeWindow(owner);
   await owner.getByRole("button", { name: say("people:open"), exact: true }).click();
@@ -120,14 +120,14 @@ test("Spec §4: a PIN that has gone round is changed: pages, films, archives, up
   await his.goto(email.shared);
   await expect(his.getByRole("heading", { name: say("shareGate:open.invitation") })).toBeVisible();
 
-  // Everybody else has a new text.
+  // Everybody else receives a new text.
   const cousin = await visit(PHONE);
   await cousin.goto(link);
   await enterPin(cousin, say, "2580");
   await expect(rosa(cousin)).toBeVisible();
   await expect(cousin.getByText("unkind.jpg")).toHaveCount(0);
 
-  // Once peace is made, the link needs no PIN at all.
+  // After the quarrel, the link needs no PIN at all.
   await closeWindow(owner);
   await owner.getByRole("button", { name: say("sharing:share"), exact: true }).click();
   await owner.getByRole("button", { name: say("sharing:pin.remove") }).click();

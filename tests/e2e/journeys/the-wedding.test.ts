@@ -1,5 +1,5 @@
-// Not built yet: the live wall, the list of who comes and a photo challenge; a second host has the same desk as
-// the first. A bad network and hundreds of files at once are walked in evening-after.test.ts and uploads.test.ts.
+// Not built yet: the live wall, the list of attendees and a photo challenge; a second host has the same desk as the
+// first. evening-after.test.ts and uploads.test.ts cover a bad network and hundreds of files at once.
 import { readFile } from "node:fs/promises";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { expectAccessible } from "../../support/accessibility.ts";
@@ -16,7 +16,7 @@ test("Spec §4: wedding guests add photos and words by a printed code without ac
   person,
   expectedErrors,
 }) => {
-  // The share gate that is closed for anyone who is blocked.
+  // The share gate, which is closed for a blocked person.
   expectedErrors.push(/the server responded with a status of 40[134]/);
   const ada = await person("Ada");
   const { id, share_id: shareId } = await newMemory(ada.client, {
@@ -46,7 +46,7 @@ test("Spec §4: wedding guests add photos and words by a printed code without ac
   expect(((sheet?.getWidth() ?? 0) * 25.4) / 72).toBeCloseTo(50, 3);
   expect(((sheet?.getHeight() ?? 0) * 25.4) / 72).toBeCloseTo(58, 3);
 
-  // A guest gives a heart, which asks for a name once, and adds photos and words.
+  // A guest gives a heart, which asks for a name once, and adds photos and a text.
   const guest = await visit({ ...PHONE, language: "it" });
   await guest.goto(`/shared/${shareId}`);
   await expect(guest.getByText(it("comments:who.signIn"))).toBeVisible();
@@ -69,7 +69,7 @@ test("Spec §4: wedding guests add photos and words by a printed code without ac
   await expect(receipts).toHaveCount(3);
   await expect(receipts.getByText(it("guests:mine.held"))).toHaveCount(3);
 
-  // Another guest sees nothing of it yet; the same browser is the same guest, and changes what is theirs.
+  // Another guest sees nothing of it yet. The same browser is the same guest, and changes its own contributions.
   const other = await visit(PHONE);
   await other.goto(`/shared/${shareId}`);
   await expect(other.getByText(en("guests:add.text"))).toBeVisible();
@@ -83,7 +83,7 @@ test("Spec §4: wedding guests add photos and words by a printed code without ac
   await lake.getByLabel(it("guests:mine.caption")).fill("Il lago, 1974");
   await lake.getByRole("button", { name: it("guests:write.save") }).click();
   await expect(lake.getByText("Il lago, 1974")).toBeVisible();
-  // When it was they know best, in parts or not at all; and they can think again.
+  // Guests know the date best. They may give a part of it or none, and can undo it.
   await lake.getByRole("button", { name: it("guests:mine.setDate") }).click();
   await fillDate(dateField(lake, it("gallery:date.label")), it, { month: "summer", year: "1974" });
   await lake.getByRole("button", { name: it("gallery:date.save") }).click();
@@ -93,11 +93,11 @@ test("Spec §4: wedding guests add photos and words by a printed code without ac
   await expect(lake.getByRole("button", { name: it("guests:mine.setDate") })).toBeVisible();
   await again.getByRole("button", { name: it("guests:mine.withdrawNamed", { name: "festa.jpg" }) }).click();
   await expect(kept).toHaveCount(2);
-  // Once the notice with its way back has gone.
+  // The row is deleted once the toast with its undo button has gone.
   const names = async () => (await ada.client.from("media").select("file_name").throwOnError()).data;
   await expect.poll(names).toEqual([{ file_name: "lago.jpg" }]);
 
-  // One is unkind.
+  // One guest is unkind.
   await other.getByRole("button", { name: en("guests:add.start") }).click();
   await other.getByRole("dialog").getByLabel(en("guests:sign.name"), { exact: true }).fill("Ugo");
   await other.keyboard.press("Enter");
@@ -105,7 +105,7 @@ test("Spec §4: wedding guests add photos and words by a printed code without ac
   await other.keyboard.press("Control+Enter");
   await expect(other.getByText(en("comments:read.held"))).toBeVisible();
 
-  // The hosts say yes to what is kind: one key decides, another takes it back. Anyone who is blocked is gone.
+  // The hosts approve the kind contributions: one key approves, another undoes. A blocked person is shut out.
   const desk = await visit({ as: ada });
   await desk.goto("/");
   await expect(desk.getByText(en("memories:list.waiting", { count: 4 }))).toBeVisible();
@@ -140,7 +140,7 @@ test("Spec §4: wedding guests add photos and words by a printed code without ac
   ).toBeVisible();
   await expect(guest.getByText("What a dull day")).toHaveCount(0);
 
-  // Who it was is with the photo, until the link comes to hide names; the family reads them all the same.
+  // The photo has the guest's name until the link hides names. The family can read them in any case.
   await expect(kept.getByText(it("guests:mine.held"))).toHaveCount(0);
   const late = await visit(PHONE);
   await late.goto(`/shared/${shareId}`);
@@ -148,7 +148,7 @@ test("Spec §4: wedding guests add photos and words by a printed code without ac
   await ada.client.from("share_links").update({ shows_names: false }).eq("memory_id", id).throwOnError();
   await expect(late.getByText("Gina Rossi")).toHaveCount(0);
 
-  // Uploads end on a date: what is open knows it by itself.
+  // Uploads end on a date, which open pages notice by themselves.
   const soon = new Date(Date.now() + 4000).toISOString();
   await ada.client.from("share_links").update({ expires_at: soon }).eq("memory_id", id).throwOnError();
   await expect(late.getByRole("heading", { name: en("shareGate:open.expired") })).toBeVisible();

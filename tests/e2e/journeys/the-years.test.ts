@@ -1,4 +1,4 @@
-// Not built yet: somebody named beforehand who takes over without the owner's word; an owner hands over while they can.
+// Not built yet: a person named in advance who takes over without the owner. An owner hands over while they can.
 import { existsSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -24,7 +24,7 @@ test("Spec §4: a plan lapses and nothing closes, a son takes a memory over, and
   server,
   expectedErrors,
 }, testInfo) => {
-  // The refusals of what is added past the free plan, of a wrong password, and of what is gone.
+  // Refusals of additions beyond the free plan, of a wrong password, and of deleted content.
   expectedErrors.push(/status of (4(0[0-4]|10|13|22)|507)/);
   const ada = await person("Ada Rossi", { plan: "skies-memories" });
   const bob = await person("Bob Rossi", { plan: "skies-memories" });
@@ -44,7 +44,7 @@ test("Spec §4: a plan lapses and nothing closes, a son takes a memory over, and
   const term = { starts_at: "2020-01-01", expires_at: "2021-03-04" };
   await server.service().from("user_subscriptions").update(term).eq("user_id", ada.id).throwOnError();
 
-  // The plan is over, which the dashboard says. All opens as before: to her, and to everybody who has a link.
+  // The plan has ended, which the dashboard shows. Everything still opens, for her and for everybody with a link.
   const hers = await visit({ ...PHONE, as: ada });
   await hers.goto("/dashboard");
   await expect(hers.getByText(say("dashboard:plan.lapsedText"))).toBeVisible();
@@ -55,7 +55,7 @@ test("Spec §4: a plan lapses and nothing closes, a son takes a memory over, and
   await expect(titled(cousin, "Rosa Bellini")).toBeVisible();
   await expectPhotos(cousin, 2);
 
-  // Nothing is added past the free plan, and it is said why.
+  // Nothing can be added beyond the free plan, and the page gives the reason.
   await hers.goto(`/memory/${lake.id}`);
   await hers
     .locator("input[type=file]")
@@ -65,7 +65,7 @@ test("Spec §4: a plan lapses and nothing closes, a son takes a memory over, and
   await hers.goto("/memory/new");
   await expect(hers.getByRole("heading", { name: say("plans:memoryLimit.title", { count: 1 }) })).toBeVisible();
 
-  // She gives the memory to her son, and it goes on where it was.
+  // She hands the memory over to her son, and its URL stays the same.
   await hers.goto(`/memory/${rosa.id}`);
   await hers.getByRole("button", { name: say("memories:page.more"), exact: true }).click();
   await hers.getByRole("button", { name: say("people:open"), exact: true }).click();
@@ -78,7 +78,7 @@ test("Spec §4: a plan lapses and nothing closes, a son takes a memory over, and
   await his.getByRole("button", { name: say("people:handover.accept"), exact: true }).click();
   await expect(his.getByText(say("people:handover.accepted"), { exact: true })).toBeVisible();
 
-  // The account is erased: it says what is lost, and asks who it is.
+  // The account is erased: the page lists what is lost, and asks for the password.
   const fileOf = async (memory: string) => {
     let file = "";
     await server.change(async (db, dataDir) => {
@@ -96,7 +96,8 @@ test("Spec §4: a plan lapses and nothing closes, a son takes a memory over, and
   const downloading = hers.waitForEvent("download");
   await hers.getByRole("button", { name: say("profile:data.download") }).click();
   expect((await downloading).suggestedFilename()).toBe("skies-my-data.json");
-  // What is left is hers to take to another installation. The photo is as large as it is again: its bytes are compared.
+  // She can take the rest to another installation. The photo's row gets its real size again, because the bytes are
+  // compared.
   await server.change(async (db) => {
     const size =
       "update storage.objects set metadata = metadata || jsonb_build_object('size', $2::int) where version = $1";
@@ -120,7 +121,7 @@ test("Spec §4: a plan lapses and nothing closes, a son takes a memory over, and
   await expect(hers.getByRole("link", { name: say("layout:startFree") }).first()).toBeVisible();
   expect((await ada.client.auth.signInWithPassword(ada)).error?.code).toBe("invalid_credentials");
 
-  // Of what was hers alone no byte is left; what her son has is whole, for him and for the cousin.
+  // No byte is left of what was hers alone. Her son's memory is complete, for him and for the cousin.
   await expect.poll(() => [lost, kept].map(existsSync)).toEqual([false, true]);
   await his.reload();
   await expectPhotos(his, 2);
@@ -129,7 +130,7 @@ test("Spec §4: a plan lapses and nothing closes, a son takes a memory over, and
   await cousin.goto(`/shared/${lake.share_id}`);
   await expect(cousin.getByLabel(say("shareGate:pin.digit", { number: 1 }))).toBeVisible();
 
-  // Where she goes, an operator takes in what she brought: her memory is there again, under an address of its own.
+  // The operator of another installation imports her file: her memory exists again, with a new URL.
   const elsewhere = await person("Ada Elsewhere");
   let photos = 0;
   await server.change(async (db, dataDir) => {
