@@ -24,7 +24,7 @@ test.each(NO_DATES)("“%s” is no date", (text) => {
   expect(daysOf(text)).toBeUndefined();
 });
 
-test("dates stand at their earliest day, the wider first, “about” after the same date, and unknown ones last", () => {
+test("dates sort by their earliest day, the wider first, “about” after the same date, and unknown ones last", () => {
   const inOrder = DATES.map(([date]) => date);
   expect([null, ...inOrder].toReversed().sort(compareDates)).toEqual([...inOrder, null]);
 });
@@ -39,7 +39,7 @@ test.each([
   ["196X", "1962", false],
   ["1960~", "1962", false],
   ["1960", "1962~", false],
-])("%s lies certainly before %s: %s", (a, b, expected) => {
+])("%s is certainly before %s: %s", (a, b, expected) => {
   expect(isCertainlyBefore(a, b)).toBe(expected);
 });
 

@@ -14,7 +14,7 @@ test.each([
   expect(avatarOf(name)).toEqual({ initials, sky: avatarOf(name).sky });
 });
 
-test("white letters can be read before every sky", () => {
+test("white letters are readable on every sky", () => {
   const light = (colour: string) => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
       const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

@@ -6,7 +6,7 @@ import { cardWords } from "./card-words.ts";
 const widthOf = (text: string, size: number) => text.length * size * 0.5;
 const words = (name: string, dates = "") => cardWords({ name, dates, language: "en" }, widthOf);
 
-test("a short name stands in one large line, with what to do under the code", () => {
+test("a short name fits one large line, with the instruction under the code", () => {
   expect(words("Rosa", "1931 – 2024")).toEqual([
     { text: "Rosa", y: CARD_FACE.name.y, size: 6 },
     { text: "1931 – 2024", y: CARD_FACE.dates.y, size: 3.4 },
@@ -14,7 +14,7 @@ test("a short name stands in one large line, with what to do under the code", ()
   ]);
 });
 
-test("a long name is parted between its words, and no line is wider than the card has room for", () => {
+test("a long name breaks between its words, and every line fits the card", () => {
   const lines = words("Maria Antonietta Fernández Ćwiklińska").slice(0, 2);
   expect(lines.map(({ text }) => text)).toEqual(["Maria Antonietta", "Fernández Ćwiklińska"]);
   for (const name of ["A".repeat(48), "Maria Antonietta Fernández de la Ćwiklińska Rossi"]) {
@@ -22,18 +22,18 @@ test("a long name is parted between its words, and no line is wider than the car
   }
 });
 
-test("a card without a name says what to do", () => {
+test("a card without a name has the instruction", () => {
   expect(words("").map(({ text }) => text)).toEqual(["Scan to remember"]);
 });
 
 test.each([
   ["2k7q-9xyz-0123", "2K7Q9XYZ0123"],
   [" 2K7Q 9XYZ OIL3 ", "2K7Q9XYZ0113"],
-])("a code is read as it is kept: %s", (typed, kept) => {
+])("a typed code is normalised: %s", (typed, kept) => {
   expect(cardCode(typed)).toBe(kept);
 });
 
-test("what is engraved leads to the card, in letters that a code writes small", () => {
+test("the engraved address leads to the card and has characters for a small QR code", () => {
   expect(engravedLink("https://skies.example", "2K7Q9XYZ0123")).toBe("HTTPS://SKIES.EXAMPLE/C/2K7Q9XYZ0123");
 });
 

@@ -30,7 +30,7 @@ test("a plan and the cards beside it are two lines", () => {
   ]);
 });
 
-test("Spec §9: a hundred cards cost 15% less, wherever in the cart they stand", () => {
+test("Spec §9: a hundred cards cost 15% less, on however many lines of the cart", () => {
   expect(totals(priceCart([cards(100)], catalogue))).toEqual([["card", 212_500]]);
   expect(totals(priceCart([cards(8), plan(2)], catalogue))).toEqual([
     ["card", 19_000],
@@ -39,7 +39,7 @@ test("Spec §9: a hundred cards cost 15% less, wherever in the cart they stand",
   ]);
 });
 
-test("a voucher takes its part off what the discount for many leaves, of what it covers", () => {
+test("a voucher applies to its products only, after the volume discount", () => {
   const voucher = { percentage: 10, plan_ids: null, applies_to_cards: true };
   expect(totals(priceCart([cards(10), plan()], catalogue, voucher))).toEqual([
     ["card", 21_375],
@@ -57,7 +57,7 @@ test("a voucher takes its part off what the discount for many leaves, of what it
   ]);
 });
 
-test("what is not for sale has no line", () => {
+test("a product that is not for sale has no line", () => {
   const gold = { plan_id: "gold", product_id: null, quantity: 1, additional_cards: 0 };
   expect(priceCart([gold, plan()], catalogue).map(({ from }) => from)).toEqual([1]);
 });

@@ -19,13 +19,13 @@ test("Spec §9: 30 % of what was paid, half a penny rounded up", () => {
   expect(commissionOf({ total: 0 })).toBe(0);
 });
 
-test("nothing is earned from tax, nor from what went back", () => {
+test("tax and refunds earn no commission", () => {
   expect(commissionOf({ total: 12_000, tax: 2000 })).toBe(3000);
   expect(commissionOf({ total: 12_000, tax: 2000, refunded: 6000 })).toBe(1500);
   expect(commissionOf({ total: 12_000, refunded: 12_000 })).toBe(0);
 });
 
-test("whatever is paid and refunded, it is 30 % of what remains, to half a penny", () => {
+test("a commission is 30 % of the remaining payment, to half a penny", () => {
   fc.assert(
     fc.property(payments, ({ total, tax, refunded }) => {
       const commission = commissionOf({ total, tax, refunded });
@@ -37,7 +37,7 @@ test("whatever is paid and refunded, it is 30 % of what remains, to half a penny
   );
 });
 
-test("the more goes back, the less remains, down to nothing", () => {
+test("a larger refund leaves a smaller commission, down to zero", () => {
   fc.assert(
     fc.property(payments, fc.nat(), ({ total, tax, refunded }, more) => {
       const now = commissionOf({ total, tax, refunded });

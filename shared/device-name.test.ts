@@ -33,7 +33,7 @@ test.each([
   [null, ""],
 ])("%s is called %j", (userAgent, name) => expect(deviceName(userAgent)).toBe(name));
 
-test("a newer version of a browser is the same device", () => {
+test("a newer version of a browser has the same device name", () => {
   const of = (version: number) =>
     deviceName(`Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`);
   expect(of(144)).toBe(of(145));

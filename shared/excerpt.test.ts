@@ -7,7 +7,7 @@ test("Spec §9: an excerpt has 200 characters and an ellipsis", () => {
   expect(excerpt("")).toBe("");
 });
 
-test("no sign is halved, and no blank stands before the ellipsis", () => {
+test("no character is split, and no space comes before the ellipsis", () => {
   expect(excerpt(`${"a".repeat(199)}🌌🌌`)).toBe(`${"a".repeat(199)}🌌…`);
   expect(excerpt(`${"a".repeat(199)} bcd`)).toBe(`${"a".repeat(199)}…`);
 });

@@ -20,7 +20,7 @@ test("a tribute's sky has the season of the passing, and a few stars", () => {
   expect(stars).toBeGreaterThan(0);
 });
 
-test("where only the year is known the season is the memory's own, and always the same", () => {
+test("a date with only a year gives each memory a fixed season", () => {
   const skies = ["a", "b", "c", "d", "e"].map((id) => skyOf({ ...tribute, id, passing_date: "2019" }).moment);
   expect(new Set(skies.map((moment) => moment.getMonth())).size).toBeGreaterThan(1);
   for (const moment of skies) expect(moment.getFullYear()).toBe(2019);

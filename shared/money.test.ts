@@ -46,7 +46,7 @@ const line = fc.record({
   voucherPercentage: percentage,
 });
 
-test("every price is whole pence, adds up, is never below nothing and never above the full price", () =>
+test("every price is in whole pence, adds up, and lies between zero and the full price", () =>
   fc.assert(
     fc.property(fc.array(line), (lines) => {
       const { subtotal, discount, total } = priceLines(lines);
@@ -78,7 +78,7 @@ test("a voucher of 100% leaves nothing to pay, and one of 0% everything", () =>
     }),
   ));
 
-test("nothing at all, or what banks take, can be paid, and nothing between", () => {
+test("an amount must be zero or at least the banks' minimum", () => {
   expect([0, 1, 29, 30].map((amount) => isPayable(amount, "GBP"))).toEqual([true, false, false, true]);
   expect([0, 1, 49, 50].map((amount) => isPayable(amount, "EUR"))).toEqual([true, false, false, true]);
 });

@@ -10,7 +10,7 @@ test.each([
   expect(normalPassphrase(one)).toBe(normalPassphrase(other));
 });
 
-test("one that differs in a letter or an accent is another", () => {
+test("a passphrase with another letter or accent is different", () => {
   expect(normalPassphrase("perche no")).not.toBe(normalPassphrase("perché no"));
 });
 

@@ -19,12 +19,12 @@ test("a code that is not in the list is a bug", () => {
   expect(() => codeOf("made_up")).toThrow(TypeError);
 });
 
-test("no answer is given a code beside the list, and every class of errors is called one", () => {
+test("every error code is in the list, and every error class has a name", () => {
   expect(matches(/(send|json)\(\s*\{[^}]*\bcode: "\w+"/g)).toEqual([]);
   expect(matches(/class \w+(?<!Error) extends \w*Error\b/g)).toEqual([]);
 });
 
-test("an error has its code's status and message, unless its place knows more", () => {
+test("an error has its code's status and message unless the caller gives its own", () => {
   expect(new RequestError("not_found")).toMatchObject({ status: 404, message: "There is nothing here." });
   const error = new RetryLaterError("over_request_rate_limit", 1.2, { message: "Later", status: 503 });
   expect(error).toMatchObject({ status: 503, message: "Later", retryAfter: 2 });

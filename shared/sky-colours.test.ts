@@ -10,7 +10,7 @@ test("the same moment always has the same sky", () => {
   expect(skyColours(at(18.5))).toEqual(skyColours(at(18.5)));
 });
 
-test("night is dark and noon is not", () => {
+test("the sky is dark at night and bright at noon", () => {
   for (const month of everyMonth) {
     expect(skyColours(at(1, month)).darkness).toBeGreaterThan(0.9);
     expect(skyColours(at(12.5, month)).darkness).toBe(0);

@@ -10,7 +10,7 @@ test("the same seed has the same stars, clouds and hills, another seed others", 
   expect(hillsOf("ada", 200, 40)).not.toBe(hillsOf("bob", 200, 40));
 });
 
-test("a few stars are a few, above the hills", () => {
+test("a sky with a few stars has only a few, above the hills", () => {
   const stars = starsOf("rosa", 7);
   expect(stars).toHaveLength(7);
   expect(stars.every((star) => star.x >= 0 && star.x <= 100 && star.y >= 0 && star.y <= 66)).toBe(true);
@@ -27,7 +27,7 @@ test("the sun stands highest at noon and low on the right in the evening, always
   expect(hours.filter(({ x, y }) => x < 58 || x > 92 || y > 40)).toEqual([]);
 });
 
-test("the moon of a night is the moon of the calendar", () => {
+test("the moon has the phase of the date", () => {
   const full = lightOf(new Date(Date.UTC(2026, 0, 3, 10, 3)));
   expect(full.phase).toBeCloseTo(0.5, 1);
   const fresh = lightOf(new Date(Date.UTC(2026, 7, 12, 17, 37)));

@@ -68,6 +68,6 @@ test.each([
   ["a TIFF that leads in circles", tiff([[330, 8]], [[330, 8]])],
   ["a JPEG", latin1("\xff\xd8\xff\xe0")],
   ["an empty file", new Uint8Array()],
-])("%s is none", async (_what, file) => {
+])("%s is not an unsupported photo", async (_what, file) => {
   expect(await unsupportedPhoto(reader(file))).toBeUndefined();
 });

@@ -22,7 +22,7 @@ addEventListener("unhandledrejection", ({ reason }) => errorHappened(reason));
 // Read before the first page can redirect. Few visitors have a referral code, so the module is loaded only for them.
 const recommendedBy = new URLSearchParams(location.search).get(REFERRAL_PARAMETER);
 if (recommendedBy) {
-  void import("./data/track-referral.ts").then(({ arrive }) => arrive(recommendedBy)).catch(() => {});
+  void import("./data/track-referral.ts").then(({ trackReferral }) => trackReferral(recommendedBy)).catch(() => {});
 }
 
 /** Returns the text fields of a page, without the boxes of a PIN: their component takes over typed digits itself. */

@@ -117,11 +117,11 @@ export function usePhotosLive(client: SupabaseClient, memoryId: string) {
       { event: "*", table: "media_details", filter },
       { event: "DELETE", table: "media" },
     ],
-    (told) => {
-      if (!told) return void catchUp(cache, client, memoryId);
+    (changes) => {
+      if (!changes) return void catchUp(cache, client, memoryId);
       // A running read may be older than the change.
       if (cache.isFetching({ queryKey }) > 0) return void cache.invalidateQueries({ queryKey });
-      cache.setQueryData(queryKey, (before) => before && withChanges(before, memoryId, told));
+      cache.setQueryData(queryKey, (before) => before && withChanges(before, memoryId, changes));
     },
   );
   // If a proxy blocks realtime, unfinished photos are polled.

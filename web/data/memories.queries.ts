@@ -299,10 +299,10 @@ export function useRestoreMemory(client: SupabaseClient, onDone: (restored: bool
 /** Keeps a memory's page current while others change the memory. */
 export function useMemoryLive(client: SupabaseClient, id: string) {
   const cache = useQueryClient();
-  useRowChanges(client, [{ event: "*", table: "memories", filter: `id=eq.${id}` }, withdrawalsOf(id)], (told) => {
-    const withdrawn = told?.filter(({ table }) => table === "memory_withdrawals") ?? [];
+  useRowChanges(client, [{ event: "*", table: "memories", filter: `id=eq.${id}` }, withdrawalsOf(id)], (changes) => {
+    const withdrawn = changes?.filter(({ table }) => table === "memory_withdrawals") ?? [];
     if (withdrawn.length > 0) takeWithdrawn(cache, id, withdrawn);
-    if (withdrawn.length !== told?.length) void refresh(cache, queryKeys.memory(id));
+    if (withdrawn.length !== changes?.length) void refresh(cache, queryKeys.memory(id));
   });
 }
 
@@ -329,10 +329,10 @@ const READ_AGAIN: Record<string, ((memoryId: string) => QueryKey)[]> = {
 };
 
 /** Removes withdrawn photos from the page and reloads the rest: managers and authors still see theirs. */
-function takeWithdrawn(cache: QueryClient, memoryId: string, told: readonly RowChange[]) {
-  const kinds = new Set(told.map(({ row }) => String(row.kind)));
+function takeWithdrawn(cache: QueryClient, memoryId: string, changes: readonly RowChange[]) {
+  const kinds = new Set(changes.map(({ row }) => String(row.kind)));
   if (kinds.has("media") || kinds.has("broken")) {
-    const ofMedia = told.filter(({ row }) => row.kind === "media" || row.kind === "broken");
+    const ofMedia = changes.filter(({ row }) => row.kind === "media" || row.kind === "broken");
     const goneAt = new Map(
       ofMedia.flatMap(({ row }) => (row.ids as string[]).map((id) => [id, Date.parse(String(row.created_at))])),
     );

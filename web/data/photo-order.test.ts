@@ -16,7 +16,7 @@ test.each<[PhotoOrder, string]>([
   ["newest", "adcb"],
   ["added", "dcba"],
   ["arranged", "cbda"],
-])("photos by %s, those it says nothing of after the others", (order, ids) => {
+])("photos sort by %s, and photos without that value come last", (order, ids) => {
   const ordered = (given: Photo[]) => inOrder(given, order).map(({ id }) => id);
   expect(ordered(photos).join("")).toBe(ids);
   expect(ordered(photos.toReversed()).join("")).toBe(ids);

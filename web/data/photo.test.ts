@@ -40,19 +40,19 @@ const told = ({ user_id, file_name, taken_source, ...row }: Photo, moderation = 
 const media = (event: "INSERT" | "UPDATE" | "DELETE", row: Record<string, unknown>) => ({ event, table: "media", row });
 const [a, b] = [photo("a"), photo("b")];
 
-test("what comes stands at the end, and what changes stays in its place", () => {
+test("a new photo is added at the end, and a changed one keeps its position", () => {
   const changes = [media("UPDATE", told(photo("a", { caption: "The garden" }))), media("INSERT", told(photo("c")))];
   const unknown = { user_id: null, file_name: "", taken_source: null };
   expect(withChanges([a, b], "m", changes)).toEqual([photo("a", { caption: "The garden" }), b, photo("c", unknown)]);
 });
 
-test("what was deleted, moved to another memory or hidden goes", () => {
+test("a deleted, moved or hidden photo is removed", () => {
   expect(withChanges([a, b], "m", [media("DELETE", { id: "a" })])).toEqual([b]);
   expect(withChanges([a, b], "m", [media("UPDATE", told(photo("a", { memory_id: "n" })))])).toEqual([b]);
   expect(withChanges([a, b], "m", [media("UPDATE", told(a, "hidden"))])).toEqual([b]);
 });
 
-test("what only some may know of a photo comes by itself, and stays while its row changes", () => {
+test("media details arrive separately and are kept while the photo's row changes", () => {
   const timed = photo("a", { taken_at: "2024-07-14T16:05:09", taken_source: "exif" });
   expect(withChanges([timed], "m", [media("UPDATE", told({ ...timed, caption: "x" }))])).toEqual([
     { ...timed, caption: "x" },
@@ -70,7 +70,7 @@ test("a photo knows under which id it was uploaded", () => {
   expect(uploadIdOf(photo("x", { object_name: "m/0d2f.jpeg" }))).toBe("0d2f");
 });
 
-test("who was away asks for what changed since the newest change they know, and a little before", () => {
+test("a reconnect requests the changes since shortly before the newest known one", () => {
   const later = photo("b", { updated_at: "2026-11-20T12:30:00.5+02:00" });
   expect(changesSince([a, later])).toBe("2026-11-20T10:29:00.500Z");
   expect(changesSince([])).toBeUndefined();

@@ -13,14 +13,14 @@ test("a visit by a link counts for thirty days", () => {
   expect(counts(daysAgo(30.01), NOW)).toBe(false);
 });
 
-test("the first link counts, until it has grown too old", () => {
+test("the first link counts until it expires", () => {
   const now = daysAgo(0, "SECOND00");
   expect(firstTouch(undefined, now, NOW)).toBe(now);
   expect(firstTouch(daysAgo(29), now, NOW)).toEqual(daysAgo(29));
   expect(firstTouch(daysAgo(31), now, NOW)).toBe(now);
 });
 
-test("nothing is kept by anyone who has not said yes", () => {
+test("nothing is stored without consent", () => {
   expect(mayKeep("accepted")).toBe(true);
   expect(mayKeep("declined")).toBe(false);
   expect(mayKeep(null)).toBe(false);

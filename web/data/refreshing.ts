@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Changes } from "../lib/request/change-channel.ts";
+import type { ChangeBinding } from "../lib/request/change-channel.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import { refresh } from "./query-keys.ts";
@@ -14,7 +14,11 @@ export function useRefreshingMutation<Wish = void, Kept = void>(
 }
 
 /** Reloads shown data of these keys or key prefixes when rows of these kinds have changed. */
-export function useRefreshedData(client: SupabaseClient, changes: readonly Changes[], keys: readonly QueryKey[]) {
+export function useRefreshedData(
+  client: SupabaseClient,
+  bindings: readonly ChangeBinding[],
+  keys: readonly QueryKey[],
+) {
   const cache = useQueryClient();
-  useRowChanges(client, changes, () => void refresh(cache, ...keys));
+  useRowChanges(client, bindings, () => void refresh(cache, ...keys));
 }

@@ -17,7 +17,7 @@ test("a link with a PIN asks for it", () => {
   });
 });
 
-test("anyone who had it open is told that it has closed, and not why", () => {
+test("a visitor with the page open reads that the link has closed, and not why", () => {
   expect(afterFailure(refusal(401, "pin_required"), { had: true, pin: false })).toEqual({
     state: "pin",
     asks: "pin",
@@ -36,14 +36,14 @@ test("a wrong PIN says how many tries are left", () => {
   });
 });
 
-test("the try that shuts the link, and every one after it, says until when", () => {
+test("the attempt that locks the link, and every later one, says until when", () => {
   const lockedUntil = "2026-11-20T12:00:00.000Z";
   const locked = { state: "locked", asks: "pin", until: new Date(lockedUntil) };
   expect(afterFailure(refusal(401, "pin_wrong", { triesLeft: 0, lockedUntil }), first)).toEqual(locked);
   expect(afterFailure(refusal(429, "locked", { lockedUntil }), first)).toEqual(locked);
 });
 
-test("a link that has ended or was closed says which", () => {
+test("an expired link and a closed link have different states", () => {
   expect(afterFailure(refusal(410, "expired"), first)).toEqual({ state: "ended", reason: "expired" });
   expect(afterFailure(refusal(410, "revoked"), { had: true, pin: false })).toEqual({
     state: "ended",
@@ -66,7 +66,7 @@ test.each<[string, number, number | null, { step: string; after: number }]>([
   expect({ step, after: after / 1000 }).toEqual(expected);
 });
 
-test("a lost network is not taken for a refusal", () => {
+test("a network failure is not shown as a refusal", () => {
   expect(afterFailure(new TypeError("Failed to fetch"), first)).toEqual({ state: "unreachable", reason: "first" });
   expect(afterFailure(refusal(502, ""), { had: true, pin: true })).toEqual({ state: "unreachable", reason: "pin" });
 });
@@ -76,6 +76,6 @@ test.each([
   [8_100, "0:09"],
   [249_000, "4:09"],
   [3_849_000, "1:04:09"],
-])("%d ms are shown as %s", (milliseconds, shown) => {
+])("a wait of %d ms is shown as %s", (milliseconds, shown) => {
   expect(remaining(milliseconds)).toBe(shown);
 });

@@ -72,8 +72,8 @@ export function useAllowanceLive(client: SupabaseClient, userId: string) {
       { event: "*", table: "trash", filter: `deleted_by=eq.${userId}` },
       { event: "*", table: "user_subscriptions", filter: `user_id=eq.${userId}` },
     ],
-    (told) => {
-      if (!told || told.some(({ table }) => table === "user_subscriptions")) {
+    (changes) => {
+      if (!changes || changes.some(({ table }) => table === "user_subscriptions")) {
         void refresh(cache, queryKeys.subscription(userId));
       }
       // Throttled: two thousand photos uploaded over minutes must not cause a count each.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { daysLeft, detailsOf, isMemoryLimit, memoriesLeft } from "./subscription.ts";
 
-test("Spec §3: details say what the plan that counts holds, and until when", () => {
+test("Spec §3: the details give the active plan's limits and end", () => {
   const expires_at = "2027-11-20T10:00:00+00:00";
   const limits = { name: "Skies Memories", max_memories: null, storage_gb: 100 };
   expect(detailsOf({ plan_id: "skies-memories", expires_at, ...limits })).toEqual({
@@ -14,7 +14,7 @@ test("Spec §3: details say what the plan that counts holds, and until when", ()
   });
 });
 
-test("Spec §4: without a subscription it is the Free plan, as its row says or as it was agreed", () => {
+test("Spec §4: without a subscription the Free plan applies, from its row or its default values", () => {
   const free = {
     has_subscription: false,
     plan_id: "skies-starter",
@@ -36,11 +36,11 @@ test.each([
   [1, 1, 0],
   [1, 4, 0],
   [null, 400, Number.POSITIVE_INFINITY],
-])("a plan for %s memories of which %i are kept lets %d more begin", (max_memories, kept, left) =>
+])("a plan for %s memories with %i used allows %d more", (max_memories, kept, left) =>
   expect(memoriesLeft({ max_memories }, kept)).toBe(left),
 );
 
-test("a refusal for want of memories is known by its hint", () => {
+test("a refusal for lack of memories is recognised by its hint", () => {
   const refusal = (hint?: string) => new Error("Failed to save memory", { cause: { code: "PT402", hint } });
   expect(
     [refusal("memory_limit"), refusal("storage_full"), refusal(), new Error("offline"), null].map(isMemoryLimit),

@@ -7,7 +7,7 @@ import { firstTouch, forgetReferral, keepReferral, keptReferral, mayKeep, type R
 const COUNTED_KEY = "affiliate_counted";
 
 /** The stored daily visit of a link. */
-interface Counted {
+interface DailyVisit {
   code: string;
   day: string;
   /** An id for this day, so that a repeated visit counts once. */
@@ -19,7 +19,7 @@ interface Counted {
  * Records a visit by an affiliate's link. Until consent it is only kept on this page. After consent the first visit is
  * stored, and counted once a day. Declining deletes everything.
  */
-export function arrive(code: string) {
+export function trackReferral(code: string) {
   const visit: Referral = { code: code.trim().toUpperCase(), visited_at: new Date().toISOString() };
   const act = () => {
     const consent = readConsent();
@@ -40,7 +40,7 @@ function forgetAll() {
 
 async function count(code: string) {
   const day = new Date().toISOString().slice(0, 10);
-  const before = (readJson(browserStorage, COUNTED_KEY) ?? {}) as Partial<Counted>;
+  const before = (readJson(browserStorage, COUNTED_KEY) ?? {}) as Partial<DailyVisit>;
   const same = before.code === code && before.day === day;
   if (same && before.told) return;
   const counted = { code, day, visit: (same && before.visit) || crypto.randomUUID() };

@@ -5,7 +5,7 @@ import { Link, useLocation } from "react-router";
 import { Toaster, toast } from "sonner";
 import { useStore } from "../lib/browser/store.ts";
 import { ownUploads } from "../media/uploads/queues.ts";
-import { isBusy, type UploadView, useOverallProgress, useTrayInSight } from "../media/uploads/use-uploads.ts";
+import { isBusy, type UploadView, useIsTrayVisible, useOverallProgress } from "../media/uploads/use-uploads.ts";
 import { paths } from "../paths.ts";
 import { useAboveRoom } from "../ui/room-below.ts";
 import { finishedUploads } from "./finished-uploads.ts";
@@ -40,12 +40,12 @@ export function BackgroundNotices() {
 /** Renders a link to the upload tray, while the tray is not visible and uploads are active or need an answer. */
 function UploadIndicator() {
   const { pathname } = useLocation();
-  const inSight = useTrayInSight();
+  const isTrayVisible = useIsTrayVisible();
   const all = useStore(ownUploads().files);
   const open = all.filter(({ state }) => state !== "stored");
   const [first] = [...open.filter(isBusy), ...open];
   // On the page of a new memory the tray is near, and the link would cover the publish button.
-  if (!first || inSight || pathname === paths.newMemory()) return null;
+  if (!first || isTrayVisible || pathname === paths.newMemory()) return null;
   return <Indicator all={all} memoryId={first.memoryId} />;
 }
 

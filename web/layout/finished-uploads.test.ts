@@ -3,14 +3,14 @@ import { finishedUploads } from "./finished-uploads.ts";
 
 const upload = (memoryId: string, state: "waiting" | "uploading" | "stored" | "failed") => ({ memoryId, state });
 
-test("a memory has finished when the last of its uploads has, with as many as are stored", () => {
+test("a memory has finished with its last upload, and counts the stored files", () => {
   const before = [upload("a", "stored"), upload("a", "uploading"), upload("a", "failed")];
   expect(finishedUploads(before, [upload("a", "stored"), upload("a", "stored"), upload("a", "failed")])).toEqual([
     { memoryId: "a", stored: 2 },
   ]);
 });
 
-test("nothing has finished while one still waits, or where nothing was under way", () => {
+test("no memory has finished while a file waits, or if there was no upload", () => {
   expect(
     finishedUploads(
       [upload("a", "uploading"), upload("a", "waiting")],
@@ -20,14 +20,14 @@ test("nothing has finished while one still waits, or where nothing was under way
   expect(finishedUploads([upload("a", "stored")], [upload("a", "stored")])).toEqual([]);
 });
 
-test("memories finish each by itself", () => {
+test("each memory finishes separately", () => {
   const before = [upload("a", "uploading"), upload("b", "uploading")];
   expect(finishedUploads(before, [upload("a", "stored"), upload("b", "uploading")])).toEqual([
     { memoryId: "a", stored: 1 },
   ]);
 });
 
-test("uploads that were taken away or have failed are no good news", () => {
+test("cancelled and failed uploads are not reported as finished", () => {
   expect(finishedUploads([upload("a", "uploading")], [])).toEqual([]);
   expect(finishedUploads([upload("a", "uploading")], [upload("a", "failed")])).toEqual([]);
 });

@@ -22,7 +22,7 @@ test("Spec §2: the footer is hidden only on /", () => {
   for (const path of ["/home", "/login", "/register", "/shared/abc", "/nowhere"]) expect(showsFooter(path)).toBe(true);
 });
 
-test("a share gate asks for its PIN alone, every other page for consent", () => {
+test("the consent question is on every page except a share gate", () => {
   for (const path of ["/shared/abc", "/shared/abc/def", "/C/ABCDEFGH1234"]) expect(asksConsent(path)).toBe(false);
   for (const path of ["/", "/contact-us", "/sharedness"]) expect(asksConsent(path)).toBe(true);
 });

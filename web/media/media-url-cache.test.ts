@@ -22,7 +22,7 @@ function setUp() {
 
 const url = (cache: MediaUrlCache, id: string) => expect.poll(() => cache.get(id).url).toBeDefined();
 
-test("what comes near together is asked for together, once", async () => {
+test("photos that become visible together are requested together, once", async () => {
   const { cache, sign, placeholders } = setUp();
   cache.request([photo("a"), photo("b")]);
   cache.request([photo("b"), photo("c")]);
@@ -37,14 +37,14 @@ test("what comes near together is asked for together, once", async () => {
   });
 });
 
-test("many are asked for in batches that one request can hold", async () => {
+test("many URLs are requested in batches that fit one request", async () => {
   const { cache, sign } = setUp();
   cache.request(photos(250));
   await url(cache, "p249");
   expect(sign.mock.calls.map(([, names]) => names.length)).toEqual([100, 100, 50]);
 });
 
-test("what has flown past is not asked for", async () => {
+test("a photo that was scrolled past is not requested", async () => {
   const { cache, sign } = setUp();
   cache.request([photo("a"), photo("b")]);
   cache.release([photo("a")]);
@@ -52,7 +52,7 @@ test("what has flown past is not asked for", async () => {
   expect(sign).toHaveBeenCalledExactlyOnceWith("media", ["m/b.jpg"]);
 });
 
-test("an address is renewed before it ends, its blur is not asked for again", async () => {
+test("a URL is renewed before it expires, without requesting the placeholder again", async () => {
   const { cache, placeholders, later } = setUp();
   cache.request([photo("a")]);
   await url(cache, "a");
@@ -63,7 +63,7 @@ test("an address is renewed before it ends, its blur is not asked for again", as
   expect(placeholders).toHaveBeenCalledOnce();
 });
 
-test("a refused address is renewed, and not over and over", async () => {
+test("a refused URL is renewed once and not repeatedly", async () => {
   const { cache, sign, later } = setUp();
   cache.request([photo("a")]);
   await url(cache, "a");
@@ -79,7 +79,7 @@ test("a refused address is renewed, and not over and over", async () => {
   expect(sign).toHaveBeenCalledTimes(3);
 });
 
-test("what could not be asked for is asked for when it is wanted again", async () => {
+test("a failed request is repeated when the photo is needed again", async () => {
   const { cache, sign } = setUp();
   sign.mockRejectedValueOnce(new Error("no network"));
   const told = vi.fn();
@@ -91,7 +91,7 @@ test("what could not be asked for is asked for when it is wanted again", async (
   await url(cache, "a");
 });
 
-test("a video is stood for by its poster, and by nothing while it has none", async () => {
+test("a video is shown by its poster, and has no picture without one", async () => {
   const { cache } = setUp();
   cache.request([
     { ...photo("a"), type: "video", poster_name: "m/a.jpg.jpg" },

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { AccountShell } from "../features/account/AccountShell.tsx";
 import { exchangeQuery } from "../features/account/account.queries.ts";
-import { exchangeProblem, type LandingProblem, readLanding } from "../features/account/callback-result.ts";
+import { type CallbackProblem, exchangeProblem, parseCallback } from "../features/account/callback-result.ts";
 import type { Purpose } from "../features/account/purposes.ts";
 import { RedirectSignedIn } from "../features/account/RedirectSignedIn.tsx";
 import { useSession } from "../lib/session/session.ts";
@@ -15,7 +15,7 @@ import { toast } from "../ui/toasts.tsx";
 
 /** /auth/callback: target of emailed links and external sign-in providers. Each result offers a next step. */
 export default function CallbackPage() {
-  const [{ purpose, outcome }] = useState(() => readLanding(location.href, Date.now()));
+  const [{ purpose, outcome }] = useState(() => parseCallback(location.href, Date.now()));
   useEffect(() => {
     // Remove the sign-in code from the address and the browser's history.
     history.replaceState(history.state, "", location.pathname);
@@ -53,12 +53,19 @@ const WAYS_ON: Partial<Record<Purpose, string>> = {
   identity: paths.profile(),
 };
 
-function Outcome({ outcome, purpose }: { outcome: LandingProblem | "half"; purpose: Purpose | undefined }) {
+function Outcome({
+  outcome,
+  purpose,
+}: {
+  outcome: CallbackProblem | "firstConfirmation";
+  purpose: Purpose | undefined;
+}) {
   const { t } = useTranslation("account");
   const session = useSession();
   const signedIn = session.state === "signed in";
+  const key = outcome === "firstConfirmation" ? "half" : outcome;
   return (
-    <AccountShell title={t(`callback.${outcome}.title`)} text={<p>{t(`callback.${outcome}.text`)}</p>}>
+    <AccountShell title={t(`callback.${key}.title`)} text={<p>{t(`callback.${key}.text`)}</p>}>
       <div className="flex flex-wrap gap-3">
         <Button asChild>
           {signedIn ? (

@@ -12,6 +12,6 @@ test.each([
   expect(nearestBox(point, boxes)).toBe(place);
 });
 
-test("of no boxes it is the first place", () => {
+test("an empty list has the first position", () => {
   expect(nearestBox({ x: 1, y: 1 }, [])).toBe(0);
 });

@@ -4,7 +4,7 @@ import { dismissToast, showToast, toasts } from "./toast-store.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("who showed a toast hears once that it has gone, however it went", () => {
+test("a toast's close callback runs once, however it closes", () => {
   const heard: string[] = [];
   const show = (title: string) => showToast({ title, onClosed: () => heard.push(title) });
   show("replaced");
@@ -17,7 +17,7 @@ test("who showed a toast hears once that it has gone, however it went", () => {
   expect(heard).toEqual(["replaced", "closed"]);
 });
 
-test("one may be shown from within", () => {
+test("a toast may be shown from a close callback", () => {
   showToast({ title: "deleted", onClosed: () => showToast({ title: "could not be deleted" }) });
   dismissToast(toasts.get()[0]?.id ?? 0);
   expect(toasts.get().map(({ title, open }) => [title, open])).toEqual([["could not be deleted", true]]);

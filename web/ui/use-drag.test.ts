@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { edgeScroll } from "./use-drag.ts";
 
-test("the page goes on by itself near the window's edges, faster the nearer, and nowhere else", () => {
+test("dragging scrolls the page near the window's edges only, faster the nearer", () => {
   expect(edgeScroll(400, 800)).toBe(0);
   expect(edgeScroll(0, 800)).toBe(-22);
   expect(edgeScroll(-300, 800)).toBe(-22);

@@ -4,20 +4,20 @@ import { itemsBetween } from "./use-grid-window.ts";
 
 const grid = { columns: 3, row: 280, gap: 20 };
 
-test("the rows near the window are drawn, whole", () => {
+test("the rows near the window are drawn completely", () => {
   expect(itemsBetween(grid, 510, 0, 900)).toEqual({ first: 0, last: 9 });
   expect(itemsBetween(grid, 510, 299, 901)).toEqual({ first: 0, last: 12 });
   expect(itemsBetween(grid, 510, 600, 900)).toEqual({ first: 6, last: 9 });
   expect(itemsBetween(grid, 8, 300, 9000)).toEqual({ first: 3, last: 8 });
 });
 
-test("a row is left where the window is far above or below", () => {
+test("one row remains if the window is far above or below", () => {
   expect(itemsBetween(grid, 8, -5000, -4000)).toEqual({ first: 0, last: 3 });
   expect(itemsBetween(grid, 8, 5000, 6000)).toEqual({ first: 6, last: 8 });
   expect(itemsBetween(grid, 0, 0, 900)).toEqual({ first: 0, last: 0 });
 });
 
-test("however a grid is scrolled, every item is drawn somewhere, and a window never asks for more than it holds", () => {
+test("every item is drawn at some scroll position, and the range stays within the items", () => {
   fc.assert(
     fc.property(
       fc.record({

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a token that lies ready is handed out at once, and once", async () => {
+test("a token that is ready is given out at once, and only once", async () => {
   const tokens = captchaTokens();
   tokens.made("one");
   expect(await tokens.take(1000)).toBe("one");
@@ -17,7 +17,7 @@ test("a token that lies ready is handed out at once, and once", async () => {
   expect(await next).toBe("two");
 });
 
-test("those who wait are served in their order, one token each", async () => {
+test("waiting forms get one token each, in their order", async () => {
   const tokens = captchaTokens();
   const both = [tokens.take(1000), tokens.take(1000)];
   tokens.made("one");
@@ -25,7 +25,7 @@ test("those who wait are served in their order, one token each", async () => {
   expect(await Promise.all(both)).toEqual(["one", "two"]);
 });
 
-test("a token that has expired is not handed out", async () => {
+test("an expired token is not given out", async () => {
   const tokens = captchaTokens();
   tokens.made("old");
   tokens.expired();
@@ -34,7 +34,7 @@ test("a token that has expired is not handed out", async () => {
   expect(await next).toBe("new");
 });
 
-test("nobody waits for a widget that fails, or for longer than they would", async () => {
+test("a form stops waiting when the widget fails or the maximum wait is over", async () => {
   const tokens = captchaTokens();
   const first = tokens.take(1000);
   tokens.failed();
@@ -46,7 +46,7 @@ test("nobody waits for a widget that fails, or for longer than they would", asyn
   expect(await tokens.take(1000)).toBe("late");
 });
 
-test("a person who is asked to do something may take their time", async () => {
+test("a person with a challenge has no time limit", async () => {
   const tokens = captchaTokens();
   const token = tokens.take(1000);
   tokens.asked();

@@ -17,11 +17,12 @@ interface RedirectSignedInProps {
 export function RedirectSignedIn({ to, children }: RedirectSignedInProps) {
   const session = useSession();
   if (session.state === "loading") return <Loading full />;
-  if (session.state === "signed in") return to === undefined ? <GoOn /> : <Navigate to={to} replace />;
+  if (session.state === "signed in")
+    return to === undefined ? <RedirectToRequestedPage /> : <Navigate to={to} replace />;
   return session.halfway ? <SecondFactor /> : children;
 }
 
-function GoOn() {
+function RedirectToRequestedPage() {
   // Kept in state, because `takeRedirect` removes the stored path, and React may render a component twice.
   const [path] = useState(() => takeRedirect() ?? paths.start());
   return <Navigate to={path} replace />;

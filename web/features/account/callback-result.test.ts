@@ -1,14 +1,14 @@
 import { AuthApiError, AuthPKCECodeVerifierMissingError, AuthRetryableFetchError } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
-import { exchangeProblem, type LandingProblem, readLanding } from "./callback-result.ts";
+import { type CallbackProblem, exchangeProblem, parseCallback } from "./callback-result.ts";
 import type { Purpose } from "./purposes.ts";
 
 const NOW = 1_800_000_000_000;
-const at = (rest: string) => readLanding(`https://skies.example/auth/callback${rest}`, NOW);
+const at = (rest: string) => parseCallback(`https://skies.example/auth/callback${rest}`, NOW);
 const session = (expiresAt: number, more = "&refresh_token=r&token_type=bearer") =>
   `#access_token=a&expires_in=3600&expires_at=${expiresAt}${more}`;
 
-test("a code comes with what it is for", () => {
+test("a code comes with its purpose", () => {
   expect(at("?for=signup&code=abc")).toEqual({ purpose: "signup", outcome: { code: "abc" } });
   expect(at("?code=abc")).toEqual({ purpose: undefined, outcome: { code: "abc" } });
   expect(at("?for=elsewhere&code=abc").purpose).toBeUndefined();
@@ -20,7 +20,7 @@ test.each<[string, string]>([
   ["?for=social&error=access_denied&error_description=The+user+denied", "cancelled"],
   ["?for=social&error=server_error&error_code=unexpected_failure", "provider"],
   ["?for=identity&error=server_error&error_code=identity_already_exists", "identityTaken"],
-  ["?for=email#message=Confirmation+link+accepted", "half"],
+  ["?for=email#message=Confirmation+link+accepted", "firstConfirmation"],
   ["?for=link#message=Your+account+is+closed,+call+us", "noCode"],
   ["", "noCode"],
   ["?code=", "noCode"],
@@ -33,12 +33,12 @@ test("Spec §9: a session in an address is stale after 120 s", () => {
   expect(at(session(NOW / 1000 + 3600 - 119)).outcome).toBe("notPkce");
 });
 
-test("Spec §8: a session in an address must be whole, and is never taken", () => {
+test("Spec §8: a session in an address is checked for completeness and never used", () => {
   expect(at(session(NOW / 1000 + 3600, "")).outcome).toBe("noSession");
   expect(at(session(NOW / 1000 + 3600)).outcome).toBe("notPkce");
 });
 
-test.each<[Error, Purpose | undefined, LandingProblem]>([
+test.each<[Error, Purpose | undefined, CallbackProblem]>([
   [new AuthPKCECodeVerifierMissingError(), "signup", "confirmed"],
   [new AuthPKCECodeVerifierMissingError(), "email", "emailChanged"],
   [new AuthPKCECodeVerifierMissingError(), "link", "otherBrowser"],

@@ -1,7 +1,7 @@
 import { isPurpose, type Purpose } from "./purposes.ts";
 
 /** Reasons for a failed callback; each is a text under `account:callback`. */
-export type LandingProblem =
+export type CallbackProblem =
   | "expired"
   | "cancelled"
   | "provider"
@@ -15,34 +15,34 @@ export type LandingProblem =
   | "emailChanged"
   | "unreachable";
 
-export interface Landing {
+export interface CallbackResult {
   purpose: Purpose | undefined;
-  /** A code to exchange, `half` after one of two confirmations of a new address, or the reason for the failure. */
-  outcome: { code: string } | "half" | LandingProblem;
+  /** A code to exchange, `firstConfirmation` after one of two confirmations of a new address, or the reason for the failure. */
+  outcome: { code: string } | "firstConfirmation" | CallbackProblem;
 }
 
 /** The maximum age in seconds of a session in a URL (Spec §9). */
 const STALE_AFTER = 120;
 
 /** Parses the callback URL of emailed links and providers; `now` in milliseconds. */
-export function readLanding(address: string, now: number): Landing {
+export function parseCallback(address: string, now: number): CallbackResult {
   const { searchParams, hash } = new URL(address);
   // The fragment takes precedence over the query, because no server sees it.
   const given = new Map([...searchParams, ...new URLSearchParams(hash.slice(1))]);
-  const asked = searchParams.get("for");
-  const purpose = isPurpose(asked) ? asked : undefined;
+  const requested = searchParams.get("for");
+  const purpose = isPurpose(requested) ? requested : undefined;
   return { purpose, outcome: outcomeOf(given, purpose, now) };
 }
 
-function outcomeOf(given: Map<string, string>, purpose: Purpose | undefined, now: number): Landing["outcome"] {
+function outcomeOf(given: Map<string, string>, purpose: Purpose | undefined, now: number): CallbackResult["outcome"] {
   if (["error", "error_code", "error_description"].some((name) => given.has(name))) return problemOf(given, purpose);
   if (given.has("access_token")) return sessionProblem(given, now / 1000);
-  if (given.has("message") && purpose === "email") return "half";
+  if (given.has("message") && purpose === "email") return "firstConfirmation";
   const code = given.get("code");
   return code ? { code } : "noCode";
 }
 
-function problemOf(given: Map<string, string>, purpose: Purpose | undefined): LandingProblem {
+function problemOf(given: Map<string, string>, purpose: Purpose | undefined): CallbackProblem {
   const code = given.get("error_code");
   if (code === "otp_expired") return "expired";
   if (code === "identity_already_exists") return "identityTaken";
@@ -51,7 +51,7 @@ function problemOf(given: Map<string, string>, purpose: Purpose | undefined): La
 }
 
 /** Returns why a session in a URL is refused. It is never used: a link's author could sign others in to any account. */
-function sessionProblem(given: Map<string, string>, now: number): LandingProblem {
+function sessionProblem(given: Map<string, string>, now: number): CallbackProblem {
   const complete = ["access_token", "refresh_token", "expires_in", "token_type"].every((name) => given.get(name));
   if (!complete) return "noSession";
   const issuedAt = Number(given.get("expires_at")) - Number(given.get("expires_in"));
@@ -62,7 +62,7 @@ function sessionProblem(given: Map<string, string>, now: number): LandingProblem
 export function exchangeProblem(
   error: Error & { code?: unknown; status?: unknown },
   purpose?: Purpose,
-): LandingProblem {
+): CallbackProblem {
   switch (error.code) {
     case "flow_state_expired":
       return "stale";

@@ -9,11 +9,11 @@ test.each([
   ["\t=1", `"'\t=1"`],
   ['say "yes"', `"say ""yes"""`],
   ["12.34", `"12.34"`],
-])("%j is a cell, and no formula", (value, expected) => {
+])("%j becomes a cell that is not a formula", (value, expected) => {
   expect(cell(value)).toBe(expected);
 });
 
-test("commissions are lines, money in pounds with a point", async () => {
+test("each commission is one line, with amounts in pounds and a decimal point", async () => {
   async function* commissions() {
     yield {
       id: "1",

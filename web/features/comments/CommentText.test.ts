@@ -9,7 +9,7 @@ test.each([
   ["(as on www.example.com/trees)", "www.example.com/trees", "https://www.example.com/trees"],
   ["http://example.com/a_(b), she said", "http://example.com/a_(b)", "http://example.com/a_(b)"],
   ["HTTPS://EXAMPLE.COM!", "HTTPS://EXAMPLE.COM", "https://example.com/"],
-])("%s leads to the page it names", (text, shown, href) => {
+])("%s becomes a link to its page", (text, shown, href) => {
   expect(links(text)).toEqual([[shown, href]]);
   expect(
     textParts(text)
@@ -29,7 +29,7 @@ test.each([
   "https://",
   "www.",
   "<a href=x onclick=y>",
-])("%s leads nowhere", (text) => {
+])("%s does not become a link", (text) => {
   expect(links(text)).toEqual([]);
 });
 
@@ -40,7 +40,7 @@ test("an address ends before a tag or a quotation mark", () => {
   ]);
 });
 
-test("who is mentioned stands out by the longest name that fits", () => {
+test("a mention is highlighted by the longest matching name", () => {
   expect(textParts("For @Anna Rossi and @Anna: @Bob", ["Anna", "Anna Rossi"])).toEqual([
     { kind: "text", text: "For " },
     { kind: "mention", text: "@Anna Rossi" },
@@ -50,7 +50,7 @@ test("who is mentioned stands out by the longest name that fits", () => {
   ]);
 });
 
-test("a long text without addresses is read in no time", () => {
+test("a long text without addresses is parsed quickly", () => {
   const text = "(www.".repeat(1000);
   expect(
     textParts(text)

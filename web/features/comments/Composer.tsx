@@ -206,10 +206,10 @@ function useMentioning(
     /** Handles a key press; returns whether the list used it. */
     onKeyDown(event: KeyboardEvent): boolean {
       if (suggestions.length === 0 || event.ctrlKey || event.metaKey) return false;
-      const draftKey = Math.min(chosen, suggestions.length - 1);
-      if (event.key === "ArrowDown") setChosen((draftKey + 1) % suggestions.length);
-      else if (event.key === "ArrowUp") setChosen((draftKey + suggestions.length - 1) % suggestions.length);
-      else if (event.key === "Enter" || event.key === "Tab") take(suggestions[draftKey]);
+      const selectedIndex = Math.min(chosen, suggestions.length - 1);
+      if (event.key === "ArrowDown") setChosen((selectedIndex + 1) % suggestions.length);
+      else if (event.key === "ArrowUp") setChosen((selectedIndex + suggestions.length - 1) % suggestions.length);
+      else if (event.key === "Enter" || event.key === "Tab") take(suggestions[selectedIndex]);
       else if (event.key === "Escape") close();
       else return false;
       event.preventDefault();

@@ -35,7 +35,7 @@ export function Discussion({ conversation, empty }: DiscussionProps) {
   useConversationLive(client, of, setConnected);
   useLoadLinkedComment(client, of, query, threads);
   const draftKey: DraftKey | undefined = commenter.me && { userId: commenter.me.id, ...of, parentId: null };
-  const arrived = useNewComments(query.isSuccess ? threads : undefined, commenter.me?.id);
+  const announcement = useNewComments(query.isSuccess ? threads : undefined, commenter.me?.id);
   const starting = underway.filter(({ parentId }) => parentId === null);
 
   return (
@@ -57,7 +57,7 @@ export function Discussion({ conversation, empty }: DiscussionProps) {
         <CommentPrompt signedIn={commenter.me !== undefined} askName={commenter.askName} />
       )}
       <VisuallyHidden>
-        <span role="status">{arrived}</span>
+        <span role="status">{announcement}</span>
       </VisuallyHidden>
       <p role="status" className="text-sm text-ink-soft empty:hidden">
         {missed && t("read.notConnected")}
@@ -164,8 +164,8 @@ function useLoadLinkedComment(client: SupabaseClient, of: Subject, reading: Read
   const end = data?.pages.at(-1)?.next;
   const isHere = threads.some(({ head, answers }) => head.id === id || answers.some((answer) => answer.id === id));
   const sought = id !== undefined && end !== undefined && !isHere;
-  const draftKey = useQuery({ ...threadPositionQuery(client, of, id ?? ""), enabled: sought }).data;
-  const isOlder = sought && !!draftKey && isBefore(draftKey, end);
+  const threadPosition = useQuery({ ...threadPositionQuery(client, of, id ?? ""), enabled: sought }).data;
+  const isOlder = sought && !!threadPosition && isBefore(threadPosition, end);
   useEffect(() => {
     if (isOlder && !isFetching && !isError) void fetchNextPage();
   }, [isOlder, isFetching, isError, fetchNextPage]);
@@ -179,8 +179,8 @@ const threadPositionQuery = (client: SupabaseClient, { memoryId, mediaId }: Subj
     queryKey: queryKeys.linkedComment(memoryId, mediaId, commentId),
     queryFn: async ({ signal }): Promise<Cursor | null> => {
       const read = async (id: string): Promise<Found | null> => {
-        const asked = client.from("comments").select("id,parent_id,created_at").eq("id", id).eq("memory_id", memoryId);
-        return await (mediaId === null ? asked.is("media_id", null) : asked.eq("media_id", mediaId))
+        const query = client.from("comments").select("id,parent_id,created_at").eq("id", id).eq("memory_id", memoryId);
+        return await (mediaId === null ? query.is("media_id", null) : query.eq("media_id", mediaId))
           .abortSignal(signal)
           .maybeSingle()
           .then(unwrap("Failed to find the comment"));

@@ -13,7 +13,7 @@ import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 import type { Comment, Subject } from "./comment.ts";
 import type { MemoryPerson } from "./mention.ts";
 import type { Unsent } from "./outbox.ts";
-import { CREDITS, creditsIn, toldCredit } from "./signatures.ts";
+import { CREDITS, creditChange, creditsIn } from "./signatures.ts";
 import { type Cursor, type Page, withChanges } from "./threads.ts";
 
 const COLUMNS =
@@ -117,10 +117,10 @@ export function useConversationLive(client: SupabaseClient, of: Subject, onConne
       })),
       ...["comments", "reactions"].map((table) => ({ event: "DELETE" as const, table })),
     ],
-    (told) => {
+    (changes) => {
       // The result of a running query may be older than the change.
-      if (!told || cache.isFetching({ queryKey }) > 0) return void cache.invalidateQueries({ queryKey });
-      cache.setQueryData(queryKey, (before) => before && withPages(before, withChanges(before.pages, of, told)));
+      if (!changes || cache.isFetching({ queryKey }) > 0) return void cache.invalidateQueries({ queryKey });
+      cache.setQueryData(queryKey, (before) => before && withPages(before, withChanges(before.pages, of, changes)));
     },
     onConnection,
   );
@@ -150,11 +150,11 @@ export function useSendComment(client: SupabaseClient, of: Subject) {
     const { data } = await client.from("comments").select(COLUMNS).eq("id", id).maybeSingle();
     if (!data) return cache.invalidateQueries({ queryKey });
     const { credit, ...row } = data;
-    const told = [
+    const changes = [
       { event: "INSERT" as const, table: "comments", row },
-      ...(credit ? [toldCredit("comment_credits", id, credit)] : []),
+      ...(credit ? [creditChange("comment_credits", id, credit)] : []),
     ];
-    cache.setQueryData(queryKey, (before) => before && withPages(before, withChanges(before.pages, of, told)));
+    cache.setQueryData(queryKey, (before) => before && withPages(before, withChanges(before.pages, of, changes)));
   };
 }
 
@@ -182,13 +182,13 @@ export function useChangeComment(client: SupabaseClient, of: Subject) {
       change: (before: Threads, change: Change) => {
         const known = before.pages.flatMap(({ comments }) => comments).find(({ id }) => id === change.id);
         const credit = before.pages.map(({ credits }) => credits[change.id]).find((one) => one !== undefined);
-        const told = [
+        const changes = [
           { event: "UPDATE" as const, table: "comments", row: { ...known, ...change } },
           ...(credit && change.body !== undefined
-            ? [toldCredit("comment_credits", change.id, { ...credit, words: change.body })]
+            ? [creditChange("comment_credits", change.id, { ...credit, words: change.body })]
             : []),
         ];
-        return withPages(before, withChanges(before.pages, of, told));
+        return withPages(before, withChanges(before.pages, of, changes));
       },
     }),
   });

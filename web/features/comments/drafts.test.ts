@@ -26,7 +26,7 @@ test("each thread, photo, memory and person has a draft of its own", () => {
   expect(places.map((one) => readDraft(store, one))).toEqual(places.map((_, index) => `draft ${index}`));
 });
 
-test("a draft that was sent or emptied leaves nothing behind", () => {
+test("a draft that was sent or emptied is removed from storage", () => {
   const store = storage();
   keepDraft(store, draftKey, "She sang");
   keepDraft(store, draftKey, " \n");

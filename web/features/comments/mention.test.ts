@@ -16,7 +16,7 @@ test.each([
   ["@anna\nthen", undefined],
   ["@ anna", undefined],
   ["no one", undefined],
-])("after %j a name is wished for: %j", (text, wish) => {
+])("after %j names are suggested for: %j", (text, wish) => {
   expect(wishAt(text, text.length)).toEqual(wish);
 });
 
@@ -28,7 +28,7 @@ test("people are found by any word of their name, without its accents", () => {
   expect(names("x")).toEqual([]);
 });
 
-test("a name takes the place of what was begun, and is kept by who it is while it stands there", () => {
+test("a chosen name replaces the typed part, and its person is kept while the name remains", () => {
   const [anna] = people;
   const { text, caret } = withMention(
     "For @an, with love",

@@ -9,10 +9,10 @@ interface Counted {
 
 /** Returns the first three names and the number of others, including people without a visible name. */
 export function namesText(names: readonly string[], locale: string, { others, people }: Counted): string {
-  const told = names.filter((name) => name !== "");
-  if (told.length === 0) return people(names.length);
+  const known = names.filter((name) => name !== "");
+  if (known.length === 0) return people(names.length);
   const list = new Intl.ListFormat(locale, { type: "conjunction" });
-  if (told.length === names.length && told.length <= NAMED + 1) return list.format(told);
-  const first = told.slice(0, NAMED);
+  if (known.length === names.length && known.length <= NAMED + 1) return list.format(known);
+  const first = known.slice(0, NAMED);
   return list.format([...first, others(names.length - first.length)]);
 }

@@ -22,7 +22,7 @@ function storage() {
 }
 const states = (outbox: Outbox) => outbox.unsent.get().map(({ id, state }) => [id, state]);
 
-test("a comment is on its way until it has arrived", async () => {
+test("a comment is shown as sending until it is stored", async () => {
   const outbox = new Outbox(storage());
   const told = vi.fn();
   outbox.unsent.subscribe(told);
@@ -32,7 +32,7 @@ test("a comment is on its way until it has arrived", async () => {
   expect(told).toHaveBeenCalledTimes(2);
 });
 
-test("one that failed stays, over a reload too, and goes again under the same id", async () => {
+test("a failed comment survives a reload and is sent again under the same id", async () => {
   const store = storage();
   const outbox = new Outbox(store);
   await outbox.send(comment, () => Promise.reject(new Error("no network")));
@@ -46,13 +46,13 @@ test("one that failed stays, over a reload too, and goes again under the same id
   expect(new Outbox(store).unsent.get()).toEqual([]);
 });
 
-test("what was on its way at a reload is not lost", () => {
+test("a comment that is being sent during a reload is kept", () => {
   const store = storage();
   void new Outbox(store).send(comment, () => new Promise(() => {}));
   expect(states(new Outbox(store))).toEqual([["1", "failed"]]);
 });
 
-test("one that is heard of before its answer comes is not shown as failed after that", async () => {
+test("a comment received as an event before its response is not shown as failed afterwards", async () => {
   const outbox = new Outbox(storage());
   await outbox.send(comment, async () => {
     outbox.forget("1");
@@ -61,7 +61,7 @@ test("one that is heard of before its answer comes is not shown as failed after 
   expect(states(outbox)).toEqual([]);
 });
 
-test("what is said second is sent once the first has arrived or failed, and not at all once it is not wanted", async () => {
+test("a second comment waits for the first, and is not sent if it is cancelled", async () => {
   const outbox = new Outbox(storage());
   const said: string[] = [];
   let fail = () => {};

@@ -8,11 +8,11 @@ import type { Kind, Reaction, Subject } from "./comment.ts";
 import { commentsQuery, REACTION_COLUMNS, type Threads } from "./comments.queries.ts";
 import {
   type Credits,
+  creditChange,
   creditsIn,
   type ReactionRow,
   type Signed,
   signedReactions,
-  toldCredit,
   withCredit,
 } from "./signatures.ts";
 import { type CommentChange, withChanges } from "./threads.ts";
@@ -62,15 +62,15 @@ export function useReactionsLive(client: SupabaseClient, of: Subject) {
       { event: "*", table: "reaction_credits", filter: `memory_id=eq.${of.memoryId}` },
       { event: "DELETE", table: "reactions" },
     ],
-    (told) => {
-      if (!told || cache.isFetching({ queryKey }) > 0) return void cache.invalidateQueries({ queryKey });
-      cache.setQueryData(queryKey, (before) => before && withCommentChanges(before, of, told));
+    (changes) => {
+      if (!changes || cache.isFetching({ queryKey }) > 0) return void cache.invalidateQueries({ queryKey });
+      cache.setQueryData(queryKey, (before) => before && withCommentChanges(before, of, changes));
     },
   );
 }
 
-const withCommentChanges = (before: Direct, of: Subject, told: readonly CommentChange[]): Direct =>
-  told.reduce(({ rows, credits }, { event, table, row }) => {
+const withCommentChanges = (before: Direct, of: Subject, changes: readonly CommentChange[]): Direct =>
+  changes.reduce(({ rows, credits }, { event, table, row }) => {
     if (table !== "reactions") return { rows, credits: withCredit(credits, { event, table, row }) };
     if (event === "DELETE") return { rows: rows.filter(({ id }) => id !== row.id), credits };
     const given = row as unknown as ReactionRow;
@@ -94,21 +94,21 @@ interface Given {
 /** Adds or removes the person's reaction, with an optimistic update. */
 export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined, commentId: string | null = null) {
   const cache = useQueryClient();
-  const told = ({ row: { name, ...row }, taken }: Given) => [
+  const changesOf = ({ row: { name, ...row }, taken }: Given) => [
     { event: taken ? ("DELETE" as const) : ("INSERT" as const), table: "reactions", row },
-    toldCredit("reaction_credits", row.id, { name }),
+    creditChange("reaction_credits", row.id, { name }),
   ];
   const shown =
     commentId === null
       ? optimisticUpdate(cache, {
           queryKey: reactionsQuery(client, of).queryKey,
-          change: (before: Direct, given: Given) => withCommentChanges(before, of, told(given)),
+          change: (before: Direct, given: Given) => withCommentChanges(before, of, changesOf(given)),
         })
       : optimisticUpdate(cache, {
           queryKey: commentsQuery(client, of).queryKey,
           change: ({ pages, ...before }: Threads, given: Given) => ({
             ...before,
-            pages: withChanges(pages, of, told(given)),
+            pages: withChanges(pages, of, changesOf(given)),
           }),
         });
   const { mutate } = useMutation({

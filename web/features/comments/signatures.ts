@@ -45,7 +45,7 @@ export function withCredit(credits: Credits, { event, row }: RowChange): Credits
 }
 
 /** Formats an author as a realtime change. */
-export const toldCredit = (table: "comment_credits" | "reaction_credits", id: string, credit: Credit): RowChange => ({
+export const creditChange = (table: "comment_credits" | "reaction_credits", id: string, credit: Credit): RowChange => ({
   event: "INSERT",
   table,
   row: { [table === "comment_credits" ? "comment_id" : "reaction_id"]: id, ...credit },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Comment } from "./comment.ts";
-import { type CommentRow, type ReactionRow, toldCredit } from "./signatures.ts";
+import { type CommentRow, creditChange, type ReactionRow } from "./signatures.ts";
 import { countOf, type Page, reactionsOf, threadsOf, withChanges, withoutDeleted } from "./threads.ts";
 
 const of = { memoryId: "m", mediaId: null };
@@ -38,41 +38,52 @@ const second = comment("second", 2);
 const early = comment("early", 3, { parent_id: "first" });
 const late = comment("late", 4, { parent_id: "first" });
 
-test("the newest thread comes first, and its answers as they were said", () => {
+test("the newest thread comes first, and its answers in the order of writing", () => {
   expect(shape([page(late, second), page(first, early, second)])).toEqual([["second"], ["first", "early", "late"]]);
 });
 
-test("what is told takes its place once, however often it is told", () => {
-  const told = (row: object, event: "INSERT" | "UPDATE" = "INSERT") => ({ event, table: "comments", row: { ...row } });
+test("a repeated event adds a comment only once", () => {
+  const changeOf = (row: object, event: "INSERT" | "UPDATE" = "INSERT") => ({
+    event,
+    table: "comments",
+    row: { ...row },
+  });
   const pages = withChanges([page(first)], of, [
-    told(second),
-    told(early),
-    told(second),
-    told({ ...first, body: "!" }, "UPDATE"),
+    changeOf(second),
+    changeOf(early),
+    changeOf(second),
+    changeOf({ ...first, body: "!" }, "UPDATE"),
   ]);
   expect(shape(pages)).toEqual([["second"], ["first", "early"]]);
   expect(threadsOf(pages)[1]?.head.body).toBe("!");
-  const elsewhere = [told(comment("x", 9, { media_id: "photo" })), told(comment("y", 9, { memory_id: "other" }))];
+  const elsewhere = [
+    changeOf(comment("x", 9, { media_id: "photo" })),
+    changeOf(comment("y", 9, { memory_id: "other" })),
+  ];
   expect(withChanges(pages, of, elsewhere)).toBe(pages);
   expect(shape(withChanges(pages, of, [{ event: "DELETE", table: "comments", row: { id: "second" } }]))).toEqual([
     ["first", "early"],
   ]);
 });
 
-test("a sign is told to the comment it was given to, and taken from it", () => {
+test("a reaction event adds the reaction to its comment, and removes it", () => {
   const given = { event: "INSERT" as const, table: "reactions", row: { ...heart("h", "first") } };
   const pages = withChanges([page(first)], of, [given, given, { ...given, row: { ...heart("o", "unknown") } }]);
   expect(pages[0]?.reactions.map(({ id }) => id)).toEqual(["h"]);
   expect(withChanges(pages, of, [{ event: "DELETE", table: "reactions", row: { id: "h" } }])[0]?.reactions).toEqual([]);
 });
 
-test("a name may be told before what it signs, after it, or never", () => {
-  const told = (row: object, table = "comments") => ({ event: "INSERT" as const, table, row: { ...row } });
+test("a name may arrive before its comment, after it, or never", () => {
+  const changeOf = (row: object, table = "comments") => ({ event: "INSERT" as const, table, row: { ...row } });
   const names = [
-    toldCredit("comment_credits", "second", { name: "Ada", words: "Dear @Bob" }),
-    toldCredit("reaction_credits", "h", { name: "Bob" }),
+    creditChange("comment_credits", "second", { name: "Ada", words: "Dear @Bob" }),
+    creditChange("reaction_credits", "h", { name: "Bob" }),
   ];
-  const rows = [told(second), told(heart("h", "second"), "reactions"), told(heart("i", "second"), "reactions")];
+  const rows = [
+    changeOf(second),
+    changeOf(heart("h", "second"), "reactions"),
+    changeOf(heart("i", "second"), "reactions"),
+  ];
   for (const order of [
     [...names, ...rows],
     [...rows, ...names],
@@ -90,7 +101,7 @@ test("a name may be told before what it signs, after it, or never", () => {
   ]);
 });
 
-test("what was deleted leaves its place only to its answers", () => {
+test("a deleted comment keeps its position only if it has answers", () => {
   const threads = threadsOf([page(first, early, second)]);
   const left = withoutDeleted(threads, (id) => id === "first" || id === "second");
   expect(left.map(({ head, answers }) => [head.body, answers.length])).toEqual([["", 1]]);

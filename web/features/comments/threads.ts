@@ -84,8 +84,8 @@ export const withoutDeleted = (threads: readonly Thread[], isDeleted: (id: strin
   });
 
 /** Applies changes to the pages; returns the same pages if no change concerns them. */
-export function withChanges(pages: readonly Page[], of: Subject, told: readonly CommentChange[]): Page[] {
-  return told.reduce((before, { event, table, row }) => {
+export function withChanges(pages: readonly Page[], of: Subject, changes: readonly CommentChange[]): Page[] {
+  return changes.reduce((before, { event, table, row }) => {
     const id = String(row.id);
     if (table === "comments") {
       if (event === "DELETE") return changed(before, "comments", (list) => list.filter((one) => one.id !== id));

@@ -11,7 +11,7 @@ test.each([
   [250, "over"],
 ])("Spec §9: at %i%% the warning is %s", (percent, notice) => expect(storageNotice(percent, 100)).toBe(notice));
 
-test("what was dismissed stays away until it is more pressing", () => {
+test("a dismissed notice stays hidden until the next level", () => {
   const kept = new Map<string, string>();
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,

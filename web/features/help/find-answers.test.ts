@@ -8,7 +8,7 @@ const questions = [
 ];
 const asked = (search: string) => findAnswers(questions, search).map(({ ask }) => ask);
 
-test("answers are found by their words, those that were asked for first", () => {
+test("answers are found by their words, and the best matches come first", () => {
   expect(asked("pin")).toEqual(["Where is the PIN?", "Who can see it?"]);
   expect(asked(" see  PIN ")).toEqual(["Who can see it?"]);
   expect(asked("perche")).toEqual(["Perché?"]);

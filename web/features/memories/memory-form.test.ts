@@ -13,16 +13,16 @@ const words: MemoryFormValues = {
 const messages = (given: MemoryFormValues) =>
   MemoryFormValues.safeParse(given).error?.issues.map(({ path, message }) => [path[0], message]);
 
-test("Spec §5: a memory without a name is told that the field is required", () => {
+test("Spec §5: a memory without a name gets the error for a required field", () => {
   expect(messages({ ...words, name: "  " })).toEqual([["name", "required"]]);
 });
 
-test("a passing before the birth is told, for a tribute only", () => {
+test("a passing before the birth is an error, for a tribute only", () => {
   expect(messages({ ...words, passing: "1930-01-01" })).toEqual([["passing", "order"]]);
   expect(messages({ ...words, kind: "event", passing: "1930-01-01" })).toBeUndefined();
 });
 
-test("words become a row and the row becomes the same words", () => {
+test("form values become a row, and the row becomes the same values", () => {
   expect(changesOf(words)).toEqual({
     kind: "tribute",
     person_name: "Nonna Rosa",
@@ -37,7 +37,7 @@ test("words become a row and the row becomes the same words", () => {
 test.each([
   ["1931", "1930"],
   ["1931-03", "1931-02-28"],
-])("born %s, nobody has died %s", (birth, passing) => {
+])("a person born %s cannot have died %s", (birth, passing) => {
   expect(messages({ ...words, birth, passing })).toEqual([["passing", "order"]]);
 });
 
@@ -58,7 +58,7 @@ test("a date that is not finished says what is missing, and a draft is saved wit
   expect(changesOf({ ...words, birth: "?year" })).toMatchObject({ birth_date: null, passing_date: "2019-05-04" });
 });
 
-test("a half-written draft can be saved: dates out of order wait until they are mended", () => {
+test("an incomplete draft can be saved, without dates that are out of order", () => {
   expect(changesOf({ ...words, passing: "1930-01-01" })).toMatchObject({
     birth_date: "1931-03-12",
     passing_date: null,

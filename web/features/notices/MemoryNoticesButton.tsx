@@ -15,12 +15,12 @@ import { Switch } from "../../ui/Switch.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { CadenceChoice } from "./CadenceChoice.tsx";
 import {
+  type MemoryNoticeSettings,
   type Occasion,
   preferenceQuery,
   remindersQuery,
   useSavePreference,
   useSetReminder,
-  type Wishes,
 } from "./notice-settings.queries.ts";
 import { PauseField } from "./PauseField.tsx";
 
@@ -68,7 +68,7 @@ function MemoryNotices({ memory, rights }: MemoryNoticesProps) {
   const { id: userId } = useUser();
   const wishes = useQuery(preferenceQuery(supabase, userId, memory.id));
   const save = useSavePreference(supabase, userId, memory.id);
-  const keep = (change: Partial<Wishes>) =>
+  const keep = (change: Partial<MemoryNoticeSettings>) =>
     save.mutate(change, { onError: () => toast({ title: t("settings.notSaved"), tone: "problem" }) });
   if (wishes.isPending) return <Skeleton className="h-56" />;
   if (wishes.isError) return <Problem error={new Error(t("settings.failed"))} retry={wishes.refetch} />;

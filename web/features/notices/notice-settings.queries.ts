@@ -9,7 +9,7 @@ export type Cadence = NonNullable<Row<"notice_settings">["mail"]>;
 export const CADENCES: readonly Cadence[] = ["instantly", "daily", "weekly", "never"];
 
 /** A person's settings for one memory: how often notices are emailed (null for the default), and a pause. */
-export type Wishes = Pick<Row<"notice_preferences">, "mail" | "paused_until">;
+export type MemoryNoticeSettings = Pick<Row<"notice_preferences">, "mail" | "paused_until">;
 
 export type Settings = Pick<Row<"notice_settings">, "mail" | "paused_until" | "time_zone" | "language">;
 
@@ -55,7 +55,7 @@ export function useSaveSettings(client: SupabaseClient, userId: string) {
 export const preferenceQuery = (client: SupabaseClient, userId: string, memoryId: string) =>
   queryOptions({
     queryKey: queryKeys.noticePreference(userId, memoryId),
-    queryFn: async ({ signal }): Promise<Wishes> => {
+    queryFn: async ({ signal }): Promise<MemoryNoticeSettings> => {
       const data = await client
         .from("notice_preferences")
         .select("mail,paused_until")
@@ -72,13 +72,13 @@ export function useSavePreference(client: SupabaseClient, userId: string, memory
   const cache = useQueryClient();
   const { queryKey } = preferenceQuery(client, userId, memoryId);
   return useMutation({
-    mutationFn: async (change: Partial<Wishes>) => {
+    mutationFn: async (change: Partial<MemoryNoticeSettings>) => {
       const row = { user_id: userId, memory_id: memoryId, ...change };
       await client.from("notice_preferences").upsert(row).then(unwrap("Failed to save notice settings"));
     },
     ...optimisticUpdate(cache, {
       queryKey,
-      change: (known: Wishes, change: Partial<Wishes>) => ({ ...known, ...change }),
+      change: (known: MemoryNoticeSettings, change: Partial<MemoryNoticeSettings>) => ({ ...known, ...change }),
     }),
   });
 }

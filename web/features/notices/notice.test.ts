@@ -30,7 +30,7 @@ test.each([
   expect(placeOf(notice(more))).toBe(place);
 });
 
-test("notices stand under the day on which they came, by the clock of the person who reads", () => {
+test("notices are grouped by day in the reader's time zone", () => {
   const all = ["2026-03-09T23:59:00", "2026-03-09T00:01:00", "2026-03-08T23:59:00"].map((created_at) =>
     notice({ created_at }),
   );
@@ -41,7 +41,7 @@ test("notices stand under the day on which they came, by the clock of the person
   expect(byDay([])).toEqual([]);
 });
 
-test("a day is called as one says it, across the end of a month too", () => {
+test("days have names like today and yesterday, also across the end of a month", () => {
   const now = new Date("2026-03-01T08:00:00");
   expect(dayName("2026-03-01", now, "en-GB")).toBe("today");
   expect(dayName("2026-02-28", now, "it-IT")).toBe("ieri");

@@ -49,9 +49,9 @@ export const unreadQuery = (client: SupabaseClient, userId: string) =>
 /** Updates the notices live. `onNew` is called with the newest unread notice of each update. */
 export function useNoticesLive(client: SupabaseClient, userId: string, onNew: (notice: RowChange["row"]) => void) {
   const cache = useQueryClient();
-  useRowChanges(client, [{ event: "*", table: "notices", filter: `user_id=eq.${userId}` }], (told) => {
+  useRowChanges(client, [{ event: "*", table: "notices", filter: `user_id=eq.${userId}` }], (changes) => {
     void refresh(cache, queryKeys.notices(userId));
-    const last = told?.findLast(({ event, row }) => event === "INSERT" && row.read_at === null);
+    const last = changes?.findLast(({ event, row }) => event === "INSERT" && row.read_at === null);
     if (last) onNew(last.row);
   });
 }

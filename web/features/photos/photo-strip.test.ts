@@ -15,7 +15,7 @@ const photo = (index: number, more: Partial<Photo> = {}) =>
   }) as Photo;
 const ids = (photos: readonly Photo[]) => photos.map(({ id }) => Number(id));
 
-test("the strip takes photos from the whole of a life, without the cover and without broken ones", () => {
+test("the strip has photos from the whole period, without the cover and without broken ones", () => {
   const photos = Array.from({ length: 16 }, (_, index) =>
     photo(index, { is_cover: index === 0, state: index === 15 ? "broken" : "ready" }),
   );
@@ -27,6 +27,6 @@ test("the strip begins as its managers have put the photos in order", () => {
   expect(ids(photosOfStrip(photos))).toEqual([3, 2, 1]);
 });
 
-test("two photos beside the cover make no strip", () => {
+test("a memory with two photos beside the cover has no strip", () => {
   expect(photosOfStrip([photo(1), photo(2), photo(3, { is_cover: true })])).toEqual([]);
 });

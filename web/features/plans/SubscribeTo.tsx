@@ -48,7 +48,7 @@ export function SubscribeTo({ plan, all, currency, held }: SubscribeToProps) {
   const busy = leaving || status === "validating";
   return (
     <>
-      <WhatItDoes change={change} currency={currency} />
+      <PlanChangeSummary change={change} currency={currency} />
       {(pay.isError || toCart.isError) && (
         <p role="alert" className="text-sm font-semibold text-danger-text">
           {refusalText(pay.error)} {t(pay.isError ? "subscribe.notStarted" : "notAdded")}
@@ -69,7 +69,7 @@ export function SubscribeTo({ plan, all, currency, held }: SubscribeToProps) {
   );
 }
 
-function WhatItDoes({ change, currency }: { change: PlanChange; currency: Currency }) {
+function PlanChangeSummary({ change, currency }: { change: PlanChange; currency: Currency }) {
   const { t, i18n } = useTranslation("pricing");
   const on = (moment: Date) => dateText(moment.toISOString(), localeOf(i18n.language));
   const { kind, startsAt, expiresAt, credit, extraDays } = change;

@@ -34,12 +34,12 @@ test("a smaller plan begins when the larger one ends", () =>
     expiresAt: new Date("2033-01-01T00:00:00Z"),
   }));
 
-test("moving up credits what is left: half a year of Memories is 228 and a bit days of Master, and none is lost", () =>
+test("an upgrade credits the remaining value: half a year of Memories gives 228 and a fraction days of Master", () =>
   expect(
     planChange([held("skies-memories", "2029-07-02T12:00Z", "2030-07-02T12:00Z", 4500)], POSITIONS, master, now),
   ).toMatchObject({ kind: "up", credit: 2250, extraDays: 229 }));
 
-test("a plan that is over is worth nothing", () =>
+test("an expired plan has no remaining value", () =>
   expect(planChange([held("skies-pro", "2020-01-01", "2030-01-01", 99)], POSITIONS, pro, now).kind).toBe("new"));
 
 test.each([
@@ -61,7 +61,7 @@ const plan = fc
     ),
   );
 
-test("moving up never loses value, and never gives more than a day's worth beside it", () =>
+test("an upgrade loses no value and adds at most one day", () =>
   fc.assert(
     fc.property(fc.array(plan, { maxLength: 4 }), fc.constantFrom(pro, master), (plans, offer) => {
       const change = planChange(plans, POSITIONS, offer, now);

@@ -99,8 +99,8 @@ function Watch({
 }: Pick<OpenedShareContext, "client" | "session" | "onRefused"> & Pick<OpenedShareProps, "onSession">) {
   const { data: isOpen, refetch } = useQuery(stillOpenQuery(client, session));
   const filter = `link_id=eq.${session.linkId}`;
-  useRowChanges(client, [{ event: "*", table: "link_versions", filter }], (told) => {
-    const now = told?.at(-1)?.row;
+  useRowChanges(client, [{ event: "*", table: "link_versions", filter }], (changes) => {
+    const now = changes?.at(-1)?.row;
     if (!now) void refetch();
     // If the version is unchanged, only these settings can have changed.
     else if (now.version === session.version)

@@ -61,7 +61,7 @@ const openedAt = globalThis.location?.pathname;
  * Returns the kind of secret that a link requires. The served page contains it, so that a PIN can be typed without
  * waiting for a request. Returns undefined if it is unknown, or if an invitation's email opens the link.
  */
-export function askedByPage(shareId: string): ShareSecret | undefined {
+export function requiredSecret(shareId: string): ShareSecret | undefined {
   // While prerendering there is no page. The prerendered share gate asks for a PIN.
   if (!page) return "pin";
   const { asks } = page.dataset;
@@ -86,7 +86,7 @@ export async function openShare(shareId: string, by: Secret & { held?: string })
       guestKey: guestKey(shareId),
       screen: by.held === undefined,
     },
-    { bearer: await ownBearer(), request: askedAlready(by.pin) },
+    { bearer: await ownBearer(), request: prefetchedResponse(by.pin) },
   );
   return keptAs(shareId, opened);
 }
@@ -95,7 +95,7 @@ export async function openShare(shareId: string, by: Secret & { held?: string })
  * Returns a replacement of `fetch` with the response to the request that the served page sent before the app had
  * loaded. Undefined without such a request, for another PIN, or if it was used before.
  */
-function askedAlready(pin: string | undefined): typeof fetch | undefined {
+function prefetchedResponse(pin: string | undefined): typeof fetch | undefined {
   const opening = page?.opening;
   delete page?.opening;
   if (!opening || opening.pin !== pin) return undefined;

@@ -3,10 +3,10 @@ import { afterFailure, nextStep, type OpenSession, type ShareState } from "../..
 import { useSession } from "../../lib/session/session.ts";
 import { claimsIn } from "../../lib/session/token-claims.ts";
 import {
-  askedByPage,
   forgetSession,
   keptSession,
   openShare,
+  requiredSecret,
   type Secret,
   takeGuestKey,
   takeInvitationToken,
@@ -22,7 +22,7 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
   const [share, setShare] = useState<ShareState>(() => {
     const session = keptSession(shareId);
     if (session) return { state: "open", session };
-    const asks = askedByPage(shareId);
+    const asks = requiredSecret(shareId);
     return asks ? { state: "pin", asks, reason: "asked" } : { state: "opening" };
   });
   const [checking, setChecking] = useState(false);

@@ -13,11 +13,11 @@ test.each([
   ["in its lower half", 500, 0, 1],
   ["under the last", 900, 0, 2],
   ["where it was", 440, 1, 1],
-])("a story carried %s takes that place", (_where, y, from, slot) => {
+])("a story dragged %s takes that position", (_where, y, from, slot) => {
   expect(placeAt(y, from, stories)).toBe(slot);
 });
 
-test("the mark stands between the new neighbours, or beyond the end", () => {
+test("the drop mark is between the new neighbours, or beyond the first or last story", () => {
   expect(markAt(1, 0, stories)).toBe(660);
   expect(markAt(0, 2, stories)).toBe(80);
   expect(markAt(2, 0, stories)).toBe(800);

@@ -20,7 +20,7 @@ test.each([
   [moment("?day"), "date"],
   [{ ...moment("1937"), title: " " }, "title"],
   [{ ...moment("1937"), note: "x".repeat(2001) }, "note"],
-])("a moment that can not be kept says where it is wrong", (fields, path) => {
+])("an invalid moment has an error at its field", (fields, path) => {
   const checked = entryFields("tribute").safeParse(fields);
   expect(checked.error?.issues.map((issue) => issue.path[0])).toContain(path);
 });

@@ -15,13 +15,13 @@ const part = (title: string, starts_at: string | null, on_date: string | null = 
 const said = (date: string | null, parts: Entry[]) =>
   programmeOf(date, parts).map(({ day, parts }) => [day, ...parts.map(({ title }) => title)]);
 
-test("a day goes by the clock, and what has no time comes after", () => {
+test("the entries of a day sort by time, and entries without a time come last", () => {
   expect(
     said("2026-07-11", [part("dancing", "21:00:00"), part("any time", null), part("ceremony", "15:30:00")]),
   ).toEqual([["2026-07-11", "ceremony", "dancing", "any time"]]);
 });
 
-test("what happens after midnight, or the day before, has a day of its own", () => {
+test("an entry after midnight, or on the day before, is listed under its own day", () => {
   expect(
     said("2026-07-11", [
       part("last bus", "00:40:00", "2026-07-12"),
@@ -39,6 +39,6 @@ test("an event without a date has one list", () => {
   expect(said(null, [part("b", "10:00:00"), part("a", "09:00:00")])).toEqual([[undefined, "a", "b"]]);
 });
 
-test("a time has no seconds", () => {
+test("a time is shown without seconds", () => {
   expect(clock("09:05:00")).toBe("09:05");
 });

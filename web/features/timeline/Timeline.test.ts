@@ -17,7 +17,7 @@ const said = (moments: LifeMoment[]) =>
 const rosa = { birth_date: "1931-03-12", passing_date: "2019-05-04" };
 const unknown = { birth_date: null, passing_date: null };
 
-test("a life is told in the order in which it was lived, with birth and passing where they belong", () => {
+test("moments sort by date, with birth and passing at their dates", () => {
   const moments = lifeOf(rosa, [
     entry("funeral", "2019-05-09"),
     entry("school", "1937-09"),
@@ -28,7 +28,7 @@ test("a life is told in the order in which it was lived, with birth and passing 
   expect(said(moments)).toEqual(["parents' wedding", "born", "first tooth", "a summer", "school", "died", "funeral"]);
 });
 
-test("what is only known by its year comes after birth and before passing", () => {
+test("a moment with only a year comes after the birth and before the passing of that year", () => {
   const moments = lifeOf(rosa, [entry("moved", "1931"), entry("about then", "1931~"), entry("last summer", "2019")]);
   expect(said(moments)).toEqual(["born", "about then", "moved", "last summer", "died"]);
 });
@@ -47,7 +47,7 @@ test("moments without a date come last, and those of the same date as they were 
   expect(said(moments)).toEqual(["a", "b", "c"]);
 });
 
-test("an early year is said without noughts, and a decade has no year", () => {
+test("an early year has no leading zeros, and a decade has no year", () => {
   expect(yearOf("0988-02-01")).toBe("988");
   expect(yearOf("193X")).toBeUndefined();
 });

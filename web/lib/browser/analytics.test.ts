@@ -21,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("Spec §2, §8: events are sent from a yes until a no; of the time before, only the page that is shown", async () => {
+test("Spec §2, §8: events are sent while consent is given, and of the time before only the shown page", async () => {
   const heard: AnalyticsEvent[] = [];
   const end = followConsent(async () => (event) => heard.push(event));
   pageViewed("/");
@@ -78,7 +78,7 @@ const failure: AnalyticsEvent = { name: "error", message: 'Cannot open "Ada" at 
 const page = "https://skies.example/memory/:id";
 const fields = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
-test("Google Analytics 4 is sent hits of its own script's format, without an address or an order", () => {
+test("Google Analytics 4 receives hits in its script's format, without an address or an order", () => {
   const sent = record("ga4", view, { name: "sign_up", method: "email" }, purchase, purchase, failure);
   const visit = { v: "2", tid: "ID", cid: "10.1772359200", sid: "1772359200", sct: "1", seg: "1", ul: "en", dl: page };
   expect(sent.map(({ method, credentials }) => [method, credentials])).toEqual(Array(4).fill(["POST", "omit"]));
@@ -97,7 +97,7 @@ test("Google Analytics 4 is sent hits of its own script's format, without an add
   ]);
 });
 
-test("Plausible is sent the events of its API", () => {
+test("Plausible receives events in its API's format", () => {
   const sent = record("plausible", view, { name: "memory_created", kind: "event" }, purchase);
   expect(sent.map(({ body }) => body)).toEqual([
     { name: "pageview", url: page, domain: "ID" },
@@ -107,7 +107,7 @@ test("Plausible is sent the events of its API", () => {
   expect(sent[0]).toMatchObject({ url: "https://vendor.example/in", method: "POST", credentials: "omit" });
 });
 
-test("Meta's pixel is asked for as a picture would be, and never told of an error", () => {
+test("Meta's pixel is requested as a picture, and receives no errors", () => {
   const sent = record("meta", view, failure, { name: "share", method: "link" }, purchase);
   expect(sent).toHaveLength(3);
   expect(sent[0]).toMatchObject({ method: "GET", body: undefined, credentials: "include" });
@@ -118,7 +118,7 @@ test("Meta's pixel is asked for as a picture would be, and never told of an erro
   ]);
 });
 
-test("TikTok's pixel is sent events as its script sends them, and never told of an error", () => {
+test("TikTok's pixel receives events in its script's format, and no errors", () => {
   const sent = record("tiktok", view, failure, purchase);
   expect(sent.map(({ body }) => body)).toMatchObject([
     {

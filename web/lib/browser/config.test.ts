@@ -37,7 +37,7 @@ test("Spec §5: every missing setting is listed at once", () => {
   for (const given of [{}, null, "text", undefined, 7]) expect(configProblems(given)).toEqual(all);
 });
 
-test("loading tells missing settings from a server that does not answer", async () => {
+test("loading distinguishes missing settings from a server that does not answer", async () => {
   await expect(loadConfig(async () => Response.json({ ...good, turnstileSiteKey: "" }))).rejects.toBeInstanceOf(
     ConfigError,
   );

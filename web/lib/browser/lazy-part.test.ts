@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { orLater } from "./lazy-part.ts";
 
-test("a part that can not be had is asked for again, less and less often, until it is here", async () => {
+test("a part that fails to load is requested again with longer pauses until it loads", async () => {
   const waits: number[] = [];
   let tries = 0;
   const load = async () => {
@@ -13,7 +13,7 @@ test("a part that can not be had is asked for again, less and less often, until 
   expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
 });
 
-test("a part that is here is not waited for", async () => {
+test("a loaded part is rendered at once", async () => {
   const never = () => Promise.reject(new Error("It waited"));
   expect(await orLater(async () => 1, never)).toBe(1);
 });

@@ -3,7 +3,7 @@ import { browserOnline } from "./online.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("without a network nothing is reached but a server on the same machine", () => {
+test("without a network only a server on the same machine is reachable", () => {
   const at = (hostname: string, onLine: boolean) => {
     vi.stubGlobal("location", { hostname });
     vi.stubGlobal("navigator", { onLine });

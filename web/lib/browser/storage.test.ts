@@ -7,7 +7,7 @@ const refuse = () => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("what a closed storage can not take lasts as long as the page", () => {
+test("a value lasts as long as the page if the browser's storage is blocked", () => {
   const closed = { getItem: refuse, setItem: refuse, removeItem: refuse, clear: refuse };
   vi.stubGlobal("localStorage", closed);
   expect(browserStorage.getItem("draft")).toBeNull();
@@ -20,7 +20,7 @@ test("what a closed storage can not take lasts as long as the page", () => {
   expect(readJson(browserStorage, "list")).toBeUndefined();
 });
 
-test("what others wrote there in between, or broke, is read as it is", () => {
+test("a value changed or broken by another script is read as it is now", () => {
   const kept = new Map<string, string>();
   const setItem = (key: string, value: string) => void kept.set(key, value);
   vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem });

@@ -17,7 +17,7 @@ test.each([
   ["2024-07-13T12:00:00", 0],
   ["2024-07-15T00:00:00", 1],
   ["2024-08-13T11:59:00", 30],
-])("what is gone at %s is gone in %i days", (until, days) => {
+])("an item removed at %s is removed in %i days", (until, days) => {
   expect(daysBetween(now, new Date(until))).toBe(days);
 });
 
@@ -42,7 +42,7 @@ test.each([
   expect(timeAgo(at, noon, "it")).toBe(italian);
 });
 
-test("the date is said of what was a week ago or more, by its day", () => {
+test("a moment a week ago or more is shown as its date", () => {
   const at = (...[month, day, hour]: [number, number, number]) => new Date(2026, month, day, hour);
   expect(dayAgo(at(10, 20, 1), noon, "en-GB")).toBe("today");
   expect(dayAgo(at(10, 19, 23), noon, "it")).toBe("ieri");

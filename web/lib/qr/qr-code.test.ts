@@ -5,12 +5,12 @@ import { qrMatrix, qrPixels, qrSvg } from "./qr-code.ts";
 
 const link = "https://skies.example/shared/0Qm8Zk3vXb7TnRw5YcLd1s";
 
-test("the code reads back to the very link", () => {
+test("the code decodes to exactly the link", () => {
   const { pixels, side } = qrPixels(qrMatrix(link), 4);
   expect(jsQR(pixels, side, side)?.data).toBe(link);
 });
 
-test("the SVG file reads back to the very link, also small", async () => {
+test("the SVG file decodes to exactly the link, also at a small size", async () => {
   const image = sharp(Buffer.from(qrSvg(qrMatrix(link))))
     .resize(200)
     .ensureAlpha();

@@ -36,7 +36,7 @@ test.each(PRINT_SIZES)("a code of %d mm is a page of just that size", async (siz
   expect(height).toBeCloseTo(size, 3);
 });
 
-test("what is printed reads back to the very link, with its white border, in black ink alone", async () => {
+test("the printed page decodes to exactly the link, with a white border and black ink only", async () => {
   const matrix = qrMatrix(link);
   const { drawn } = await pageOf(await qrPdf(matrix, 30, "Rosa"));
   expect(drawn).toContain("0 0 0 1 k");

@@ -5,18 +5,18 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function makeChannel() {
-  const tellers: ((payload: object) => void)[] = [];
+  const listeners: ((payload: object) => void)[] = [];
   return {
-    hear: (_status: string) => {},
-    on: (_kind: string, _filter: object, teller: (payload: object) => void) => void tellers.push(teller),
-    subscribe(hear: (status: string) => void) {
-      this.hear = hear;
+    setStatus: (_status: string) => {},
+    on: (_kind: string, _filter: object, listener: (payload: object) => void) => void listeners.push(listener),
+    subscribe(onStatus: (status: string) => void) {
+      this.setStatus = onStatus;
     },
-    tell(id: number) {
-      for (const teller of tellers)
-        teller({ eventType: "INSERT", table: "stories", new: { id }, old: {}, errors: null });
+    emit(id: number) {
+      for (const listener of listeners)
+        listener({ eventType: "INSERT", table: "stories", new: { id }, old: {}, errors: null });
     },
-    kinds: () => tellers.length,
+    kinds: () => listeners.length,
   };
 }
 
@@ -32,41 +32,41 @@ function fakeClient() {
     },
     removeChannel(left: (typeof open)[number]) {
       open.splice(open.indexOf(left), 1);
-      left.hear("CLOSED");
+      left.setStatus("CLOSED");
     },
   };
   return { open, changes: new ChangeChannel(client as never) };
 }
 
-const follower = () => ({ told: vi.fn(), connected: vi.fn() });
-const rows = ({ told }: ReturnType<typeof follower>) => told.mock.calls.map(([change]) => change?.row.id);
+const makeSubscriber = () => ({ onChange: vi.fn(), onConnection: vi.fn() });
+const rows = ({ onChange }: ReturnType<typeof makeSubscriber>) => onChange.mock.calls.map(([change]) => change?.row.id);
 const stories = { event: "*", table: "stories" } as const;
 const media = { event: "*", table: "media" } as const;
 const joining = () => vi.advanceTimersByTimeAsync(REPLACE_AFTER_MS);
 
-test("all parts of a page hear by one channel, each of what it asked for once", async () => {
+test("all parts of a page share one channel, and each receives its own changes once", async () => {
   const { open, changes } = fakeClient();
-  const [first, second] = [follower(), follower()];
-  changes.follow([stories], first);
-  changes.follow([stories], second);
+  const [first, second] = [makeSubscriber(), makeSubscriber()];
+  changes.subscribe([stories], first);
+  changes.subscribe([stories], second);
   await joining();
   expect(open.map((channel) => channel.kinds())).toEqual([1]);
-  open[0]?.hear("SUBSCRIBED");
-  open[0]?.tell(1);
+  open[0]?.setStatus("SUBSCRIBED");
+  open[0]?.emit(1);
   expect([rows(first), rows(second)]).toEqual([
     [undefined, 1],
     [undefined, 1],
   ]);
 });
 
-test("parts that come one by one share one join, and the first does not wait for them", async () => {
+test("parts that subscribe one after another share one join, and the first does not wait", async () => {
   const { open, changes } = fakeClient();
-  changes.follow([stories], follower());
+  changes.subscribe([stories], makeSubscriber());
   await vi.advanceTimersByTimeAsync(JOIN_AFTER_MS);
   expect(open).toHaveLength(1);
-  open[0]?.hear("SUBSCRIBED");
+  open[0]?.setStatus("SUBSCRIBED");
   for (const table of ["media", "comments", "reactions"]) {
-    changes.follow([{ event: "*", table }], follower());
+    changes.subscribe([{ event: "*", table }], makeSubscriber());
     await vi.advanceTimersByTimeAsync(REPLACE_AFTER_MS - 1);
     expect(open).toHaveLength(1);
   }
@@ -74,21 +74,21 @@ test("parts that come one by one share one join, and the first does not wait for
   expect(open.map((channel) => channel.kinds())).toEqual([1, 4]);
 });
 
-test("a part that comes later misses nothing, and the others hear nothing twice", async () => {
+test("a part that subscribes later misses no changes, and the others receive none twice", async () => {
   const { open, changes } = fakeClient();
-  const [first, later] = [follower(), follower()];
-  changes.follow([stories], first);
+  const [first, later] = [makeSubscriber(), makeSubscriber()];
+  changes.subscribe([stories], first);
   await joining();
-  open[0]?.hear("SUBSCRIBED");
-  const leave = changes.follow([media], later);
+  open[0]?.setStatus("SUBSCRIBED");
+  const leave = changes.subscribe([media], later);
   await joining();
   const [before, after] = [...open];
   // The old channel is used until the new one is joined. A change that both send is reported once.
-  before?.tell(1);
-  after?.tell(1);
-  after?.hear("SUBSCRIBED");
-  before?.tell(2);
-  after?.tell(2);
+  before?.emit(1);
+  after?.emit(1);
+  after?.setStatus("SUBSCRIBED");
+  before?.emit(2);
+  after?.emit(2);
   expect(rows(first).slice(0, 2)).toEqual([undefined, 1]);
   expect(rows(first).filter((id) => id === undefined)).toHaveLength(1);
   expect(rows(later)[0]).toBeUndefined();
@@ -98,18 +98,18 @@ test("a part that comes later misses nothing, and the others hear nothing twice"
   expect(open).toHaveLength(2);
 });
 
-test("a lost connection is told to all, and what they missed once it is back", async () => {
+test("all parts learn of a lost connection, and of missed changes once it is back", async () => {
   const { open, changes } = fakeClient();
-  const part = follower();
-  const leave = changes.follow([stories], part);
+  const part = makeSubscriber();
+  const leave = changes.subscribe([stories], part);
   await joining();
-  open[0]?.hear("SUBSCRIBED");
-  open[0]?.hear("CHANNEL_ERROR");
-  expect(part.connected.mock.calls).toEqual([[true], [false]]);
-  open[0]?.hear("SUBSCRIBED");
+  open[0]?.setStatus("SUBSCRIBED");
+  open[0]?.setStatus("CHANNEL_ERROR");
+  expect(part.onConnection.mock.calls).toEqual([[true], [false]]);
+  open[0]?.setStatus("SUBSCRIBED");
   expect(rows(part)).toEqual([undefined, undefined]);
   // The server closes the channel of an expired token. A new channel is joined with the next token.
-  open.splice(0)[0]?.hear("CLOSED");
+  open.splice(0)[0]?.setStatus("CLOSED");
   await vi.advanceTimersByTimeAsync(2000);
   expect(open).toHaveLength(1);
   leave();

@@ -1,7 +1,8 @@
 import type { RealtimeChannel } from "@supabase/supabase-js";
 import type { SupabaseClient } from "./database-client.ts";
 
-export interface Changes {
+/** The kinds of row changes that a part of a page subscribes to. */
+export interface ChangeBinding {
   table: string;
   event: "*" | "INSERT" | "UPDATE" | "DELETE";
   /** E.g. `memory_id=eq.…`. The hosted platform does not filter deletes; extra ones only cause a reload. */
@@ -15,11 +16,11 @@ export interface RowChange {
   row: Record<string, unknown>;
 }
 
-interface Follower {
+interface Subscriber {
   /** A row has changed; undefined means unknown changes. */
-  told: (change: RowChange | undefined) => void;
+  onChange: (change: RowChange | undefined) => void;
   /** Whether changes are received. */
-  connected: (now: boolean) => void;
+  onConnection: (connected: boolean) => void;
 }
 
 interface Joined {
@@ -51,12 +52,12 @@ const NO_ID = /^(\w+_)?id=eq\.(?![0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$)/i;
  */
 export class ChangeChannel {
   readonly #client: SupabaseClient;
-  readonly #followers = new Map<Follower, readonly string[]>();
-  /** Followers without missed changes. The others have missed the changes before their channel was joined. */
-  readonly #upToDate = new Set<Follower>();
-  #standing: Joined | undefined;
-  /** The channel that will replace `#standing` once it is joined. */
-  #coming: Joined | undefined;
+  readonly #subscribers = new Map<Subscriber, readonly string[]>();
+  /** Subscribers without missed changes. The others have missed the changes before their channel was joined. */
+  readonly #upToDate = new Set<Subscriber>();
+  #current: Joined | undefined;
+  /** The channel that will replace `#current` once it is joined. */
+  #pending: Joined | undefined;
   #isConnected = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -64,22 +65,22 @@ export class ChangeChannel {
     this.#client = client;
   }
 
-  /** Sends changes of these kinds to a follower until the returned function is called. */
-  follow(changes: readonly Changes[], follower: Follower): () => void {
-    this.#followers.set(
-      follower,
-      changes.filter(({ filter = "" }) => !NO_ID.test(filter)).map((change) => JSON.stringify(change)),
+  /** Sends changes of these kinds to a subscriber until the returned function is called. */
+  subscribe(bindings: readonly ChangeBinding[], subscriber: Subscriber): () => void {
+    this.#subscribers.set(
+      subscriber,
+      bindings.filter(({ filter = "" }) => !NO_ID.test(filter)).map((binding) => JSON.stringify(binding)),
     );
     this.#joinSoon();
     return () => {
-      this.#followers.delete(follower);
-      this.#upToDate.delete(follower);
+      this.#subscribers.delete(subscriber);
+      this.#upToDate.delete(subscriber);
       this.#joinSoon();
     };
   }
 
   #joinSoon() {
-    this.#joinIn(this.#coming || this.#standing ? REPLACE_AFTER_MS : JOIN_AFTER_MS);
+    this.#joinIn(this.#pending || this.#current ? REPLACE_AFTER_MS : JOIN_AFTER_MS);
   }
 
   #joinIn(ms: number) {
@@ -88,12 +89,12 @@ export class ChangeChannel {
   }
 
   async #join() {
-    const kinds = new Set([...this.#followers.values()].flat());
+    const kinds = new Set([...this.#subscribers.values()].flat());
     if (kinds.size === 0) {
-      this.#replace("standing", undefined);
-      return this.#replace("coming", undefined);
+      this.#replace("current", undefined);
+      return this.#replace("pending", undefined);
     }
-    const newest = this.#coming ?? this.#standing;
+    const newest = this.#pending ?? this.#current;
     if (newest && newest.kinds.size === kinds.size && [...kinds].every((kind) => newest.kinds.has(kind))) {
       return this.#catchUp();
     }
@@ -107,55 +108,55 @@ export class ChangeChannel {
     for (const kind of kinds) {
       const filter = { schema: "public", ...JSON.parse(kind) } as { event: "*"; schema: string };
       channel.on("postgres_changes", filter, ({ eventType, table, new: now, old, errors }) => {
-        if (joined !== this.#standing) return;
+        if (joined !== this.#current) return;
         // A row that is too large to be sent is reported as an error.
-        if (errors?.length) this.#tell(kind, undefined);
-        else this.#tell(kind, { event: eventType, table, row: eventType === "DELETE" ? old : now });
+        if (errors?.length) this.#notify(kind, undefined);
+        else this.#notify(kind, { event: eventType, table, row: eventType === "DELETE" ? old : now });
       });
     }
-    this.#replace("coming", joined);
-    channel.subscribe((status) => this.#hear(joined, status));
+    this.#replace("pending", joined);
+    channel.subscribe((status) => this.#handleStatus(joined, status));
   }
 
-  #hear(joined: Joined, status: string) {
-    if (joined !== this.#standing && joined !== this.#coming) return;
+  #handleStatus(joined: Joined, status: string) {
+    if (joined !== this.#current && joined !== this.#pending) return;
     if (status === "SUBSCRIBED") {
-      if (joined === this.#coming) {
-        this.#coming = undefined;
-        this.#replace("standing", joined);
+      if (joined === this.#pending) {
+        this.#pending = undefined;
+        this.#replace("current", joined);
       }
       this.#isConnected = true;
       return this.#catchUp();
     }
     this.#isConnected = false;
     this.#upToDate.clear();
-    for (const { connected } of this.#followers.keys()) connected(false);
+    for (const { onConnection } of this.#subscribers.keys()) onConnection(false);
     if (status !== "CLOSED") return;
     // The server closes a channel whose token has expired. A new channel is joined with the next token.
-    if (joined === this.#standing) this.#standing = undefined;
-    else this.#coming = undefined;
+    if (joined === this.#current) this.#current = undefined;
+    else this.#pending = undefined;
     this.#joinIn(REJOIN_AFTER_MS);
   }
 
-  /** Notifies followers that may have missed changes: before the channel was joined, or while it was disconnected. */
+  /** Notifies subscribers that may have missed changes: before the channel was joined, or while it was disconnected. */
   #catchUp() {
     if (!this.#isConnected) return;
-    for (const [follower, kinds] of this.#followers) {
-      if (this.#upToDate.has(follower) || !kinds.every((kind) => this.#standing?.kinds.has(kind))) continue;
-      this.#upToDate.add(follower);
-      follower.connected(true);
-      follower.told(undefined);
+    for (const [subscriber, kinds] of this.#subscribers) {
+      if (this.#upToDate.has(subscriber) || !kinds.every((kind) => this.#current?.kinds.has(kind))) continue;
+      this.#upToDate.add(subscriber);
+      subscriber.onConnection(true);
+      subscriber.onChange(undefined);
     }
   }
 
-  #tell(kind: string, change: RowChange | undefined) {
-    for (const [{ told }, kinds] of this.#followers) if (kinds.includes(kind)) told(change);
+  #notify(kind: string, change: RowChange | undefined) {
+    for (const [{ onChange }, kinds] of this.#subscribers) if (kinds.includes(kind)) onChange(change);
   }
 
-  #replace(which: "standing" | "coming", joined: Joined | undefined) {
-    const left = which === "standing" ? this.#standing : this.#coming;
-    if (which === "standing") this.#standing = joined;
-    else this.#coming = joined;
+  #replace(which: "current" | "pending", joined: Joined | undefined) {
+    const left = which === "current" ? this.#current : this.#pending;
+    if (which === "current") this.#current = joined;
+    else this.#pending = joined;
     if (left) void this.#client.removeChannel(left.channel);
   }
 }

@@ -16,7 +16,7 @@ function setUp() {
   };
 }
 
-test("what is deleted is hidden at once, and stays so in lists that were read before", async () => {
+test("a deleted row is hidden at once, also in lists that were read before", async () => {
   const { deletions, remove, client } = setUp();
   const heard = vi.fn();
   deletions.hidden.subscribe(heard);
@@ -28,7 +28,7 @@ test("what is deleted is hidden at once, and stays so in lists that were read be
   expect([...deletions.hidden.get()]).toEqual(["a"]);
 });
 
-test("a deletion that fails shows it again, and there is nothing to restore", async () => {
+test("a failed deletion shows the row again and leaves no undo", async () => {
   const { deletions, remove, restore } = setUp();
   remove.mockRejectedValue(new Error("No network"));
   const removal = deletions.remove([photo]);
@@ -39,7 +39,7 @@ test("a deletion that fails shows it again, and there is nothing to restore", as
   expect(deletions.hidden.get().size).toBe(0);
 });
 
-test("an undo waits for the deletion, so that neither passes the other on the way", async () => {
+test("an undo waits until the deletion has been answered", async () => {
   const { deletions, remove, restore } = setUp();
   let arrive = () => {};
   remove.mockReturnValue(new Promise((resolve) => (arrive = resolve)));
@@ -53,7 +53,7 @@ test("an undo waits for the deletion, so that neither passes the other on the wa
   expect(deletions.hidden.get().size).toBe(0);
 });
 
-test("what can not be restored stays hidden", async () => {
+test("a row that cannot be restored stays hidden", async () => {
   const { deletions, restore } = setUp();
   restore.mockRejectedValue(new Error("Not yours any more"));
   await deletions.remove([photo]);
@@ -61,7 +61,7 @@ test("what can not be restored stays hidden", async () => {
   expect([...deletions.hidden.get()]).toEqual(["a"]);
 });
 
-test("what is restored elsewhere is shown again by every list that hid it", async () => {
+test("a row that is restored elsewhere is shown again in every list", async () => {
   const { deletions, client } = setUp();
   await deletions.remove([photo]);
   await restoreDeleted(client, [{ kind: "media", id: "a" }]);
@@ -83,7 +83,7 @@ function setUpDelayed(kept = storage()) {
   return { deletions: new DelayedDeletions({ key: "deletions", remove, storage: kept, watch }), remove, watch, kept };
 }
 
-test("a deleted photo is hidden at once and deleted only when the way back has closed", async () => {
+test("a deleted photo is hidden at once and deleted only after the undo time", async () => {
   const { deletions, remove, kept } = setUpDelayed();
   void deletions.remove([{ id: "m/a.jpg" }]);
   expect([...deletions.hidden.get()]).toEqual(["m/a.jpg"]);
@@ -106,7 +106,7 @@ test("an undone deletion deletes nothing, not even after a reload", async () => 
   expect(after.remove).not.toHaveBeenCalled();
 });
 
-test("a page that was left before the end hides the photo still and finishes the deletion", async () => {
+test("a photo stays hidden, and is deleted, if its page is left before the undo time ends", async () => {
   const { deletions, kept } = setUpDelayed();
   void deletions.remove([{ id: "m/a.jpg" }]);
   const after = setUpDelayed(kept);
@@ -117,7 +117,7 @@ test("a page that was left before the end hides the photo still and finishes the
   expect(after.remove).toHaveBeenCalledExactlyOnceWith(["m/a.jpg"]);
 });
 
-test("a photo that could not be deleted is shown again, and its screen hears of it", async () => {
+test("a photo that could not be deleted is shown again, and its screen is notified", async () => {
   const { deletions, remove } = setUpDelayed();
   remove.mockRejectedValueOnce(new Error("Failed to delete photo"));
   void deletions.remove([{ id: "m/a.jpg" }]);
@@ -125,7 +125,7 @@ test("a photo that could not be deleted is shown again, and its screen hears of 
   expect(deletions.hidden.get().size).toBe(0);
 });
 
-test("finishing one leaves the others their way back", async () => {
+test("finishing one deletion keeps the undo of the others", async () => {
   const { deletions, remove } = setUpDelayed();
   void deletions.remove([{ id: "m/a.jpg" }]);
   void deletions.remove([{ id: "m/b.jpg" }]);
@@ -135,7 +135,7 @@ test("finishing one leaves the others their way back", async () => {
   expect([...deletions.hidden.get()]).toEqual(["m/a.jpg"]);
 });
 
-test("what has come anew under the name of something deleted can be shown", async () => {
+test("a new row with the id of a deleted one can be shown", async () => {
   const { deletions } = setUpDelayed();
   void deletions.remove([{ id: "m/a.jpg" }]);
   await deletions.finish();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { anywhere, freshByPages, lastOf, laterThan } from "./in-pages.ts";
 
-test("a page begins after a row, however many rows are alike in part", () => {
+test("a page begins after a given row, also among rows with equal sort values", () => {
   const row = { position: 3, created_at: "2026-11-20T10:00:00.5+00:00", id: "b7" };
   expect(laterThan(row, [["position", "up"]])).toBe('position.gt."3"');
   expect(laterThan({ email: '"ada"@example.com' }, [["email", "up"]])).toBe('email.gt."\\"ada\\"@example.com"');
@@ -26,11 +26,11 @@ test("a page that is not full is the last", () => {
   expect(lastOf([], 2)).toBeUndefined();
 });
 
-test("what is looked for is found as it was typed", () => {
+test("a search matches the text literally", () => {
   expect(anywhere(" Nonna_100% ")).toBe("%Nonna\\_100\\%%");
 });
 
-test("a list of many pages is read again less often than one of a page", () => {
+test("a list of many pages is refreshed less often than a list of one page", () => {
   const of = (pages: number) => freshByPages({ state: { data: { pages: Array(pages).fill([]) } } });
   expect([freshByPages({ state: { data: undefined } }), of(1), of(40)]).toEqual([30_000, 30_000, 1_200_000]);
 });

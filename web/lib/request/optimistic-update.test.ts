@@ -52,7 +52,7 @@ async function screenWith(settings: Settings) {
   return made;
 }
 
-test("a change shows in the tick in which it is wished, and what was read before it never comes back", async () => {
+test("a change is shown at once, and a read that started before it does not revert it", async () => {
   const { cache, change, shown, seen, reads, writes, idle } = await screenWith({ mail: "daily" });
   void cache.invalidateQueries({ queryKey: KEY });
   await expect.poll(() => reads.asked).toHaveLength(2);
@@ -75,7 +75,7 @@ test("a change shows in the tick in which it is wished, and what was read before
   expect(seen.at(-1)).toEqual({ mail: "never", zone: "London" });
 });
 
-test("a first read goes on, and shows itself with the change in it", async () => {
+test("a first read continues, and its result includes the change", async () => {
   const { change, shown, reads } = screen();
   change({ mail: "never" });
   expect(shown()).toBeUndefined();
@@ -83,7 +83,7 @@ test("a first read goes on, and shows itself with the change in it", async () =>
   expect(shown()).toEqual({ mail: "never", zone: "Rome" });
 });
 
-test("what is told meanwhile stands beside the change, not in its place, and is no way back", async () => {
+test("an event during the change is kept beside it, and does not revert it", async () => {
   const { cache, change, shown, writes, reads, idle } = await screenWith({ mail: "daily", zone: "Rome" });
   cache.setQueryData(["another"], { mail: "daily" });
   change({ mail: "never" });
@@ -99,7 +99,7 @@ test("what is told meanwhile stands beside the change, not in its place, and is 
   await idle();
 });
 
-test("of several changes only the refused one is taken back, in whatever order they are answered", async () => {
+test("only the refused one of several changes is reverted, in any order of the responses", async () => {
   const { change, shown, writes, reads, idle } = await screenWith({ mail: "daily", zone: "Rome", language: "en" });
   change({ mail: "never" });
   change({ zone: "London" });
@@ -114,7 +114,7 @@ test("of several changes only the refused one is taken back, in whatever order t
   await idle();
 });
 
-test("what is true is read once, after the last of several changes has been answered", async () => {
+test("the data are read again once, after the last of several changes is answered", async () => {
   const { cache, change, shown, writes, reads, idle } = await screenWith({ cards: "1" });
   for (const cards of ["2", "3"]) change({ cards });
   await writes.answer(0, "kept");
@@ -129,7 +129,7 @@ test("what is true is read once, after the last of several changes has been answ
   expect(cache.getQueryCache().hasListeners()).toBe(false);
 });
 
-test("who reads again in their own way is told whether what is shown is sure", async () => {
+test("a custom refresh is told whether the shown data are confirmed", async () => {
   const { cache, change, writes, reads, idle } = await screenWith({ cards: "1" });
   const told: boolean[] = [];
   const readAgain = (unsure: boolean) => told.push(unsure);

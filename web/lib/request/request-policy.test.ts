@@ -33,7 +33,7 @@ async function settled<T>(promise: Promise<T>): Promise<T | Error> {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("a request that waits for the server says so, until it has its answer", async () => {
+test("the app shows that it reconnects until a repeated request is answered", async () => {
   const unavailable = () => new Response(null, { status: 503, headers: { "retry-after": "1" } });
   const seen: boolean[] = [];
   const stop = subscribeReconnecting(() => seen.push(isReconnecting()));
@@ -43,7 +43,7 @@ test("a request that waits for the server says so, until it has its answer", asy
   expect(seen).toEqual([true, false]);
 });
 
-test("a token refresh that the auth client repeats keeps saying so between its attempts", async () => {
+test("the app shows that it reconnects between the auth client's attempts to refresh a token", async () => {
   const seen: boolean[] = [];
   const stop = subscribeReconnecting(() => seen.push(isReconnecting()));
   const unavailable = () => new Response(null, { status: 502 });
@@ -78,18 +78,18 @@ test("HTTP errors come back as they are and are not repeated", async () => {
   }
 });
 
-describe("a server that has no time now", () => {
+describe("an overloaded server", () => {
   const refused = (status: number, seconds: string) => () =>
     Response.json({ message: "wait" }, { status, headers: { "retry-after": seconds } });
   const done = () => Response.json([]);
 
-  test("Spec §9: is asked again when it says so, at the earliest 1000 ms × 2^attempt later", async () => {
+  test("Spec §9: is tried again after Retry-After, at the earliest 1000 ms × 2^attempt later", async () => {
     const { request, sent } = scripted([refused(429, "1"), refused(429, "5"), done]);
     expect(await settled(request(url))).toMatchObject({ status: 200 });
     expect(sent.map(({ at }) => at)).toEqual([0, 1000, 6000]);
   });
 
-  test("is asked again with a plain POST after 429, as nothing was done, and not after 503", async () => {
+  test("gets a plain POST again after 429, but not after 503", async () => {
     const limited = scripted([refused(429, "1"), done]);
     expect(await settled(limited.request(url, { method: "POST" }))).toMatchObject({ status: 200 });
     const busy = scripted([refused(503, "1"), done]);
@@ -98,7 +98,7 @@ describe("a server that has no time now", () => {
     expect(await settled(reading.request(url))).toMatchObject({ status: 200 });
   });
 
-  test("Spec §9: is asked three times; the third refusal is the answer", async () => {
+  test("Spec §9: is tried three times; the third refusal is the answer", async () => {
     const { request, sent } = scripted([refused(429, "1"), refused(429, "1"), refused(429, "1")]);
     const response = (await settled(request(url))) as Response;
     expect(response.status).toBe(429);
@@ -106,13 +106,13 @@ describe("a server that has no time now", () => {
     expect(sent).toHaveLength(3);
   });
 
-  test("is not waited for when it asks for more than ten seconds, as a locked link does", async () => {
+  test("is not tried again if Retry-After is longer than ten seconds, as for a locked link", async () => {
     const { request, sent } = scripted([refused(429, "300")]);
     expect(await settled(request(url))).toMatchObject({ status: 429 });
     expect(sent).toHaveLength(1);
   });
 
-  test("is not asked again by a request that was cancelled meanwhile", async () => {
+  test("is not tried again by a cancelled request", async () => {
     const cancel = new AbortController();
     const { request, sent } = scripted([refused(429, "5"), done]);
     const outcome = settled(request(url, { signal: cancel.signal }));
@@ -129,13 +129,13 @@ describe("network failures", () => {
     expect(sent.map(({ at }) => at)).toEqual([0, 1000, 3000]);
   });
 
-  test("Spec §8: after the third, the reason is told", async () => {
+  test("Spec §8: the third failure gives the reason", async () => {
     const { request, sent } = scripted([down, down, down]);
     expect(await settled(request(url))).toEqual(new Error("Failed to fetch after 3 attempts: Failed to fetch"));
     expect(sent).toHaveLength(3);
   });
 
-  test("what is not safe to repeat is sent once, and fails with its own reason", async () => {
+  test("an unsafe request is sent once and fails with its own reason", async () => {
     const { request, sent } = scripted([down]);
     expect(await settled(request(url, { method: "POST" }))).toEqual(new TypeError("Failed to fetch"));
     expect(sent).toHaveLength(1);
@@ -203,7 +203,7 @@ describe("an expired token", () => {
     }
   });
 
-  test("even a plain POST is sent again: the server has refused it, so nothing was done", async () => {
+  test("a plain POST is also sent again, because the server has refused the first", async () => {
     const { request, sent } = scripted([expired, () => Response.json({}, { status: 201 })], async () => "new");
     expect(await settled(request(url, { method: "POST", body: "{}" }))).toMatchObject({ status: 201 });
     expect(sent).toHaveLength(2);
@@ -221,7 +221,7 @@ describe("an expired token", () => {
     expect(times).toEqual([0, 200, 600]);
   });
 
-  test("Spec §8: when that fails, the person goes to sign in and the request fails", async () => {
+  test("Spec §8: a failed renewal leads to the sign-in page and fails the request", async () => {
     const refresh = vi.fn(noRefresh);
     const { request, sent, onExpired } = scripted([expired], refresh);
     expect(await settled(request(url))).toEqual(new Error("Session expired and refresh failed"));
@@ -230,14 +230,14 @@ describe("an expired token", () => {
     expect(onExpired).toHaveBeenCalledTimes(1);
   });
 
-  test("a new bearer that is expired too counts as a try that failed", async () => {
+  test("a renewed token that has also expired counts as a failed attempt", async () => {
     const { request, sent, onExpired } = scripted([expired, expired, expired, expired], async () => "new");
     expect(await settled(request(url))).toEqual(new Error("Session expired and refresh failed"));
     expect(sent).toHaveLength(4);
     expect(onExpired).toHaveBeenCalledTimes(1);
   });
 
-  test("the auth client's own requests are left to it, since it holds a lock while it asks", async () => {
+  test("the auth client's own requests are not repeated, because it holds a lock meanwhile", async () => {
     const refresh = vi.fn(async () => "new");
     const { request } = scripted([expired], refresh);
     expect(await settled(request("https://skies.example/auth/v1/user"))).toMatchObject({ status: 401 });
@@ -271,7 +271,7 @@ test.each([
   expect(isRepeatable(at + path, { method })).toBe(false);
 });
 
-test("a row with an id made here may be sent again, as an upsert says", () => {
+test("an upsert of a row with a client-made id may be sent again", () => {
   const url = `${at}/rest/v1/memories?on_conflict=id`;
   expect(isRepeatable(url, { method: "POST", headers: { Prefer: "resolution=ignore-duplicates" } })).toBe(true);
   expect(isRepeatable(url, { method: "POST", headers: { Prefer: "return=minimal" } })).toBe(false);

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const change = (id: number): RowChange => ({ event: "INSERT", table: "notices", row: { id } });
 
-test("rows that come close together are passed on once, and those after a lost connection beside them", () => {
+test("rows that arrive close together are passed on together, and a lost connection is reported separately", () => {
   const onChange = vi.fn();
   const gathering = gatherChanges(onChange);
   gathering.add(change(1));
@@ -20,6 +20,6 @@ test("rows that come close together are passed on once, and those after a lost c
   gathering.add(change(4));
   gathering.stop();
   vi.runAllTimers();
-  const passed = onChange.mock.calls.map(([told]) => told?.map(({ row }: RowChange) => row.id));
+  const passed = onChange.mock.calls.map(([changes]) => changes?.map(({ row }: RowChange) => row.id));
   expect(passed).toEqual([undefined, [1, 2], [3], undefined]);
 });

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useLatest } from "../browser/use-latest.ts";
-import { ChangeChannel, type Changes, type RowChange } from "./change-channel.ts";
+import { type ChangeBinding, ChangeChannel, type RowChange } from "./change-channel.ts";
 import type { SupabaseClient } from "./database-client.ts";
 
 export type { RowChange } from "./change-channel.ts";
@@ -22,45 +22,45 @@ function channelOf(client: SupabaseClient): ChangeChannel {
  */
 export function useRowChanges(
   client: SupabaseClient,
-  changes: readonly Changes[],
-  onChange: (told: RowChange[] | undefined) => void,
+  bindings: readonly ChangeBinding[],
+  onChange: (changes: RowChange[] | undefined) => void,
   onConnection?: (connected: boolean) => void,
 ) {
   const call = useLatest(onChange);
   const connection = useLatest(onConnection);
-  const wanted = JSON.stringify(changes);
+  const serialised = JSON.stringify(bindings);
   useEffect(() => {
-    const gathering = gatherChanges((told) => call.current(told));
-    const stop = channelOf(client).follow(JSON.parse(wanted), {
-      told: gathering.add,
-      connected: (now) => connection.current?.(now),
+    const gathering = gatherChanges((changes) => call.current(changes));
+    const stop = channelOf(client).subscribe(JSON.parse(serialised), {
+      onChange: gathering.add,
+      onConnection: (connected) => connection.current?.(connected),
     });
     return () => {
       gathering.stop();
       stop();
     };
-  }, [client, wanted]);
+  }, [client, serialised]);
 }
 
 /**
  * Passes on changes that come close together in one call. Unknown ones get a call of their own, because known rows are
  * announced to people, e.g. a notice that comes just after the channel was joined.
  */
-export function gatherChanges(onChange: (told: RowChange[] | undefined) => void) {
+export function gatherChanges(onChange: (changes: RowChange[] | undefined) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let told: RowChange[] = [];
+  let changes: RowChange[] = [];
   let hasUnknown = false;
   function pass() {
-    const [rows, unknown] = [told, hasUnknown];
+    const [rows, unknown] = [changes, hasUnknown];
     timer = undefined;
-    told = [];
+    changes = [];
     hasUnknown = false;
     if (unknown) onChange(undefined);
     if (rows.length > 0) onChange(rows);
   }
   return {
     add(change: RowChange | undefined) {
-      if (change) told.push(change);
+      if (change) changes.push(change);
       else hasUnknown = true;
       timer ??= setTimeout(pass, TOGETHER_MS);
     },

@@ -8,7 +8,7 @@ test.each([
   ["/memory/1?photo=2#story", "/memory/1?photo=2#story"],
   ["https://skies.example/home", "/home"],
   ["/", "/"],
-])("%s is a place of this site", (address, path) => {
+])("%s is an address of this site", (address, path) => {
   expect(ownPath(address, origin)).toBe(path);
 });
 
@@ -23,6 +23,6 @@ test.each([
   "https://skies.example//evil.example",
   "http://skies.example/",
   "http://[",
-])("%s does not lead anywhere after signing in", (address) => {
+])("%s is not used as an address after sign-in", (address) => {
   expect(ownPath(address, origin)).toBeUndefined();
 });

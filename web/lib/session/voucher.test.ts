@@ -5,6 +5,6 @@ import { useVoucher } from "./voucher.ts";
 
 const Page = () => useVoucher().code;
 
-test("Spec §8: the voucher outside its provider is an error", () => {
+test("Spec §8: reading the voucher outside its provider is an error", () => {
   expect(() => renderToString(createElement(Page))).toThrow("useVoucher must be used within a VoucherProvider");
 });

@@ -15,7 +15,7 @@ test.each(["Pacific/Kiritimati", "Pacific/Midway", "Europe/Rome", "UTC"])("a day
   expect(writtenDate("2024-02-29", "en")).toBe("29 February 2024");
 });
 
-test("a tribute says its birth and its passing, or the one that is known", () => {
+test("a tribute shows its birth and passing, or the one that is known", () => {
   const [birth_date, passing_date] = ["1931-03-12", "2019-05-04"];
   expect(saidDates({ ...tribute, birth_date, passing_date }, "en")).toEqual({
     says: "life",
@@ -40,7 +40,7 @@ test.each([
   expect(saidDates({ ...tribute, birth_date }, language)).toEqual({ says: "born", first });
 });
 
-test("an event says its one day, whatever else is filled in", () => {
+test("an event shows its day only", () => {
   const event: MemoryDays = { ...tribute, kind: "event", birth_date: "1931-03-12", event_date: "2026-06-20" };
   expect(saidDates(event, "it")).toEqual({ says: "on", first: "20 giugno 2026" });
   expect(saidDates({ ...event, event_date: null }, "it")).toBeUndefined();

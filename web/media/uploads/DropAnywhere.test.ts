@@ -24,19 +24,19 @@ function dropOf(entries: { name: string }[]): DataTransfer {
 
 const names = async (drop: DataTransfer) => (await droppedFiles(drop)).map(({ name }) => name);
 
-test("a dropped folder gives the files in it and in its folders, however many", async () => {
+test("a dropped folder gives all files in it and in its subfolders", async () => {
   const year = folder("2019", [fileEntry("a.jpg"), fileEntry("b.jpg"), fileEntry("c.jpg")]);
   expect(await names(dropOf([folder("Rosa", [year, fileEntry("d.jpg")]), fileEntry("e.jpg")]))).toEqual([
     ...["a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg"],
   ]);
 });
 
-test("what systems leave in folders is left there", async () => {
+test("system files in a dropped folder are ignored", async () => {
   const clutter = [".DS_Store", "Thumbs.db", "desktop.ini"].map(fileEntry);
   const mac = folder("__MACOSX", [fileEntry("._a.jpg")]);
   expect(await names(dropOf([folder("Rosa", [...clutter, mac, fileEntry("a.jpg")])]))).toEqual(["a.jpg"]);
 });
 
-test("an empty folder is not taken for a file", async () => {
+test("an empty folder does not count as a file", async () => {
   expect(await names(dropOf([folder("empty", [])]))).toEqual([]);
 });

@@ -13,7 +13,7 @@ import {
   type UploadQueue,
   type UploadView,
   useOverallProgress,
-  useTellsSight,
+  useVisibilityRef,
 } from "./use-uploads.ts";
 
 /** Up to this number, all rows are shown; above it, only active uploads. */
@@ -32,7 +32,7 @@ export function UploadTray({ uploads, tiled = false, guest = false }: UploadTray
   const { t } = useTranslation("media");
   const { queue, files } = uploads;
   const [open, setOpen] = useState(false);
-  const tray = useTellsSight<HTMLElement>();
+  const tray = useVisibilityRef<HTMLElement>();
   const { failed, noRoom, duplicates, needsFile, going } = useMemo(() => sorted(files), [files]);
   const many = going.length > FEW;
   const shown = many && !open ? going.filter(({ state }) => state === "uploading") : going;

@@ -17,21 +17,21 @@ const stored = (id: string, text: string, known = true) => ({
   hash: known ? sha256(text) : null,
 });
 
-test("a file whose bytes the memory has is noticed, whatever it is called", async () => {
+test("a file with the same bytes as a stored one is a duplicate, under any name", async () => {
   const candidates = [file("new", "sea", "IMG_7.jpg"), file("other", "sun")];
   expect(await findDuplicates({ candidates, queued: [], stored: [stored("old", "sea")] }, hash)).toEqual(
     new Set(["new"]),
   );
 });
 
-test("the second of two equal files in one drop is noticed, and so is one that is on its way already", async () => {
+test("an equal file in the same batch, or already uploading, is a duplicate", async () => {
   const candidates = [file("a", "sea"), file("copy", "sea"), file("b", "sky")];
   expect(await findDuplicates({ candidates, queued: [file("q", "sky")], stored: [] }, hash)).toEqual(
     new Set(["copy", "b"]),
   );
 });
 
-test("files of different sizes are not even read", async () => {
+test("files of different sizes are not read", async () => {
   const reading = vi.fn(hash);
   const candidates = [file("a", "sea"), file("b", "cloud")];
   expect(
@@ -40,7 +40,7 @@ test("files of different sizes are not even read", async () => {
   expect(reading).not.toHaveBeenCalled();
 });
 
-test("what was stored before hashes were kept is known by size and name", async () => {
+test("a file stored without a hash is recognised by size and name", async () => {
   const candidates = [file("new", "sea", "old.jpg"), file("x", "sun", "x.jpg")];
   expect(await findDuplicates({ candidates, queued: [], stored: [stored("old", "sea", false)] }, hash)).toEqual(
     new Set(["new"]),
@@ -53,7 +53,7 @@ test("a file that was stored under its own id, as before a reload, is no duplica
   ).toEqual(new Set());
 });
 
-test("a file that can not be read is not taken for another", async () => {
+test("a file that can not be read is not a duplicate", async () => {
   const candidates = [file("a", "sea"), file("b", "sea")];
   expect(await findDuplicates({ candidates, queued: [], stored: [] }, async () => undefined)).toEqual(new Set());
 });

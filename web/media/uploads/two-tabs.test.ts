@@ -24,7 +24,7 @@ function browser() {
   return { store, locks, tab };
 }
 
-test("one of two tabs sends a file, the other shows that it does, and knows when it is stored", async () => {
+test("one of two tabs sends a file, and the other shows its progress and its end", async () => {
   const { tab } = browser();
   const gate = gated();
   const send = vi.fn(() => gate.promise);
@@ -40,7 +40,7 @@ test("one of two tabs sends a file, the other shows that it does, and knows when
   expect(send).toHaveBeenCalledTimes(4);
 });
 
-test("when the tab that sends is closed, the other one goes on from where it stopped", async () => {
+test("another tab resumes the upload when the sending tab is closed", async () => {
   const { locks, tab } = browser();
   const [begun, closed] = [gated(), gated()];
   // Closing a tab releases its locks and stops its work.
@@ -69,7 +69,7 @@ test("when the tab that sends is closed, the other one goes on from where it sto
   expect(sent).toEqual([address]);
 });
 
-test("what rests, goes on or is taken out in one tab does in the other", async () => {
+test("a pause, resume or removal in one tab applies to the other", async () => {
   const { store, tab } = browser();
   let line = endless;
   const first = tab({ send: (...file) => line(...file) });

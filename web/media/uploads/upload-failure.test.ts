@@ -22,7 +22,7 @@ test.each([
   expect(problemOf({ method, status, body })).toBe(problem);
 });
 
-test("what a file is does not change by trying again; room in the storage may", () => {
+test("a refused file type can not be retried, and full storage can", () => {
   expect(isRetryable("type")).toBe(false);
   expect(isRetryable("size")).toBe(false);
   expect(isRetryable("full")).toBe(true);

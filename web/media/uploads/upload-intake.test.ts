@@ -25,7 +25,7 @@ test.each([
   ["IMG_1.jpg", sidecar("IMG_1.jpg.json", "999999999999")],
   ["IMG_1.jpg", new File(["{}"], "IMG_1.jpg.json")],
   ["IMG_1.jpg", new File(["not JSON"], "IMG_1.jpg.json")],
-])("%s is not dated by what is not its own", async (photo, file) => {
+])("%s is not dated by another file's data", async (photo, file) => {
   expect((await takenBeside([file]))(photo)).toBeUndefined();
 });
 
@@ -35,7 +35,7 @@ test("a photo from before 1970 has its date, and a name that two photos share ha
   expect((await takenBeside(two))("IMG_1.jpg")).toBeUndefined();
 });
 
-test("what lies beside photos is not uploaded with them; alone it is refused like any other file", () => {
+test("a side file is left out of a batch with photos, and refused if it comes alone", () => {
   const [photo, beside] = [new File(["x"], "IMG_1.jpg"), sidecar("IMG_1.jpg.json")];
   expect(withoutSidecars([photo, beside])).toEqual({ media: [photo], sidecars: [beside] });
   expect(withoutSidecars([beside])).toEqual({ media: [beside], sidecars: [] });

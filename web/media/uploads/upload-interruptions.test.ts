@@ -14,7 +14,7 @@ import {
 } from "../../../tests/support/upload-queue.ts";
 import { UploadFailure } from "./upload-failure.ts";
 
-test("until the memory can be asked nothing is sent that may be there already", async () => {
+test("a possible duplicate is not sent until the memory's files can be read", async () => {
   const network = gated();
   const send = vi.fn(stored);
   const queue = queueWith({ send, storedLike: () => network.promise.then(() => []) });
@@ -24,7 +24,7 @@ test("until the memory can be asked nothing is sent that may be there already", 
   await expectStates(queue, "stored");
 });
 
-test("after a reload the next page goes on where the last one stopped", async () => {
+test("an upload resumes after a reload", async () => {
   const store = memoryStore();
   const before = queueWith({
     store,
@@ -44,7 +44,7 @@ test("after a reload the next page goes on where the last one stopped", async ()
   expect(store.kept.size).toBe(0);
 });
 
-test("a file whose bytes could not be kept is asked for after a reload, and known when it is chosen again", async () => {
+test("a file that could not be stored locally is requested after a reload and recognised when chosen again", async () => {
   const store = memoryStore(false);
   const film = photo("film.mp4", [1, 2, 3]);
   const before = queueWith({ store, send: endless });
@@ -61,7 +61,7 @@ test("a file whose bytes could not be kept is asked for after a reload, and know
   await expectStates(after, "stored");
 });
 
-test("files of somebody else on the same computer are left alone", async () => {
+test("files of another account on the same computer are left alone", async () => {
   const store = memoryStore();
   await add(queueWith({ store, send: endless }), photos("a.jpg"));
   const queue = queueWith({ store });
@@ -69,7 +69,7 @@ test("files of somebody else on the same computer are left alone", async () => {
   expect(queue.files.get()).toEqual([]);
 });
 
-test("a lost network is waited out, and nothing fails by it", async () => {
+test("an upload waits for a lost network and does not fail", async () => {
   let attempts = 0;
   const queue = queueWith({
     async send() {
@@ -81,7 +81,7 @@ test("a lost network is waited out, and nothing fails by it", async () => {
   expect(attempts).toBe(4);
 });
 
-test("while offline nothing is sent; once online again it is", async () => {
+test("an upload waits while offline and is sent once online", async () => {
   const send = vi.fn(stored);
   let atOnce = 0;
   const queue = queueWith({ send, atOnce: () => atOnce });
@@ -93,7 +93,7 @@ test("while offline nothing is sent; once online again it is", async () => {
   await expectStates(queue, "stored");
 });
 
-test("paused files rest, also after a reload, and go on when they are told to", async () => {
+test("paused files stay paused after a reload, and resume on request", async () => {
   const store = memoryStore();
   const queue = queueWith({ store, send: endless });
   await add(queue, photos("a.jpg", "b.jpg"));

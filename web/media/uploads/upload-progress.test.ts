@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { overallProgress, roundedTimeLeft, type Sample, secondsLeft, withSample } from "./upload-progress.ts";
 
-test("the whole is the sum of its files' bytes, and a stored file counts in full", () => {
+test("the total is the sum of all files' bytes, and a stored file counts in full", () => {
   const progress = overallProgress([
     { size: 100, sent: 0, state: "stored" },
     { size: 300, sent: 150, state: "uploading" },
@@ -18,7 +18,7 @@ test("a failed file does not keep the others from being finished", () => {
   expect(progress).toMatchObject({ files: 1, failed: 1, fraction: 1, busy: false });
 });
 
-test("paused files are in the sum but not in the time left; those that wait for an answer are in neither", () => {
+test("paused files count in the sum only, and files that wait for a decision count in neither sum nor time left", () => {
   const progress = overallProgress([
     { size: 100, sent: 60, state: "uploading" },
     { size: 300, sent: 100, state: "paused" },
@@ -36,7 +36,7 @@ test("paused files are in the sum but not in the time left; those that wait for 
   expect(overallProgress([{ size: 300, sent: 100, state: "paused" }]).busy).toBe(false);
 });
 
-test("nothing to do is done", () => {
+test("an empty queue is complete", () => {
   expect(overallProgress([])).toMatchObject({ files: 0, fraction: 1, busy: false });
 });
 
@@ -51,7 +51,7 @@ test("time left follows the speed of the last seconds, not of the whole upload",
   expect(secondsLeft(samples, 1000)).toBe(10);
 });
 
-test("no time is promised before there is something to reckon from", () => {
+test("no time left is shown before a speed is known", () => {
   expect(secondsLeft([], 100)).toBeUndefined();
   expect(
     secondsLeft(
@@ -73,7 +73,7 @@ test("no time is promised before there is something to reckon from", () => {
   ).toBeUndefined();
 });
 
-test("an upload that begins again forgets the old speed", () => {
+test("a restarted upload forgets the old speed", () => {
   const before = withSample([], { at: 0, sentBytes: 500 });
   expect(withSample(before, { at: 1000, sentBytes: 100 })).toEqual([{ at: 1000, sentBytes: 100 }]);
 });

@@ -49,7 +49,7 @@ test("Spec §5: what is neither photo nor video, or too large, is refused beside
   expect(queue.files.get().map(({ problem }) => problem)).toEqual(["type", "type", "size", "size", undefined]);
 });
 
-test("the same file twice is noticed and offered: nothing is sent twice unasked, and nothing is dropped", async () => {
+test("a duplicate file waits for a decision, and is neither sent nor dropped", async () => {
   const there: Stored[] = [{ id: "x", name: "x", size: 9, hash: await hash(photo("x", [7])) }];
   const send = vi.fn(stored);
   const storedLike = vi.fn(async () => there);
@@ -78,7 +78,7 @@ test("a failed file can be tried again, or taken out", async () => {
   await expectStates(queue, "stored");
 });
 
-test("where a file finds no room, larger ones need not ask, smaller ones may", async () => {
+test("after a file exceeds the storage, larger ones are not tried and smaller ones are", async () => {
   const asked: string[] = [];
   const queue = queueWith({
     atOnce: () => 1,
@@ -93,7 +93,7 @@ test("where a file finds no room, larger ones need not ask, smaller ones may", a
   expect(queue.files.get()[1]?.problem).toBe("full");
 });
 
-test("a file taken out while it is being sent, or afterwards, leaves nothing here or at the server", async () => {
+test("a file removed during or after its upload leaves no data in the browser or on the server", async () => {
   const store = memoryStore();
   const dropped: string[] = [];
   let reason: unknown;
@@ -133,7 +133,7 @@ test("the first photo becomes the cover, and another can be chosen before it is 
   await expect.poll(() => covers).toEqual(["b.jpg"]);
 });
 
-test("five hundred files are told to screens in a few changes, not in thousands", async () => {
+test("five hundred files cause few screen updates", async () => {
   const heard = vi.fn();
   const queue = queueWith();
   queue.files.subscribe(heard);

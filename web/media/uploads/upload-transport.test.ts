@@ -4,7 +4,7 @@ import { watchdog } from "./upload-transport.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("an upload whose bytes do not move is given up, one that moves is not", () => {
+test("an upload without progress is aborted, and one with progress is not", () => {
   const onStalled = vi.fn();
   const watch = watchdog(1000, onStalled);
   for (let sent = 0; sent < 900; sent += 100) {
@@ -17,7 +17,7 @@ test("an upload whose bytes do not move is given up, one that moves is not", () 
   expect(onStalled).toHaveBeenCalledOnce();
 });
 
-test("the server has longer for what it does after the last byte", () => {
+test("the server has a longer time limit after the last byte", () => {
   const onStalled = vi.fn();
   const watch = watchdog(1000, onStalled);
   watch.progress(1000);

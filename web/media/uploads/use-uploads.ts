@@ -142,21 +142,21 @@ function useTimeLeft(active: boolean, sentBytes: number, remainingBytes: number)
   return seconds === undefined ? undefined : roundedTimeLeft(seconds);
 }
 
-const inSight = createStore(false);
+const trayVisible = createStore(false);
 
 /** Whether the upload tray is visible, so that no other progress indicator is needed. */
-export const useTrayInSight = () => useStore(inSight);
+export const useIsTrayVisible = () => useStore(trayVisible);
 
-/** Returns a ref for the tray, and reports to {@link useTrayInSight} whether its element is visible. */
-export function useTellsSight<T extends Element>() {
+/** Returns a ref for the tray, and reports to {@link useIsTrayVisible} whether its element is visible. */
+export function useVisibilityRef<T extends Element>() {
   const element = useRef<T>(null);
   useEffect(() => {
     if (!element.current) return;
-    const observer = new IntersectionObserver((moments) => inSight.set(moments.at(-1)?.isIntersecting ?? false));
+    const observer = new IntersectionObserver((moments) => trayVisible.set(moments.at(-1)?.isIntersecting ?? false));
     observer.observe(element.current);
     return () => {
       observer.disconnect();
-      inSight.set(false);
+      trayVisible.set(false);
     };
   }, []);
   return element;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { brightness, posterTimes } from "./video-poster.ts";
 
 describe("a poster", () => {
-  test("is looked for a second in, and further on where that is too dark", () => {
+  test("is taken after one second, or later if that frame is too dark", () => {
     expect(posterTimes(60)).toEqual([1, 15, 30]);
   });
 
@@ -10,7 +10,7 @@ describe("a poster", () => {
     expect(posterTimes(2)).toEqual([0.2, 0.5, 1]);
   });
 
-  test("of a recording that does not know its length is its beginning", () => {
+  test("of a recording of unknown length is its beginning", () => {
     expect(posterTimes(Number.POSITIVE_INFINITY)).toEqual([0.1]);
   });
 });

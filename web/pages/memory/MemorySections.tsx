@@ -24,11 +24,11 @@ export function MemorySections({
   const { t } = useTranslation(["memories", "media"]);
   // Disabled here: the conversation loads the comments, and this only counts them.
   const said = useInfiniteQuery({ ...commentsQuery(client, { memoryId: memory.id, mediaId: null }), enabled: false });
-  const told = stories.data?.length ?? 0;
+  const storyCount = stories.data?.length ?? 0;
   const moments = entries.data?.length ?? 0;
   const sections: PageSection[] = [
-    ...(told > 0 || memory.description || rights.contribute
-      ? [{ id: "story", label: t("sections.story"), count: told }]
+    ...(storyCount > 0 || memory.description || rights.contribute
+      ? [{ id: "story", label: t("sections.story"), count: storyCount }]
       : []),
     ...(moments > 0 || rights.manage
       ? [{ id: "life", label: t(memory.kind === "event" ? "sections.programme" : "sections.life") }]

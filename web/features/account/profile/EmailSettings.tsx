@@ -14,12 +14,12 @@ export function EmailSettings({ user }: { user: User }) {
   const { t } = useTranslation("profile");
   return user.email ? (
     <Section id="wishes" title={t("wishes.title")} text={t("wishes.text")}>
-      <Wishes email={user.email} />
+      <EmailPreferenceSwitch email={user.email} />
     </Section>
   ) : null;
 }
 
-function Wishes({ email }: { email: string }) {
+function EmailPreferenceSwitch({ email }: { email: string }) {
   const { t } = useTranslation("profile");
   const wanted = useQuery(emailSettingsQuery(email));
   const set = useSetEmailSettings(email);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import texts from "../../../i18n/en/profile.json";
 import { FAILURES, isSessionOver } from "./profile-failure.ts";
 
-test("Spec §8: what can go wrong with a profile is said to the letter", () => {
+test("Spec §8: profile errors have the specified texts", () => {
   expect(texts.failure).toEqual({
     noUserData: "Failed to get updated user data",
     sessionExpired: "Session expired. Please sign in again.",

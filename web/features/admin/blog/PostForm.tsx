@@ -40,7 +40,7 @@ interface PostFormProps {
 }
 
 /** The action of a save: keep the publication state, publish, schedule, or return to draft. */
-type Step = "save" | "publish" | "schedule" | "draft";
+type SaveAction = "save" | "publish" | "schedule" | "draft";
 
 /** Errors with a specific text. */
 const REFUSALS = ["overtaken", "23503", "23505"] as const;
@@ -62,7 +62,7 @@ export function PostForm({ slug, language, posts, preview, onAgain }: PostFormPr
   };
   const form = useUnsavedPost(slug, language, stored, post?.updated_at);
   const { written, write, unsaved } = form;
-  const [step, setStep] = useState<Step>();
+  const [attempted, setAttempted] = useState<SaveAction>();
   const [previewing, setPreviewing] = useState(false);
   const [scheduling, setScheduling] = useState(false);
   const editor = useRef<EditorHandle>(null);
@@ -72,14 +72,15 @@ export function PostForm({ slug, language, posts, preview, onAgain }: PostFormPr
   const state = post ? stateOf(post) : "draft";
   const fixed = posts.some((one) => stateOf(one) === "published");
 
-  const wrong = (asked: Step) => ({
+  const invalidFields = (action: SaveAction) => ({
     title: !written.title.trim(),
     slug: !isSlug(written.slug),
     summary: !written.summary.trim(),
     author: !written.author.trim(),
-    body: written.body.length > STORY_LIMIT || (!written.body && (asked === "publish" || asked === "schedule")),
+    body: written.body.length > STORY_LIMIT || (!written.body && (action === "publish" || action === "schedule")),
   });
-  const error = (name: keyof ReturnType<typeof wrong>) => (step && wrong(step)[name] ? t(`wrong.${name}`) : undefined);
+  const error = (name: keyof ReturnType<typeof invalidFields>) =>
+    attempted && invalidFields(attempted)[name] ? t(`wrong.${name}`) : undefined;
   const field = (name: "title" | "summary" | "author") => ({
     label: t(`fields.${name}`),
     value: written[name],
@@ -88,13 +89,13 @@ export function PostForm({ slug, language, posts, preview, onAgain }: PostFormPr
   });
 
   /** Whether the form is valid for this action; if not, its fields show errors. */
-  const ready = (asked: Step) => {
-    setStep(asked);
-    if (Object.values(wrong(asked)).includes(true)) setPreviewing(false);
-    return !Object.values(wrong(asked)).includes(true) && !save.isPending;
+  const validate = (action: SaveAction) => {
+    setAttempted(action);
+    if (Object.values(invalidFields(action)).includes(true)) setPreviewing(false);
+    return !Object.values(invalidFields(action)).includes(true) && !save.isPending;
   };
-  const run = (asked: Step, published_at?: string | null) => {
-    if (!ready(asked)) return;
+  const run = (action: SaveAction, published_at?: string | null) => {
+    if (!validate(action)) return;
     const { slug: address, ...fields } = written;
     const base = post && { id: post.id, slug: post.slug, updated_at: form.base ?? post.updated_at };
     save.mutate(
@@ -102,8 +103,8 @@ export function PostForm({ slug, language, posts, preview, onAgain }: PostFormPr
       {
         onSuccess: (now) => {
           form.settle(written, now.updated_at);
-          setStep(undefined);
-          toast({ title: t(`done.${asked}`), tone: "success" });
+          setAttempted(undefined);
+          toast({ title: t(`done.${action}`), tone: "success" });
           if (now.slug !== slug)
             navigate({ pathname: paths.admin("blog", now.slug), search: `?language=${language}` }, { replace: true });
         },
@@ -130,12 +131,12 @@ export function PostForm({ slug, language, posts, preview, onAgain }: PostFormPr
     toast({ title: t("discarded"), action: { label: t("undo"), onSelect: undo } });
   };
   const refusal = REFUSALS.find((code) => code === save.error?.cause);
-  const steps: [Step, () => void][] = [
-    ...(state === "published" ? [] : [["publish", () => run("publish", "now")] as [Step, () => void]]),
+  const otherActions: [SaveAction, () => void][] = [
+    ...(state === "published" ? [] : [["publish", () => run("publish", "now")] as [SaveAction, () => void]]),
     ...(state === "published"
       ? []
-      : [["schedule", () => ready("schedule") && setScheduling(true)] as [Step, () => void]]),
-    ...(state === "draft" ? [] : [["draft", () => run("draft", null)] as [Step, () => void]]),
+      : [["schedule", () => validate("schedule") && setScheduling(true)] as [SaveAction, () => void]]),
+    ...(state === "draft" ? [] : [["draft", () => run("draft", null)] as [SaveAction, () => void]]),
   ];
 
   return (
@@ -205,7 +206,7 @@ export function PostForm({ slug, language, posts, preview, onAgain }: PostFormPr
           <SubmitButton size="medium" busy={save.isPending}>
             {t(state === "draft" ? "steps.saveDraft" : "steps.save")}
           </SubmitButton>
-          {steps.map(([name, press]) => (
+          {otherActions.map(([name, press]) => (
             <Button key={name} variant="quiet" onClick={press}>
               {t(name === "schedule" && state === "scheduled" ? "steps.reschedule" : `steps.${name}`)}
             </Button>
@@ -261,12 +262,12 @@ interface SchedulePostProps {
 /** Asks for the publication time of a post. */
 function SchedulePost({ open, onClose, onChosen }: SchedulePostProps) {
   const { t } = useTranslation("adminBlog");
-  const [wrong, setWrong] = useState(false);
+  const [isPast, setIsPast] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const moment = new Date(String(new FormData(event.currentTarget).get("moment") ?? ""));
     const fits = moment.getTime() > Date.now();
-    setWrong(!fits);
+    setIsPast(!fits);
     if (fits) onChosen(moment.toISOString());
   };
   return (
@@ -281,7 +282,7 @@ function SchedulePost({ open, onClose, onChosen }: SchedulePostProps) {
           name="moment"
           type="datetime-local"
           label={t("schedule.field")}
-          error={wrong ? t("schedule.wrong") : undefined}
+          error={isPast ? t("schedule.wrong") : undefined}
         />
         <SubmitButton size="medium" className="justify-self-end">
           {t("schedule.submit")}

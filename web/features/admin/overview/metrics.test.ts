@@ -9,7 +9,7 @@ const row = (since: string, is_current: boolean, sign_ups: number, stored: numbe
 const ROWS = [row("2026-01-01", false, 2, 10), row("2026-01-02", true, 3, 30), row("2026-01-03", true, 4, null)];
 const metric = (name: string) => METRICS.find((one) => one.name === name) ?? METRICS[0];
 
-test("what came in is summed, a level is where it ended, and both are compared with the period before", () => {
+test("flows are summed, levels use the last value, and both are compared with the period before", () => {
   const [signUps, storage] = [metric("signUps"), metric("storage")];
   if (!signUps || !storage) throw new Error("A metric is missing");
   const totals = (one: typeof signUps) => [false, true].map((current) => totalOf(one, valuesOf(one, ROWS, current)));

@@ -15,13 +15,13 @@ test("Spec §4: an email is sent, taken on for the background, or skipped", asyn
   expect(await send(answering(Response.json({ success: true, skipped: true })))).toBe("skipped");
 });
 
-test("Spec §7: to the unsubscribed nothing is sent", async () => {
+test("Spec §7: no email is sent to an unsubscribed address", async () => {
   const deps = { ...answering(Response.json({})), isUnsubscribed: async () => true };
   expect(await send(deps)).toBe("skipped");
   expect(deps.post).not.toHaveBeenCalled();
 });
 
-test("where it cannot be found out, the server decides", async () => {
+test("the server decides if the email preference cannot be read", async () => {
   const lost = async () => Promise.reject(new Error("no answer"));
   expect(await send({ ...answering(Response.json({}, { status: 202 })), isUnsubscribed: lost })).toBe("background");
 });
@@ -40,7 +40,7 @@ test.each([
 describe("Spec §8", () => {
   const refused = () => answering(new Response("{}", { status: 429, statusText: "Too Many Requests" }));
 
-  test("a refusal is told in both words, the one within the other", async () => {
+  test("a refused email has the specified nested error message", async () => {
     await expect(send(refused())).rejects.toThrow(
       "Failed to send memory invitation: Failed to send memory invitation email: Too Many Requests",
     );
@@ -49,12 +49,12 @@ describe("Spec §8", () => {
     );
   });
 
-  test("without a status text the server's own words stand for it", async () => {
+  test("the server's text replaces a missing status text", async () => {
     const deps = answering(Response.json({ message: "Not today" }, { status: 403 }));
     await expect(send(deps)).rejects.toThrow(/email: Not today$/);
   });
 
-  test("a network that fails while it is sent counts as success", async () => {
+  test("a network failure during sending counts as success", async () => {
     const deps = { ...refused(), post: async () => Promise.reject(new TypeError("Failed to fetch")) };
     expect(await send(deps)).toBe("success");
   });

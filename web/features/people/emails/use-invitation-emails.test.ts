@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emailHtml } from "./use-invitation-emails.ts";
 
-test("whatever people typed is text in the email", () => {
+test("typed text is escaped in the email", () => {
   const html = emailHtml([
     `<img src=x onerror="x()">`,
     { quote: "</p><script>x()</script>" },
@@ -12,7 +12,7 @@ test("whatever people typed is text in the email", () => {
   expect(html).toContain(`<a href="https://x.example/?a=&quot;&gt;&lt;b&gt;&amp;b">&lt;i&gt;Open&lt;/i&gt;</a>`);
 });
 
-test("a note keeps its lines, and what is empty leaves no trace", () => {
+test("a note keeps its lines, and an empty field is left out", () => {
   expect(emailHtml(["", undefined, { quote: " " }, { quote: "Dear Bob,\r\ncome." }])).toBe(
     "<blockquote><p>Dear Bob,<br>come.</p></blockquote>",
   );

@@ -5,7 +5,7 @@ import { arrangement, gapAt, markOf } from "./arrangement.ts";
 const shown = (...positions: (number | null)[]) =>
   positions.map((position, index) => ({ id: "abcdefgh"[index] ?? "", position }));
 
-test("the first arrangement gives every photo a place", () => {
+test("the first arrangement gives every photo a position", () => {
   expect(arrangement(shown(null, null, null), new Set(["c"]), 0)).toEqual({
     positions: new Map([
       ["c", 1],
@@ -16,7 +16,7 @@ test("the first arrangement gives every photo a place", () => {
   });
 });
 
-test("from then on only those that move get another place", () => {
+test("later arrangements change only the positions of moved photos", () => {
   expect(arrangement(shown(1, 2, 3, 4), new Set(["d"]), 1)).toEqual({
     positions: new Map([["d", 1.5]]),
     call: { ids: ["d"], before: "b" },
@@ -39,7 +39,7 @@ test("putting a photo where it is changes nothing", () => {
   expect(arrangement(shown(1, 2, 3), new Set(["b"]), 2)).toBeUndefined();
 });
 
-test("whatever moves wherever, its place lies between its neighbours'", () => {
+test("a moved photo always gets a position between its neighbours", () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(7), { minLength: 1 }), fc.nat(8), (picked, gap) => {
       const before = shown(1, 2, 3, 4, 5, 6, 7, 8);

@@ -7,7 +7,7 @@ const photo = (id: string, taken_at: string | null, taken_source: Photo["taken_s
 const photos = [photo("a", "2001-01-01T10:11:12"), photo("b", "2024-07-14", "name"), photo("c", null, null)];
 const dates = (date: string | null) => [...datesFor(photos, date).values()].map(({ taken_at }) => taken_at);
 
-test("where the day is known each photo keeps its time of day, so that their order stays", () => {
+test("photos with a known day keep their time of day and their order", () => {
   expect(dates("1962-07-14")).toEqual(["1962-07-14T10:11:12", "1962-07-14", "1962-07-14"]);
 });
 
@@ -15,6 +15,6 @@ test.each(["1962-07", "1962~", "1962-07-14~", "196X", null])("%s has no time of 
   expect(dates(date)).toEqual([date, date, date]);
 });
 
-test("the way back leads to each photo's own date and where it came from", () => {
+test("undo restores each photo's date and its source", () => {
   expect(datesOf(photos).get("b")).toEqual({ taken_at: "2024-07-14", taken_source: "name" });
 });

@@ -31,6 +31,6 @@ test.each<[string, number, number | undefined]>([
   expect(keyTarget(key, from, boxes, 250)).toBe(to);
 });
 
-test("where there is no photo no key leads anywhere", () => {
+test("keys do nothing without a photo", () => {
   expect(keyTarget("Home", -1, boxes, 250)).toBeUndefined();
 });

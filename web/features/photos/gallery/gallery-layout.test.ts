@@ -16,7 +16,7 @@ const photos = Array.from(
     }) as Photo,
 );
 
-test("every photo has one box inside the gallery, in order, and no two lie on each other", () => {
+test("every photo has one box inside the gallery, in order and without overlap", () => {
   const { boxes, height } = galleryLayout(photos, "taken", 1200);
   expect(boxes).toHaveLength(60);
   boxes.forEach((box, index) => {
@@ -27,7 +27,7 @@ test("every photo has one box inside the gallery, in order, and no two lie on ea
   });
 });
 
-test("groups have room for their titles, and photos that nothing dates have none", () => {
+test("groups have space for their titles, and undated photos have no title", () => {
   const dated = galleryLayout(photos, "taken", 1200);
   expect(dated.groups.map(({ date, before }) => [date, before])).toEqual([
     ["2019-01-01", 0],
@@ -38,7 +38,7 @@ test("groups have room for their titles, and photos that nothing dates have none
   expect(galleryLayout(photos, "arranged", 1200).titleHeight).toBe(0);
 });
 
-test("before the width is known nothing is placed", () => {
+test("nothing is laid out before the width is known", () => {
   expect(galleryLayout(photos, "taken", 0)).toMatchObject({ groups: [], height: 0 });
 });
 
@@ -67,7 +67,7 @@ test("photos are grouped by the camera's own day, those without one at the end",
   ]);
 });
 
-test("what is known less exactly has a title of its own, before what it holds", () => {
+test("a less exact date has its own title, before the exact dates within it", () => {
   const photos = inOrder(
     [
       taken("a", "1962-07-14T10:00:00"),
@@ -114,11 +114,11 @@ test("many days are grouped by months, and many months by years", () => {
   ]);
 });
 
-test("what its managers arranged is not torn apart by dates", () => {
+test("a gallery arranged by its managers is not grouped by date", () => {
   expect(photoGroups([taken("a", "2019-05-04T08:00:00"), taken("b", null)], "arranged")).toHaveLength(1);
 });
 
-test("by the day they were added, photos stand under the reader's own day", () => {
+test("photos sorted by the day they were added are grouped in the reader's time zone", () => {
   const zone = process.env.TZ;
   process.env.TZ = "Pacific/Kiritimati";
   expect(photoGroups([taken("a", null)], "added")[0]?.date).toBe("2026-11-21");
@@ -135,14 +135,14 @@ const group = (...ratios: number[]) => ({ ratios });
 const extent = ({ groups }: Shelf<unknown>) =>
   groups.reduce((total, { width }) => total + width, 0) + options.groupGap * (groups.length - 1);
 
-test("days with one photo each share a shelf that reaches both edges", () => {
+test("days with one photo each share a row that reaches both edges", () => {
   const [shelf, ...more] = photoShelves([group(1.5), group(1.4), group(1.6)], options);
   expect(more).toEqual([]);
   expect(shelf?.groups).toHaveLength(3);
   expect(extent(shelf as Shelf<unknown>)).toBe(1200);
 });
 
-test("on a phone two days with a landscape photo each share a shelf, made a little smaller for it", () => {
+test("on a phone two days with one landscape photo each share a slightly smaller row", () => {
   const phone = { ...options, width: 336, rowHeight: 150, groupGap: 20 };
   const shelves = photoShelves([group(4 / 3), group(4 / 3), group(4 / 3)], phone);
   expect(shelves.map(({ groups }) => groups.length)).toEqual([2, 1]);
@@ -150,7 +150,7 @@ test("on a phone two days with a landscape photo each share a shelf, made a litt
   expect(shelves[0]?.height).toBeLessThan(150);
 });
 
-test("a lone photo is not blown up to fill the page", () => {
+test("a single photo is not enlarged to fill the page", () => {
   const [shelf] = photoShelves([group(1)], options);
   expect(shelf?.height).toBe(240);
   expect(shelf?.groups[0]?.width).toBe(240);
@@ -162,7 +162,7 @@ test("a full day has rows of its own between the others", () => {
   expect(shelves.map(({ groups }) => groups.map((placed) => placed.boxes.length))).toEqual([[1], [12], [1]]);
 });
 
-test("whatever the photos, every one has its place, in order and inside the page", () => {
+test("every photo of any gallery has a box, in order and inside the page", () => {
   const ratios = fc.array(fc.double({ min: 0.4, max: 3.5, noNaN: true }), { minLength: 1, maxLength: 9 });
   fc.assert(
     fc.property(fc.array(ratios, { maxLength: 20 }), fc.integer({ min: 300, max: 2000 }), (given, width) => {

@@ -7,7 +7,7 @@ const options = { width: 1200, rowHeight: 240, gap: 8 };
 const rowsOf = (boxes: Box[]) =>
   [...new Set(boxes.map((box) => box.top))].map((top) => boxes.filter((box) => box.top === top));
 
-test("no photos need no room", () => {
+test("an empty gallery has no height", () => {
   expect(justifiedLayout([], options)).toEqual({ boxes: [], height: 0 });
 });
 
@@ -47,7 +47,7 @@ test("on any page, with any photos, rows reach both edges, keep order, never ove
   );
 });
 
-test("panoramas and strips do not rule a row", () => {
+test("panoramas and narrow strips do not distort a row", () => {
   expect(usableRatio(9000, 1000)).toBe(3.5);
   expect(usableRatio(100, 1000)).toBe(0.4);
   expect(usableRatio(3000, 2000)).toBe(1.5);

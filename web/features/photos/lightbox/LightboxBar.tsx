@@ -61,7 +61,7 @@ export function LightboxBar(props: LightboxBarProps) {
   const coverLabel = photo.is_cover ? t("cover.is") : t("cover.use");
   const save = () => url && saveFrom(downloadUrl(url, fileName), fileName);
   const download = url && may.download ? (onDownloadBoth ?? save) : undefined;
-  const told = photo.caption || photo.taken_at || may.change;
+  const hasDetails = photo.caption || photo.taken_at || may.change;
   return (
     // The bar fits in one row on the narrowest phones; the menu has the other actions.
     <div ref={bar} className="col-start-1 row-start-1 flex min-w-0 items-center px-2 py-1 sm:gap-1 sm:px-4">
@@ -95,7 +95,7 @@ export function LightboxBar(props: LightboxBarProps) {
         </>
       )}
       {comments}
-      {told && (
+      {hasDetails && (
         <IconButton
           icon={Info}
           label={t("gallery:details.show")}

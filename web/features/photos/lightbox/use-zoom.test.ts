@@ -8,14 +8,14 @@ test("a photo is fitted whole into the stage", () => {
   expect(fitted(photo, stage)).toEqual({ width: 400, height: 300 });
 });
 
-test("what is under the fingers stays under them", () => {
+test("zooming keeps the point under the fingers in place", () => {
   const point = { x: 100, y: -50 };
   const view = zoomedAt(WHOLE, 2, point);
   // The same point of the photo is at `point` before and after zooming.
   expect({ x: point.x * 2 + view.x, y: point.y * 2 + view.y }).toEqual(point);
 });
 
-test("a photo can not be pushed off the stage, nor made smaller than whole", () => {
+test("a photo can not be moved off the stage or made smaller than its fitted size", () => {
   expect(within({ scale: 2, x: 999, y: 999 }, photo, stage)).toEqual({ scale: 2, x: 200, y: 0 });
   expect(within({ scale: 0.3, x: 20, y: 20 }, photo, stage)).toEqual(WHOLE);
   expect(within({ scale: 99, x: 0, y: 0 }, photo, stage).scale).toBe(6);

@@ -8,7 +8,7 @@ test("a range is the same from either end", () => {
   expect(idsBetween(ids, "d", "b")).toEqual(["b", "c", "d"]);
 });
 
-test("a range from nothing, or from a photo that went, is the one photo", () => {
+test("a range without a start, or from a removed photo, is the one photo", () => {
   expect(idsBetween(ids, undefined, "c")).toEqual(["c"]);
   expect(idsBetween(ids, "x", "c")).toEqual(["c"]);
 });

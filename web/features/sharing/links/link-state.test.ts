@@ -16,13 +16,13 @@ test.each([
   expect(stateOf({ ...open, ...link }, now.getTime())).toBe(state);
 });
 
-test("a link ends with a day, not in its middle", () => {
+test("a link expires at the end of a day", () => {
   expect(endAfter("week", now)).toEqual(new Date(2026, 10, 27, 23, 59, 59));
   expect(endAfter("year", now)).toEqual(new Date(2027, 10, 20, 23, 59, 59));
   expect(endOn("2026-11-20", now)).toEqual(new Date(2026, 10, 20, 23, 59, 59));
 });
 
-test("a month from the 31st is the last day of a shorter month", () => {
+test("a month after the 31st is the last day of a shorter month", () => {
   expect(endAfter("month", new Date(2027, 0, 31))).toEqual(new Date(2027, 1, 28, 23, 59, 59));
 });
 
@@ -30,7 +30,7 @@ test.each(["2026-11-19", "", "soon"])("'%s' is no day to end on", (day) => {
   expect(endOn(day, now)).toBeUndefined();
 });
 
-test("days and hours are told as people say them", () => {
+test("days and hours are written in everyday language", () => {
   expect(dayOf(now)).toBe("2026-11-20");
   expect(hourOf(new Date(2026, 10, 20, 23), "en-GB")).toBe("20 Nov, 23:00–00:00");
 });
