@@ -1,5 +1,5 @@
 import type { Database, Transaction } from "../../server/database/database.ts";
-import { ARGUMENTS, COLUMN_TYPES, FILLED_BY_TRIGGERS, JSON_RESULTS, RESULT_COLUMNS } from "./untold.ts";
+import { ARGUMENTS, COLUMN_TYPES, FILLED_BY_TRIGGERS, JSON_RESULTS, RESULT_COLUMNS } from "./catalogue-overrides.ts";
 
 interface Column {
   name: string;

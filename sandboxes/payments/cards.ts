@@ -50,7 +50,7 @@ export const CARDS: readonly TestCardBehaviour[] = [
 ];
 
 /** Returns the test card with this number, regardless of spaces; undefined for any other number. */
-export const mannersOf = (typed: string): TestCardBehaviour | undefined => {
+export const testCardOf = (typed: string): TestCardBehaviour | undefined => {
   const digits = typed.replaceAll(/\D/g, "");
   return CARDS.find(({ number }) => number.replaceAll(" ", "") === digits);
 };

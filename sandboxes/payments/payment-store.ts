@@ -1,5 +1,5 @@
 import { ApiError, amountAt, known } from "./api-error.ts";
-import { mannersOf, type TestCardBehaviour } from "./cards.ts";
+import { type TestCardBehaviour, testCardOf } from "./cards.ts";
 import { type FormObject, listAt, objectAt, textAt } from "./form-body.ts";
 import {
   type Address,
@@ -35,11 +35,11 @@ export function createPaymentStore(webhooks: Webhooks, pageUrl: () => string) {
   const charges = new Map<string, Charge>();
   const refunds = new Map<string, Refund>();
   const disputes = new Map<string, Dispute>();
-  const manners = new Map<string, TestCardBehaviour>();
+  const cardsByIntent = new Map<string, TestCardBehaviour>();
 
   const chargeOf = (session: Session): Charge | undefined =>
     charges.get(intents.get(session.payment_intent ?? "")?.latest_charge ?? "");
-  const deliveryOf = (intent: string | null) => manners.get(intent ?? "")?.delivery;
+  const deliveryOf = (intent: string | null) => cardsByIntent.get(intent ?? "")?.delivery;
   /** Returns a session, and expires it first if its time is over. */
   const current = (id: string): Session => {
     const session = known(sessions, id, "checkout.session");
@@ -49,7 +49,7 @@ export function createPaymentStore(webhooks: Webhooks, pageUrl: () => string) {
   const expire = (session: Session) => {
     session.status = "expired";
     session.url = null;
-    webhooks.tell([["checkout.session.expired", session]]);
+    webhooks.emit([["checkout.session.expired", session]]);
   };
 
   function succeed(intent: PaymentIntent): Charge {
@@ -194,7 +194,7 @@ export function createPaymentStore(webhooks: Webhooks, pageUrl: () => string) {
     pay(id: string, { number, name, phone, address }: Payer): string | undefined {
       const session = current(id);
       if (session.status !== "open") throw new ApiError("This page is closed.");
-      const card = mannersOf(number);
+      const card = testCardOf(number);
       if (!card) return "incorrect_number";
       const intent: PaymentIntent = {
         id: session.payment_intent ?? newId("pi"),
@@ -210,10 +210,10 @@ export function createPaymentStore(webhooks: Webhooks, pageUrl: () => string) {
       };
       intents.set(intent.id, intent);
       session.payment_intent = intent.id;
-      manners.set(intent.id, card);
+      cardsByIntent.set(intent.id, card);
       if (card.decline) {
         intent.last_payment_error = { code: "card_declined", decline_code: card.decline, message: card.decline };
-        webhooks.tell([["payment_intent.payment_failed", intent]]);
+        webhooks.emit([["payment_intent.payment_failed", intent]]);
         return card.decline;
       }
       session.status = "complete";
@@ -223,7 +223,7 @@ export function createPaymentStore(webhooks: Webhooks, pageUrl: () => string) {
       if (card.pays === "at once") {
         const charge = succeed(intent);
         session.payment_status = "paid";
-        webhooks.tell(
+        webhooks.emit(
           [
             ["payment_intent.succeeded", intent],
             ["charge.succeeded", charge],
@@ -233,7 +233,7 @@ export function createPaymentStore(webhooks: Webhooks, pageUrl: () => string) {
         );
       } else {
         intent.status = "processing";
-        webhooks.tell([["checkout.session.completed", session]], card.delivery);
+        webhooks.emit([["checkout.session.completed", session]], card.delivery);
       }
       return undefined;
     },
@@ -246,7 +246,7 @@ export function createPaymentStore(webhooks: Webhooks, pageUrl: () => string) {
       session.url = null;
       session.customer_details = { email: session.customer_email, phone: phone ?? null, name };
       session.collected_information = { shipping_details: address ? { name, address } : null };
-      webhooks.tell([["checkout.session.completed", session]]);
+      webhooks.emit([["checkout.session.completed", session]]);
     },
 
     /** Completes the payments of slow banks, and sends the delayed webhooks. */
@@ -254,13 +254,13 @@ export function createPaymentStore(webhooks: Webhooks, pageUrl: () => string) {
       for (const session of sessions.values()) {
         const intent = intents.get(session.payment_intent ?? "");
         if (intent?.status !== "processing") continue;
-        if (manners.get(intent.id)?.pays === "fails later") {
+        if (cardsByIntent.get(intent.id)?.pays === "fails later") {
           intent.status = "requires_payment_method";
-          webhooks.tell([["checkout.session.async_payment_failed", session]]);
+          webhooks.emit([["checkout.session.async_payment_failed", session]]);
         } else {
           succeed(intent);
           session.payment_status = "paid";
-          webhooks.tell([["checkout.session.async_payment_succeeded", session]]);
+          webhooks.emit([["checkout.session.async_payment_succeeded", session]]);
         }
       }
       webhooks.release();

@@ -42,7 +42,7 @@ export function createRefunds({ webhooks, intents, charges, refunds, disputes, d
       refunds.set(refund.id, refund);
       charge.amount_refunded += amount;
       charge.refunded = charge.amount_refunded === charge.amount;
-      webhooks.tell(
+      webhooks.emit(
         [
           ["refund.created", refund],
           ["charge.refunded", charge],
@@ -69,14 +69,14 @@ export function createRefunds({ webhooks, intents, charges, refunds, disputes, d
       };
       disputes.set(dispute.id, dispute);
       charge.disputed = true;
-      webhooks.tell([["charge.dispute.created", dispute]], deliveryOf(intent.id));
+      webhooks.emit([["charge.dispute.created", dispute]], deliveryOf(intent.id));
       return dispute;
     },
 
     closeDispute(id: string, status: "won" | "lost"): Dispute {
       const dispute = known(disputes, id, "dispute");
       dispute.status = status;
-      webhooks.tell([["charge.dispute.closed", dispute]], deliveryOf(dispute.payment_intent));
+      webhooks.emit([["charge.dispute.closed", dispute]], deliveryOf(dispute.payment_intent));
       return dispute;
     },
   };

@@ -1,30 +1,30 @@
 import { createHmac } from "node:crypto";
 import { newId, seconds, type VendorEvent } from "./objects.ts";
 
-/** Milliseconds between the attempts of a delivery; the last value repeats. */
-const PAUSES = [50, 100, 200, 400];
-const MOST_TRIES = 600;
-const LATE_MS = 10_000;
+/** The pauses between the attempts of a delivery, in milliseconds; the last one repeats. */
+const RETRY_DELAYS_MS = [50, 100, 200, 400];
+const MAX_ATTEMPTS = 600;
+const DELAY_MS = 10_000;
 
 interface Delivery {
   event: VendorEvent;
-  tries: number;
+  attempts: number;
   timer?: NodeJS.Timeout | undefined;
 }
 
-export interface NewsSettings {
+export interface WebhookSettings {
   secret: string;
   /** The URL for events. Without it, deliveries are retried until it is set. */
   url?: string | undefined;
 }
 
 /** Sends events to the webhook as the vendor does: with a new signature at each attempt, until they are accepted. */
-export function createWebhooks(settings: NewsSettings) {
+export function createWebhooks(settings: WebhookSettings) {
   let { url } = settings;
   let closed = false;
   const events: VendorEvent[] = [];
-  const underWay = new Set<Delivery>();
-  const held = new Set<Delivery>();
+  const pending = new Set<Delivery>();
+  const delayed = new Set<Delivery>();
 
   const sign = (body: string, at = seconds()) =>
     `t=${at},v1=${createHmac("sha256", settings.secret).update(`${at}.${body}`).digest("hex")}`;
@@ -33,7 +33,7 @@ export function createWebhooks(settings: NewsSettings) {
     delivery.timer = undefined;
     if (closed) return;
     const body = JSON.stringify(delivery.event);
-    const heard =
+    const isAccepted =
       url !== undefined &&
       (await fetch(url, {
         method: "POST",
@@ -48,30 +48,33 @@ export function createWebhooks(settings: NewsSettings) {
         })
         // This includes an incomplete response, e.g. of a killed server.
         .catch(() => false));
-    delivery.tries += 1;
-    if (heard || delivery.tries >= MOST_TRIES) {
-      underWay.delete(delivery);
+    delivery.attempts += 1;
+    if (isAccepted || delivery.attempts >= MAX_ATTEMPTS) {
+      pending.delete(delivery);
       delivery.event.pending_webhooks = 0;
       return;
     }
-    delivery.timer = setTimeout(() => void attempt(delivery), PAUSES[Math.min(delivery.tries, PAUSES.length) - 1]);
+    delivery.timer = setTimeout(
+      () => void attempt(delivery),
+      RETRY_DELAYS_MS[Math.min(delivery.attempts, RETRY_DELAYS_MS.length) - 1],
+    );
   };
   const deliver = (event: VendorEvent) => {
-    const delivery: Delivery = { event, tries: 0 };
-    underWay.add(delivery);
+    const delivery: Delivery = { event, attempts: 0 };
+    pending.add(delivery);
     void attempt(delivery);
   };
-  const letGo = (delivery: Delivery) => {
-    if (!held.delete(delivery)) return;
+  const sendDelayed = (delivery: Delivery) => {
+    if (!delayed.delete(delivery)) return;
     clearTimeout(delivery.timer);
     deliver(delivery.event);
   };
 
   return {
     events,
-    /** Sends one event for each change, in this order or as `manner` requires. */
-    tell(happened: readonly (readonly [type: string, object: object])[], manner = "at once") {
-      const made = happened.map(([type, object]): VendorEvent => {
+    /** Sends one event for each change, in this order or as `timing` requires. */
+    emit(changes: readonly (readonly [type: string, object: object])[], timing = "at once") {
+      const newEvents = changes.map(([type, object]): VendorEvent => {
         const event: VendorEvent = {
           id: newId("evt"),
           object: "event",
@@ -86,20 +89,20 @@ export function createWebhooks(settings: NewsSettings) {
         events.unshift(event);
         return event;
       });
-      for (const event of manner === "backwards" ? made.reverse() : made) {
-        if (manner === "late") {
-          const delivery: Delivery = { event, tries: 0 };
-          held.add(delivery);
-          delivery.timer = setTimeout(() => letGo(delivery), LATE_MS);
+      for (const event of timing === "backwards" ? newEvents.reverse() : newEvents) {
+        if (timing === "late") {
+          const delivery: Delivery = { event, attempts: 0 };
+          delayed.add(delivery);
+          delivery.timer = setTimeout(() => sendDelayed(delivery), DELAY_MS);
         } else {
           deliver(event);
-          if (manner === "twice") deliver(event);
+          if (timing === "twice") deliver(event);
         }
       }
     },
     /** Sends the delayed events. */
     release() {
-      for (const delivery of [...held]) letGo(delivery);
+      for (const delivery of [...delayed]) sendDelayed(delivery);
     },
     /** Sends an event again, as the vendor's dashboard can. */
     repeat(id: string) {
@@ -108,14 +111,14 @@ export function createWebhooks(settings: NewsSettings) {
       return event !== undefined;
     },
     /** The number of deliveries that are not accepted yet or delayed. */
-    waiting: () => underWay.size + held.size,
+    waiting: () => pending.size + delayed.size,
     deliverTo(address: string) {
       url = address;
     },
     sign,
     close() {
       closed = true;
-      for (const { timer } of [...underWay, ...held]) clearTimeout(timer);
+      for (const { timer } of [...pending, ...delayed]) clearTimeout(timer);
     },
   };
 }

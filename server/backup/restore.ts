@@ -173,7 +173,7 @@ export async function putObject(
     await pipeline(await read(), measured.stream, createWriteStream(part, { mode: 0o600, flush: true }));
   } catch (error) {
     await rm(part, { force: true });
-    if (isOfTheWay(error)) throw error;
+    if (isStorageFailure(error)) throw error;
     return false;
   }
   if (measured.sha256() !== sha256 || measured.bytes() !== size) {
@@ -185,7 +185,7 @@ export async function putObject(
 }
 
 /** Whether a failure is independent of the bytes, e.g. a full disk or an unreachable service. */
-function isOfTheWay(error: unknown): boolean {
+function isStorageFailure(error: unknown): boolean {
   if (error instanceof ObjectStorageError) return true;
   const { code, cause } = error as NodeJS.ErrnoException;
   return code !== undefined && code !== "ENOENT" && (cause as NodeJS.ErrnoException | undefined)?.code !== "ENOENT";

@@ -65,7 +65,7 @@ test("a statement is prepared once for each role, and runs again when what it re
   await expect(queryAsCaller(db, VISITOR, read)).rejects.toThrow("no row");
 });
 
-test("a statement for rows that are named by their keys is planned at its first use only", async () => {
+test("a statement with the planOnce option is planned at its first use only", async () => {
   const plansOf = async (text: string) => {
     const plans =
       "select generic_plans as general, custom_plans as own from pg_prepared_statements where statement = $1";
@@ -81,7 +81,7 @@ test("a statement for rows that are named by their keys is planned at its first 
   expect(await plansOf(find(false))).toEqual([{ general: 0, own: 3 }]);
 });
 
-test("a statement whose role is refused does not run, nor does a change in a read", async () => {
+test("a statement with a refused role does not run, and a read-only statement cannot write", async () => {
   await db.exec("create table written (id integer); grant insert on written to authenticated");
   const write = "with w as (insert into written values (1) returning 1) select ''::text, count(*), null::bigint from w";
   await expect(queryAsCaller(db, { ...ada, role: "nobody" as never }, write)).rejects.toThrow("nobody");
@@ -91,7 +91,7 @@ test("a statement whose role is refused does not run, nor does a change in a rea
   expect((await db.query("select from written")).rows).toHaveLength(1);
 });
 
-test("what a connection keeps is bounded, and nothing is kept where it cannot be measured", async () => {
+test("a connection keeps few prepared statements, and none if their memory cannot be measured", async () => {
   const wide = Array.from({ length: 3000 }, (_, n) => `$1[${n + 1}]`).join(", ");
   const ask = (by: Database, n: number, values = wide) =>
     queryAsCaller(by, VISITOR, `select (array[${values}])[2], ${n}::bigint, null::bigint`, ["a", `${n}`]);

@@ -34,14 +34,14 @@ function recorded(settings: Partial<FairQueueSettings> = {}) {
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe("how many slots one caller gets", () => {
-  test("half of them, however much they ask for", async () => {
+  test("at most half of them, however many requests it sends", async () => {
     const { ask, counts } = recorded();
     for (let n = 0; n < 20; n++) void ask("hog");
     await settle();
     expect(counts("hog")).toBe(4);
   });
 
-  test("everybody else starts at once meanwhile", async () => {
+  test("other callers start at once meanwhile", async () => {
     const { ask, started } = recorded();
     for (let n = 0; n < 20; n++) void ask("hog");
     await ask("ada");
@@ -60,7 +60,7 @@ describe("how many slots one caller gets", () => {
 });
 
 describe("turns", () => {
-  test("go round by address, no matter who came first", async () => {
+  test("rotate between addresses, whichever came first", async () => {
     const { ask, end, started } = recorded({ width: 1 });
     for (const caller of ["first", "hog", "hog", "hog", "ada", "bob"]) void ask(caller);
     await settle();
@@ -68,7 +68,7 @@ describe("turns", () => {
     expect(started).toEqual(["first", "hog", "ada", "bob", "hog", "hog"]);
   });
 
-  test("go round by caller within an address", async () => {
+  test("rotate between the callers of one address", async () => {
     const { ask, end, started } = recorded({ width: 1 });
     for (const caller of ["first", "son", "son", "mother"]) void ask(caller, "home");
     await settle();
@@ -76,7 +76,7 @@ describe("turns", () => {
     expect(started).toEqual(["first", "son", "mother", "son"]);
   });
 
-  test("come to the server's own work too, which waits as long as it must", async () => {
+  test("include the server's own work, which has no maximum wait", async () => {
     vi.useFakeTimers();
     try {
       const { ask, started, queue } = recorded({ width: 1, maxWaitMs: 100 });
@@ -93,7 +93,7 @@ describe("turns", () => {
 });
 
 describe("waiting ends", () => {
-  test("with 503 and a time to come back after the maximum wait, and the slot goes to the next", async () => {
+  test("with 503 and Retry-After after the maximum wait, and the slot goes to the next caller", async () => {
     vi.useFakeTimers();
     try {
       const { queue, ask, started } = recorded({ width: 1, maxWaitMs: 100 });
@@ -111,7 +111,7 @@ describe("waiting ends", () => {
     }
   });
 
-  test("at once where too many of one address wait, and nowhere else", async () => {
+  test("at once for an address with too many waiting requests, and not for other addresses", async () => {
     const { queue, ask, end, counts } = recorded({ width: 1, maxWaitingPerAddress: 2 });
     for (let n = 0; n < 3; n++) void ask("hog");
     await settle();
@@ -123,7 +123,7 @@ describe("waiting ends", () => {
   });
 });
 
-test("a slot given back twice counts once", async () => {
+test("a slot that is released twice counts once", async () => {
   const { queue, ask, counts } = recorded({ width: 1 });
   const release = await queue.acquire(key("ada"));
   release();
@@ -134,7 +134,7 @@ test("a slot given back twice counts once", async () => {
   expect(counts("cy")).toBe(0);
 });
 
-test("whatever is asked for and ended, no slot is lost and nobody holds more than all", async () => {
+test("after any order of requests, no slot is lost and the total stays within the width", async () => {
   const { ask, end, started, counts } = recorded({ width: 5 });
   const callers = ["a", "b", "c", "d"];
   for (let n = 0; n < 200; n++) {

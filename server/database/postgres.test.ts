@@ -3,7 +3,7 @@ import { testDatabase } from "../../tests/support/database.ts";
 
 const db = await testDatabase();
 
-test("two statements that lock each other out are both done", async () => {
+test("two statements in a deadlock both succeed", async () => {
   // Both transactions hold their first row before they request their second one: the sequence counts them.
   await db.exec(`
     create table crossed (id integer primary key, times integer not null default 0);

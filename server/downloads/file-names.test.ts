@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { safeName, uniqueNames, withEnding } from "./file-names.ts";
 
-describe("a name becomes one that every system takes", () => {
+describe("a name is changed to one that every system accepts", () => {
   test.each([
     ["IMG_0001.JPG", "IMG_0001.JPG"],
     ["Perché no? 日本 🌿.jpg", "Perché no_ 日本 🌿.jpg"],
@@ -24,12 +24,12 @@ describe("a name becomes one that every system takes", () => {
     expect(safeName(given, "photo")).toBe(safe);
   });
 
-  test("a long one keeps its ending", () => {
+  test("a long name keeps its file extension", () => {
     expect(safeName(`${"🌿".repeat(200)}.jpeg`, "photo")).toMatch(/^🌿+\.jpeg$/u);
     expect(safeName(`${"x".repeat(300)}.jpeg`, "photo")).toBe(`${"x".repeat(75)}.jpeg`);
   });
 
-  test("whatever it was", () => {
+  test("any text becomes a valid file name", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (given) => {
         const name = safeName(given, "photo");
@@ -43,7 +43,7 @@ describe("a name becomes one that every system takes", () => {
   });
 });
 
-test("no two names in a folder are one anywhere", () => {
+test("two names in a folder are different on every system", () => {
   const unique = uniqueNames();
   const names = ["IMG_1.jpg", "img_1.JPG", "IMG_1.jpg", "IMG_1 (2).jpg", "straße.jpg", "STRASSE.jpg"];
   expect(names.map((name) => unique("photos", name))).toEqual([
@@ -57,7 +57,7 @@ test("no two names in a folder are one anywhere", () => {
   expect(unique("videos", "IMG_1.jpg")).toBe("IMG_1.jpg");
 });
 
-test("a copy has the ending of what it is", () => {
+test("a copy has the file extension of its own format", () => {
   expect(withEnding("IMG_1.HEIC", "webp")).toBe("IMG_1.webp");
   expect(withEnding("no ending", "webp")).toBe("no ending.webp");
 });

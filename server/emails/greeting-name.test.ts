@@ -23,6 +23,6 @@ test.each([
   "",
   null,
   42,
-])("%j is nobody's name", (given) => {
+])("%j is not used as a name", (given) => {
   expect(greetingName(given)).toBe("");
 });

@@ -170,7 +170,7 @@ const around = { unsubscribeUrl: "https://skies.example/unsubscribe?token=abc.de
 
 describe.each(["en", "it"] as const)("in %s", (language) => {
   test.each(names)(
-    "%s is one layout: the same in both parts, nothing from elsewhere, by day and by night",
+    "%s has the same content in both parts, loads nothing external, and has light and dark colours",
     async (name) => {
       const { subject, html, text } = await renderEmail(name, language, examples[name], around);
       expect(subject).toMatch(/^\P{Cc}+$/u);
@@ -218,7 +218,7 @@ test("an email looks as it did", async () => {
   expect(text).toMatchSnapshot("text");
 });
 
-test("an invitation has one large button to the memory, the sender's words as a quotation, and both ways in", async () => {
+test("an invitation has one large button to the memory, the sender's quoted message, and both ways to open it", async () => {
   const { html, text } = await renderEmail("note", "it", {
     subject: "Ada ti ha invitato",
     html: '<p>Ada ti ha invitato.</p><blockquote><p>Vieni &amp; guarda.</p></blockquote><p><a href="https://skies.example/shared/abc#invitation=0">Apri</a></p><p><a href="https://skies.example/register?email=b%40x.example">Crea un account</a></p>',
@@ -243,12 +243,12 @@ test("Spec §1: the welcome states 1 GB of dedicated storage", async () => {
   expect((await renderEmail("welcome", "it", examples.welcome)).text).toContain("1 GB di spazio dedicato");
 });
 
-test("without a name, an email greets all the same", async () => {
+test("an email without a name still has a greeting", async () => {
   const { text } = await renderEmail("welcome", "en", { ...examples.welcome, name: "" });
   expect(text.startsWith("Welcome\n")).toBe(true);
 });
 
-test("what somebody typed stays text", async () => {
+test("typed text is escaped", async () => {
   const { html } = await renderEmail("new-sign-in", "en", {
     ...examples["new-sign-in"],
     device: "<script>alert(1)</script>",
@@ -265,7 +265,7 @@ test.each(["en", "it"] as const)("a text message in %s fits into one part", (lan
 test.each([
   ["en", "Unsubscribe"],
   ["it", "Annulla l’iscrizione"],
-] as const)("an email that can be ended says how at its foot, in both parts (%s)", async (language, words) => {
+] as const)("an email with an unsubscribe link shows it in the footer of both parts (%s)", async (language, words) => {
   const url = "https://skies.example/unsubscribe?token=abc.def";
   const { html, text } = await renderEmail("note", language, examples.note, { unsubscribeUrl: url });
   expect(html).toContain(`href="${url}"`);
@@ -279,7 +279,7 @@ test.each([
   ["birthday", 1, false, "Perhaps there is a photo", "Forse c’è una foto"],
   ["passing", 1, true, "one year today since", "è passato un anno"],
   ["event", 25, false, "25 years ago today", "25 anni fa"],
-] as const)("a reminder of a %s after %i years finds its words", async (occasion, years, passed, en, it) => {
+] as const)("the reminder of a %s after %i years has its text", async (occasion, years, passed, en, it) => {
   const props = { ...examples.reminder, occasion, years, passed };
   const read = async (language: "en" | "it") =>
     (await renderEmail("reminder", language, props)).text.replaceAll(/\s+/g, " ");
@@ -290,13 +290,13 @@ test.each([
 test.each([
   ["instantly", "Something new in your memories", "Una novità nei tuoi ricordi"],
   ["weekly", "New in your memories this week", "Le novità della settimana nei tuoi ricordi"],
-] as const)("what comes %s says so, and names nobody in its subject", async (cadence, en, it) => {
+] as const)("a notice email sent %s says so, and its subject names no person", async (cadence, en, it) => {
   const props = { ...examples.notices, cadence };
   expect((await renderEmail("notices", "en", props)).subject).toBe(en);
   expect((await renderEmail("notices", "it", props)).subject).toBe(it);
 });
 
-test.each([90, 100] as const)("a storage at %i percent is said as such", async (percent) => {
+test.each([90, 100] as const)("the storage email at %i percent states that percentage", async (percent) => {
   const { text } = await renderEmail("storage-warning", "en", { ...examples["storage-warning"], percent });
   expect(text).toContain(percent === 100 ? "Nothing more can be added for now" : "More than 90%");
 });

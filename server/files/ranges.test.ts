@@ -25,7 +25,7 @@ test.each([undefined, "", "bytes=", "bytes=-", "bytes=5-4", "items=0-1", "bytes=
   },
 );
 
-test("nothing is ever satisfiable of an empty file", () => {
+test("an empty file has no satisfiable range", () => {
   expect(rangeOf("bytes=0-", 0)).toBe("unsatisfiable");
   expect(rangeOf("bytes=-5", 0)).toBe("unsatisfiable");
 });

@@ -19,7 +19,7 @@ export interface Guests {
   /** The guest of a link with this key; null if there is none or they are blocked. */
   find(linkId: string, key: string): Promise<Guest | null>;
   /** Whether any of these accounts, guests or the holder of this key is blocked from the link. */
-  isTurnedAway(linkId: string | undefined, who: { people: string[]; guests: string[]; key?: string }): Promise<boolean>;
+  isBlocked(linkId: string | undefined, who: { people: string[]; guests: string[]; key?: string }): Promise<boolean>;
   /**
    * Registers a guest at a link in the opened version. Refuses if the link was closed since or has too many guests, or
    * if the guest is blocked.
@@ -39,12 +39,12 @@ export function openGuests(db: Database, secret: Uint8Array): Guests {
       ]);
       return rows[0] ?? null;
     },
-    async isTurnedAway(linkId, { people, guests, key }) {
-      const { rows } = await db.query<{ away: boolean }>(
-        "select private.is_blocked_from_link($1, $2, $3, $4) as away",
+    async isBlocked(linkId, { people, guests, key }) {
+      const { rows } = await db.query<{ blocked: boolean }>(
+        "select private.is_blocked_from_link($1, $2, $3, $4) as blocked",
         [linkId ?? null, people, guests, key === undefined ? [] : [ofBrowser(key), ofEmail(key)]],
       );
-      return rows[0]?.away === true;
+      return rows[0]?.blocked === true;
     },
 
     async sign(link, { key, name, email, language, timeZone, site }) {

@@ -48,8 +48,8 @@ export const openShare =
     const before = previousToken === undefined ? undefined : await optionalCaller(identify, `Bearer ${previousToken}`);
     const found = await findLink(db, shareId);
     // For a blocked person the link does not exist. The check also runs for missing links, to take the same time.
-    const isAway = await guests.isTurnedAway(found?.id, { ...named([caller, before]), key: guestKey });
-    const known = isAway ? undefined : found;
+    const isBlocked = await guests.isBlocked(found?.id, { ...named([caller, before]), key: guestKey });
+    const known = isBlocked ? undefined : found;
     const again = known !== undefined && (await wasLetIn(known));
     const isOpen = known !== undefined && known.secret === null && known.invitation === null;
     const link = known && (isOpen || again) ? known : await askFor(known);

@@ -109,10 +109,10 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
     try {
       return await work(api);
     } catch (error) {
-      const isAway = [StripeAPIError, StripeConnectionError, StripeRateLimitError].some(
+      const isUnavailable = [StripeAPIError, StripeConnectionError, StripeRateLimitError].some(
         (kind) => error instanceof kind,
       );
-      throw isAway ? new RetryLaterError("payments_unreachable", RETRY_S) : error;
+      throw isUnavailable ? new RetryLaterError("payments_unreachable", RETRY_S) : error;
     }
   };
 

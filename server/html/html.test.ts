@@ -5,7 +5,7 @@ import { checkHtml, cleanHtml } from "./html.ts";
 
 const photo = "a0000000-0000-4000-8000-000000000001";
 
-describe("what the editor writes is kept byte for byte", () => {
+describe("HTML from the editor is kept byte for byte", () => {
   test.each([
     "",
     "<p>She sang.<br>Always.</p><p></p><p>Even in <em>winter</em>, <strong>loudly &amp; <em>well</em></strong>.</p>",
@@ -42,7 +42,7 @@ test.each([
   expect(cleanHtml(html)).toBe(expected);
 });
 
-test.each(hostileHtml)("%s leaves nothing that acts, and does not change when cleaned again", (html) => {
+test.each(hostileHtml)("%s is cleaned of active content, and cleaning it again changes nothing", (html) => {
   const clean = cleanHtml(html);
   expect(clean).not.toMatch(/<(?!\/?(p|br|strong|em|h2|h3|ul|ol|li|blockquote|a|hr|figure|figcaption)\b)[a-z!/]/i);
   expect(clean).not.toMatch(/<[^>]*\s(?!href=|rel=|start=|data-media=)[\w-]+\s*=/i);
@@ -50,18 +50,18 @@ test.each(hostileHtml)("%s leaves nothing that acts, and does not change when cl
   expect(cleanHtml(clean)).toBe(clean);
 });
 
-test("hundreds of nested elements become a few, and thousands are refused", () => {
+test("hundreds of nested elements are flattened, and thousands are refused", () => {
   const deep = (levels: number) => `${"<blockquote>".repeat(levels)}heart${"</blockquote>".repeat(levels)}`;
   expect(cleanHtml(deep(400))).toBe(`${"<blockquote>".repeat(40)}heart${"</blockquote>".repeat(40)}`);
   expect(() => cleanHtml(deep(20_000))).toThrow(expect.objectContaining({ status: 400, code: "nested_too_deep" }));
 });
 
-test("elements one after another are no nested elements", () => {
+test("sibling elements do not count as nested", () => {
   const lines = "<p>a<br>b</p><hr><ul><li>c</ul>".repeat(1000);
   expect(cleanHtml(lines)).toBe(lines.replaceAll("c</ul>", "c</li></ul>"));
 });
 
-test("HTML that would take long to clean is refused by its size, all of a request counted together", () => {
+test("HTML that is too large to clean is refused, counted for the whole request", () => {
   expect(() => checkHtml(["<p>x</p>".repeat(10_000)])).not.toThrow();
   expect(() => checkHtml(["<p>x</p>".repeat(6000), "<br>".repeat(9000)])).toThrow(
     expect.objectContaining({ status: 400, code: "too_many_tags" }),

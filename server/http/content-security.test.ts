@@ -13,13 +13,13 @@ test("without a built page no inline script may run", () => {
   expect(directives["default-src"]).toEqual(["'self'"]);
 });
 
-test("a widget from elsewhere may run and open its frame, one from here needs no leave", () => {
+test("a widget of another origin may run and open its frame, and one of this origin needs no exception", () => {
   const { directives } = contentSecurity({ widgets: ["https://widgets.example/v0/api.js", "/sandbox/api.js"] });
   expect(directives["script-src"]).toEqual(["'self'", "https://widgets.example"]);
   expect(directives["frame-src"]).toEqual(["'self'", "https://widgets.example"]);
 });
 
-test("the page may call the analytics that are configured, and run nothing of theirs", () => {
+test("the page may send requests to the configured analytics but run none of their scripts", () => {
   const { directives } = contentSecurity({ collectors: ["https://visits.example/g/collect", "/sandbox/analytics/tr"] });
   expect(directives["connect-src"]).toContain("https://visits.example");
   expect(directives["connect-src"]).not.toContain("/sandbox/analytics/tr");

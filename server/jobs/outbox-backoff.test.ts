@@ -8,7 +8,7 @@ test("each failure doubles the wait, from one minute up to twelve hours", () => 
   expect([11, 12, 100].map((attempts) => minutes(attempts))).toEqual([720, 720, 720]);
 });
 
-test("chance takes up to a quarter off", () => {
+test("random jitter shortens the wait by up to a quarter", () => {
   expect(minutes(3, 1)).toBe(3);
   expect(minutes(3, 0.5)).toBe(3.5);
   expect(backoff(20, 1)).toBe(9 * 3_600_000);

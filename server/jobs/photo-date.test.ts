@@ -46,7 +46,7 @@ test.each([
   expect(await photoDate(Buffer.from(DATED_PICTURES[name], "base64"))).toEqual(date);
 });
 
-test("a scan has the date of its picture, and not that of the scan", async () => {
+test("a scan has the date of the photographed picture and not that of the scan", async () => {
   const scan = await blank()
     .withExif({ IFD2: { DateTimeDigitized: "2024:07:14 16:05:09" } })
     .withXmp(xmp('photoshop:DateCreated="1962"'))
@@ -78,6 +78,6 @@ test.each([
   ["", undefined],
   [7, undefined],
   [undefined, undefined],
-])("a tag that says %j means %s", (text, date) => {
+])("the tag %j gives %s", (text, date) => {
   expect(clockTime(text)).toBe(date);
 });

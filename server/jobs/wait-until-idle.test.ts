@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { countActiveUploads } from "../files/files.ts";
 import { waitUntilIdle } from "./wait-until-idle.ts";
 
-test("what can wait waits for the last upload that is coming in, whether it succeeds or fails", async () => {
+test("background work waits for the last active upload, whether it succeeds or fails", async () => {
   const activeUploads = countActiveUploads();
   const uploads: { resolve: () => void; reject: (error: Error) => void }[] = [];
   const upload = () => new Promise<void>((resolve, reject) => uploads.push({ resolve, reject }));
@@ -19,6 +19,6 @@ test("what can wait waits for the last upload that is coming in, whether it succ
   expect([activeUploads.any(), calmed]).toEqual([false, true]);
 });
 
-test("it does not wait for ever", async () => {
+test("background work has a maximum wait", async () => {
   await expect(waitUntilIdle({ any: () => true }, 1)).resolves.toBeUndefined();
 });

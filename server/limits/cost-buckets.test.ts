@@ -18,7 +18,7 @@ describe("credit", () => {
     expect(heavy.waitSeconds()).toBeGreaterThan(0);
   });
 
-  test("comes back with time, when it was said to", () => {
+  test("is refilled with time, at the announced moment", () => {
     const { open, pass } = bucketsAt();
     const bucket = open("ada");
     bucket.charge(13_000);
@@ -27,7 +27,7 @@ describe("credit", () => {
     expect(bucket.waitSeconds()).toBe(0);
   });
 
-  test("is never saved beyond the burst, nor owed beyond it", () => {
+  test("stays between plus and minus the burst", () => {
     const { open, pass } = bucketsAt();
     const bucket = open("ada");
     pass(1_000_000);
@@ -35,7 +35,7 @@ describe("credit", () => {
     expect(bucket.waitSeconds()).toBe(10);
   });
 
-  test("is one key's own", () => {
+  test("is separate for each key", () => {
     const { open } = bucketsAt();
     open("hog").charge(20_000);
     expect(open("hog").waitSeconds()).toBeGreaterThan(0);
@@ -44,7 +44,7 @@ describe("credit", () => {
 });
 
 describe("requests under way", () => {
-  test("count as what is typical of their key", () => {
+  test("count with the typical cost of their key", () => {
     const { open } = bucketsAt();
     const [light, heavy] = [open("light"), open("heavy")];
     for (let n = 0; n < 100; n++) {
@@ -74,7 +74,7 @@ describe("requests under way", () => {
   });
 });
 
-test("the key unused for longest is forgotten when there are too many", () => {
+test("the least recently used key is forgotten when there are too many", () => {
   const { open } = bucketsAt(2);
   open("old").charge(20_000);
   open("kept").charge(20_000);

@@ -173,8 +173,8 @@ export function requestLimits(perSecond: number): RequestLimits {
     },
     shareCosts(exchange) {
       for (const [kind, { takeSpent, chargeSpent }] of Object.entries(buckets)) {
-        exchange.report(`costs of ${kind}`, takeSpent, (told) => {
-          for (const [key, cost = 0] of told) chargeSpent(key, cost);
+        exchange.report(`costs of ${kind}`, takeSpent, (entries) => {
+          for (const [key, cost = 0] of entries) chargeSpent(key, cost);
         });
       }
     },

@@ -26,7 +26,7 @@ const HAPPENINGS: Record<string, (said: Said, share: number) => Said> = {
     said.dispute === "open" ? { ...said, dispute: "lost", takenBack: said.total - said.refunded } : said,
 };
 
-test("whatever happens, and whenever it is looked at, an order ends as its payment stands, and no money is made up", () => {
+test("an order ends in the state of its payment, in whatever order events and checks come", () => {
   const step = fc.record({
     what: fc.constantFrom(...Object.keys(HAPPENINGS)),
     share: fc.constantFrom(0.3, 0.5, 1),
@@ -51,7 +51,7 @@ test("whatever happens, and whenever it is looked at, an order ends as its payme
   );
 });
 
-test("money that has come is never forgotten, whatever somebody says of it", () => {
+test("a received payment is kept, whatever later events say", () => {
   for (const status of ["paid", "refunded", "disputed"] as const) {
     for (const payment of ["none", "waiting", "refused"] as const) {
       expect(nextStatus(status, { ...UNPAID, state: "expired", payment })).toBe(status);

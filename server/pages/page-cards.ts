@@ -126,15 +126,15 @@ export async function cardOf(posts: Posts, path: string, language: Language): Pr
   const page = PUBLIC[known];
   if (page) return { ...page[language], picture: pictureOf(known, language), indexed: true };
   const slug = slugOf(path);
-  const written = slug ? await posts.called(slug) : [];
-  const post = written.find((one) => one.language === language) ?? written[0];
+  const translations = slug ? await posts.bySlug(slug) : [];
+  const post = translations.find((one) => one.language === language) ?? translations[0];
   if (!post) return { ...HOME[language], indexed: false };
   return {
     title: `${post.title} · Skies`,
     description: post.summary,
     ...(coverOf(post) ?? { picture: pictureOf("/blog", post.language) }),
     post,
-    languages: written.map((one) => one.language),
+    languages: translations.map((one) => one.language),
     indexed: true,
   };
 }

@@ -30,7 +30,7 @@ const MOST_POSTS = 5000;
 export function openPosts(db: Database) {
   let read: { at: number; posts: Promise<Post[]> } | undefined;
 
-  function written(): Promise<Post[]> {
+  function allPosts(): Promise<Post[]> {
     if (read && Date.now() - read.at < FRESH_MS) return read.posts;
     const posts = db
       .read<Post>(
@@ -50,12 +50,12 @@ export function openPosts(db: Database) {
   }
 
   /** Resolves to the posts that are published now. */
-  const published = async () => (await written()).filter(({ published_at }) => published_at.getTime() <= Date.now());
+  const published = async () => (await allPosts()).filter(({ published_at }) => published_at.getTime() <= Date.now());
 
   return {
     inLanguage: async (language: Language) => (await published()).filter((post) => post.language === language),
     /** Resolves to a post in all its languages. */
-    called: async (slug: string) => (await published()).filter((post) => post.slug === slug),
+    bySlug: async (slug: string) => (await published()).filter((post) => post.slug === slug),
   };
 }
 

@@ -40,7 +40,7 @@ const cardIn = (html: string) => html.match(/<(title|meta).*>/g);
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
-test("a messenger is shown the same card of every shared memory, and of none", async () => {
+test("the link preview is the same for every shared memory, even if it does not exist", async () => {
   const { body } = await get("/shared/AbCdEfGhIjKlMnOpQrStUv?lng=it");
   expect(body).toContain('<meta property="og:title" content="Someone shared a memory with you">');
   expect(body).toContain('<meta property="og:image" content="https://skies.example/preview.jpg">');
@@ -50,7 +50,7 @@ test("a messenger is shown the same card of every shared memory, and of none", a
   expect((await get("/")).body).toContain("Your Private Memory Portal");
 });
 
-test("a card that opens a memory leads to its share gate, in the language that was asked for", async () => {
+test("a scanned card that opens a memory leads to its share gate, in the requested language", async () => {
   for (const path of ["/C/2K7Q", "/c/2K7Q/"]) {
     const answer = await get(`${path}?lng=it`);
     expect([answer.statusCode, answer.headers.location]).toEqual([302, "/shared/AbCdEfGhIjKlMnOpQrStUv?lng=it"]);
@@ -71,7 +71,7 @@ test("a public page names itself and its address in each language; a post by its
   expect((await get("/shared/AbCdEfGhIjKlMnOpQrStUv")).body).not.toContain("canonical");
 });
 
-test("the page comes as its browser takes it, and not again while it is the same", async () => {
+test("the page has the encoding that its browser accepts, and is not sent again while unchanged", async () => {
   const plain = await get("/shared/x");
   const brotli = await get("/shared/x", { "accept-encoding": "gzip, deflate, br" });
   expect(brotli.headers).toMatchObject({

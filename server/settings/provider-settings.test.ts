@@ -8,7 +8,7 @@ test("without credentials there are no providers", () => {
   expect(providersOf(readSettings({}))).toEqual({});
 });
 
-test("each provider is there as soon as all its credentials are", () => {
+test("each provider is enabled by its complete credentials", () => {
   const providers = providersOf(
     readSettings({
       GOOGLE_CLIENT_ID: "the-website, the-app",
@@ -41,6 +41,6 @@ test.each<[string, Record<string, string>, string]>([
   ["an issuer that others could answer for", { GOOGLE_ISSUER: "http://accounts.example" }, "must be an https address"],
   ["no JSON", { OIDC_PROVIDERS: "[" }, "OIDC_PROVIDERS: must be JSON"],
   ["a provider without a client", { OIDC_PROVIDERS: '[{"name":"acme","issuer":"https://x.example"}]' }, "clientId"],
-])("%s: the start says so", (_what, environment, message) => {
+])("%s: the start fails with a message", (_what, environment, message) => {
   expect(() => readSettings(environment)).toThrow(message);
 });

@@ -16,7 +16,7 @@ const production = {
   TURNSTILE_SECRET_KEY: "1x",
 };
 
-test("nothing needs to be set to try Skies", () => {
+test("a trial needs no settings", () => {
   expect(readSettings({})).toMatchObject({
     NODE_ENV: "development",
     publicUrl: "http://localhost:3000",
@@ -32,7 +32,7 @@ test("production starts with what it needs", () => {
   expect(readSettings(production)).toMatchObject({ publicUrl: "https://skies.example", SMTP_URL: production.SMTP_URL });
 });
 
-test("production names everything that is missing at once", () => {
+test("production reports all missing settings at once", () => {
   const missing = Object.keys(production).filter((name) => name !== "NODE_ENV");
   const start = () => readSettings({ NODE_ENV: "production" });
   for (const name of missing) expect(start).toThrow(new RegExp(`^  ${name}: is required in production$`, "m"));
@@ -81,7 +81,7 @@ test.each([
   expect(() => readSettings(given)).toThrow(Object.keys(given)[0]);
 });
 
-test("only a proxy that is trusted may bring a trace", () => {
+test("a trace header is accepted from a trusted proxy only", () => {
   expect(() => readSettings({ TRUST_TRACEPARENT: "true" })).toThrow("TRUST_PROXY: is required with TRUST_TRACEPARENT");
 });
 
@@ -91,7 +91,7 @@ test("the SMS vendor's settings come together or not at all", () => {
   );
 });
 
-test("backups into a bucket need its service, which is that of the files where no other is named", () => {
+test("backups into a bucket use the S3 service of the files unless another is set", () => {
   const BACKUP_TO = "s3://backups/skies";
   expect(() => readSettings({ BACKUP_TO })).toThrow("BACKUP_S3_REGION: is required");
   const files = { S3_BUCKET: "files", S3_REGION: "eu-south-1" };
@@ -103,7 +103,7 @@ test("the bot check's keys come together or not at all", () => {
   expect(() => readSettings({ TURNSTILE_SITE_KEY: "1x" })).toThrow(/TURNSTILE_SECRET_KEY: is required/);
 });
 
-test("a token of the bot check is required in production, and elsewhere where somebody says so", () => {
+test("a bot-check token is required in production, and elsewhere by a setting", () => {
   expect(readSettings({}).botCheckRequired).toBe(false);
   expect(readSettings({ AUTH_BOT_CHECK: "true" }).botCheckRequired).toBe(true);
   expect(readSettings(production).botCheckRequired).toBe(true);

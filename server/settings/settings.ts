@@ -202,7 +202,6 @@ function s3Of(settings: Given): S3Files | undefined {
 
 /** The names of all settings, also of unset ones. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Environment.shape);
-export const settingNames: readonly string[] = Object.keys(Environment.shape);
 
 export type Settings = ReturnType<typeof readSettings>;
 

@@ -32,7 +32,7 @@ describe("JSON text", () => {
   });
 });
 
-test("brackets count where they are nested, not where they follow one another", () => {
+test("nested brackets count, and consecutive ones do not", () => {
   expect(bracketDepth("(a)(b)[c]{d}")).toBe(1);
   expect(bracketDepth("((a)[{b}])")).toBe(3);
   expect(bracketDepth(")))(")).toBe(1);

@@ -4,13 +4,13 @@ import { seal, unseal } from "./sealed.ts";
 
 const secret = randomBytes(32);
 
-test("what is sealed comes back, and looks different every time", () => {
+test("a sealed text can be opened again, and each sealing gives another ciphertext", () => {
   const [one, two] = [seal("ünïcode", secret, "a row"), seal("ünïcode", secret, "a row")];
   expect(one).not.toBe(two);
   expect([unseal(one, secret, "a row"), unseal(two, secret, "a row")]).toEqual(["ünïcode", "ünïcode"]);
 });
 
-test("another secret, another place and a changed byte open nothing", () => {
+test("a sealed text cannot be opened with another secret, for another row or after a changed byte", () => {
   const sealed = seal("a text", secret, "a row");
   const changed = Buffer.from(sealed, "base64");
   changed[30] = (changed[30] ?? 0) ^ 1;

@@ -25,13 +25,13 @@ test.each(["23505", "42501", "53400", "57P04", "XX000"])("SQLSTATE %s is none", 
   expect(serviceFailure(sqlError(code))).toBeUndefined();
 });
 
-test.runIf(existsSync("/dev/full"))("a file that cannot be written for want of room is a full disk", async () => {
+test.runIf(existsSync("/dev/full"))("a file that cannot be written for lack of storage is a full disk", async () => {
   const error = await writeFile("/dev/full", "x").catch((reason: unknown) => reason);
   expect(serviceFailure(error)?.kind).toBe("disk_full");
   expect(serviceFailure(new Error("The part could not be written", { cause: error }))?.kind).toBe("disk_full");
 });
 
-test("a database that nobody serves cannot be reached", async () => {
+test("a database without a server is reported as not reachable", async () => {
   const port = await freePort();
   const error = await new Promise((resolve) => connect(port, "127.0.0.1").once("error", resolve));
   expect(serviceFailure(new DatabaseUnavailableError(error))).toMatchObject({ kind: "unreachable", retryAfter: 1 });
@@ -41,7 +41,7 @@ test("a database that nobody serves cannot be reached", async () => {
   expect(serviceFailure(error)).toBeUndefined();
 });
 
-test("a full queue asks to come back, and a defect is no failure", () => {
+test("a full queue asks to retry later, and a bug is not a service failure", () => {
   expect(serviceFailure(new OverloadedError())).toMatchObject({ kind: "busy", retryAfter: 1 });
   expect(serviceFailure(new TypeError("x is not a function"))).toBeUndefined();
   expect(serviceFailure("text")).toBeUndefined();

@@ -26,7 +26,7 @@ function counted() {
   return { db: { ...db, query }, asked: () => asked };
 }
 
-test("a token tells its claims for as long as it lives", async () => {
+test("a token gives its claims until it expires", async () => {
   const token = await tokens.sign({ role: "authenticated", sub: "ada" }, 60);
   expect(await tokens.verify(token)).toMatchObject({ role: "authenticated", sub: "ada", iss: issuer });
   expect(await tokens.verify(token)).toMatchObject({ sub: "ada" });
@@ -54,7 +54,7 @@ const kidOf = (token: string) => String(decode(token.split(".")[0]).kid);
 const later = (seconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
 const publishedIds = async (by = tokens) => (await by.jwks()).keys.map(({ kid }) => kid);
 
-test("the next key is published before it signs, and tokens of the old one stay good", async () => {
+test("the next key is published before it signs, and tokens of the old key stay valid", async () => {
   const other = await openTokens(db, { secret, issuer });
   const [old, next] = await publishedIds();
   const before = await tokens.sign({ role: "anon" }, 60);
@@ -72,7 +72,7 @@ test("the next key is published before it signs, and tokens of the old one stay 
   expect(await publishedIds()).toHaveLength(3);
 });
 
-test("a key made by another process is found when its first token comes", async () => {
+test("a key made by another process is loaded when its first token arrives", async () => {
   const other = await openTokens(db, { secret, issuer });
   for (let times = 0; times < 2; times++) await other.rotateKeys(0);
   // No test sets the clock back, so the cached keys are older than a second.
@@ -92,7 +92,7 @@ test("a retired key stops verifying once its last token has ended", async () => 
   expect(rows).toEqual([]);
 });
 
-test("keys are rotated by age, once, however many processes find them old", async () => {
+test("keys are rotated by age, once for all processes", async () => {
   expect(await tokens.rotateKeys(3600)).toBe(false);
   await db.query("update auth.signing_keys set status_at = status_at - interval '2 hours' where status = 'active'");
   const others = await Promise.all([1, 2, 3].map(() => openTokens(db, { secret, issuer })));
@@ -102,14 +102,14 @@ test("keys are rotated by age, once, however many processes find them old", asyn
   expect(rows).toMatchObject([{ status: "active", n: 1 }, { status: "retired" }, { status: "standby", n: 1 }]);
 });
 
-test("the published keys hold nothing private", async () => {
+test("the published keys have no private parts", async () => {
   for (const key of (await tokens.jwks()).keys) {
     expect(key).toMatchObject({ kty: "EC", crv: "P-256", alg: "ES256", use: "sig" });
     expect(key).not.toHaveProperty("d");
   }
 });
 
-test("a burst of tokens with made-up key ids costs one look at the table", async () => {
+test("a burst of tokens with unknown key ids causes one query", async () => {
   const watched = counted();
   const busy = await openTokens(watched.db, { secret, issuer });
   const before = watched.asked();

@@ -21,7 +21,7 @@ function steps() {
   return { started, work, end, begun };
 }
 
-test("the weights of what runs never add up to more than the capacity, and all of it is done", async () => {
+test("the weights of running tasks never exceed the capacity, and every task finishes", async () => {
   const line = queue(4, 10);
   let used = 0;
   let most = 0;
@@ -42,7 +42,7 @@ test("the weights of what runs never add up to more than the capacity, and all o
   expect(done).toEqual(Array.from({ length: 50 }, (_, index) => index));
 });
 
-test("no more than the width runs at once, whatever it weighs", async () => {
+test("no more tasks than the width run at once", async () => {
   const line = queue(2);
   const { work, end, begun } = steps();
   for (const name of ["a", "b", "c"]) void line.run(work(name));
@@ -50,7 +50,7 @@ test("no more than the width runs at once, whatever it weighs", async () => {
   expect(await end("a")).toEqual(["a", "b", "c"]);
 });
 
-test("a small picture passes a big one that waits", async () => {
+test("a small picture overtakes a big one that waits", async () => {
   const line = queue(3, 10);
   const { work, end, begun } = steps();
   void line.run(work("medium"), { weight: 6 });
@@ -73,7 +73,7 @@ test("a big picture is not starved by small ones that keep coming", async () => 
   expect(started.length).toBeLessThan(14);
 });
 
-test("what is heavier than the capacity runs alone", async () => {
+test("a task heavier than the capacity runs alone", async () => {
   const line = queue(3, 10);
   const { work, end, begun } = steps();
   void line.run(work("huge"), { weight: 25 });
@@ -82,7 +82,7 @@ test("what is heavier than the capacity runs alone", async () => {
   expect(await end("huge")).toEqual(["huge", "small"]);
 });
 
-test("urgent work goes before what waits, in its own order", async () => {
+test("urgent tasks overtake waiting tasks and keep their own order", async () => {
   const line = queue(1);
   const done: string[] = [];
   const add = (name: string, urgent: boolean) => line.run(async () => void done.push(name), { urgent });
@@ -90,7 +90,7 @@ test("urgent work goes before what waits, in its own order", async () => {
   expect(done).toEqual(["a", "C", "E", "b", "d"]);
 });
 
-test("work that fails makes room for the next", async () => {
+test("a failed task frees its slot for the next", async () => {
   const line = queue(1);
   await expect(line.run(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await line.run(async () => "yes")).toBe("yes");

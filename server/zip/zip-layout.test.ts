@@ -43,7 +43,7 @@ const family = [
   entry("Rosa/old.jpg", "from before", "1931-03-12T08:00:00"),
 ];
 
-test("another's reader finds every file, by its name, date and content", async () => {
+test("an independent reader finds every file with its name, date and content", async () => {
   const read = await entriesOf(new RangeReader(layOut(family), open));
   expect(read.map(({ filename }) => filename)).toEqual(family.map(({ path }) => path));
   expect(await Promise.all(read.map(textOf))).toEqual(["a photo", "", "from before"]);
@@ -58,7 +58,7 @@ test("another's reader finds every file, by its name, date and content", async (
   ]);
 });
 
-test("every part of an archive is the same part of the whole", async () => {
+test("every byte range of an archive equals that range of the whole", async () => {
   const layout = layOut(family);
   const whole = await buffer(layout.bytes(open));
   expect(whole).toHaveLength(layout.size);
@@ -70,11 +70,11 @@ test("every part of an archive is the same part of the whole", async () => {
   }
 });
 
-test("an archive without files is one too", async () => {
+test("an archive without files is valid", async () => {
   expect(await entriesOf(new RangeReader(layOut<TextEntry>([]), open))).toEqual([]);
 });
 
-test("files and places beyond 4 GiB are found without reading what lies before", async () => {
+test("files and offsets beyond 4 GiB are found without reading the bytes before", async () => {
   const GiB = 1024 ** 3;
   const zeros = (path: string, size: number): ZipEntry => ({ path, size, crc32: 0, at: "2026-01-01T00:00:00" });
   const reels = [zeros("first.mp4", 3 * GiB), zeros("long.mp4", 5 * GiB), zeros("beyond.mp4", 7)];
@@ -92,19 +92,19 @@ test("files and places beyond 4 GiB are found without reading what lies before",
   expect(await textOf(read[2])).toBe("\0".repeat(7));
 });
 
-test("more files than 65,535 are all there", async () => {
+test("an archive can hold more than 65,535 files", async () => {
   const many = Array.from({ length: 65_537 }, (_, number) => entry(`${number}.txt`, `${number}`));
   const read = await entriesOf(new RangeReader(layOut(many), open));
   expect(read).toHaveLength(many.length);
   expect(await textOf(read.at(-1))).toBe("65536");
 });
 
-test("bytes that are not as many as was said end the archive with an error", async () => {
+test("a file of another length than announced ends the archive with an error", async () => {
   const layout = layOut([{ ...entry("a.txt", "four"), size: 5 }]);
   await expect(buffer(layout.bytes(open))).rejects.toThrow(/not those that were laid out/);
 });
 
-test("anyone who stops reading closes the file that was being read", async () => {
+test("an interrupted read closes the open file", async () => {
   let closed = false;
   const bytes = layOut(family).bytes(async function* () {
     try {

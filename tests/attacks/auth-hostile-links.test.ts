@@ -235,7 +235,7 @@ test.each([
   expect((await exchange(code, verifier)).code).toBe("flow_state_not_found");
 });
 
-test("a plain challenge is answered by itself", async () => {
+test("a plain PKCE challenge is answered by the same value", async () => {
   const code = await codeFor("plain", verifier);
   expect((await exchange(code, verifier)).status).toBe(200);
 });
@@ -270,7 +270,7 @@ test.each<[string, string, string]>([
   expect(await written()).toEqual(before);
 });
 
-test("nobody looks ahead at a nonce", async () => {
+test("a HEAD or GET request does not use up a nonce", async () => {
   const before = await written();
   const headers = { authorization: `Bearer ${ada.token}` };
   expect((await call("/reauthenticate", { method: "HEAD", headers })).status).toBe(404);

@@ -17,16 +17,16 @@ const count = async (table: string) =>
   (await server.db.query<{ n: number }>(`select count(*)::int as n from auth.${table}`)).rows[0]?.n;
 
 /** Starts a sign-in at the provider. Resolves to the state and nonce of the request, and the browser's cookie. */
-async function begun(query = "") {
+async function startSignIn(query = "") {
   const reply = await get(`/authorize?provider=custom:test&skip_http_redirect=true${query}`);
   const { url } = await reply.json();
-  const asked = new URL(url).searchParams;
+  const sent = new URL(url).searchParams;
   const cookie = reply.headers.get("set-cookie")?.split(";")[0] ?? "";
-  return { state: asked.get("state") ?? "", nonce: asked.get("nonce") ?? "", cookie };
+  return { state: sent.get("state") ?? "", nonce: sent.get("nonce") ?? "", cookie };
 }
 
 /** Calls the callback with these parameters and this cookie. Resolves to the target of the redirect. */
-async function comeBack(parameters: Record<string, string>, cookie: string) {
+async function callCallback(parameters: Record<string, string>, cookie: string) {
   const reply = await get(`/callback?${new URLSearchParams(parameters)}`, { cookie });
   expect(reply.status).toBe(303);
   const location = new URL(reply.headers.get("location") ?? "about:blank");
@@ -39,39 +39,42 @@ async function comeBack(parameters: Record<string, string>, cookie: string) {
 const goodToken = (nonce: string) => issuer.sign(issuer.claims({ nonce }));
 
 test("a journey with everything in its place arrives", async () => {
-  const { state, nonce, cookie } = await begun();
+  const { state, nonce, cookie } = await startSignIn();
   issuer.handOut(await goodToken(nonce));
-  const { at, fragment } = await comeBack({ code: "a code", state }, cookie);
+  const { at, fragment } = await callCallback({ code: "a code", state }, cookie);
   expect([at, fragment.token_type]).toEqual([app, "bearer"]);
 });
 
 describe("a state opens nothing, and writes nothing, that", () => {
   const cases: Record<string, () => Promise<{ state?: string; cookie: string }>> = {
-    "was made up": async () => ({ state: `${crypto.randomUUID()}.${"x".repeat(43)}`, cookie: (await begun()).cookie }),
-    "is missing": async () => ({ cookie: (await begun()).cookie }),
-    "is no state": async () => ({ state: "' or 1 = 1 --", cookie: (await begun()).cookie }),
-    "comes from another browser": async () => ({ state: (await begun()).state, cookie: "" }),
+    "was made up": async () => ({
+      state: `${crypto.randomUUID()}.${"x".repeat(43)}`,
+      cookie: (await startSignIn()).cookie,
+    }),
+    "is missing": async () => ({ cookie: (await startSignIn()).cookie }),
+    "is no state": async () => ({ state: "' or 1 = 1 --", cookie: (await startSignIn()).cookie }),
+    "comes from another browser": async () => ({ state: (await startSignIn()).state, cookie: "" }),
     "comes with another journey's cookie": async () => ({
-      state: (await begun()).state,
-      cookie: (await begun()).cookie,
+      state: (await startSignIn()).state,
+      cookie: (await startSignIn()).cookie,
     }),
     "comes with a cookie that was made up": async () => {
-      const { state, cookie } = await begun();
+      const { state, cookie } = await startSignIn();
       return { state, cookie: `${cookie.split("=")[0]}=${randomBytes(32).toString("base64url")}` };
     },
     "was signed otherwise": async () => {
-      const { state, cookie } = await begun();
+      const { state, cookie } = await startSignIn();
       return { state: state.slice(0, -2) + (state.endsWith("AA") ? "BB" : "AA"), cookie };
     },
     "took longer than ten minutes": async () => {
-      const { state, cookie } = await begun();
+      const { state, cookie } = await startSignIn();
       await server.db.query("update auth.oauth_client_states set created_at = now() - interval '11 minutes'");
       return { state, cookie };
     },
     "has come back before": async () => {
-      const { state, nonce, cookie } = await begun();
+      const { state, nonce, cookie } = await startSignIn();
       issuer.handOut(await goodToken(nonce));
-      await comeBack({ code: "a code", state }, cookie);
+      await callCallback({ code: "a code", state }, cookie);
       return { state, cookie };
     },
   };
@@ -79,37 +82,37 @@ describe("a state opens nothing, and writes nothing, that", () => {
   test.each(Object.entries(cases))("%s", async (_what, make) => {
     const { state, cookie } = await make();
     const before = [await count("users"), await count("sessions")];
-    const led = await comeBack({ code: "a code", ...(state === undefined ? {} : { state }) }, cookie);
-    const told = {
+    const result = await callCallback({ code: "a code", ...(state === undefined ? {} : { state }) }, cookie);
+    const error = {
       error: "invalid_request",
       error_code: "bad_oauth_state",
       error_description: "OAuth state is invalid or has expired",
     };
-    expect(led).toEqual({ at: app, parameters: told, fragment: told });
+    expect(result).toEqual({ at: app, parameters: error, fragment: error });
     expect([await count("users"), await count("sessions")]).toEqual(before);
   });
 });
 
 test("somebody else's try at a state leaves it to its own browser", async () => {
-  const { state, nonce, cookie } = await begun();
-  await comeBack({ code: "a code", state }, "");
+  const { state, nonce, cookie } = await startSignIn();
+  await callCallback({ code: "a code", state }, "");
   issuer.handOut(await goodToken(nonce));
-  expect((await comeBack({ code: "a code", state }, cookie)).fragment.token_type).toBe("bearer");
+  expect((await callCallback({ code: "a code", state }, cookie)).fragment.token_type).toBe("bearer");
 });
 
 test("of two that come back at once, one arrives", async () => {
-  const { state, nonce, cookie } = await begun();
+  const { state, nonce, cookie } = await startSignIn();
   issuer.handOut(await goodToken(nonce));
-  const both = await Promise.all([1, 2].map(() => comeBack({ code: "a code", state }, cookie)));
+  const both = await Promise.all([1, 2].map(() => callCallback({ code: "a code", state }, cookie)));
   expect(both.filter(({ fragment }) => fragment.token_type === "bearer")).toHaveLength(1);
 });
 
 describe("nobody arrives by a provider's token that", () => {
   test.each(Object.entries(BAD_TOKENS))("%s", async (_what, make) => {
-    const { state, nonce, cookie } = await begun();
+    const { state, nonce, cookie } = await startSignIn();
     issuer.handOut(await make(issuer, nonce));
     const before = [await count("users"), await count("sessions")];
-    const { at, fragment } = await comeBack({ code: "a code", state }, cookie);
+    const { at, fragment } = await callCallback({ code: "a code", state }, cookie);
     expect(at).toBe(app);
     expect(fragment).toMatchObject({ error: "server_error", error_code: "unexpected_failure" });
     expect([await count("users"), await count("sessions")]).toEqual(before);
@@ -117,31 +120,31 @@ describe("nobody arrives by a provider's token that", () => {
 
   test("is missing, or without a nonce", async () => {
     for (const token of ["", await issuer.sign(issuer.claims())]) {
-      const { state, cookie } = await begun();
+      const { state, cookie } = await startSignIn();
       issuer.handOut(token);
-      expect((await comeBack({ code: "a code", state }, cookie)).fragment.error_code).toBe("unexpected_failure");
+      expect((await callCallback({ code: "a code", state }, cookie)).fragment.error_code).toBe("unexpected_failure");
     }
   });
 });
 
 test("a return without a code is told as such", async () => {
-  const { state, cookie } = await begun();
-  expect((await comeBack({ state }, cookie)).fragment.error_code).toBe("bad_oauth_callback");
+  const { state, cookie } = await startSignIn();
+  expect((await callCallback({ state }, cookie)).fragment.error_code).toBe("bad_oauth_callback");
 });
 
 test("what a provider says of a failure is shown as a short text", async () => {
-  const { state, cookie } = await begun();
+  const { state, cookie } = await startSignIn();
   const error_description = `<script>alert(1)</script>\n${"x".repeat(500)}`;
-  const { fragment, parameters } = await comeBack({ state, error: "server_error", error_description }, cookie);
+  const { fragment, parameters } = await callCallback({ state, error: "server_error", error_description }, cookie);
   expect(fragment.error_description).toBe(error_description.replace("\n", " ").slice(0, 200));
   expect(parameters).toEqual({});
 });
 
 describe("the code that a client waits for", () => {
   const issued = async () => {
-    const { state, nonce, cookie } = await begun(`&code_challenge=${challenge}&code_challenge_method=s256`);
+    const { state, nonce, cookie } = await startSignIn(`&code_challenge=${challenge}&code_challenge_method=s256`);
     issuer.handOut(await goodToken(nonce));
-    const { parameters, fragment } = await comeBack({ code: "a code", state }, cookie);
+    const { parameters, fragment } = await callCallback({ code: "a code", state }, cookie);
     expect(fragment).toEqual({});
     return parameters.code ?? "";
   };

@@ -135,7 +135,7 @@ test.each([
   ["files", storageRequest, sized(2000, 200_000)],
   ["functions", functionRequest, sized(1000, 100_000)],
 ] as const)(
-  "no request to %s fails the server, or tells a stranger what is somebody's",
+  "no request to %s makes the server fail, or gives private data to an unrelated user",
   async (_, make, count) => {
     const { faults, statuses } = await attack(make, count);
     expect(faults, `seed ${SEED}`).toEqual([]);
@@ -147,7 +147,7 @@ test.each([
 );
 
 test(
-  "no message to a socket fails the server, or tells a stranger what is somebody's",
+  "no message to a socket makes the server fail, or gives private data to an unrelated user",
   async () => {
     const random = new Random(SEED);
     const leaks: string[] = [];

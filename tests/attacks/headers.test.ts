@@ -40,7 +40,7 @@ describe.each(["/", "/shared/0123456789abcdefghijkl", "/rest/v1/none", "/nothing
       expect((await headersOf(path)).get("referrer-policy")).toBe("no-referrer");
     });
 
-    test("its window and its bytes are out of reach of other sites", async () => {
+    test("other sites cannot reach its window or read its bytes", async () => {
       const headers = await headersOf(path);
       expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
       expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
@@ -96,7 +96,7 @@ test("a bad Host header is refused and adds nothing to the policy", async () => 
   expect(String(answer.policy ?? "")).not.toContain("script-src *");
 });
 
-test("HTTPS alone is asked for in production, and nowhere else", async () => {
+test("HTTPS is enforced in production only", async () => {
   expect((await headersOf("/")).get("strict-transport-security")).toBeNull();
 
   expect(securityHeaders({ widgets: [], collectors: [], isProduction: true }).strictTransportSecurity).toEqual({

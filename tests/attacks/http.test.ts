@@ -111,7 +111,7 @@ describe("another site", () => {
   });
 });
 
-test("what is somebody's is kept by no cache on the way", async () => {
+test("private responses are not cached", async () => {
   const headers = { apikey: server.keys.publishable, authorization: `Bearer ${ada.token}` };
   for (const path of [`/rest/v1/memories?id=eq.${memory}`, "/auth/v1/user", "/config.json"]) {
     const reply = await fetch(`${server.url}${path}`, { headers });
@@ -120,7 +120,7 @@ test("what is somebody's is kept by no cache on the way", async () => {
   }
 });
 
-test("no line break of a request gets into the headers of an answer", async () => {
+test("a line break in a request cannot add response headers", async () => {
   const broken = encodeURIComponent("x\r\nset-cookie: taken=1\r\n\r\n<script>1</script>");
   const { data } = await ada.client.storage.from("media").createSignedUrl(`${memory}/x.jpg`, 60);
   for (const path of [

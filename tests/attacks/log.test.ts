@@ -42,7 +42,7 @@ const keep = (what: string, value: unknown) => {
 const PIN = "4718";
 const WRONG_PIN = "9265";
 
-test("neither the log nor a trace holds anything that opens anything or names anybody", async () => {
+test("logs and traces have no secrets and no personal data", async () => {
   const { db, url } = server;
   const ada = await signUp(server, "Ada");
   keep("email", ada.email);

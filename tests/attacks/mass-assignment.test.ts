@@ -89,7 +89,7 @@ const lines = (table: string) =>
 const db = await testDatabase();
 const world = await makeWorld(db);
 
-test("every column of every row there is can be changed by those named here, and by nobody else", async () => {
+test("every column can be changed only by the callers listed here", async () => {
   const { rows } = await db.query<{ table: string; column: string }>(
     // No policy decides about a column that neither role may write, so such columns are not tested.
     `select c.oid::regclass::text as table, a.attname as column from ${COLUMNS}
@@ -123,7 +123,7 @@ test("every column of every row there is can be changed by those named here, and
   expect([...found].map(([key, columns]) => `${key}: ${columns.join(" ")}`).sort()).toEqual(lines(CHANGES));
 });
 
-test("anyone who adds a row names these columns, and no others", async () => {
+test("an insert may set only the columns listed here", async () => {
   const { rows } = await db.query<{ line: string }>(
     `select c.oid::regclass || ' by ' || case role when 'anon' then 'visitors' else 'members' end || ': '
        || string_agg(a.attname, ' ' order by a.attnum) as line

@@ -219,7 +219,7 @@ test("every route of storage and of functions is classified here", () => {
 
 const access = cells(ACCESS);
 
-test("everybody who asks is in the table", () => {
+test("every kind of caller is in the table", () => {
   expect(access.map(([who]) => who).sort()).toEqual(Object.keys(world.askers).sort());
 });
 

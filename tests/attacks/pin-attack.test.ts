@@ -83,7 +83,7 @@ beforeEach(async () => {
   ada = await ownerOf(server, "Grandmother");
 });
 
-test("of 20,000 guesses from 500 addresses over thirty days 45 are looked at, at the most", async () => {
+test("of 20,000 guesses from 500 addresses over thirty days at most 45 are checked", async () => {
   const { checked, opened } = await attack(ada.shareId, evenly(20_000, 0, 30 * DAY));
   // Five at once, one after each lock of 5, 15 and 60 minutes and 4 hours, and then one a day.
   expect(checked).toBeGreaterThan(30);
@@ -91,13 +91,13 @@ test("of 20,000 guesses from 500 addresses over thirty days 45 are looked at, at
   expect(opened).toBe(0);
 });
 
-test("no more come of waiting until every count is forgotten", async () => {
+test("waiting until the counts are removed allows no more guesses", async () => {
   // Six hours of guessing and a week of pause, five times.
   const bursts = [0, 1, 2, 3, 4].flatMap((burst) => evenly(400, burst * (7 * DAY + 6 * HOUR), 6 * HOUR));
   expect(await attack(ada.shareId, bursts)).toEqual({ checked: 45, opened: 0 });
 });
 
-test("no seven days hold more than fifteen", async () => {
+test("any seven days allow at most fifteen guesses", async () => {
   expect((await attack(ada.shareId, evenly(4000, 0, 7 * DAY))).checked).toBeLessThanOrEqual(15);
 });
 

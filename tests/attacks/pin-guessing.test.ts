@@ -59,7 +59,7 @@ describe("the PIN can not be guessed", () => {
     expect((await open(server, ada.shareId, "0417")).status).toBe(200);
   });
 
-  test("of a hundred guesses sent together five are looked at", async () => {
+  test("of a hundred simultaneous guesses five are checked", async () => {
     await setPin(server, ada, "0417");
     const guesses = Array.from({ length: 100 }, (_, i) =>
       open(i % 2 ? server : second, ada.shareId, String(i).padStart(4, "0"), `198.51.100.${i}`),
@@ -69,7 +69,7 @@ describe("the PIN can not be guessed", () => {
     expect(codes.filter((code) => code === "locked")).toHaveLength(95);
   });
 
-  test("the right PIN among guesses gives back its own try only", async () => {
+  test("a right PIN among guesses refunds only its own attempt", async () => {
     await setPin(server, ada, "0417");
     await wrong(ada.shareId, 4);
     expect((await open(server, ada.shareId, "0417")).status).toBe(200);
@@ -79,7 +79,7 @@ describe("the PIN can not be guessed", () => {
     expect((await open(server, ada.shareId, "0417")).status).toBe(429);
   });
 
-  test("one address that tries link after link is shut out, other addresses are not", async () => {
+  test("an address that tries many links is locked, and other addresses are not", async () => {
     await setPin(server, ada, "0417");
     for (let i = 0; i < 20; i++) await open(server, `unknown${i}`, "1234", "2001:db8:1:2::1");
     expect(await open(server, ada.shareId, "0417", "2001:db8:1:2:ffff::9")).toMatchObject({
@@ -146,7 +146,7 @@ describe("the PIN can not be guessed", () => {
     expect((await db.query("select key from private.share_attempts")).rows).toHaveLength(2);
   });
 
-  test("addresses are not kept", async () => {
+  test("addresses are not stored", async () => {
     await open(server, ada.shareId, "9999", "203.0.113.77");
     const { rows } = await db.query<{ all: string }>(
       "select string_agg(a::text, ' ') as all from private.share_attempts a",

@@ -30,7 +30,7 @@ const from = (n: number, person: Person) => ({
   "x-forwarded-for": `203.0.113.${n}`,
 });
 
-test("the last use of a voucher is one person's", async () => {
+test("only one person gets the last use of a voucher", async () => {
   await db.query("insert into vouchers (code, percentage, max_uses) values ('LAST', 10, 1)");
   const people = await race((n) => signUp(server, `Racer ${n}`));
   const pages = await race(async (n) => {
@@ -44,7 +44,7 @@ test("the last use of a voucher is one person's", async () => {
   expect(rows).toHaveLength(1);
 });
 
-test("one press on Pay, fifty times over, is one order and one page", async () => {
+test("fifty simultaneous presses on Pay make one order and one payment page", async () => {
   const pages = await race(async (n) => {
     const reply = await server.checkOut(ada, { items: [PLAN] }, from(n, ada));
     return ((await reply.json()) as { url?: string }).url;
@@ -53,7 +53,7 @@ test("one press on Pay, fifty times over, is one order and one page", async () =
   expect(await ordersOf(ada.client)).toHaveLength(1);
 });
 
-test("a card is claimed by one person", async () => {
+test("only one person can claim a card", async () => {
   const order = await paidOrder(db, ada.id, {
     cards: { quantity: 1, engraving: { name: "Rosa", dates: "1931 – 2024", finish: "steel", language: "en" } },
   });
@@ -72,7 +72,7 @@ test("a card is claimed by one person", async () => {
   ]);
 });
 
-test("an invitation that is accepted and declined at once is one or the other", async () => {
+test("an invitation accepted and declined at once ends in one of the two states", async () => {
   const id = randomUUID();
   await ada.client
     .from("invitations")
@@ -88,7 +88,7 @@ test("an invitation that is accepted and declined at once is one or the other", 
   ]);
 });
 
-test("an invitation that is withdrawn while it is accepted leaves nobody inside who was not let in", async () => {
+test("an invitation withdrawn during its acceptance adds no member unless it was accepted", async () => {
   const id = randomUUID();
   await ada.client
     .from("invitations")
@@ -107,7 +107,7 @@ test("an invitation that is withdrawn while it is accepted leaves nobody inside 
   ]);
 });
 
-test("a memory that is handed over, and taken back, has one owner all the time", async () => {
+test("a memory has exactly one owner during a handover and its withdrawal", async () => {
   await belong(server, memory, bob, "viewer");
   await ada.client.from("handovers").insert({ memory_id: memory, to_user: bob.id }).throwOnError();
   const answers = await race<{ error: unknown; status: number }>((n) =>
@@ -128,7 +128,7 @@ test("a memory that is handed over, and taken back, has one owner all the time",
   ]);
 });
 
-test("what waits is decided once, however many managers press at once", async () => {
+test("a held contribution is decided once, however many managers act at once", async () => {
   await belong(server, memory, bob, "co-owner");
   const link = { memory_id: memory, rights: "contribute", moderated: true };
   const data = await newRow(ada.client, "share_links", link, "share_id");
@@ -143,13 +143,13 @@ test("what waits is decided once, however many managers press at once", async ()
   expect(answers.filter(({ data: decided }) => decided.length > 0)).toHaveLength(1);
 });
 
-test("a reaction that is pressed often is one reaction", async () => {
+test("a reaction pressed several times counts once", async () => {
   const answers = await race(() => ada.client.from("reactions").insert({ memory_id: memory, kind: "candle" }));
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   expect((await db.query("select 1 from reactions where memory_id = $1", [memory])).rows).toHaveLength(1);
 });
 
-test("one address that registers often has one account", async () => {
+test("several simultaneous sign-ups of one address make one account", async () => {
   const email = `${randomUUID()}@example.com`;
   await race(() => server.client().auth.signUp({ email, password: "a good password here" }));
   expect((await db.query("select 1 from auth.users where email = $1", [email])).rows).toHaveLength(1);

@@ -215,7 +215,7 @@ async function ask(route: string, token: string | undefined) {
   return reply.status;
 }
 
-test("every route has a verdict, and every verdict is of a route", () => {
+test("every route has an expected result, and every expected result has a route", () => {
   expect(routes.toSorted()).toEqual(Object.values(VERDICTS).flat().sort());
 });
 

@@ -12,7 +12,7 @@ const call = (person: Pick<Person, "token">, name: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-test("anyone who has only the password of a protected account reads, takes along and deletes nothing", async () => {
+test("a password without the second factor cannot read, export or delete an account", async () => {
   const ada = await signUp(server, "Ada");
   const made = await newMemory(ada.client, { person_name: "Grandmother" });
   const app = await protect(server, ada);
@@ -35,7 +35,7 @@ test("anyone who has only the password of a protected account reads, takes along
   expect((await client.from("memories").select("id")).data).toEqual([{ id: made.id }]);
 });
 
-test("links to stored files that were made after the second factor was verified go on speaking for it", async () => {
+test("signed URLs made after the second factor keep their rights", async () => {
   const ada = await signUp(server, "Ada");
   await protect(server, ada);
   const memory = await newMemory(ada.client, { person_name: "Grandmother" });
@@ -102,7 +102,7 @@ test("every function of an account refuses anyone who has only its password", as
   }
 });
 
-test("a password alone sees no device, ends no session but its own and changes nothing of the account", async () => {
+test("a password alone lists no devices, ends only its own session and changes no account data", async () => {
   const ada = await signUp(server, "Ada");
   await protect(server, ada);
   const client = server.client();

@@ -128,7 +128,7 @@ describe("within a second nothing opens in any process", () => {
   });
 });
 
-test("a token of an ended session is told that it is over, and no new one is given", async () => {
+test("a token of an ended session is refused as ended, and cannot be refreshed", async () => {
   await ada.client.auth.signOut({ scope: "global" });
   const read = () => other.client(ada.token).from("memories").select("id");
   await expect.poll(async () => (await read()).error).toMatchObject({ code: "PGRST303", message: "JWT expired" });
@@ -156,7 +156,7 @@ test("an open page of another process hears nothing more, and its channel is clo
   await reader.removeAllChannels();
 });
 
-test("bytes that flow from another process break off", async () => {
+test("a running download from another process is cut off", async () => {
   const name = await store(Buffer.concat([await jpeg(), randomBytes(PADDING)]));
   const { pathname, search } = new URL(await signedUrl(name));
   const flowing = [
@@ -172,7 +172,7 @@ test("bytes that flow from another process break off", async () => {
   }
 });
 
-test("a session that ends while a process has lost its listener is not let in either", async () => {
+test("a session that ends while a process has no listener is refused as well", async () => {
   const answered = await openings();
   expect(await answered()).toHaveLength(8);
   const { rows } = await one.db.query<{ lost: number }>(

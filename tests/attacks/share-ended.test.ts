@@ -143,14 +143,14 @@ describe("Spec §4: what a link opened ends with its change, and the person who 
     },
   );
 
-  test("a label is nobody's news", async () => {
+  test("a changed label notifies no visitor", async () => {
     const share = await open();
     await update({ label: "For the choir" });
     expect(await stillOpen(share)).toHaveLength(7);
     expect(await openVersions(share.token)).toEqual([{ link_id: extra, version: 1 }]);
   });
 
-  test("nobody is told of another's link", async () => {
+  test("a visitor is not notified of another link's changes", async () => {
     const share = await open();
     expect(await openVersions(ada.token)).toEqual([]);
     expect(await openVersions(share.token)).toHaveLength(1);

@@ -144,7 +144,7 @@ describe("who may take part", () => {
   });
 });
 
-describe("afterthoughts", () => {
+describe("changes and deletions", () => {
   test("an author changes their own words and nobody else's, and it shows", async () => {
     const id = await say(bob, "She sung.");
     await bob.client.from("comments").update({ body: "She sang." }).eq("id", id).throwOnError();
@@ -194,7 +194,7 @@ describe("afterthoughts", () => {
   });
 });
 
-test("a candle is lit once by each, under their name, and put out by themselves or a manager", async () => {
+test("a person lights one candle under their name, and they or a manager can put it out", async () => {
   const candle = { memory_id: memory, kind: "candle" };
   await ada.client.from("reactions").insert(candle).throwOnError();
   await bob.client.from("reactions").insert(candle).throwOnError();
@@ -205,13 +205,13 @@ test("a candle is lit once by each, under their name, and put out by themselves 
   expect(await names()).toEqual([{ name: "Ada" }]);
 });
 
-test("of more candles than one answer holds every one is counted", async () => {
+test("the candle count includes more candles than one response holds", async () => {
   await db.query("insert into reactions (memory_id, kind) select $1, 'candle' from generate_series(1, 1001)", [memory]);
   const read = await new QueryClient().fetchQuery(reactionsQuery(bob.client, { memoryId: memory, mediaId: null }));
   expect(new Set(read.rows.map(({ id }) => id)).size).toBe(1001);
 });
 
-test("what is said and taken back is heard by who sees the memory, and by nobody else", async () => {
+test("new and deleted comments are sent live only to people who can see the memory", async () => {
   const visitor = await byLink({ rights: "view" });
   const filter = `memory_id=eq.${memory}`;
   const [heard, unheard] = await Promise.all(
@@ -224,7 +224,7 @@ test("what is said and taken back is heard by who sees the memory, and by nobody
   expect(unheard?.events).toEqual([]);
 });
 
-test("who is told of many things in one moment reads each of them once, page by page", async () => {
+test("many notices of one moment are each read once, page by page", async () => {
   const many = Array.from({ length: 53 }, (_, number) => ({ memory_id: memory, body: `${number}` }));
   await ada.client.from("comments").insert(many).throwOnError();
   const read = await new QueryClient().fetchInfiniteQuery({ ...noticesQuery(bob.client, bob.id), pages: 2 });

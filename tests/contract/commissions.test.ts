@@ -78,7 +78,7 @@ test("Spec §1: a sale by way of a link earns 30 % of what was paid, once it is 
   expect(await commissionsOf(id)).toEqual([{ base: 12_000, earned: 3600, reversed: 0, amount: 3600, held: false }]);
 });
 
-test("told again, it is the same commission", async () => {
+test("a repeated payment event makes no second commission", async () => {
   const id = await order();
   await becomes(id, "paid");
   await becomes(id, "paid");
@@ -97,7 +97,7 @@ test("what goes back takes its part along; a dispute holds it, and a lost one ta
   expect(await commissionsOf(id)).toMatchObject([{ amount: 0, reversed: 3000, held: false }]);
 });
 
-test("an order that nobody recommended earns nobody anything", async () => {
+test("an order without a referral earns no commission", async () => {
   const id = await order();
   await db.query("update orders set affiliate_code = null where id = $1", [id]);
   await becomes(id, "paid");
@@ -113,7 +113,7 @@ test("nobody earns from what they buy themselves, also under their address alone
   expect(await commissionsOf(asGuest)).toEqual([]);
 });
 
-test("what was sold before somebody left is still theirs", async () => {
+test("an affiliate who left keeps the commissions of earlier sales", async () => {
   const leaver = await newPerson();
   const { id, code: theirs } = await join(leaver);
   const sold = await order({ from: theirs });
@@ -122,7 +122,7 @@ test("what was sold before somebody left is still theirs", async () => {
   expect(await commissionsOf(sold)).toMatchObject([{ amount: 3600 }]);
 });
 
-test("the database rounds as the browser shows", async () => {
+test("the database and the browser round alike", async () => {
   const random = fc.sample(
     fc
       .integer({ min: 1, max: 2_000_000_000 })
@@ -189,7 +189,7 @@ test("after thirty days it can be paid out, never more, and what is reversed lat
   await expect(pay(email, 0.01)).rejects.toMatchObject({ code: "PT409" });
 });
 
-test("while a payment is disputed nothing of it is paid out", async () => {
+test("a disputed payment's commission is not paid out", async () => {
   const person = await newPerson();
   const { code: theirs } = await join(person);
   const sold = await order({ from: theirs });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { openPostgres } from "../../server/database/postgres.ts";
-import { readSettings, settingNames } from "../../server/settings/settings.ts";
+import { readSettings, SETTING_NAMES } from "../../server/settings/settings.ts";
 import { atEnd } from "../support/at-end.ts";
 import { follow } from "../support/changes.ts";
 import { testDatabaseUrl } from "../support/database.ts";
@@ -48,7 +48,7 @@ test("the container's files name only files, folders and settings that are there
     [...containerfile.matchAll(/([A-Z_]+)=(\S+)(?= |$)/gm)].map(([, name, value]) => [name, value]),
   ) as Record<string, string>;
   const names = [...Object.keys(example), ...Object.keys(set)].filter((name) => !OF_THE_DATABASE.includes(name));
-  expect(names.filter((name) => !settingNames.includes(name))).toEqual([]);
+  expect(names.filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
   const filled = Object.entries(set).map(([name, value]) => [
     name,
     value.replace(/\$\{(\w+)\}/g, (_, one: string) => example[one] ?? ""),

@@ -191,7 +191,7 @@ test("killed again and again, the server keeps all that it acknowledged", async 
 }, 300_000);
 
 // Inspects the stopped server's data for faults that no response shows.
-test("killed at any byte, nothing is half-made", async () => {
+test("a server killed at any byte leaves nothing incomplete", async () => {
   await withData(async (db) => {
     const objects = await db.query<{ name: string; version: string; size: number; media: string | null }>(
       `select o.name, o.version, (o.metadata ->> 'size')::bigint as size, m.object_name as media

@@ -105,11 +105,11 @@ describe("what would break out of its header is never sent:", () => {
 
 describe("text messages", () => {
   const outbox = handOutbox(db, inbox.gateways);
-  const owe = (to: string) =>
+  const enqueueText = (to: string) =>
     enqueueSms(db, { template: "phone-code", language: "it", to, props: { code: "123456", minutes: 10 } });
 
   test("arrive in their reader's language", async () => {
-    await owe("+393331234567");
+    await enqueueText("+393331234567");
     await outbox.send();
     expect(inbox.received("+393331234567")).toMatchObject([
       { kind: "sms", from: "+15005550006", text: expect.stringContaining("123456 è il tuo codice Skies") },
@@ -123,7 +123,7 @@ describe("text messages", () => {
     ["+15005550429", "waiting"],
     ["+15005550503", "waiting"],
   ])("to %s end up %s", async (to, state) => {
-    await owe(to);
+    await enqueueText(to);
     await outbox.send();
     expect(await outbox.row()).toMatchObject({ state, attempts: 1 });
   });
@@ -139,7 +139,7 @@ describe("text messages", () => {
   });
 
   test("go to numbers alone", async () => {
-    await expect(owe("+39 333\r\n1234567")).rejects.toMatchObject({ status: 400 });
+    await expect(enqueueText("+39 333\r\n1234567")).rejects.toMatchObject({ status: 400 });
     expect(await inbox.gateways.sms("nobody", "Hello")).toMatchObject({ accepted: false, final: true });
   });
 

@@ -19,7 +19,7 @@ const welcome = { template: "welcome", language: "en", props: { name: "Ada", sta
 test("an email reaches its reader once, in both parts, and its links are forgotten", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   const to = address();
-  await outbox.owe(to);
+  await outbox.enqueueWelcome(to);
   await outbox.send();
   await outbox.send();
   expect(inbox.received(to)).toHaveLength(1);
@@ -36,14 +36,14 @@ test("an email reaches its reader once, in both parts, and its links are forgott
 test("a hidden copy goes out unnamed", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   const [to, bcc] = [address(), address("copies")];
-  await outbox.owe(to, { bcc });
+  await outbox.enqueueWelcome(to, { bcc });
   await outbox.send();
   const [email] = inbox.received(to);
   expect(email).toMatchObject({ recipients: [to, bcc], hidden: [bcc] });
   expect(JSON.stringify(email?.headers)).not.toContain(bcc);
 });
 
-test("what is rolled back is never sent", async () => {
+test("an email of a rolled back transaction is never sent", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   const to = address();
   const undone = db.transaction(async (tx) => {
@@ -55,18 +55,18 @@ test("what is rolled back is never sent", async () => {
   expect(inbox.received(to)).toEqual([]);
 });
 
-test("what is about the same thing is sent once", async () => {
+test("emails with the same key are sent once", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   const to = address();
-  await outbox.owe(to, { dedupeKey: "welcome:1" });
-  await outbox.owe(to, { dedupeKey: "welcome:1" });
+  await outbox.enqueueWelcome(to, { dedupeKey: "welcome:1" });
+  await outbox.enqueueWelcome(to, { dedupeKey: "welcome:1" });
   await outbox.send();
   expect(inbox.received(to)).toHaveLength(1);
 });
 
-test("a passing trouble is tried again after a minute, then ever more rarely, and given up in the end", async () => {
+test("a temporary failure is retried after a minute, then ever more rarely, and given up in the end", async () => {
   const outbox = handOutbox(db, inbox.gateways);
-  await outbox.owe(address("busy"));
+  await outbox.enqueueWelcome(address("busy"));
   for (let attempt = 1; attempt < MOST_ATTEMPTS; attempt++) {
     const before = outbox.clock().getTime();
     await outbox.send();
@@ -90,7 +90,7 @@ test("a passing trouble is tried again after a minute, then ever more rarely, an
 
 test("an address that does not exist is given up at once", async () => {
   const outbox = handOutbox(db, inbox.gateways);
-  await outbox.owe(address("bounce"));
+  await outbox.enqueueWelcome(address("bounce"));
   await outbox.send();
   expect(await outbox.row()).toMatchObject({ state: "dead", attempts: 1 });
   expect((await outbox.row())?.last_error).toContain("550");
@@ -99,7 +99,7 @@ test("an address that does not exist is given up at once", async () => {
 test("a hidden copy that bounces does not keep the email from its reader", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   const to = address();
-  await outbox.owe(to, { bcc: address("bounce") });
+  await outbox.enqueueWelcome(to, { bcc: address("bounce") });
   await outbox.send();
   expect(inbox.received(to)).toHaveLength(1);
   expect(await outbox.row()).toMatchObject({ state: "sent" });
@@ -109,7 +109,7 @@ test("a hidden copy that bounces does not keep the email from its reader", async
 test("a hidden copy goes out once, however often the email itself is tried", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   const bcc = address("copies");
-  await outbox.owe(address("busy"), { bcc });
+  await outbox.enqueueWelcome(address("busy"), { bcc });
   await outbox.send();
   expect(await outbox.row()).toMatchObject({ state: "waiting", bcc: null });
   outbox.pass(61);
@@ -120,7 +120,7 @@ test("a hidden copy goes out once, however often the email itself is tried", asy
 test("a process killed between sending and remembering it sends once more, under the same Message-ID", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   const to = address("slow");
-  await outbox.owe(to);
+  await outbox.enqueueWelcome(to);
   // The mail server has received the email, but has not yet responded.
   const killed = outbox.send();
   await expect.poll(() => inbox.received(to)).toHaveLength(1);
@@ -138,10 +138,10 @@ test("a process killed between sending and remembering it sends once more, under
   expect(await outbox.row()).toMatchObject({ state: "sent", attempts: 2 });
 });
 
-test("a message that ends every process that tries it is given up", async () => {
+test("a message that crashes every process is given up", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   const to = address();
-  await outbox.owe(to);
+  await outbox.enqueueWelcome(to);
   await db.query("update private.outbox set attempts = $1", [MOST_ATTEMPTS]);
   await outbox.send();
   expect(await outbox.row()).toMatchObject({ state: "dead" });
@@ -151,7 +151,7 @@ test("a message that ends every process that tries it is given up", async () => 
 test("two workers send each of many emails once", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   const readers = Array.from({ length: 24 }, () => address());
-  for (const to of readers) await outbox.owe(to);
+  for (const to of readers) await outbox.enqueueWelcome(to);
   await Promise.all([outbox.send(), outbox.send()]);
   expect(readers.map((to) => inbox.received(to).length)).toEqual(readers.map(() => 1));
 });
@@ -159,7 +159,7 @@ test("two workers send each of many emails once", async () => {
 test("a link that no longer opens anything is not sent", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   const to = address();
-  await outbox.owe(to, { expiresAt: new Date(Date.now() + 60_000) });
+  await outbox.enqueueWelcome(to, { expiresAt: new Date(Date.now() + 60_000) });
   outbox.pass(61);
   await outbox.send();
   expect(inbox.received(to)).toEqual([]);
@@ -171,7 +171,7 @@ test("a link that no longer opens anything is not sent", async () => {
 
 test("an email that cannot be written waits for a release that can", async () => {
   const outbox = handOutbox(db, inbox.gateways);
-  await outbox.owe(address());
+  await outbox.enqueueWelcome(address());
   await db.exec("update private.outbox set template = 'unknown'");
   await outbox.send();
   expect(await outbox.row()).toMatchObject({ state: "waiting", attempts: 1 });
@@ -180,10 +180,10 @@ test("an email that cannot be written waits for a release that can", async () =>
 
 test("addresses are forgotten 30 days after", async () => {
   const outbox = handOutbox(db, inbox.gateways);
-  await outbox.owe(address());
-  await outbox.owe(address("bounce"));
+  await outbox.enqueueWelcome(address());
+  await outbox.enqueueWelcome(address("bounce"));
   await outbox.send();
-  await outbox.owe(address());
+  await outbox.enqueueWelcome(address());
   outbox.pass(29 * 86_400);
   await prune(outbox.deps);
   expect(await count()).toBe(3);
@@ -195,18 +195,18 @@ test("addresses are forgotten 30 days after", async () => {
 test("the running outbox sends what waited, what comes and what comes due", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   const [waited, came, due] = [address(), address(), address()];
-  await outbox.owe(waited);
-  await outbox.owe(due);
+  await outbox.enqueueWelcome(waited);
+  await outbox.enqueueWelcome(due);
   await db.query("update private.outbox set next_attempt_at = now() + interval '1 second' where recipient = $1", [due]);
   const { log } = outbox;
   const worker = startWorker([outboxJob({ db, gateways: inbox.gateways, log })], { db, log });
   await expect.poll(() => inbox.received(waited)).toHaveLength(1);
-  await outbox.owe(came);
+  await outbox.enqueueWelcome(came);
   await expect.poll(() => inbox.received(came)).toHaveLength(1);
   await expect.poll(() => inbox.received(due)).toHaveLength(1);
   await worker.stop();
   const late = address();
-  await outbox.owe(late);
+  await outbox.enqueueWelcome(late);
   expect(await count("waiting")).toBe(1);
 });
 

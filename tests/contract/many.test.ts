@@ -167,7 +167,7 @@ test("people of a memory come in pages, the owner first", async () => {
   expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(OTHERS);
 });
 
-test("what comes or goes between two pages leaves nothing out and brings nothing twice", async () => {
+test("rows added or removed between two pages cause no gap and no repetition", async () => {
   const scrolled = new InfiniteQueryObserver(cache, memoriesQuery(watched.client, ada.userId));
   await scrolled.fetchNextPage();
   const first = scrolled.getCurrentResult().data?.map(({ id }) => id) ?? [];
@@ -189,7 +189,7 @@ test("a memory far down the list is found by its name, whatever signs are in it"
   expect(watched.reads.length).toBe(2);
 });
 
-test("counts are of all, also beyond what one answer holds", async () => {
+test("counts include all rows, also beyond one response", async () => {
   const { client } = watched;
   expect(await cache.fetchQuery(memoryCountQuery(client, ada.userId))).toBe(MEMORIES);
   expect(await cache.fetchQuery(memoryKindQuery(client, ada.userId))).toBe("tribute");
@@ -214,7 +214,7 @@ test("Spec §2: a person's memories are collections when all of them are events"
   expect(await kind()).toBeNull();
 });
 
-test("what every page asks for costs the same, however much is kept", async () => {
+test("the reads of every page cost the same, however many rows exist", async () => {
   const { client, reads } = watched;
   await cache.fetchQuery(memoryKindQuery(client, ada.userId));
   await cache.fetchQuery(storageUseQuery(client, ada.userId));

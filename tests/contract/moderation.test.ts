@@ -57,7 +57,7 @@ const shownTo = async (client: SupabaseClient) =>
 const moderate = ({ client }: Person, items: object[], decision: string) => client.rpc("moderate", { items, decision });
 const block = ({ client }: Person, more: object) => client.rpc("block_person", { memory_id: memory, ...more });
 
-describe("what waits", () => {
+describe("a held contribution", () => {
   test("is listed for the managers, with who added it and by which link", async () => {
     const { id } = await say(moderated, "I knew her too.");
     await moderated
@@ -112,7 +112,7 @@ describe("what waits", () => {
   });
 });
 
-test("what is hidden leaves the pages of those who saw it, who are told its id and nothing else", async () => {
+test("hidden content disappears from open pages, which receive only its id", async () => {
   const said = await say(ada.client, "Not for everyone.");
   const heard = await follow(moderated, {
     table: "memory_withdrawals",

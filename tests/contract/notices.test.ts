@@ -29,7 +29,7 @@ test("a comment tells everybody of the memory but who wrote it, in the same tran
   expect(await kindsOf(db, ada)).toEqual(["comment"]);
 });
 
-test("who is answered or mentioned is told that, and once", async () => {
+test("a person who is answered or mentioned gets that notice, once", async () => {
   const { ada, gina, paolo } = people();
   const memory = await memoryOf(db, ada, { contributor: gina, "co-owner": paolo });
   const head = await say(db, gina, memory, "Who has the key?");
@@ -38,7 +38,7 @@ test("who is answered or mentioned is told that, and once", async () => {
   expect((await kindsOf(db, paolo)).sort()).toEqual(["comment", "mention"]);
 });
 
-test("what is withdrawn, hidden or deleted is told no more", async () => {
+test("notices of withdrawn, hidden or deleted content disappear", async () => {
   const { ada, gina, paolo } = people();
   const memory = await memoryOf(db, ada, { contributor: gina, viewer: paolo });
   const [first, second] = [await say(db, gina, memory, "One"), await say(db, gina, memory, "Two")];
@@ -78,7 +78,7 @@ test("many photos are one notice with a count, which follows what is there", asy
   expect(await kindsOf(db, gina)).toEqual([]);
 });
 
-test("accounts and memories go with what was told of them, and others' stay without a name", async () => {
+test("a deleted account or memory removes its notices, and notices for others stay without a name", async () => {
   const { ada, gina, paolo } = people();
   const memory = await memoryOf(db, ada, { contributor: gina, viewer: paolo });
   await addPhotos(db, gina, memory, 2);

@@ -233,7 +233,7 @@ test("a voucher that takes off everything leaves an order without a payment", as
   expect(await order()).toMatchObject({ status: "paid", total: 0, payment_intent: null });
 });
 
-describe("what is not the provider's is refused", () => {
+describe("an event without the provider's signature is refused", () => {
   const body = JSON.stringify({
     id: "evt_1",
     object: "event",
@@ -296,7 +296,7 @@ test("the database lets orders go where the server's own table does, and nowhere
   }
 });
 
-test("the night's comparison mends what no event told of, once", async () => {
+test("the nightly comparison corrects each missed event once", async () => {
   const log = { warn: vi.fn(), error: vi.fn() };
   const deps = { db: server.db, payments: gateway, site: server.url, log };
   sandbox.deliverTo("http://127.0.0.1:9/nowhere");

@@ -77,7 +77,7 @@ test("one address has one open invitation to a memory; a withdrawn or declined o
   expect((await invite(ada, bob.email)).error).toBeNull();
 });
 
-test("an invitation never lowers what somebody has, nor the owner to a member", async () => {
+test("an invitation never lowers the role of a member or owner", async () => {
   await join(bob, "co-owner");
   await join(bob, "viewer");
   expect(await roleOf(bob)).toBe("co-owner");
@@ -146,7 +146,7 @@ test("a memory is handed over with the receiver's yes, once, and its owner stays
   expect((await bob.client.from("handovers").select()).data).toEqual([]);
 });
 
-test("a memory that the receiver's plan has no room for stays where it is", async () => {
+test("a memory that exceeds the receiver's plan is not handed over", async () => {
   await newMemory(eve);
   await join(eve, "viewer");
   await offer(eve);
@@ -163,7 +163,7 @@ test("a memory that the receiver's plan has no room for stays where it is", asyn
   expect(await roleOf(ada)).toBe("owner");
 });
 
-test("an offer is taken back by who made it, declined by who got it, and goes when they leave", async () => {
+test("a handover can be withdrawn by its sender or declined by its receiver, and ends when they leave", async () => {
   await join(bob, "viewer");
   const drop = (person: Person) => person.client.from("handovers").delete().eq("memory_id", memoryId).select();
   await offer(bob);

@@ -195,7 +195,7 @@ describe("Spec §9: memories", () => {
   });
 });
 
-test("Spec §4: a plan that lapses takes nothing away and lets nothing more in", async () => {
+test("Spec §4: a lapsed plan deletes nothing and allows no additions", async () => {
   await givePlan(db, ada.userId);
   await asCaller(db, ada.caller, (tx) => tx.query("insert into memories (person_name) values ('Another')"));
   const name = freshName(ada.memoryId);

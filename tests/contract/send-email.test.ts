@@ -189,7 +189,7 @@ test("what a person sent and wishes to be sent is among their data, and goes wit
   expect(rows).toEqual([]);
 });
 
-test("what goes wrong within a function says nothing of how it is made", async () => {
+test("an internal error of a function reveals no internals", async () => {
   const quiet = await testServer({ LOG_LEVEL: "fatal" }, server);
   await server.db.exec("alter table private.correspondents rename to misplaced");
   const answer = await send(invitation(), { on: quiet });

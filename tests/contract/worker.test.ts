@@ -19,7 +19,7 @@ function gate() {
 }
 const jobOf = (name: string, run: Job["run"], more: Partial<Job> = {}): Job => ({ name, interval: HOUR, run, ...more });
 
-test("a stop waits for what runs, and nothing is begun any more", async () => {
+test("a stopping worker finishes running jobs and starts no new ones", async () => {
   const { open, passed } = gate();
   const done: number[] = [];
   const claims = [1, 2, 3];
@@ -243,7 +243,7 @@ test("two workers over one database do each piece of work once", async () => {
   expect((await db.query("select from pieces where done <> 1")).rows).toHaveLength(0);
 });
 
-test("readyz names the jobs and how they are, and nothing of what went wrong", async () => {
+test("readyz lists the jobs and their state, without error details", async () => {
   const server = await testServer({}, undefined, { jobs: true });
   const jobs = async () => {
     const { jobs } = (await (await fetch(`${server.url}/readyz`)).json()) as { jobs: Record<string, unknown>[] };

@@ -11,7 +11,7 @@ import { startEmbeddedPostgres } from "../../server/database/embedded/embedded.t
 import { CARD_NUMBERS } from "../support/card-numbers.ts";
 import { type DrillSite, drillLoad, STEPS, type Work } from "../support/drill-load.ts";
 import { type FaultyLine, faultyLine } from "../support/faulty-line.ts";
-import { ADDRESS, CARDS, ordersOf, sandboxSettings, tillsOf } from "../support/payments.ts";
+import { ADDRESS, CARDS, checkoutRequests, ordersOf, sandboxSettings } from "../support/payments.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { type S3Server, startS3 } from "../support/s3-server.ts";
 import { builtServer, clientsOf, endProcess, startServer } from "../support/server-process.ts";
@@ -222,7 +222,7 @@ test(
 test(
   "the payment provider is away: the cart says so, and what was paid meanwhile becomes an order",
   async () => {
-    const { checkOut, sessionFor } = tillsOf({ url });
+    const { checkOut, sessionFor } = checkoutRequests({ url });
     const buy = () => checkOut(ada, { items: [CARDS(1)] });
     const open = await sessionFor(ada, [CARDS(2)]);
     await drill("payments away", async () => {

@@ -12,7 +12,7 @@ async function payWith(page: Page, number: string, words: { number: string; pay:
   await page.getByRole("button", { name: words.pay }).click();
 }
 
-test("on a telephone, in Italian and euros: thought over, clicked twice, and told late", async ({
+test("a buyer on a phone pays in euros and Italian after a cancellation, a double click and a late event", async ({
   visit,
   person,
   server,

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { CARD_NUMBERS } from "../support/card-numbers.ts";
 import { expect, test } from "../support/e2e.ts";
-import { tillsOf } from "../support/payments.ts";
+import { checkoutRequests } from "../support/payments.ts";
 import { administrator } from "../support/screens/desk-orders.ts";
 import { textsIn } from "../support/texts.ts";
 
@@ -14,7 +14,7 @@ test("an order is paid, engraved, labelled, sent with a number and refunded in p
 }) => {
   const [ada, admin] = [await person("Ada"), await administrator(server)];
   const engraving = { name: "Rosa Bellini", dates: "1931 – 2024", finish: "steel", language: "en" };
-  const session = await tillsOf(server).sessionFor(ada, [
+  const session = await checkoutRequests(server).sessionFor(ada, [
     { product_id: "metal-card", quantity: 1, currency: "GBP", item: { engraving } },
   ]);
   const shop = await visit({ as: ada });

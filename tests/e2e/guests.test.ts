@@ -6,10 +6,7 @@ import { textsIn } from "../support/texts.ts";
 const en = textsIn("en");
 const phone = { width: 360, height: 740 };
 
-test("a link that only takes shows nothing of what is there, and takes photos all the same", async ({
-  visit,
-  person,
-}) => {
+test("an upload-only link shows no content and accepts photos", async ({ visit, person }) => {
   const ada = await person("Ada");
   const memory = await newMemory(ada.client, { person_name: "Rosa" });
   const link = await newRow(ada.client, "share_links", { memory_id: memory.id, rights: "upload" }, "share_id");

@@ -18,7 +18,7 @@ async function memoryOf(client: SupabaseClient) {
   };
 }
 
-test("a passphrase opens as it is said, and an ended link says so only behind it", async ({
+test("a passphrase opens a link in any spelling, and an expired link says so only after it", async ({
   visit,
   person,
   expectedErrors,

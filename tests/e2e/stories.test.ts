@@ -134,7 +134,7 @@ test("a family tells of somebody, in rich text and together", async ({ visit, pe
   await expect(page.getByText(say("stories:read.hidden"))).toBeVisible();
 });
 
-test("two who write at once both keep their words", async ({ visit, person }) => {
+test("two people who write at the same time both keep their texts", async ({ visit, person }) => {
   const say = textsIn("it");
   const ada = await person("Ada");
   const data = await newRow(ada.client, "memories", { person_name: "Rosa", description: "<p>She sang.</p>" });
@@ -167,7 +167,7 @@ test("two who write at once both keep their words", async ({ visit, person }) =>
   expect(now.data?.description).toBe("<p>She sang. In winter too.</p><p>She sang. Always.</p>");
 });
 
-test("a life has its moments and a day its programme, for visitors to read", async ({ visit, person }) => {
+test("visitors read the moments of a tribute and the programme of an event", async ({ visit, person }) => {
   const say = textsIn("it");
   const ada = await person("Ada");
   const life = await memoryOf(ada, { person_name: "Rosa", birth_date: "1931-03-12", passing_date: "2019-05-04" });

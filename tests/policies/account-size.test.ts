@@ -132,7 +132,7 @@ test.each([
   expect(many.pages).toBeLessThanOrEqual(mostPages(few.pages));
 });
 
-test("what may be done with one memory costs the same, however many its owner has", async () => {
+test("the permission checks of one memory cost the same, however many memories its owner has", async () => {
   const rights = "select memory_rights($memory)";
   const [few, many] = [await costOf(small, rights), await costOf(large, rights)];
   expect(many.pages).toBeLessThanOrEqual(mostPages(few.pages));

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { JSON_RESULTS, RESULT_COLUMNS } from "../../db/generate/untold.ts";
+import { JSON_RESULTS, RESULT_COLUMNS } from "../../db/generate/catalogue-overrides.ts";
 import { asCaller, type Caller, SERVICE } from "../../server/database/as-caller.ts";
 import { fillEveryTable } from "../support/baseline.ts";
 import { testDatabase } from "../support/database.ts";
@@ -53,7 +53,7 @@ function calls(): [name: string, caller: Caller, sql: string][] {
   ];
 }
 
-test("functions answer what their types say", async () => {
+test("functions return what their types declare", async () => {
   await db.query("insert into invitations (memory_id, email, role) values ($1, $2, 'viewer')", [
     world.bobsMemoryId,
     `${world.people.viewer}@example.com`,

@@ -41,15 +41,15 @@ async function order(): Promise<string> {
 
 const ids = (...numbers: number[]) => numbers.map((number) => photos[number] ?? "");
 
-describe("a manager puts photos in an order of their own", () => {
-  test("the first time for all of them, and everybody sees it from then on", async () => {
+describe("a manager arranges photos", () => {
+  test("the first time all photos, in an order that everybody then sees", async () => {
     await arrange(world.callers.owner, ids(4, 3, 2, 1, 0));
     expect(await order()).toBe("43210");
     const seen = await run(world.callers.visitor, "select media_order from memories where id = $1", [world.memoryId]);
     expect(seen).toEqual([{ media_order: "arranged" }]);
   });
 
-  test("then some before another one, at the beginning or at the end, and only those are written", async () => {
+  test("then some before another one, first or last, and only their rows change", async () => {
     await arrange(world.callers.owner, ids(0, 1, 2, 3, 4));
     const before = await db.query("select id, position from media where memory_id = $1", [world.memoryId]);
     await place(world.callers["co-owner"], ids(4), ids(1)[0] ?? null);
@@ -65,7 +65,7 @@ describe("a manager puts photos in an order of their own", () => {
     expect(await order()).toBe("24130");
   });
 
-  test("however often they are put between the same two, there is room", async () => {
+  test("any number of times between the same two photos", async () => {
     await arrange(world.callers.owner, ids(0, 1, 2, 3, 4));
     for (let round = 0; round < 60; round++) await place(world.callers.owner, ids(3 + (round % 2)), ids(1)[0] ?? null);
     expect(await order()).toBe("03412");
@@ -76,7 +76,7 @@ describe("a manager puts photos in an order of their own", () => {
     expect(Number(rows[0]?.count)).toBe(5);
   });
 
-  test("before a photo that has no place yet nothing can be put", async () => {
+  test("but not before a photo without a position", async () => {
     await expect(place(world.callers.owner, ids(0), world.objectId)).rejects.toMatchObject({ code: "PT409" });
   });
 });
@@ -92,7 +92,7 @@ test.each(["stranger", "contributor", "viewer"] as const)("a %s can not change t
   }
 });
 
-test("photos of another memory are not touched by the person who names them", async () => {
+test("arranging does not change photos of another memory", async () => {
   const bobs = await photoIn(world.bobsMemoryId, world.callers.stranger);
   await arrange(world.callers.owner, [bobs, ...ids(0, 1)]);
   await place(world.callers.owner, [bobs], null);
@@ -100,7 +100,7 @@ test("photos of another memory are not touched by the person who names them", as
   expect(rows).toEqual([{ position: null }]);
 });
 
-test("a memory has its own sky again when its cover is taken away", async () => {
+test("a memory has no cover after its cover is removed", async () => {
   await run(world.callers.owner, "select set_cover($1)", ids(2));
   await run(world.callers["co-owner"], "select remove_cover($1)", [world.memoryId]);
   const { rows } = await db.query("select 1 from media where memory_id = $1 and is_cover", [world.memoryId]);
@@ -118,7 +118,7 @@ describe("moving to another memory is renaming the object", () => {
       ([row]) => String(row?.id),
     );
 
-  test("the row follows, without the cover's star and without a place in the order it left", async () => {
+  test("the row moves too, and loses its cover mark and its position", async () => {
     const to = await second();
     const [moved = ""] = ids(0);
     await run(world.callers.owner, "select set_cover($1)", [moved]);
@@ -131,7 +131,7 @@ describe("moving to another memory is renaming the object", () => {
     await rename(world.callers.owner, moved, world.memoryId);
   });
 
-  test("nobody moves what they do not keep, nor to where they do not keep", async () => {
+  test("only a manager of both memories can move a photo", async () => {
     const to = await second();
     const [photo = ""] = ids(1);
     for (const who of ["stranger", "contributor", "viewer", "visitor", "nobody"] as const) {
@@ -143,7 +143,7 @@ describe("moving to another memory is renaming the object", () => {
     }
   });
 
-  test("a stored photo is never written over", async () => {
+  test("a stored photo cannot be overwritten", async () => {
     await expect(
       run(world.callers.owner, "update storage.objects set version = 'another' where id = $1", ids(1)),
     ).rejects.toMatchObject({ code: "PT409" });

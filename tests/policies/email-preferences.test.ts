@@ -30,7 +30,7 @@ test("anyone who wrote to an address cannot answer for it", async () => {
   expect(await run(world.callers.stranger, "delete from email_preferences returning email")).toEqual([]);
 });
 
-test("a person says it for the address they have now, without naming it", async () => {
+test("a person changes the preference of their current address, without naming it", async () => {
   await expect(
     run(world.callers.stranger, "insert into email_preferences (unsubscribed) values (true)"),
   ).resolves.toEqual([]);
@@ -40,7 +40,7 @@ test("a person says it for the address they have now, without naming it", async 
   expect(await run(world.callers.stranger, text, [`${world.bob}@example.com`])).toEqual([]);
 });
 
-test("an address that nobody has confirmed says nothing", async () => {
+test("an unconfirmed address has no email preference", async () => {
   await db.query("update auth.users set email_confirmed_at = null where id = $1", [world.orphanId]);
   const orphan: Caller = { role: "authenticated", sub: world.orphanId };
   const text = "insert into email_preferences (email, unsubscribed) values ($1, true)";

@@ -92,7 +92,7 @@ describe("the share id of a memory, as a computed column", () => {
 });
 
 describe("a memory's first link", () => {
-  test("opens nothing until a manager has shared it, and is shared once", async () => {
+  test("opens nothing until a manager shares it, and is shared only once", async () => {
     const { rows } = await db.query<{ id: string; memory_id: string; version: number }>(
       "select id, memory_id, version from share_links where memory_id = $1",
       [world.bobsMemoryId],

@@ -171,7 +171,7 @@ describe("Ada's rows", () => {
   });
 });
 
-describe("what belongs to the server alone", () => {
+describe("tables of the server only", () => {
   test.each(CLOSED.flatMap((table) => WHO.map((who): [string, Who] => [table, who])))(
     "%s is closed to %s",
     async (table, who) => {
@@ -192,7 +192,7 @@ describe("what belongs to the server alone", () => {
   );
 });
 
-test("no table is forgotten here", async () => {
+test("every table is covered here", async () => {
   const { rows } = await db.query<{ name: string }>(`
     select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_'

@@ -72,7 +72,7 @@ test("every table that a signed-in person can reach asks for their second factor
   expect(rows).toEqual([]);
 });
 
-test("a password alone opens nothing of somebody who has protected their account, and both steps all of it", async () => {
+test("an account with two-step verification opens nothing for a password alone, and everything after both steps", async () => {
   const { owner } = world.callers;
   for (const table of TABLES) {
     const select = statementOf(world, "owner", table, "select");
@@ -170,7 +170,7 @@ const mediaRow = ({ objectId }: World) => `jsonb_populate_record(null::media, '{
 
 const isRefused = (outcome: unknown) => typeof outcome === "object" && outcome !== null && "refused" in outcome;
 
-test("every function refuses a password alone, or answers it as it answers a stranger", async () => {
+test("every function refuses a password alone, or treats it like an unrelated user", async () => {
   const { rows } = await db.query<{ name: string }>(`
     select p.oid::regprocedure::text as name from pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype
@@ -193,7 +193,7 @@ test("every function refuses a password alone, or answers it as it answers a str
   expect(unproven).toEqual([]);
 });
 
-test("anyone who came by a link is told no more of their role for a password alone", async () => {
+test("a person with a link learns no more about their role by a password alone", async () => {
   const { owner, visitor } = world.callers;
   const rights = (caller: Caller) =>
     asCaller(db, caller, (tx) => tx.query("select memory_rights($1) as may", [world.memoryId]));
@@ -201,11 +201,11 @@ test("anyone who came by a link is told no more of their role for a password alo
   expect((await rights(half)).rows).toEqual((await rights(visitor)).rows);
 });
 
-test("a factor that was never verified asks for nothing", async () => {
+test("an unverified factor requires no second step", async () => {
   const bob: Caller = { role: "authenticated", sub: world.bob, aal: "aal1" };
   expect(await reach(bob, ["select id from memories where user_id = $1", [world.bob]])).toBe(1);
 });
 
-test("anyone who holds a link sees what it opens, whatever its owner's second factor", async () => {
+test("a link opens its memory whether or not its owner has a second factor", async () => {
   expect(await reach(world.callers.visitor, ["select id from memories where id = $1", [world.memoryId]])).toBe(1);
 });

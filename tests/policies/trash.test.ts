@@ -81,7 +81,7 @@ async function told(who: Who): Promise<Record<string, unknown>> {
 const asText = ({ notices, ...all }: Record<string, unknown>) => JSON.stringify(all).replace(/"version":\d+/g, "");
 
 describe.each<Kind>(["media", "story", "comment", "album", "memory"])("a deleted %s", (kind) => {
-  test("is seen by nobody in any list or count, and comes back for anyone who deleted it as it was", async () => {
+  test("is in no list or count, and is restored unchanged for the person who deleted it", async () => {
     const id = idOf(kind);
     const before = new Map<Who, string>();
     for (const who of WHO) if (who !== "service") before.set(who, asText(await told(who)));
@@ -100,7 +100,7 @@ describe.each<Kind>(["media", "story", "comment", "album", "memory"])("a deleted
     }
   });
 
-  test("is changed by nobody, and deleted for good by the person who deleted it alone", async () => {
+  test("cannot be changed, and only the person who deleted it can delete it for good", async () => {
     const id = idOf(kind);
     const { owner, stranger } = world.callers;
     const coOwner = world.callers["co-owner"];
@@ -125,7 +125,7 @@ describe.each<Kind>(["media", "story", "comment", "album", "memory"])("a deleted
     expect(await restore(owner, kind, id)).toEqual([]);
   });
 
-  test("is gone after 30 days and not before", async () => {
+  test("is removed after 30 days and not before", async () => {
     const id = idOf(kind);
     await db.query("delete from trash");
     await remove(world.callers.owner, kind, id);
@@ -140,7 +140,7 @@ describe.each<Kind>(["media", "story", "comment", "album", "memory"])("a deleted
   });
 });
 
-test("nobody writes a row into the trash or out of it past its functions, not even the service", async () => {
+test("rows enter and leave the trash only by its functions, even for the service", async () => {
   const { owner } = world.callers;
   const refused = { code: "42501" };
   for (const table of ["stories", "comments"]) {
@@ -183,7 +183,7 @@ test("a helper who was removed destroys nothing that they had only deleted", asy
   expect(await ask(owner, "select from stories where id = $1", [world.storyId])).toEqual([]);
 });
 
-test("a guest undoes what they took back, and nobody else's", async () => {
+test("a guest can restore their own deletions and no others", async () => {
   const { guest, visitor } = world.callers;
   const id = await add(guest, "insert into stories (memory_id, body) values ($1, '<p>Hello.</p>')", [world.memoryId]);
   await remove(guest, "story", id);
@@ -257,7 +257,7 @@ describe("a comment with answers", () => {
     );
   });
 
-  test("keeps its place without its words, and gets them back", async () => {
+  test("keeps its position without its text, and gets the text back", async () => {
     const { owner } = world.callers;
     await remove(owner, "comment", world.commentId);
     expect([await bodyOf(world.commentId), await bodyOf(answer)]).toEqual(["", "I do"]);
@@ -341,7 +341,7 @@ test("a deleted memory is handed over to nobody, and its invitations wait", asyn
   expect(await ask(asked, "select from my_invitations()")).toHaveLength(1);
 });
 
-test("the trash counts towards the storage of the memory's owner, who can empty what others put there", async () => {
+test("the trash counts towards the owner's storage, and the owner can empty it", async () => {
   const { owner, contributor } = world.callers;
   const stats = () => value<Record<string, unknown>>(owner, "storage_stats()");
   const before = await stats();
@@ -364,7 +364,7 @@ test("the trash counts towards the storage of the memory's owner, who can empty 
   expect((await stats()).totalSize).toBe((before.totalSize as number) - 1);
 });
 
-test("an account that is deleted takes along at once what it put into the trash", async () => {
+test("a deleted account's trash is removed at once", async () => {
   const coOwner = world.callers["co-owner"];
   await remove(coOwner, "media", world.objectId);
   await remove(coOwner, "story", world.storyId);

@@ -36,7 +36,7 @@ async function ofBaseline(): Promise<Database> {
   return db;
 }
 
-test("what was migrated once is not changed: changes are new migrations", async () => {
+test("published migrations are unchanged: changes are new migrations", async () => {
   const now = await hashesOf(sets);
   const changed = Object.keys(baseline.migrations).filter((name) => now[name] !== baseline.migrations[name]);
   expect(changed, "Write a new migration. Until the first release, `npm run baseline` takes the new text.").toEqual([]);

@@ -155,11 +155,11 @@ const atOnce = (times: number, [name, act]: Harm): Harm => [
   () => Promise.allSettled(Array.from({ length: times }, act)),
 ];
 
-test("one hostile request after the other keeps nobody waiting", async () => {
+test("hostile requests one after another delay no other person", async () => {
   await expectNobodyWaits([...single, ...onSeveralSockets]);
 }, 300_000);
 
-test("twenty of each at once keep nobody waiting", async () => {
+test("twenty of each hostile request at once delay no other person", async () => {
   await expectNobodyWaits(single.map((harm) => atOnce(AT_ONCE, harm)));
 }, 600_000);
 

@@ -4,7 +4,7 @@ import { reconcile } from "../../server/orders/reconcile.ts";
 import { CARD_NUMBERS } from "./card-numbers.ts";
 import { linesOf, type PricedLine, type Standing, statusOf, VOUCHERS, type Wish } from "./money-model.ts";
 import { BUYERS, type Buyer, type Step } from "./money-steps.ts";
-import { ADDRESS, tillsOf } from "./payments.ts";
+import { ADDRESS, checkoutRequests } from "./payments.ts";
 import type { PaymentsByHand } from "./payments-by-hand.ts";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
@@ -33,7 +33,7 @@ export type People = Record<Buyer, Person>;
 /** The product with its buyers and the payment provider. Steps act on it, and update the model's purchases. */
 export function openShop(server: TestServer, hand: PaymentsByHand, people: People, affiliateCode: string) {
   const { store } = hand;
-  const { checkOut } = tillsOf(server);
+  const { checkOut } = checkoutRequests(server);
   const webhook = `${server.url}/functions/v1/payment-webhook`;
   const purchases: Purchase[] = [];
   const acted = new Set<string>();

@@ -34,7 +34,7 @@ export function handOutbox(db: Database, gateways: Gateways) {
       ahead += seconds * 1000;
     },
     /** Enqueues a welcome email, or another message. */
-    owe: (to: string, more: Partial<QueuedMail<"welcome">> = {}) =>
+    enqueueWelcome: (to: string, more: Partial<QueuedMail<"welcome">> = {}) =>
       db.transaction((tx) =>
         enqueueMail(tx, {
           template: "welcome",

@@ -4,11 +4,11 @@ import { atEnd } from "./at-end.ts";
 import type { Person } from "./people.ts";
 import { type TestServer, testServer } from "./server.ts";
 
-export interface PayingServer extends TestServer, Tills {
+export interface PayingServer extends TestServer, CheckoutRequests {
   sandbox: Payments;
 }
 
-interface Tills {
+interface CheckoutRequests {
   /** POSTs to create-checkout as a person, like the browser; `headers` are added. */
   checkOut(person: Person, body: object, headers?: Record<string, string>): Promise<Response>;
   /** Creates a payment page for `items`; resolves to its session id. */
@@ -31,11 +31,11 @@ export async function payingServer(environment: Record<string, string> = {}): Pr
   atEnd(() => sandbox.close());
   const server = await testServer({ ...sandboxSettings(sandbox), ...environment });
   sandbox.deliverTo(`${server.url}/functions/v1/payment-webhook`);
-  return { ...server, sandbox, ...tillsOf(server) };
+  return { ...server, sandbox, ...checkoutRequests(server) };
 }
 
 /** The requests by which people reach the payment page. */
-export function tillsOf(server: Pick<TestServer, "url">): Tills {
+export function checkoutRequests(server: Pick<TestServer, "url">): CheckoutRequests {
   const checkOut = (person: Person, body: object, headers: Record<string, string> = {}) =>
     fetch(`${server.url}/.netlify/functions/create-checkout`, {
       method: "POST",

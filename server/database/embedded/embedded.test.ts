@@ -62,14 +62,14 @@ async function otherProcess(): Promise<ChildProcess> {
   return child;
 }
 
-test("what was written is there at the next start", async () => {
+test("written rows are still there after a restart", async () => {
   const first = await open();
   await first.exec("create table kept (word text); insert into kept values ('here')");
   await first.close();
   expect((await (await open()).query("select word from kept")).rows).toEqual([{ word: "here" }]);
 });
 
-test("letters sort alike on every system, and every commit is synced", async () => {
+test("the database sorts text by C.UTF-8 on every system, and syncs every commit", async () => {
   const { rows } = await (await open()).query(
     `select datlocprovider as provider, datlocale as locale, pg_encoding_to_char(encoding) as encoding,
        current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
@@ -79,7 +79,7 @@ test("letters sort alike on every system, and every commit is synced", async () 
   expect(rows).toEqual([{ provider: "b", locale: "C.UTF-8", encoding: "UTF8", fsync: "on", commit: "on", ports: "" }]);
 });
 
-test("nobody but the owner of the folder can reach the socket or the password", async () => {
+test("only the owner of the folder can reach the socket and the password", async () => {
   await copyPrepared();
   await open();
   const { stdout } = spawn("stat", ["-c", "%a", join(dataDir, "postgres"), join(dataDir, "postgres/password")]);
@@ -88,14 +88,14 @@ test("nobody but the owner of the folder can reach the socket or the password", 
   expect(modes).toBe("700\n600\n");
 });
 
-test("a second opener of a folder is told so, and the first goes on", async () => {
+test("a second process is refused with a message, and the first keeps its connection", async () => {
   await copyPrepared();
   const first = await open();
   await expect(connect({ dataDir })).rejects.toThrow("Another process is using the data folder");
   expect((await first.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });
 
-test("PostgreSQL ends with the process that started it, also when that is killed, and what it acknowledged is kept", async () => {
+test("PostgreSQL stops when its parent process is killed, and acknowledged rows are kept", async () => {
   await copyPrepared();
   const child = await otherProcess();
   const pid = await postgresPid();
@@ -107,7 +107,7 @@ test("PostgreSQL ends with the process that started it, also when that is killed
   expect((await (await open()).query("select word from kept")).rows).toEqual([{ word: "here" }]);
 });
 
-test("a PostgreSQL that an earlier process left running is stopped, and its data are opened", async () => {
+test("a PostgreSQL left running by an earlier process is stopped, and its data are opened", async () => {
   await copyPrepared();
   const child = await otherProcess();
   const pid = await postgresPid();
@@ -121,7 +121,7 @@ test("a PostgreSQL that an earlier process left running is stopped, and its data
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
-test("a crash costs a request a moment, and nothing that was acknowledged", async () => {
+test("a crash of PostgreSQL only delays requests and loses no acknowledged rows", async () => {
   await copyPrepared();
   const db = await open();
   await db.exec("create table kept (word text); insert into kept values ('here')");
@@ -143,7 +143,7 @@ test("a crash costs a request a moment, and nothing that was acknowledged", asyn
     .toContain("again");
 });
 
-test("a folder that has gone is named once, and PostgreSQL is not started again without it", async () => {
+test("a missing data folder is reported once, and PostgreSQL is not restarted", async () => {
   await copyPrepared();
   const db = await open();
   const pid = await postgresPid();
@@ -160,12 +160,12 @@ test("a folder that has gone is named once, and PostgreSQL is not started again 
   }
 });
 
-test("a first start that was interrupted is begun anew", async () => {
+test("an interrupted first start begins again", async () => {
   await mkdir(join(dataDir, "postgres/data.new/base"), { recursive: true });
   expect((await (await open()).query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });
 
-test("a data folder of the earlier kind is refused with a sentence, and left as it was", async () => {
+test("a data folder of an earlier version of Skies is refused with a message and not changed", async () => {
   await mkdir(join(dataDir, "database/cluster"), { recursive: true });
   await writeFile(join(dataDir, "database/cluster/PG_VERSION"), "17\n");
   await expect(connect({ dataDir })).rejects.toThrow(
@@ -174,13 +174,13 @@ test("a data folder of the earlier kind is refused with a sentence, and left as 
   expect(await readdir(dataDir)).toEqual(["database"]);
 });
 
-test("data of another major version are refused with a sentence", async () => {
+test("data of another major version of PostgreSQL are refused with a message", async () => {
   await copyPrepared();
   await writeFile(join(dataDir, "postgres/data/PG_VERSION"), "16\n");
   await expect(connect({ dataDir })).rejects.toThrow(/was made by PostgreSQL 16, and this is PostgreSQL 18/);
 });
 
-test("data that a restored backup gave to the person who starts Skies are opened all the same", async () => {
+test("restored data that belong to the user who starts Skies are opened", async () => {
   await copyPrepared();
   await (await open()).close();
   // PostgreSQL refuses files of root, so its account is chosen again.
@@ -188,7 +188,7 @@ test("data that a restored backup gave to the person who starts Skies are opened
   expect((await (await open()).query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });
 
-test("a folder with a long path is served, though a socket's path must be short", async () => {
+test("a data folder with a long path works although socket paths must be short", async () => {
   const deep = join(dataDir, "a-folder-with-a-long-name/".repeat(6));
   expect((await (await open(deep)).query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });

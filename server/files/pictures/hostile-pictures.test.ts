@@ -30,12 +30,12 @@ async function copyOf(picture: Buffer) {
   return sharp(path, { animated: true });
 }
 
-test("a PNG of a few bytes that claims ten thousand million pixels is refused before any is made", async () => {
+test("a small PNG that claims ten thousand million pixels is refused before it is decoded", async () => {
   const bomb = png(100_000, 100_000, pngChunk("IDAT", deflateSync(Buffer.alloc(1000))));
   await expect(copyOf(bomb)).rejects.toThrow("can not be shown");
 });
 
-test("a PNG whose texts and profile would fill the memory is shown without them, or refused", async () => {
+test("a PNG with huge texts or a huge colour profile is shown without them, or refused", async () => {
   const swollen = deflateSync(Buffer.alloc(300 * 1024 * 1024), { level: 9 });
   const before = process.memoryUsage().rss;
   for (const type of ["iCCP", "zTXt"]) {
@@ -70,7 +70,7 @@ function gif(width: number, height: number, frames: number): Buffer {
   ]);
 }
 
-test("an animation of thousands of large frames is shown as its first, a small one moves", async () => {
+test("an animation of thousands of large frames becomes its first frame, and a small one stays animated", async () => {
   const long = await (await copyOf(gif(500, 500, 5000))).metadata();
   expect([long.pages ?? 1, long.width]).toEqual([1, 320]);
   const short = await (await copyOf(gif(50, 40, 30))).metadata();
@@ -106,12 +106,12 @@ test("a HEIC that claims nine hundred million pixels is refused, and so is one w
   }
 });
 
-test("a thread that a broken HEIC ended is followed by another", async () => {
+test("a thread that crashes on a broken HEIC is replaced", async () => {
   const broken = emptyHeic(400, 300);
   await Promise.all(Array.from({ length: 4 }, () => expect(decodeHeic(broken)).rejects.toThrow()));
 });
 
-test("a JPEG that ends early is shown as far as it goes", async () => {
+test("a truncated JPEG is shown up to its last byte", async () => {
   const { data } = await sharp({
     create: {
       width: 600,
@@ -143,6 +143,6 @@ test("colours of a wide profile become the same colours in sRGB", async () => {
   ]);
 });
 
-test("what nobody can measure is not measured", async () => {
+test("a file without readable dimensions has none", async () => {
   expect(await measure(join(folder, "nothing"))).toBeUndefined();
 });

@@ -59,7 +59,7 @@ test("three JPEGs of 256 megapixels at once take less memory than one of them ha
   expect(taken).toBeLessThan(MOST_DECODING_BYTES);
 });
 
-test("pictures that are decoded as a whole wait for each other's memory, and small ones pass them", async () => {
+test("pictures that need much memory to decode wait for each other, and small ones overtake them", async () => {
   await plain(6000, 6000).jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toFile(join(folder, "whole.jpg"));
   await plain(400, 300).jpeg().toFile(join(folder, "small.jpg"));
   const done: string[] = [];
@@ -80,7 +80,7 @@ async function deflatedZeros(bytes: number): Promise<Buffer> {
   return readFile(path);
 }
 
-test("a PNG of 900 megapixels of nothing is refused by its header", async () => {
+test("an empty PNG of 900 megapixels is refused by its header", async () => {
   const zeros = pngChunk("IDAT", await deflatedZeros(300_000_000));
   await writeFile(join(folder, "bomb.png"), png(30_000, 30_000, zeros));
   const taken = await memoryTaken(() => expect(prepare("bomb.png")).rejects.toThrow("can not be shown"));

@@ -127,7 +127,7 @@ test.each(["gif", "webp"] as const)("an animated %s keeps moving", async (format
   expect((await sharp((await renditions.file(key, 320)).path).metadata()).pages).toBe(3);
 });
 
-test("a motion photo's copies hold nothing of the movie behind the picture", async () => {
+test("the copies of a motion photo do not contain its movie", async () => {
   const movie = Buffer.from("\0\0\0\x18ftypmp42 and all of a private movie", "latin1");
   const key = await stored(
     Buffer.concat([
@@ -232,7 +232,7 @@ test.each<[string, (picture: Sharp) => Sharp, (whole: Buffer) => number]>([
   ["PNG", (picture) => picture.png(), (whole) => whole.indexOf("IDAT") + 6],
   // The WebP decoder returns nothing for a truncated file.
   ["WebP", (picture) => picture.webp(), (whole) => whole.length / 2],
-])("a %s of which nothing can be read is no picture", async (_format, encode, end) => {
+])("a %s without readable content is refused", async (_format, encode, end) => {
   const whole = await encode(noise()).toBuffer();
   const key = await stored(whole.subarray(0, end(whole)));
   await expect(renditions.prepare(key, GALLERY)).rejects.toThrow("can not be shown");

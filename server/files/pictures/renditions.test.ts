@@ -52,7 +52,7 @@ const plain = (width: number, height: number) =>
     .jpeg()
     .toBuffer();
 
-test("a hundred who ask at once wait for one making, and later ones for none", async () => {
+test("a hundred simultaneous requests cause one rendition, and later requests use the stored file", async () => {
   const key = stored(await plain(800, 600));
   const files = await Promise.all(Array.from({ length: 100 }, () => renditions.file(key, 640)));
   expect(new Set(files.map(({ path }) => path)).size).toBe(1);
@@ -61,7 +61,7 @@ test("a hundred who ask at once wait for one making, and later ones for none", a
   expect(await readdir(join(folder, key.version))).toEqual(["640.webp"]);
 });
 
-test("several widths come from one decoding", async () => {
+test("several widths are made from one decoded picture", async () => {
   const key = stored(await plain(800, 600));
   const copies: Copy[] = [
     { size: 320, format: "avif" },
@@ -73,17 +73,17 @@ test("several widths come from one decoding", async () => {
   expect(reads).toBe(1);
 });
 
-test("what is no picture is told so, each time, and leaves no file", async () => {
+test("a file that is not a picture is refused each time and leaves no rendition", async () => {
   const key = stored(Buffer.from("not a picture"));
   for (let i = 0; i < 2; i++) await expect(renditions.file(key, 320)).rejects.toThrow("can not be shown");
   expect(await folderCopies(folder).versions()).not.toContain(key.version);
 });
 
-test("bytes that are gone are told apart from broken ones", async () => {
+test("a missing file and a broken file give different errors", async () => {
   await expect(renditions.file({ bucket: "b", version: randomUUID() }, 320)).rejects.toThrow(MissingBytesError);
 });
 
-test("a side too long for WebP comes as JPEG", async () => {
+test("a picture too long for WebP becomes a JPEG", async () => {
   const file = await renditions.file(stored(await plain(16_500, 4)), "full");
   expect(file.type).toBe("image/jpeg");
 });

@@ -198,12 +198,12 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
     },
 
     /** The unfinished multipart uploads of names with this prefix. */
-    async *uploads(Prefix: string): AsyncGenerator<{ name: string; id: string; begun: Date }> {
+    async *uploads(Prefix: string): AsyncGenerator<{ name: string; id: string; startedAt: Date }> {
       let markers: { KeyMarker?: string; UploadIdMarker?: string } = {};
       for (;;) {
         const page = await must(client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...markers })));
         for (const { Key = "", UploadId = "", Initiated = new Date() } of page.Uploads ?? []) {
-          yield { name: Key, id: UploadId, begun: Initiated };
+          yield { name: Key, id: UploadId, startedAt: Initiated };
         }
         if (!page.IsTruncated) return;
         markers = {
@@ -267,7 +267,7 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
         if (upload) await bucket.completeUpload(name, upload.id, upload.parts);
       } catch (error) {
         await parts.close();
-        const id = await parts.begun();
+        const id = await parts.uploadId();
         if (id !== undefined) await bucket.abortUpload(name, id).catch(() => {});
         throw error;
       } finally {

@@ -16,8 +16,8 @@ const tailOf = ({ version }: BytesKey, start: number) => `${tailsOf(version)}${s
 const tailsOf = (version: string) => `tails/${version}/`;
 
 /** The part of an upload that the service has stored. */
-interface Arrived {
-  /** The multipart upload, once one has begun. */
+interface StoredState {
+  /** The multipart upload, once one exists. */
   id: string | undefined;
   /** The contiguous parts from the first one on, and their total bytes. */
   parts: StoredPart[];
@@ -28,7 +28,7 @@ interface Arrived {
   tails: string[];
 }
 
-const NOTHING: Arrived = { id: undefined, parts: [], bytes: 0, tail: 0, tails: [] };
+const NOTHING: StoredState = { id: undefined, parts: [], bytes: 0, tail: 0, tails: [] };
 
 /** Known facts about complete bytes, which save a download. */
 interface Completed {
@@ -41,7 +41,7 @@ interface Completed {
 }
 
 /** The digests of an upload's stored parts, for its next request. */
-interface Begun {
+interface PartialDigests {
   stream: StreamDigests;
   /** Identifies the parts; the digests are invalid for others. */
   parts: string;
@@ -86,7 +86,7 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
     for await (const { name, id } of bucket.uploads(nameOf(key))) if (name === nameOf(key)) return id;
     return undefined;
   };
-  const arrivedOf = async (key: BytesKey): Promise<Arrived> => {
+  const storedStateOf = async (key: BytesKey): Promise<StoredState> => {
     const [id, tails] = await Promise.all([find(key), namesBelow(tailsOf(key.version))]);
     // Parts are sent in parallel, so a gap is possible: parts after it are sent again.
     const all = (id && (await bucket.parts(nameOf(key), id))) || [];
@@ -107,22 +107,22 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
   /** Small objects that are being stored, by version. Their type is determined at the same time. */
   const storing = new Map<string, Promise<void>>();
   /** Digests of uploads whose bytes all passed through this process. Other processes download the bytes. */
-  const begun = latest<Begun>(({ stream }) => stream.end());
+  const partialDigests = latest<PartialDigests>(({ stream }) => stream.end());
   /** The stored bytes of an upload, as its current request found them. The request holds the upload's lease. */
-  const looked = latest<Arrived>(() => {});
+  const lastStates = latest<StoredState>(() => {});
 
   /** Receives bytes that follow the stored ones. */
-  function receiver(key: BytesKey, arrived: Arrived, { size, expected = 0 }: WholeWriting) {
+  function receiver(key: BytesKey, state: StoredState, { size, expected = 0 }: WholeWriting) {
     const name = nameOf(key);
     const isLarge = expected > PART_BYTES;
-    const before = begun.take(key.version);
-    const isKnown = before !== undefined && before.parts === namesOf(arrived.parts);
+    const before = partialDigests.take(key.version);
+    const isKnown = before !== undefined && before.parts === namesOf(state.parts);
     if (!isKnown) before?.stream.end();
     const stream = isKnown ? before.stream : digestStream(size ?? (expected || undefined));
     // The tail is sent again.
     stream.rewind();
     // Complete bytes that passed through this process need not be downloaded.
-    const passedHere = isKnown || arrived.bytes === 0;
+    const passedHere = isKnown || state.bytes === 0;
     let isKept = false;
     let digests: Digests | undefined;
     const hash = {
@@ -134,8 +134,8 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
         return found?.part;
       },
     };
-    const parts = sendParts(bucket, name, { id: arrived.id, parts: arrived.parts, isLarge, hash });
-    let reached = arrived.bytes;
+    const parts = sendParts(bucket, name, { id: state.id, parts: state.parts, isLarge, hash });
+    let reached = state.bytes;
 
     /** Begins to store a small object; `keep` waits for it. */
     async function putWhole() {
@@ -161,10 +161,10 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
         const upload = await parts.finish();
         const tail = tailOf(key, parts.sent());
         if (!isComplete && parts.held().length > 0) await bucket.put(tail, rest);
-        await bucket.remove(arrived.tails.filter((old) => isComplete || old !== tail));
+        await bucket.remove(state.tails.filter((old) => isComplete || old !== tail));
         if (!upload) return;
         if (isComplete) return completed.keep(key.version, { digests, upload });
-        if (passedHere) begun.keep(key.version, { stream, parts: namesOf(upload.parts) });
+        if (passedHere) partialDigests.keep(key.version, { stream, parts: namesOf(upload.parts) });
         isKept = passedHere;
       },
       async close() {
@@ -188,13 +188,13 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
   }
 
   return {
-    begin: async ({ version }) => looked.keep(version, NOTHING),
+    begin: async ({ version }) => lastStates.keep(version, NOTHING),
     async write(key, source, writing) {
       const { at = 0, begins, passing } = writing;
-      const seen = looked.take(key.version);
+      const seen = lastStates.take(key.version);
       const isRecent = seen !== undefined && seen.bytes + seen.tail === at;
-      const arrived = begins ? NOTHING : isRecent ? seen : await arrivedOf(key);
-      const target = receiver(key, arrived, writing);
+      const state = begins ? NOTHING : isRecent ? seen : await storedStateOf(key);
+      const target = receiver(key, state, writing);
       let written = at;
       const sink = new Transform({
         highWaterMark: 1024 * 1024,
@@ -209,8 +209,8 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
         },
       });
       try {
-        if (arrived.tail > 0) {
-          for await (const chunk of (await bucket.get(tailOf(key, arrived.bytes))) ?? []) await target.add(chunk);
+        if (state.tail > 0) {
+          for await (const chunk of (await bucket.get(tailOf(key, state.bytes))) ?? []) await target.add(chunk);
         }
         source(sink);
         await finished(sink.resume());
@@ -222,10 +222,10 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
     async received(key, size) {
       const left = await stat(join(scratch, key.version)).catch(() => undefined);
       if (left) return left.size;
-      const [isDone, arrived] = await Promise.all([isWhole(key), arrivedOf(key)]);
+      const [isDone, state] = await Promise.all([isWhole(key), storedStateOf(key)]);
       if (isDone) return size;
-      looked.keep(key.version, arrived);
-      return arrived.bytes + arrived.tail;
+      lastStates.keep(key.version, state);
+      return state.bytes + state.tail;
     },
     async copy(source, key) {
       if (!(await bucket.copy(nameOf(source), nameOf(key)))) throw new MissingBytesError(source);
@@ -265,14 +265,14 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
       await storing.get(key.version)?.catch(() => {});
       storing.delete(key.version);
       completed.take(key.version)?.small?.free();
-      begun.take(key.version)?.stream.end();
+      partialDigests.take(key.version)?.stream.end();
       for await (const { name, id } of bucket.uploads(nameOf(key))) await bucket.abortUpload(name, id);
       await bucket.remove((await namesBelow(tailsOf(key.version))).map(({ name }) => name));
       await rm(join(scratch, key.version), { force: true });
     },
     async removeStrays(known, before) {
-      for await (const { name, id, begun } of bucket.uploads("objects/")) {
-        if (begun < before && !known.has(name.split("/").at(-1) ?? "")) await bucket.abortUpload(name, id);
+      for await (const { name, id, startedAt } of bucket.uploads("objects/")) {
+        if (startedAt < before && !known.has(name.split("/").at(-1) ?? "")) await bucket.abortUpload(name, id);
       }
       const stray: string[] = [];
       for await (const { name, modified } of bucket.list("tails/")) {

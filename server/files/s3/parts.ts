@@ -41,7 +41,7 @@ function keepSpare(memory: Buffer) {
   idle = idle?.refresh() ?? setTimeout(() => spare.splice(0), IDLE_MS).unref();
 }
 
-interface Begun {
+interface SendOptions {
   /** An unfinished multipart upload, and its stored parts. */
   id?: string | undefined;
   parts?: StoredPart[];
@@ -55,18 +55,18 @@ interface Begun {
  * Divides bytes into parts of a multipart upload and sends several of them in parallel. The last part is held back,
  * because bytes that fit into one part need no multipart upload. `close` frees the memory.
  */
-export function sendParts(store: PartStore, name: string, { id, parts = [], isLarge, hash }: Begun = {}) {
+export function sendParts(store: PartStore, name: string, { id, parts = [], isLarge, hash }: SendOptions = {}) {
   const stored = [...parts];
-  let begun = id === undefined ? undefined : Promise.resolve(id);
+  let uploadId = id === undefined ? undefined : Promise.resolve(id);
   const begin = () => {
-    begun ??= store.beginUpload(name);
+    uploadId ??= store.beginUpload(name);
     // Callers that await it handle the failure; this prevents an unhandled rejection.
-    begun.catch(() => {});
-    return begun;
+    uploadId.catch(() => {});
+    return uploadId;
   };
   if (isLarge) void begin();
   let number = parts.length;
-  let gone = parts.reduce((sum, { size }) => sum + size, 0);
+  let sentBytes = parts.reduce((sum, { size }) => sum + size, 0);
   let memory: Buffer | undefined;
   let length = 0;
   let hashed = 0;
@@ -82,7 +82,7 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], isLa
       throw failure.error;
     }
     const [sent, bytes, sha256] = [memory, held(), endHash()];
-    gone += length;
+    sentBytes += length;
     memory = undefined;
     length = 0;
     number += 1;
@@ -124,11 +124,11 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], isLa
       length = 0;
       return { bytes, free: () => taken && keepSpare(taken) };
     },
-    hasBegun: () => begun !== undefined,
+    hasBegun: () => uploadId !== undefined,
     /** Resolves to the SHA-256 of the held bytes, for a caller that stores them as a whole object. */
     endHash,
     /** The number of bytes in parts that were sent or are being sent. */
-    sent: () => gone,
+    sent: () => sentBytes,
     async add(chunk: Uint8Array): Promise<void> {
       for (let at = 0; at < chunk.length; ) {
         if (length === PART_BYTES) await send();
@@ -145,17 +145,17 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], isLa
     async finish(): Promise<{ id: string; parts: StoredPart[] } | undefined> {
       await settled();
       if (failure) throw failure.error;
-      return begun && { id: await begun, parts: stored.sort((one, other) => one.number - other.number) };
+      return uploadId && { id: await uploadId, parts: stored.sort((one, other) => one.number - other.number) };
     },
     /** When this resolves, no part is being sent any more, also after a failure. */
     async close(): Promise<void> {
       await settled();
-      await begun?.catch(() => {});
+      await uploadId?.catch(() => {});
       if (memory && !failure) keepSpare(memory);
       memory = undefined;
       length = 0;
     },
     /** The id of the started upload, also after a failure. */
-    begun: async () => begun?.catch(() => undefined),
+    uploadId: async () => uploadId?.catch(() => undefined),
   };
 }

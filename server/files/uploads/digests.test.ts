@@ -21,15 +21,15 @@ const expected = (whole: Buffer) => ({
   head: whole.subarray(0, 64 * 1024),
 });
 
-describe("What is known of a file's bytes", () => {
-  test.each([0, 1, 64 * 1024, MIB, 3 * MIB + 17])("holds for %d bytes", async (length) => {
+describe("the digests of a file", () => {
+  test.each([0, 1, 64 * 1024, MIB, 3 * MIB + 17])("are right for %d bytes", async (length) => {
     const whole = bytes(length);
     const path = join(folder, `whole-${length}`);
     await writeFile(path, whole);
     expect(await digestsOf(path)).toEqual(expected(whole));
   });
 
-  test("holds for a file that was read while it grew", async () => {
+  test("are right for a file that is read while it grows", async () => {
     const whole = bytes(5 * MIB + 3);
     const path = join(folder, "growing");
     for (let at = 0; at < whole.length; at += MIB) {
@@ -39,7 +39,7 @@ describe("What is known of a file's bytes", () => {
     expect(await digestsOf(path)).toEqual(expected(whole));
   });
 
-  test("holds for many files that are asked for at once", async () => {
+  test("are right for many files requested at once", async () => {
     const files = await Promise.all(
       Array.from({ length: 12 }, async (_, n) => {
         const whole = bytes(MIB * (n % 3) + n + 1);
@@ -52,14 +52,14 @@ describe("What is known of a file's bytes", () => {
     expect(found).toEqual(files.map(({ whole }) => expected(whole)));
   });
 
-  test("holds for all who ask for one file at once", async () => {
+  test("are right for several simultaneous requests of one file", async () => {
     const whole = bytes(2 * MIB + 5);
     const path = join(folder, "asked-twice");
     await writeFile(path, whole);
     expect(await Promise.all([digestsOf(path), digestsOf(path)])).toEqual([expected(whole), expected(whole)]);
   });
 
-  test("holds for bytes that pass, and for each part of them, also where some come again", async () => {
+  test("are right for a stream and each of its parts, even if some bytes are sent again", async () => {
     const whole = bytes(3 * MIB + 5);
     const [first, second] = [whole.subarray(0, 2 * MIB), whole.subarray(2 * MIB)];
     const stream = digestStream();
@@ -84,7 +84,7 @@ describe("What is known of a file's bytes", () => {
     expect((await few.endPart())?.digests).toEqual(expected(first.subarray(0, MIB)));
   });
 
-  test("is refused for a file that is not there, and asked for anew once it is", async () => {
+  test("are refused for a missing file, and computed once it exists", async () => {
     const path = join(folder, "late");
     readBehind(path, MIB);
     await expect(digestsOf(path)).rejects.toThrow("ENOENT");

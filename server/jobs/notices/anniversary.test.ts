@@ -10,7 +10,7 @@ test.each([
   ["2026-05-04", "2026-05-04", undefined],
   ["2027-05-04", "2026-05-04", undefined],
   ["0998-12-31", "2026-12-31", 1028],
-])("%s, thought of on %s: %s years", (date, today, years) => {
+])("an anniversary of %s on %s is %s years", (date, today, years) => {
   expect(yearsToday(date, dayOf(today))).toBe(years);
 });
 
@@ -20,7 +20,7 @@ test.each([
   ["in other years on the last of February", "2026-02-28", 90],
   ["and not in March", "2026-03-01", undefined],
   ["of a century that is none", "2100-02-28", 164],
-])("a leap day is thought of once a year: %s", (_when, today, years) => {
+])("a leap day has one reminder a year: %s", (_when, today, years) => {
   expect(yearsToday("1936-02-29", dayOf(today))).toBe(years);
 });
 

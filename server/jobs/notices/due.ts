@@ -14,7 +14,7 @@ const SETTLED_MS = 2 * MINUTE_MS;
 const LOCK_MS = MINUTE_MS;
 
 /** The unsent notices of one kind to one person about one memory. */
-export interface Owing {
+export interface UnsentNotices {
   kind: string;
   cadence: Cadence;
   /** The time of the first notice. */
@@ -29,7 +29,7 @@ export interface Owing {
 export const isUrgent = (kind: string): boolean => URGENT.includes(kind);
 
 /** The time of the next email; undefined for none. */
-export function dueAt({ kind, cadence, since, until, zone, mailedAt }: Owing): Date | undefined {
+export function dueAt({ kind, cadence, since, until, zone, mailedAt }: UnsentNotices): Date | undefined {
   if (cadence === "never") return undefined;
   if (kind === "locked") return new Date(since.getTime() + LOCK_MS);
   if (isUrgent(kind)) return since;

@@ -22,7 +22,7 @@ test.each([
   ["put forward in New York", "2026-03-07T20:00:00Z", "America/New_York", "2026-03-08T12:00:00.000Z"],
   ["put back in New York", "2026-10-31T20:00:00Z", "America/New_York", "2026-11-01T13:00:00.000Z"],
   ["put back where summer ends in April", "2026-04-04T12:00:00Z", "Australia/Sydney", "2026-04-04T22:00:00.000Z"],
-])("it is 8 on the wall also on the day the clock is %s", (_which, after, zone, expected) => {
+])("the morning is 8 o'clock local time also on the day the clock is %s", (_which, after, zone, expected) => {
   expect(next(after, zone)).toBe(expected);
   expect(localTime(new Date(expected), zone).hour).toBe(8);
 });
@@ -36,12 +36,12 @@ test.each([
   expect(next(after, "Europe/Rome", "week")).toBe(expected);
 });
 
-test("whose Sunday evening it is decides, not UTC's", () => {
+test("the week follows the reader's time zone and not UTC", () => {
   // Monday in Auckland, Sunday in Honolulu.
   expect(next("2026-03-08T18:00:00Z", "Pacific/Auckland", "week")).toBe("2026-03-08T19:00:00.000Z");
   expect(next("2026-03-08T18:00:00Z", "Pacific/Honolulu", "week")).toBe("2026-03-09T18:00:00.000Z");
 });
 
-test("a day is written as a calendar writes it", () => {
+test("a day is written in calendar form", () => {
   expect(isoDay(localTime(new Date("2026-12-31T23:30:00Z"), "Europe/Rome"))).toBe("2027-01-01");
 });

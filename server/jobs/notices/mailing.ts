@@ -7,7 +7,7 @@ import { APART_MS, type Cadence, dueAt, isUrgent } from "./due.ts";
 import { isoDay, localTime } from "./local-time.ts";
 
 /** The unsent notices of one kind to one person, about one memory or their account. */
-interface Queued {
+interface UnsentRow {
   user_id: string;
   memory_id: string | null;
   kind: string;
@@ -36,7 +36,7 @@ export async function enqueueDueEmails(db: Database, now: Date): Promise<void> {
     `update notices set email_due_since = null where email_due_since is not null
        and (read_at is not null or private.mail_cadence(user_id, memory_id) = 'never')`,
   );
-  const { rows } = await db.query<Queued>(
+  const { rows } = await db.query<UnsentRow>(
     `select n.user_id, n.memory_id, n.kind, private.mail_cadence(n.user_id, n.memory_id) as cadence, n.since, n.until,
        coalesce(s.time_zone, 'UTC') as zone, greatest(s.paused_until, w.paused_until) as paused_until, x.mailed_at
      from (select user_id, memory_id, kind, min(email_due_since) as since, max(created_at) as until from notices
@@ -44,31 +44,31 @@ export async function enqueueDueEmails(db: Database, now: Date): Promise<void> {
      left join notice_settings s on s.user_id = n.user_id
      left join notice_preferences w on w.user_id = n.user_id and w.memory_id = n.memory_id
      left join private.notice_mail x on x.user_id = n.user_id and x.memory_id = n.memory_id
-       -- A letter that had nothing left to say was none.
+       -- A skipped email does not count.
        and not exists (select from private.outbox o where o.dedupe_key = 'notices:' || x.letter and o.state = 'skipped')`,
   );
-  const due = new Map<string, Queued[]>();
-  for (const owed of rows) {
-    if (owed.paused_until !== null && isoDay(localTime(now, owed.zone)) < owed.paused_until) {
-      await letGo(db, owed);
+  const due = new Map<string, UnsentRow[]>();
+  for (const unsent of rows) {
+    if (unsent.paused_until !== null && isoDay(localTime(now, unsent.zone)) < unsent.paused_until) {
+      await cancelEmails(db, unsent);
       continue;
     }
-    const at = dueAt({ ...owed, mailedAt: owed.mailed_at });
-    if (at && at <= now) due.set(owed.user_id, [...(due.get(owed.user_id) ?? []), owed]);
+    const at = dueAt({ ...unsent, mailedAt: unsent.mailed_at });
+    if (at && at <= now) due.set(unsent.user_id, [...(due.get(unsent.user_id) ?? []), unsent]);
   }
-  for (const [person, owed] of due) await db.transaction((tx) => write(tx, person, owed, now));
+  for (const [person, unsent] of due) await db.transaction((tx) => write(tx, person, unsent, now));
 }
 
 /** Cancels the emails of notices during a pause. The notices stay in the list. */
-const letGo = (db: Database, { user_id, memory_id, kind }: Queued) =>
+const cancelEmails = (db: Database, { user_id, memory_id, kind }: UnsentRow) =>
   db.query(
     `update notices set email_due_since = null
      where user_id = $1 and memory_id is not distinct from $2::uuid and kind = $3 and email_due_since is not null`,
     [user_id, memory_id, kind],
   );
 
-async function write(tx: Transaction, person: string, owed: readonly Queued[], now: Date): Promise<void> {
-  const to = await readerOf(tx, person);
+async function write(tx: Transaction, person: string, unsent: readonly UnsentRow[], now: Date): Promise<void> {
+  const to = await recipientOf(tx, person);
   if (!to) return;
   const enqueue = (
     template: NoticeEmailName,
@@ -83,45 +83,45 @@ async function write(tx: Transaction, person: string, owed: readonly Queued[], n
       dedupeKey: `notices:${email}`,
     });
 
-  for (const one of owed.filter(({ kind }) => isUrgent(kind))) {
+  for (const one of unsent.filter(({ kind }) => isUrgent(kind))) {
     for (const notice of await claim(tx, [one], now)) await enqueue(emailOf(notice.kind), "instantly", [notice]);
   }
-  const usual = owed.filter(({ kind }) => !isUrgent(kind));
-  const atOnce = usual.filter(({ cadence }) => cadence === "instantly");
-  for (const memory of new Set(atOnce.map(({ memory_id }) => memory_id))) {
+  const regular = unsent.filter(({ kind }) => !isUrgent(kind));
+  const immediate = regular.filter(({ cadence }) => cadence === "instantly");
+  for (const memory of new Set(immediate.map(({ memory_id }) => memory_id))) {
     const email = randomUUID();
-    if (memory === null || !(await takesTurn(tx, person, memory, email, now))) continue;
+    if (memory === null || !(await tryRecordImmediateEmail(tx, person, memory, email, now))) continue;
     const notices = await claim(
       tx,
-      atOnce.filter(({ memory_id }) => memory_id === memory),
+      immediate.filter(({ memory_id }) => memory_id === memory),
       now,
     );
     if (notices.length > 0) await enqueue("notices", "instantly", notices, email);
   }
-  const gathered = usual.filter(({ cadence }) => cadence !== "instantly");
-  const notices = await claim(tx, gathered, now);
-  const cadence = gathered.some((one) => one.cadence === "daily") ? "daily" : "weekly";
+  const digest = regular.filter(({ cadence }) => cadence !== "instantly");
+  const notices = await claim(tx, digest, now);
+  const cadence = digest.some((one) => one.cadence === "daily") ? "daily" : "weekly";
   if (notices.length > 0) await enqueue("notices", cadence, notices);
 }
 
 const emailOf = (kind: string): NoticeEmailName =>
   kind === "locked" ? "link-locked" : kind.startsWith("storage") ? "storage-warning" : "reminder";
 
-async function readerOf(tx: Transaction, person: string) {
+async function recipientOf(tx: Transaction, person: string) {
   const { rows } = await tx.query<{ email: string; chosen: string | null; shown: string | null }>(
     `select u.email, u.raw_user_meta_data ->> 'language' as chosen, s.language as shown
      from auth.users u left join notice_settings s on s.user_id = u.id where u.id = $1 and u.email is not null`,
     [person],
   );
-  const [reader] = rows;
-  return reader && { to: reader.email, language: languageOf(reader.chosen ?? reader.shown, undefined) };
+  const [recipient] = rows;
+  return recipient && { to: recipient.email, language: languageOf(recipient.chosen ?? recipient.shown, undefined) };
 }
 
 /**
  * Records an immediate email about a memory, and resolves to whether it may be sent: the last one is at least a quarter
  * of an hour old, and none waits in the outbox. The row is the lock between processes.
  */
-async function takesTurn(tx: Transaction, person: string, memory: string, email: string, now: Date) {
+async function tryRecordImmediateEmail(tx: Transaction, person: string, memory: string, email: string, now: Date) {
   const { rows } = await tx.query(
     `insert into private.notice_mail as last (user_id, memory_id, mailed_at, letter) values ($1, $2, $3, $4)
      on conflict (user_id, memory_id) do update set mailed_at = excluded.mailed_at, letter = excluded.letter
@@ -135,9 +135,9 @@ async function takesTurn(tx: Transaction, person: string, memory: string, email:
 }
 
 /** Locks notices of these kinds for an email, except those that another process has locked. */
-async function claim(tx: Transaction, owed: readonly Queued[], now: Date): Promise<Claimed[]> {
+async function claim(tx: Transaction, unsent: readonly UnsentRow[], now: Date): Promise<Claimed[]> {
   const claimed: Claimed[] = [];
-  for (const { user_id, memory_id, kind } of owed) {
+  for (const { user_id, memory_id, kind } of unsent) {
     const { rows } = await tx.query<Claimed>(
       `with mine as (
          select id, mailed_count from notices

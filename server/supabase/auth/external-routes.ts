@@ -74,14 +74,14 @@ async function authorize(
 ) {
   const { provider, wishes, asJson } = readAuthorize(request.query);
   const wanted = readRedirect(request.query) || auth.callbackUrl;
-  const errand = { provider, redirectTo: redirectTo(auth.redirects, wanted), sessionId: person?.session_id ?? null };
+  const purpose = { provider, redirectTo: redirectTo(auth.redirects, wanted), sessionId: person?.session_id ?? null };
   const challenge = readChallenge(request.query);
   const { id, oauthState, cookie } = newOAuthState(auth);
   const url = await requireProvider(auth.providers, provider).authorizationUrl(oauthState, wishes);
   await auth.db.transaction(async (tx) => {
     const flow = { provider, authenticationMethod: "oauth", sessionId: person?.session_id };
     const flowId = challenge ? await openFlow(tx, { ...challenge, ...flow }) : null;
-    await begin(tx, id, { ...errand, flowId });
+    await begin(tx, id, { ...purpose, flowId });
   });
   reply.header("set-cookie", cookie);
   return asJson ? { url: url.href } : reply.redirect(url.href, 302);

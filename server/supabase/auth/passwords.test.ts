@@ -4,7 +4,7 @@ import { openPasswords } from "./passwords.ts";
 
 const passwords = openPasswords(64);
 
-test("a password is kept as argon2id with 64 MiB, three passes and four lanes", async () => {
+test("a password is stored as argon2id with 64 MiB, three passes and four lanes", async () => {
   const hash = await passwords.hash("a good password");
   expect(hash).toMatch(/^\$argon2id\$/);
   expect(parseOptions(hash)).toMatchObject({ memoryCost: 64 * 1024, timeCost: 3, parallelism: 4 });
@@ -16,16 +16,16 @@ test("only the password itself matches", async () => {
   expect(await passwords.matches("a bad password", hash)).toBe(false);
 });
 
-test("nothing matches where there is no hash to compare with", async () => {
+test("no password matches without a stored hash", async () => {
   expect(await passwords.matches("a good password", undefined)).toBe(false);
 });
 
-test("a hash of another memory still matches", async () => {
+test("a hash with another memory setting still matches", async () => {
   const hash = await openPasswords(8).hash("a good password");
   expect(await passwords.matches("a good password", hash)).toBe(true);
 });
 
-test("of a burst, as many wait as are soon done, and the others are told to come back", async () => {
+test("a burst of passwords queues up to a limit, and the others are told to retry later", async () => {
   const quick = openPasswords(8);
   const hash = await quick.hash("a good password");
   const outcomes = await Promise.allSettled(Array.from({ length: 110 }, () => quick.matches("wrong", hash)));
@@ -34,7 +34,7 @@ test("of a burst, as many wait as are soon done, and the others are told to come
   for (const { reason } of refused) expect(reason).toMatchObject({ status: 429, retryAfter: 3 });
 });
 
-test("comparing with no account costs as much as comparing with one", async () => {
+test("comparing without an account takes as long as with one", async () => {
   const quick = openPasswords(8);
   const hash = await quick.hash("a good password");
   const timed = async (known: string | undefined) => {

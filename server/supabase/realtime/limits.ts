@@ -1,5 +1,5 @@
 import { normalizeIP } from "@fastify/rate-limit";
-import type { Exchange, Told } from "../../database/exchange.ts";
+import type { Exchange, ReportEntries } from "../../database/exchange.ts";
 
 /** Characters of one filter. A list of a hundred UUIDs takes 3,700. */
 export const FILTER_CHARACTERS = 4096;
@@ -69,18 +69,18 @@ export function openAddressBudgets(exchange: Exchange): AddressBudgets {
     "sockets",
     () => {
       for (const [key, processes] of elsewhere) {
-        for (const [teller, { until }] of processes) if (until < performance.now()) processes.delete(teller);
+        for (const [senderId, { until }] of processes) if (until < performance.now()) processes.delete(senderId);
         if (processes.size === 0) elsewhere.delete(key);
       }
-      return [...addresses].flatMap(([key, { sockets, bindings, filterCharacters }]): Told => {
+      return [...addresses].flatMap(([key, { sockets, bindings, filterCharacters }]): ReportEntries => {
         const use = [sockets, bindings, filterCharacters];
         return use.some((used, index) => used > (ADDRESS_LIMITS[index] ?? 0) * REPORTED_PART) ? [[key, ...use]] : [];
       });
     },
-    (told, teller) => {
-      for (const [key, ...use] of told) {
+    (entries, senderId) => {
+      for (const [key, ...use] of entries) {
         const processes = elsewhere.get(key) ?? new Map();
-        elsewhere.set(key, processes.set(teller, { use, until: performance.now() + REPORT_LIFETIME_MS }));
+        elsewhere.set(key, processes.set(senderId, { use, until: performance.now() + REPORT_LIFETIME_MS }));
       }
     },
   );

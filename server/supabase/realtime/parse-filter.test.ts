@@ -27,4 +27,4 @@ test.each([
   'id=eq."7',
   "id=in.(1,2",
   `id=in.(${Array(101).fill(1)})`,
-])("%j is refused in words", (filter) => expect(() => parseFilter(filter)).toThrow(FilterError));
+])("%j is refused with a message", (filter) => expect(() => parseFilter(filter)).toThrow(FilterError));

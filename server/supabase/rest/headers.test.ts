@@ -33,7 +33,7 @@ test.each<[string | undefined, string, boolean]>([
   expect(readFormat(header)).toMatchObject({ shape, withoutNulls });
 });
 
-test("an Accept of nothing that is spoken here is refused", () => {
+test("an Accept header without a supported type is refused", () => {
   expect(() => readFormat("application/geo+json")).toThrow(expect.objectContaining({ status: 406, code: "PGRST107" }));
 });
 
@@ -51,7 +51,7 @@ test("a Range that ends before it begins is refused", () => {
   expect(() => readRange("9-5")).toThrow(expect.objectContaining({ status: 416, code: "PGRST103" }));
 });
 
-test("only schema public is there", () => {
+test("public is the only schema", () => {
   expect(() => checkProfile("public")).not.toThrow();
   expect(() => checkProfile("auth")).toThrow(expect.objectContaining({ status: 406, code: "PGRST106" }));
 });

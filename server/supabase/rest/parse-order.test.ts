@@ -13,7 +13,7 @@ test.each<[string, unknown[]]>([
   expect(parseOrder(text)).toEqual(terms);
 });
 
-test("orders by what JSON holds", () => {
+test("order by a value within JSON", () => {
   expect(parseOrder("data->>city")).toEqual([
     { field: { name: "data", path: [{ key: "city", index: false, asText: true }] }, descending: false },
   ]);

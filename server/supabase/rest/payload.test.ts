@@ -17,7 +17,7 @@ describe("a body", () => {
     expect(() => sharedKeys(readPayload('[{"a":1},{"b":2}]'))).toThrow("All object keys must match");
   });
 
-  test("goes on untouched where nothing is to be cleaned, with numbers JavaScript can not hold", () => {
+  test("is unchanged if no column needs cleaning, with numbers beyond JavaScript's precision", () => {
     const text = '{ "title": "<b>kept</b>", "size": 12345678901234567890 }';
     expect(clean(text)).toBe(text);
   });
@@ -29,7 +29,7 @@ describe("a body", () => {
     );
   });
 
-  test("is cleaned also where other JSON would become the text", () => {
+  test("is cleaned if another JSON value would become text", () => {
     expect(clean('{"story":{"x":"<i>a</i>"}}')).toBe('{"story":"{\\"x\\":\\"a\\"}"}');
   });
 

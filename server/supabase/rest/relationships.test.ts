@@ -34,7 +34,7 @@ test("a table whose key is two foreign keys joins many to many", () => {
   expect(find("books", "tags", "book_tags")).toMatchObject({ junction: { table: { name: "book_tags" } } });
 });
 
-test("two ways are refused with how to choose between them", () => {
+test("an ambiguous relationship is refused with a hint how to choose", () => {
   expect(() => find("books", "authors")).toThrow(
     expect.objectContaining({
       status: 300,
@@ -48,6 +48,6 @@ test.each([
   ["authors", "tags", undefined],
   ["books", "authors", "nonsense"],
   ["books", "nothing", undefined],
-])("no way from %s to %s by %s is refused", (source, relation, hint) => {
+])("a missing relationship from %s to %s by %s is refused", (source, relation, hint) => {
   expect(() => find(source, relation, hint)).toThrow(expect.objectContaining({ status: 400, code: "PGRST200" }));
 });

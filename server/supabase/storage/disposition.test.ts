@@ -16,7 +16,7 @@ test("a lone surrogate does not break the header", () => {
   expect(attachment("\ud800.jpg")).toContain("filename*=UTF-8''%EF%BF%BD.jpg");
 });
 
-test("a copy is saved under the ending of what it is", () => {
+test("a copy is saved with the file extension of its own format", () => {
   expect(renamed("IMG_1.HEIC", "webp")).toBe("IMG_1.webp");
   expect(renamed("no ending", "webp")).toBe("no ending.webp");
   expect(renamed("two.dots.jpg", "webp")).toBe("two.dots.webp");

@@ -22,7 +22,7 @@ test.each([
   "a%2fb",
   "é.jpg",
   "a".repeat(1025),
-])("%j can not name an object", (name) => {
+])("%j is refused as an object name", (name) => {
   expect(isObjectName(name)).toBe(false);
 });
 

@@ -38,7 +38,7 @@ export function openResumable({ db, files, buckets }: Pick<StorageContext, "db" 
 }
 
 /** The time limit for waiting for another request that writes the same upload, in milliseconds. */
-const PATIENCE_MS = 30_000;
+const LOCK_TIMEOUT_MS = 30_000;
 
 /**
  * Returns a locker that lets one request at a time, of all processes on this machine, write an upload in `folder`. The
@@ -53,37 +53,37 @@ const hash = (text: string) => createHash("sha256").update(text).digest("hex").s
 
 class UploadLock implements Lock {
   readonly #path: string;
-  #held: { server: Server; knocks: Set<Socket> } | undefined;
+  #held: { server: Server; waiters: Set<Socket> } | undefined;
 
   constructor(path: string) {
     this.#path = path;
   }
 
   async lock(signal: AbortSignal, requestRelease: RequestRelease): Promise<void> {
-    const until = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+    const until = AbortSignal.any([signal, AbortSignal.timeout(LOCK_TIMEOUT_MS)]);
     while (!(await this.#take(requestRelease))) {
-      await knock(this.#path, until);
+      await requestUnlock(this.#path, until);
       if (until.aborted) throw { status_code: 423, body: "Another request is writing this upload" };
     }
   }
 
   async unlock(): Promise<void> {
     if (!this.#held) return;
-    const { server, knocks } = this.#held;
+    const { server, waiters } = this.#held;
     this.#held = undefined;
     await new Promise<void>((resolve) => {
       server.close(() => resolve());
       // The end of a waiting request's connection signals that the name is free.
-      for (const socket of knocks) socket.destroy();
+      for (const socket of waiters) socket.destroy();
     });
   }
 
   #take(requestRelease: RequestRelease): Promise<boolean> {
-    const knocks = new Set<Socket>();
+    const waiters = new Set<Socket>();
     const server = createServer((socket) => {
-      knocks.add(socket);
+      waiters.add(socket);
       socket.on("error", () => {});
-      socket.on("close", () => knocks.delete(socket));
+      socket.on("close", () => waiters.delete(socket));
       void requestRelease();
     });
     return new Promise((resolve, reject) => {
@@ -91,7 +91,7 @@ class UploadLock implements Lock {
         error.code === "EADDRINUSE" ? resolve(false) : reject(error),
       );
       server.listen({ path: this.#path }, () => {
-        this.#held = { server, knocks };
+        this.#held = { server, waiters };
         resolve(true);
       });
     });
@@ -99,7 +99,7 @@ class UploadLock implements Lock {
 }
 
 /** Asks the holder to release the lock. Resolves when the lock is released, or when `until` aborts. */
-function knock(path: string, until: AbortSignal): Promise<void> {
+function requestUnlock(path: string, until: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ path, signal: until });
     socket.on("error", (error: NodeJS.ErrnoException) => {

@@ -14,14 +14,14 @@ const ada: Caller = {
   custom: { id: "d", version: 2 },
 };
 
-test("a URL asked for again within a quarter of its life is the same URL", async () => {
+test("a URL requested again within a quarter of its lifetime is the same URL", async () => {
   const start = Math.ceil(now / 900) * 900;
   const first = await signUrl(secret, { url: "b/a.jpg", caller: ada }, 3600, start + 1);
   const again = await signUrl(secret, { url: "b/a.jpg", caller: { ...ada, exp: 2 } }, 3600, start + 899);
   expect(again).toBe(first);
 });
 
-test("a URL lives as long as asked, and at most a quarter longer", () => {
+test("a URL is valid for the requested time, and at most a quarter longer", () => {
   for (const lifetime of [1, 3, 60, 3600]) {
     for (let at = 0; at < 100; at += 0.7) {
       const life = endOf(lifetime, now + at) - (now + at);
@@ -31,7 +31,7 @@ test("a URL lives as long as asked, and at most a quarter longer", () => {
   }
 });
 
-test("a URL carries what row policies ask for, and nothing personal", () => {
+test("a URL carries only the claims that row policies need, and no personal data", () => {
   expect(lastingClaims(ada)).toEqual({
     role: "authenticated",
     sub: "ada",
@@ -40,12 +40,12 @@ test("a URL carries what row policies ask for, and nothing personal", () => {
   });
 });
 
-test("a URL opens its own object as the caller it was made for", async () => {
+test("a URL opens its own object with the rights of its caller", async () => {
   const token = await signUrl(secret, { url: "b/a.jpg", caller: ada }, 60);
   for (let n = 0; n < 2; n++) expect(await openUrl(token, "b/a.jpg")).toEqual(lastingClaims(ada));
 });
 
-test("a URL opens nothing else", async () => {
+test("a URL opens no other object", async () => {
   const token = await signUrl(secret, { url: "b/a.jpg", caller: ada }, 60);
   await openUrl(token, "b/a.jpg");
   await expect(openUrl(token, "b/b.jpg")).rejects.toThrow("This link is not valid");
@@ -54,7 +54,7 @@ test("a URL opens nothing else", async () => {
   await expect(openUrl(undefined, "b/a.jpg")).rejects.toThrow("missing");
 });
 
-test("a URL ends", async () => {
+test("a URL expires", async () => {
   const token = await signUrl(secret, { url: "b/a.jpg", caller: ada }, 60, now - 1000);
   await expect(openUrl(token, "b/a.jpg")).rejects.toThrow("This link has expired");
 });

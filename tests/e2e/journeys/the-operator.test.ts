@@ -9,7 +9,7 @@ import { expect, PHONE, test } from "../../support/e2e.ts";
 import { largeFile } from "../../support/files-to-upload.ts";
 import { memoryWith } from "../../support/gallery.ts";
 import { register } from "../../support/journey.ts";
-import { tillsOf } from "../../support/payments.ts";
+import { checkoutRequests } from "../../support/payments.ts";
 import { photoPaths } from "../../support/photos.ts";
 import { startProduct } from "../../support/product-server.ts";
 import { codeOf } from "../../support/second-factor.ts";
@@ -90,7 +90,7 @@ test("an empty server gets an operator, who sells, writes, settles a report, upg
   // A card is bought with the voucher, engraved and sent.
   const ada = await person("Ada Rossi", { plan: "skies-memories" });
   const engraving = { name: "Rosa Bellini", dates: "1931 – 2019", finish: "steel", language: "en" };
-  const session = await tillsOf(server).sessionFor(
+  const session = await checkoutRequests(server).sessionFor(
     ada,
     [{ product_id: "metal-card", quantity: 1, currency: "GBP", item: { engraving } }],
     { voucher_code: "opening" },

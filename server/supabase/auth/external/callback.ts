@@ -24,29 +24,29 @@ export async function handleCallback(
   request: FastifyRequest<{ Querystring: z.output<typeof CallbackQuery> }>,
   reply: FastifyReply,
 ): Promise<string> {
-  const given = request.query;
-  const ended = await end(auth, given.state, request.headers.cookie).catch(asRefusal);
-  if (ended instanceof RequestError) return withFailure(auth.callbackUrl, failureOf(ended), true);
-  const { errand, oauthState, cookie } = ended;
+  const query = request.query;
+  const finished = await end(auth, query.state, request.headers.cookie).catch(asRefusal);
+  if (finished instanceof RequestError) return withFailure(auth.callbackUrl, failureOf(finished), true);
+  const { purpose, oauthState, cookie } = finished;
   reply.header("set-cookie", cookie);
-  const fail = (failure: Failure) => withFailure(errand.redirectTo, failure, errand.flowId !== null);
-  if (given.error !== undefined) return fail(refusedThere(given.error, given.error_description));
-  if (typeof given.code !== "string") {
+  const fail = (failure: Failure) => withFailure(purpose.redirectTo, failure, purpose.flowId !== null);
+  if (query.error !== undefined) return fail(providerFailure(query.error, query.error_description));
+  if (typeof query.code !== "string") {
     return fail(failureOf(new RequestError("bad_oauth_callback")));
   }
-  const arrived = await fetchPerson(auth, errand, oauthState, given).catch((error: unknown) => {
+  const signIn = await fetchPerson(auth, purpose, oauthState, query).catch((error: unknown) => {
     request.log.warn(error);
     return undefined;
   });
-  if (!arrived) {
-    const told = `Unable to exchange external code with ${errand.provider}`;
-    return fail({ error: "server_error", error_code: "unexpected_failure", error_description: told });
+  if (!signIn) {
+    const description = `Unable to exchange external code with ${purpose.provider}`;
+    return fail({ error: "server_error", error_code: "unexpected_failure", error_description: description });
   }
-  const led = await redirectWithResult(auth, errand, arrived, deviceOf(request)).catch(asRefusal);
-  return led instanceof RequestError ? fail(failureOf(led)) : led;
+  const redirectUrl = await redirectWithResult(auth, purpose, signIn, deviceOf(request)).catch(asRefusal);
+  return redirectUrl instanceof RequestError ? fail(failureOf(redirectUrl)) : redirectUrl;
 }
 
-interface Arrived {
+interface ProviderSignIn {
   person: Person;
   tokens: ProviderTokens;
 }
@@ -55,21 +55,21 @@ function fetchPerson(
   auth: AuthContext,
   { provider }: OAuthPurpose,
   oauthState: OAuthState,
-  given: Record<string, unknown>,
+  query: Record<string, unknown>,
 ) {
   const url = new URL(oauthState.redirectUri);
-  for (const [name, value] of Object.entries(given)) if (typeof value === "string") url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(query)) if (typeof value === "string") url.searchParams.set(name, value);
   return requireProvider(auth.providers, provider).resolveAccount(url, oauthState);
 }
 
 /** Resolves to the redirect URL: with a code for a client that uses PKCE, otherwise with the session. */
 async function redirectWithResult(
   auth: AuthContext,
-  errand: OAuthPurpose,
-  { person, tokens }: Arrived,
+  purpose: OAuthPurpose,
+  { person, tokens }: ProviderSignIn,
   device: Device,
 ): Promise<string> {
-  const { provider, redirectTo: to, flowId, sessionId } = errand;
+  const { provider, redirectTo: to, flowId, sessionId } = purpose;
   if (person.email === undefined && sessionId === null) throw unverified(provider);
   const newcomer = { provider, person };
   return auth.db.transaction(async (tx) => {
@@ -99,7 +99,7 @@ const failureOf = ({ code, message }: RequestError): Failure => ({
 });
 
 /** Returns the error for a provider's refusal. Its message is shown as plain text only. */
-function refusedThere(error: string, description: string | undefined): Failure {
+function providerFailure(error: string, description: string | undefined): Failure {
   if (CANCELLED.includes(error)) {
     return { error: "access_denied", error_code: "access_denied", error_description: "The sign-in was cancelled" };
   }

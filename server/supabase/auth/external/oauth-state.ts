@@ -47,7 +47,7 @@ export async function begin(tx: Transaction, id: string, { provider, redirectTo,
 }
 
 interface Return {
-  errand: OAuthPurpose;
+  purpose: OAuthPurpose;
   oauthState: OAuthState;
   /** The header that deletes the browser's cookie. */
   cookie: string;
@@ -74,7 +74,7 @@ export async function end(auth: AuthContext, state: unknown, cookies: string | u
   const [row] = rows;
   if (!row || row.late) throw badState();
   const { provider_type: provider, redirect_to: redirectTo, flow_state_id: flowId, session_id: sessionId } = row;
-  return { errand: { provider, redirectTo, flowId, sessionId }, oauthState, cookie: cookieOf(auth, id, "", 0) };
+  return { purpose: { provider, redirectTo, flowId, sessionId }, oauthState, cookie: cookieOf(auth, id, "", 0) };
 }
 
 const badState = () => new RequestError("bad_oauth_state");

@@ -19,14 +19,19 @@ export async function resolveAccount(
   newcomer: Newcomer,
   device: Device,
 ): Promise<string> {
-  const id = (await ownerOf(tx, newcomer)) ?? (await settle(auth, tx, newcomer, device));
+  const id = (await ownerOf(tx, newcomer)) ?? (await findOrCreateAccount(auth, tx, newcomer, device));
   const account = await findAccount(tx, id, true);
   if (!account || isBanned(account)) throw new RequestError("user_banned");
   return id;
 }
 
 /** Finds or creates the account for a first sign-in. */
-async function settle(auth: AuthContext, tx: Transaction, newcomer: Newcomer, device: Device): Promise<string> {
+async function findOrCreateAccount(
+  auth: AuthContext,
+  tx: Transaction,
+  newcomer: Newcomer,
+  device: Device,
+): Promise<string> {
   const { email, emailVerified } = newcomer.person;
   if (email === undefined) return create(auth, tx, newcomer, device);
   // An unverified address gets no account: the person may have entered someone else's address at the provider.
@@ -50,7 +55,7 @@ async function create(auth: AuthContext, tx: Transaction, newcomer: Newcomer, de
   const { changed } = await tx.query(
     `insert into auth.users (id, email, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
      values ($1, $2, case when $2::text is not null then now() end, $3, $4) on conflict do nothing`,
-    [id, person.email ?? null, { provider, providers: [provider] }, toldBy(person)],
+    [id, person.email ?? null, { provider, providers: [provider] }, metadataOf(person)],
   );
   if (changed !== 1) throw tryAgain();
   await addIdentity(tx, id, newcomer);
@@ -69,13 +74,13 @@ async function takeOver(auth: AuthContext, tx: Transaction, account: Account, pe
   await tx.query(
     `update auth.users set encrypted_password = null, email_confirmed_at = now(), phone = null,
        raw_user_meta_data = $2, updated_at = now() where id = $1`,
-    [account.id, toldBy(person)],
+    [account.id, metadataOf(person)],
   );
-  await sendWelcome(auth, tx, { ...account, raw_user_meta_data: toldBy(person) }, device);
+  await sendWelcome(auth, tx, { ...account, raw_user_meta_data: metadataOf(person) }, device);
 }
 
 /** Returns a provider's data as metadata for a new account. Later changes at the provider do not overwrite it. */
-const toldBy = ({ name, picture }: Person): Record<string, unknown> => ({
+const metadataOf = ({ name, picture }: Person): Record<string, unknown> => ({
   ...(name === undefined ? {} : { full_name: name, name }),
   ...(picture === undefined ? {} : { avatar_url: picture }),
 });

@@ -22,7 +22,7 @@ test.each(["", "12345", "1234567", "abcdef", "１２３４５６"])("%j is no co
   expect(stepOf(secret, code, now)).toBeUndefined();
 });
 
-test("an app finds in the address all that it needs", () => {
+test("the otpauth address has everything that an authenticator app needs", () => {
   expect(new URL(uri).protocol).toBe("otpauth:");
   expect(Object.fromEntries(new URL(uri).searchParams)).toEqual({
     issuer: "skies.example",

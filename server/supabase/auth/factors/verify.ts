@@ -39,7 +39,7 @@ export async function verifyFactor(
   return auth.db.transaction(async (tx) => {
     const fresh = await lockPerson(tx, person);
     await useUp(tx, factor, answer.challengeId, step ?? null);
-    const added = await makeCount(tx, fresh, requireFactor(fresh, factor.id));
+    const added = await activateFactor(tx, fresh, requireFactor(fresh, factor.id));
     await raise(tx, fresh, factor);
     if (added) await emailAboutFactor(auth, tx, { account: fresh, factor, template: "factor-added" }, device);
     return renewSession(tx, auth.refreshSecret, person.session_id);
@@ -74,7 +74,7 @@ async function useUp(tx: Transaction, factor: FactorRow, challengeId: string, st
 }
 
 /** Activates an unverified factor. Resolves to whether the factor was unverified. */
-async function makeCount(tx: Transaction, person: SignedIn, factor: FactorRow): Promise<boolean> {
+async function activateFactor(tx: Transaction, person: SignedIn, factor: FactorRow): Promise<boolean> {
   if (factor.status === "verified") return false;
   // Otherwise an attacker with the password could complete an enrolment that they began before the first factor.
   if (lacksSecondFactor(person)) {
