@@ -270,7 +270,7 @@ test.each<[string, string, string]>([
   expect(await written()).toEqual(before);
 });
 
-test("a HEAD or GET request does not use up a nonce", async () => {
+test("a HEAD request for a nonce is refused and sends none", async () => {
   const before = await written();
   const headers = { authorization: `Bearer ${ada.token}` };
   expect((await call("/reauthenticate", { method: "HEAD", headers })).status).toBe(404);

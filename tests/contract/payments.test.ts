@@ -233,7 +233,7 @@ test("a voucher that takes off everything leaves an order without a payment", as
   expect(await order()).toMatchObject({ status: "paid", total: 0, payment_intent: null });
 });
 
-describe("an event without the provider's signature is refused", () => {
+describe("only the provider's signed events are accepted", () => {
   const body = JSON.stringify({
     id: "evt_1",
     object: "event",
