@@ -19,6 +19,37 @@ test("nothing jumps while a page fills", async ({ visit, person }) => {
   }
 });
 
+/** Limits what a page receives, in bytes per second, until the returned session is detached. */
+async function limitLine(page: Page, bytesPerSecond: number) {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Network.enable");
+  const line = { downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond };
+  await cdp.send("Network.emulateNetworkConditions", { offline: false, latency: 0, ...line });
+  return cdp;
+}
+
+test("nothing jumps while a slow line brings a page piece by piece", async ({ visit }) => {
+  const page = await visit();
+  // The style sheet is in the cache, so that the browser paints each piece of the page as it comes.
+  await page.goto("/", { waitUntil: "networkidle" });
+  for (const path of ["/pricing", "/get-started", "/help", "/shared/nobodysLink"]) {
+    const fresh = await page.context().newPage();
+    await watchShifts(fresh);
+    const cdp = await limitLine(fresh, 12 * 1024);
+    await fresh.goto(path, { waitUntil: "domcontentloaded" });
+    const [painted = 0, parsed = 0] = await fresh.evaluate(() => [
+      performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
+      performance.getEntriesByType("navigation").map((entry) => (entry as PerformanceNavigationTiming).domInteractive)[0],
+    ]);
+    expect(painted, `${path} is painted`).toBeGreaterThan(0);
+    expect(painted, `${path} is painted in pieces`).toBeLessThan(parsed);
+    await cdp.detach();
+    await expect(fresh.locator("#root:not([data-prerendered])")).toBeAttached();
+    expect(await shiftsOn(fresh), `layout shift at ${path}`).toEqual([]);
+    await fresh.close();
+  }
+});
+
 /** Blocks all fonts until the returned function is called. */
 async function holdFonts(page: Page): Promise<() => void> {
   let release = () => {};

@@ -7,7 +7,8 @@ import type { Page } from "@playwright/test";
 const LEAST_SHIFT = 0.001;
 
 /**
- * Records layout shifts without user input, once all HTML is parsed, because a busy browser paints a part of it before.
+ * Records layout shifts without user input, also those while the browser reads the HTML: on a slow line, and on a busy
+ * machine, it paints the beginning of a page before it has the rest.
  */
 export const watchShifts = (page: Page) =>
   page.addInitScript((least) => {
@@ -15,9 +16,7 @@ export const watchShifts = (page: Page) =>
     Object.assign(window, { shifts });
     type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
     new PerformanceObserver((list) => {
-      const [{ domInteractive: parsed }] = performance.getEntriesByType("navigation") as [PerformanceNavigationTiming];
-      for (const { hadRecentInput, value, sources, startTime } of list.getEntries() as Shift[]) {
-        if (parsed === 0 || startTime < parsed) continue;
+      for (const { hadRecentInput, value, sources } of list.getEntries() as Shift[]) {
         const moved = sources.map(({ node }) => (node as HTMLElement | null)?.outerHTML?.slice(0, 200));
         if (!hadRecentInput && value >= least) shifts.push(`${value}: ${moved.join(", ")}`);
       }

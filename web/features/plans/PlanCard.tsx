@@ -36,7 +36,7 @@ export function PlanCard({ plan, currency, yours = false, children }: PlanCardPr
         yours ? "border-deep bg-wash" : "border-line bg-raised",
       )}
     >
-      <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="flex flex-wrap content-start items-center justify-between gap-2">
         <PlanSky
           plan={plan.id}
           className="-mx-6 -mt-6 mb-3 h-24 w-[calc(100%+3rem)]! max-w-none basis-[calc(100%+3rem)] rounded-t-[1.4rem]"
@@ -91,7 +91,7 @@ function PlanPrice({ plan, currency }: Pick<PlanCardProps, "plan" | "currency">)
       </p>
       <p className="text-ink-soft">
         {t("years", { count: years })}
-        {years > 1 && ` · ${t("perYear", { price: price(Math.round(now / years), currency) })}`}
+        {years > 1 && `, ${t("perYear", { price: price(Math.round(now / years), currency) })}`}
       </p>
     </div>
   );

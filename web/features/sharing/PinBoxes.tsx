@@ -93,7 +93,10 @@ export function PinBoxes({ label, start, onComplete, onChange, invalid, busy, au
   return (
     <fieldset ref={group} aria-describedby={describedBy} aria-busy={busy} className="m-0 min-w-0 border-0 p-0">
       <legend className="sr-only">{label}</legend>
-      <div data-digits className="flex justify-center gap-2 min-[24rem]:gap-3 sm:gap-4">
+      <div
+        data-digits
+        className="grid grid-cols-[repeat(4,minmax(0,4rem))] justify-center gap-2 min-[24rem]:gap-3 sm:grid-cols-[repeat(4,4.5rem)] sm:gap-4"
+      >
         {digits.map((digit, index) => (
           <input
             // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place
@@ -125,7 +128,7 @@ export function PinBoxes({ label, start, onComplete, onChange, invalid, busy, au
             onKeyDown={(event) => onKeyDown(event, index)}
             onPaste={onPaste}
             className={classNames(
-              "h-16 w-16 min-w-0 rounded-2xl border-2 bg-raised text-center font-serif text-3xl text-ink tabular-nums caret-deep sm:h-18 sm:w-18",
+              "h-16 w-full min-w-0 rounded-2xl border-2 bg-raised text-center font-serif text-3xl text-ink tabular-nums caret-deep sm:h-18",
               "transition-colors duration-200 ease-out",
               invalid ? "border-danger" : "border-edge focus:border-deep",
               busy && "opacity-60",
