@@ -33,7 +33,7 @@ test.each([
   expect(cardCode(typed)).toBe(kept);
 });
 
-test("the engraved address leads to the card and has characters for a small QR code", () => {
+test("the engraved address of a card is in capitals, which give a small QR code", () => {
   expect(engravedLink("https://skies.example", "2K7Q9XYZ0123")).toBe("HTTPS://SKIES.EXAMPLE/C/2K7Q9XYZ0123");
 });
 

@@ -6,7 +6,7 @@ test.each([
   ["  grandma's\u00a0 garden\n", "grandma's garden"],
   ["PERCHÉ NO", "perche\u0301 no"],
   ["Ｎｏｎｎａ 1938", "nonna 1938"],
-])("%j and %j are one passphrase", (one, other) => {
+])("%j and %j are the same passphrase", (one, other) => {
   expect(normalPassphrase(one)).toBe(normalPassphrase(other));
 });
 
@@ -20,6 +20,6 @@ test.each([
   ["🌻🌻🌻🌻🌻🌻", true],
   ["a".repeat(64), true],
   ["a".repeat(65), false],
-])("%s may be one: %s", (text, may) => {
+])("%s may be a passphrase: %s", (text, may) => {
   expect(isPassphrase(normalPassphrase(text))).toBe(may);
 });

@@ -19,7 +19,7 @@ test("a code that is not in the list is a bug", () => {
   expect(() => codeOf("made_up")).toThrow(TypeError);
 });
 
-test("every error code is in the list, and every error class has a name", () => {
+test("no response spells out an error code, and the name of every error class ends in Error", () => {
   expect(matches(/(send|json)\(\s*\{[^}]*\bcode: "\w+"/g)).toEqual([]);
   expect(matches(/class \w+(?<!Error) extends \w*Error\b/g)).toEqual([]);
 });

@@ -22,7 +22,7 @@ test.each<[string, string | undefined]>([
   if (expected) expect(storyLink(expected)).toBe(expected);
 });
 
-test("a photo is named by its id and nothing else", () => {
+test("only a UUID in small letters is the id of a photo", () => {
   expect(isMediaId("a0000000-0000-4000-8000-000000000001")).toBe(true);
   for (const other of ["", "x", "A0000000-0000-4000-8000-000000000001", "a0000000-0000-4000-8000-000000000001 "]) {
     expect(isMediaId(other)).toBe(false);

@@ -42,7 +42,7 @@ test("a migration that fails half-way leaves what was there before, and is tried
   expect(await tables()).toEqual(["first", "whole"]);
 });
 
-test("migrations are tried without leaving anything, and fail as they would", async () => {
+test("a trial of migrations changes nothing, and fails like the migrations themselves", async () => {
   await write("0001_first.sql", "create schema one; create table one.first (id int)");
   expect(await tryMigrations(db, sets)).toEqual(["one/0001_first.sql"]);
   expect(await tables()).toEqual([]);
@@ -53,7 +53,7 @@ test("migrations are tried without leaving anything, and fail as they would", as
   expect(await tables()).toEqual(["first"]);
 });
 
-test("a migration that has changed since it was applied stops the start by its name", async () => {
+test("a migration that has changed since it was applied is refused by its name", async () => {
   await write("0001_first.sql", "create schema one");
   await migrate(db, sets);
   await write("0001_first.sql", "create schema one; -- and more");

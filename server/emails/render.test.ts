@@ -212,7 +212,7 @@ test("a person is shown by their picture, or by their initials", async () => {
   expect(text).not.toMatch(/cid:/);
 });
 
-test("an email looks as it did", async () => {
+test("an email matches its snapshot", async () => {
   const { html, text } = await renderEmail("note", "en", examples.note, around);
   expect(html.replaceAll("><", ">\n<")).toMatchSnapshot("html");
   expect(text).toMatchSnapshot("text");
@@ -304,7 +304,7 @@ test.each([90, 100] as const)("the storage email at %i percent states that perce
 test.each([
   ["en", "£15.00", "the total after the refund is £30.00", "What you bought stays yours."],
   ["it", "£15.00", "ne restano pagati £30.00", "Quello che hai acquistato resta tuo."],
-] as const)("a part that goes back ends nothing (%s)", async (language, back, remains, stays) => {
+] as const)("a partial refund ends no plan and no card (%s)", async (language, back, remains, stays) => {
   const props = { ...examples["order-refunded"], amount: 1500, remains: 3000 };
   const text = (await renderEmail("order-refunded", language, props)).text.replaceAll(/\s+/g, " ");
   for (const words of [back, remains, stays]) expect(text).toContain(words);

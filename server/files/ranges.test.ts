@@ -10,7 +10,7 @@ test.each([
   ["bytes=-10", { start: 90, end: 99 }],
   ["bytes=-1000", { start: 0, end: 99 }],
   ["BYTES= 5-6 ", { start: 5, end: 6 }],
-])("%s of 100 bytes", (header, range) => {
+])("the range %s of 100 bytes is understood", (header, range) => {
   expect(rangeOf(header, 100)).toEqual(range);
 });
 
@@ -19,7 +19,7 @@ test.each(["bytes=100-", "bytes=100-200", "bytes=-0"])("%s of 100 bytes can not 
 });
 
 test.each([undefined, "", "bytes=", "bytes=-", "bytes=5-4", "items=0-1", "bytes=0-1,5-6", "bytes=a-b"])(
-  "%s is answered with the whole",
+  "%s is answered with the whole file",
   (header) => {
     expect(rangeOf(header, 100)).toBeUndefined();
   },

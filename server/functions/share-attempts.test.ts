@@ -12,7 +12,7 @@ test.each([
   ["::1", "0:0:0:0::/64"],
 ])("%s counts as %s", (address, network) => expect(networkOf(address)).toBe(network));
 
-test("Addresses of one IPv6 household count together, its neighbour's apart", () => {
+test("addresses of one IPv6 network count together, and those of the next one separately", () => {
   expect(networkOf("2001:db8:1:2:aaaa::1")).toBe(networkOf("2001:db8:1:2:bbbb::2"));
   expect(networkOf("2001:db8:1:3::1")).not.toBe(networkOf("2001:db8:1:2::1"));
 });

@@ -14,7 +14,7 @@ test("random jitter shortens the wait by up to a quarter", () => {
   expect(backoff(20, 1)).toBe(9 * 3_600_000);
 });
 
-test("a message is tried for more than a day", () => {
+test("a message is retried for more than twenty hours", () => {
   const waits = Array.from({ length: MOST_ATTEMPTS - 1 }, (_, index) => minutes(index + 1, 1));
   expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(20 * 60);
 });

@@ -18,7 +18,7 @@ const ENCODINGS: [string, (picture: Sharp) => Sharp][] = [
 ];
 
 // sharp writes no EXIF into a TIFF.
-test.each(ENCODINGS.filter(([name]) => name !== "a TIFF"))("%s tells its date in EXIF", async (_name, encoded) => {
+test.each(ENCODINGS.filter(([name]) => name !== "a TIFF"))("the EXIF date of %s is read", async (_name, encoded) => {
   const photo = blank().withExif({ IFD2: { DateTimeOriginal: "2019:05:04 23:59:58" } });
   const date = { takenAt: "2019-05-04T23:59:58", source: "exif" };
   expect(await photoDate(await encoded(photo).toBuffer())).toEqual(date);
@@ -32,7 +32,7 @@ describe.each(ENCODINGS)("%s", (_name, encoded) => {
     ['photoshop:DateCreated="1962-07"', "", "1962-07"],
     ['photoshop:DateCreated="1962" xmp:CreateDate="2024-07-14T16:05:09"', "", "1962"],
     ['xmp:CreateDate="2024-07-14T16:05:09"', "", "2024-07-14T16:05:09"],
-  ])("tells it in XMP: %s%s", async (properties, elements, takenAt) => {
+  ])("has its date in XMP: %s%s", async (properties, elements, takenAt) => {
     const photo = await encoded(blank().withXmp(xmp(properties, elements))).toBuffer();
     expect(await photoDate(photo)).toEqual({ takenAt, source: "xmp" });
   });

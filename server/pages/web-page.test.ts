@@ -58,7 +58,7 @@ test("a scanned card that opens a memory leads to its share gate, in the request
   expect((await get("/c/2K7R")).statusCode).toBe(200);
 });
 
-test("a public page names itself and its address in each language; a post by its own words", async () => {
+test("a public page has the title, preview and canonical URL of its language; a post has its own title", async () => {
   const about = (await get("/about?lng=it")).body;
   expect(about).toContain("<title>Chi siamo · Skies</title>");
   expect(about).toContain('<meta property="og:image" content="https://skies.example/previews/about.it.jpg">');
@@ -95,6 +95,6 @@ test.each([
   ["/dashboard", false],
   ["/homework", false],
   ["/storage/v1/object/media/a.jpg", false],
-])("search engines may keep %s: %s", (path, may) => {
+])("search engines may index %s: %s", (path, may) => {
   expect(isPublicPage(path)).toBe(may);
 });

@@ -16,7 +16,7 @@ const production = {
   TURNSTILE_SECRET_KEY: "1x",
 };
 
-test("a trial needs no settings", () => {
+test("development needs no settings", () => {
   expect(readSettings({})).toMatchObject({
     NODE_ENV: "development",
     publicUrl: "http://localhost:3000",
@@ -28,7 +28,7 @@ test("an empty variable is an unset one", () => {
   expect(readSettings({ PORT: "", SMTP_URL: "" })).toMatchObject({ PORT: 3000 });
 });
 
-test("production starts with what it needs", () => {
+test("production starts with its required settings", () => {
   expect(readSettings(production)).toMatchObject({ publicUrl: "https://skies.example", SMTP_URL: production.SMTP_URL });
 });
 
@@ -81,11 +81,11 @@ test.each([
   expect(() => readSettings(given)).toThrow(Object.keys(given)[0]);
 });
 
-test("a trace header is accepted from a trusted proxy only", () => {
+test("trusting trace headers requires a trusted proxy", () => {
   expect(() => readSettings({ TRUST_TRACEPARENT: "true" })).toThrow("TRUST_PROXY: is required with TRUST_TRACEPARENT");
 });
 
-test("the SMS vendor's settings come together or not at all", () => {
+test("one setting of the SMS vendor requires the others", () => {
   expect(() => readSettings({ TWILIO_AUTH_TOKEN: "secret" })).toThrow(
     /TWILIO_ACCOUNT_SID: is required.*\n.*TWILIO_FROM/,
   );
@@ -99,7 +99,7 @@ test("backups into a bucket use the S3 service of the files unless another is se
   expect(readSettings({ BACKUP_TO, ...files, BACKUP_S3_REGION: "eu-west-1" }).backupS3?.region).toBe("eu-west-1");
 });
 
-test("the bot check's keys come together or not at all", () => {
+test("one key of the bot check requires the other", () => {
   expect(() => readSettings({ TURNSTILE_SITE_KEY: "1x" })).toThrow(/TURNSTILE_SECRET_KEY: is required/);
 });
 

@@ -21,7 +21,7 @@ test.each([
   expect(serviceFailure(sqlError(code))?.kind).toBe(kind);
 });
 
-test.each(["23505", "42501", "53400", "57P04", "XX000"])("SQLSTATE %s is none", (code) => {
+test.each(["23505", "42501", "53400", "57P04", "XX000"])("SQLSTATE %s is not a service failure", (code) => {
   expect(serviceFailure(sqlError(code))).toBeUndefined();
 });
 

@@ -50,7 +50,7 @@ test("no more tasks than the width run at once", async () => {
   expect(await end("a")).toEqual(["a", "b", "c"]);
 });
 
-test("a small picture overtakes a big one that waits", async () => {
+test("a light task overtakes a heavy one that waits", async () => {
   const line = queue(3, 10);
   const { work, end, begun } = steps();
   void line.run(work("medium"), { weight: 6 });
@@ -61,7 +61,7 @@ test("a small picture overtakes a big one that waits", async () => {
   expect(await end("small")).toEqual(["medium", "small", "big"]);
 });
 
-test("a big picture is not starved by small ones that keep coming", async () => {
+test("a heavy task is not starved by light ones that keep coming", async () => {
   const line = queue(3, 10);
   const { started, work, end, begun } = steps();
   void line.run(work("0"), { weight: 5 });

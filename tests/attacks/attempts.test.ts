@@ -17,7 +17,7 @@ const addresses = (count: number) => Array.from({ length: count }, (_, n) => `19
 const times = <T>(count: number, make: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => make(n)));
 
-describe("one memory behind several cards", () => {
+describe("a memory with several cards", () => {
   let ada: Owner;
   let shareIds: string[];
   const locks = async () =>
@@ -44,7 +44,7 @@ describe("one memory behind several cards", () => {
     expect(shareIds).toHaveLength(5);
   });
 
-  test("gives five tries at its PIN in all, in parallel, by every card and from many addresses", async () => {
+  test("allows five PIN attempts in all, across parallel requests, cards and addresses", async () => {
     const from = addresses(50);
     const answers = await times(50, (n) => open(server, shareIds[n % 5] ?? "", `${1000 + n}`, from[n]));
     const checked = answers.filter(({ status }) => status === 401);
@@ -55,13 +55,13 @@ describe("one memory behind several cards", () => {
     expect(right.map(({ status }) => status)).toEqual([429, 429, 429, 429, 429]);
   });
 
-  test("is told of once when it is locked, whichever card it was", async () => {
+  test("causes one notice when attempts at several cards lock it", async () => {
     for (let n = 0; n < 5; n++) await open(server, shareIds[n] ?? "", "9999");
     const { rows } = await db.query("select link_id from notices where kind = 'locked'");
     expect(rows).toEqual([{ link_id: ada.linkId }]);
   });
 
-  test("a right PIN gives back its own try only, and another PIN opens every card anew", async () => {
+  test("a correct PIN refunds its own attempt only, and a new PIN unlocks every card", async () => {
     for (let n = 0; n < 4; n++) await open(server, shareIds[n] ?? "", "9999");
     expect((await open(server, shareIds[4] ?? "", "0417")).status).toBe(200);
     expect((await open(server, shareIds[0] ?? "", "9999")).body).toMatchObject({ triesLeft: 0 });
@@ -71,7 +71,7 @@ describe("one memory behind several cards", () => {
     expect((await open(server, shareIds[3] ?? "", "0418")).status).toBe(200);
   });
 
-  test("a link with another PIN keeps its own count, and removing a card forgets none", async () => {
+  test("a link with its own PIN has its own count, and a removed card's attempts still count", async () => {
     const { rows } = await asCaller(db, ada.caller, (tx) =>
       tx.query<{ id: string; share_id: string }>(
         "insert into share_links (memory_id) values ($1) returning id, share_id",
@@ -89,7 +89,7 @@ describe("one memory behind several cards", () => {
     expect((await open(server, ada.shareId, "9999", "192.0.2.1")).body).toMatchObject({ triesLeft: 0 });
   });
 
-  test("a locked link says in Retry-After when it may be tried again", async () => {
+  test("a locked link gives the remaining time in Retry-After", async () => {
     for (let n = 0; n < 5; n++) await open(server, ada.shareId, "9999");
     const response = await fetch(`${server.url}/functions/v1/open-share`, {
       method: "POST",
@@ -102,7 +102,7 @@ describe("one memory behind several cards", () => {
   });
 });
 
-test("the secret of a card's pack gives five tries in all, from many people and addresses at once", async () => {
+test("an activation code allows five attempts in all, by many people and addresses at once", async () => {
   const ada = await signUp(server, "Ada");
   const order = await paidOrder(db, ada.id, { cards: { quantity: 1 } });
   await db.query("update metal_cards set making = 'engraved' where order_id = $1", [order.id]);
@@ -154,7 +154,7 @@ describe("voucher codes", () => {
       return (await tries[n % tries.length]?.(person, `WRONG-${n}`, address))?.status ?? 0;
     });
 
-  test("twenty wrong ones from an address in all, at every endpoint at once, and then a right one is refused too", async () => {
+  test("twenty wrong attempts from one address lock it at every endpoint, even for a correct code", async () => {
     await db.query("insert into vouchers (code, percentage) values ('RIGHT', 10)");
     const people = await times(3, (n) => signUp(server, `Guesser ${n}`));
     const [ada, bob] = people;
@@ -168,14 +168,14 @@ describe("voucher codes", () => {
     }
   });
 
-  test("twenty wrong ones of a person in all, from many addresses at once", async () => {
+  test("a person has twenty wrong attempts in all, from many addresses at once", async () => {
     const ada = await signUp(server, "Ada");
     const from = addresses(60);
     const statuses = await guessEverywhere(60, (n) => [ada, from[n] ?? ""]);
     expect(statuses.filter((status) => status !== 429)).toHaveLength(20);
   });
 
-  test("right ones cost nothing at the checkout", async () => {
+  test("a correct code uses up no attempt at the checkout", async () => {
     await db.query("insert into vouchers (code, percentage) values ('RIGHT', 10)");
     const ada = await signUp(server, "Ada");
     for (let n = 0; n < 22; n++) {

@@ -37,14 +37,14 @@ const send = (person: Pick<Person, "token">, path: string, body: unknown) =>
     body: JSON.stringify(body),
   });
 
-test("a code opens once, also for a second session", async () => {
+test("a code is accepted once, even in another session", async () => {
   const { ada, app, client } = await halfway();
   const code = codeOf(app.secret);
   expect(await answer(client, app, code)).toBeNull();
   expect(await answer(ada.client, app, code)).toMatchObject({ status: 422, code: "mfa_verification_failed" });
 });
 
-test("of two that come together with one code, one gets in", async () => {
+test("only one of two simultaneous verifications with the same code succeeds", async () => {
   const { app, client } = await halfway();
   const code = codeOf(app.secret);
   const challengeId = await challenge(client, app.id);
@@ -53,7 +53,7 @@ test("of two that come together with one code, one gets in", async () => {
   expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
 });
 
-test("guesses are counted, no matter who makes them, until even the right code must wait", async () => {
+test("after ten wrong codes the right one is refused too, and the existing session stays", async () => {
   const { ada, app, client } = await halfway();
   const wrong = wrongCodeOf(app.secret);
   const codes = [];
@@ -63,7 +63,7 @@ test("guesses are counted, no matter who makes them, until even the right code m
   expect((await ada.client.auth.getUser()).error).toBeNull();
 });
 
-test("a texted code takes five guesses, then a new one is needed", async () => {
+test("a texted code allows five wrong guesses, then a new one is needed", async () => {
   const ada = await signUp(server, "Ada");
   const phone = newPhone();
   const { data: factor } = await ada.client.auth.mfa.enroll({ factorType: "phone", phone });
@@ -77,7 +77,7 @@ test("a texted code takes five guesses, then a new one is needed", async () => {
   expect(await verify(code)).toBe("mfa_challenge_expired");
 });
 
-test("a challenge is good for its own session, its own factor, five minutes and one answer", async () => {
+test("a challenge is valid for its own session and factor, until it expires, and once", async () => {
   const { ada, app, client } = await halfway();
   const verify = async (who: SupabaseClient, factorId: string, challengeId: string) =>
     (await who.auth.mfa.verify({ factorId, challengeId, code: codeOf(app.secret, 1) })).error?.code;
@@ -94,7 +94,7 @@ test("a challenge is good for its own session, its own factor, five minutes and 
   expect(await verify(ada.client, app.id, again)).toBe("mfa_factor_not_found");
 });
 
-test("nobody else's factor can be seen, asked, answered or removed", async () => {
+test("another person's factor cannot be challenged, verified or removed", async () => {
   const { app } = await halfway();
   const bob = await signUp(server, "Bob");
   const { mfa } = bob.client.auth;
@@ -106,8 +106,8 @@ test("nobody else's factor can be seen, asked, answered or removed", async () =>
   expect((await mfa.unenroll({ factorId: app.id })).error).toMatchObject(notFound);
 });
 
-describe("a session that knows no more than the password", () => {
-  test("adds no factor, removes none, and finishes none that was begun before", async () => {
+describe("a session with only the password", () => {
+  test("cannot add or remove a factor, or finish one that was begun before", async () => {
     const ada = await signUp(server, "Ada");
     const begun = await ada.client.auth.mfa.enroll({ factorType: "phone", phone: newPhone() });
     const app = await protect(server, ada);
@@ -127,7 +127,7 @@ describe("a session that knows no more than the password", () => {
   });
 
   test.each([{ password: "another good password" }, { email: `${randomUUID()}@example.com` }, { phone: newPhone() }])(
-    "changes nothing of the account: %o",
+    "cannot change the account: %o",
     async (change) => {
       const { ada, client } = await halfway();
       const before = await enqueuedTo(server, ada.email);
@@ -137,13 +137,13 @@ describe("a session that knows no more than the password", () => {
     },
   );
 
-  test("does so after the second factor was verified", async () => {
+  test("can change the password after the second factor is verified", async () => {
     const { app, client } = await halfway();
     expect(await answer(client, app, codeOf(app.secret))).toBeNull();
     expect((await client.auth.updateUser({ password: "another good password" })).error).toBeNull();
   });
 
-  test("gets no further by a link for a forgotten password", async () => {
+  test("cannot change the password by a recovery link", async () => {
     const { ada } = await halfway();
     await server.client().auth.resetPasswordForEmail(ada.email);
     const { link } = await newestTo(server, ada.email, "recovery");
@@ -153,7 +153,7 @@ describe("a session that knows no more than the password", () => {
   });
 });
 
-test("names and numbers are taken once, and ten factors are enough", async () => {
+test("factor names and phone numbers are unique, and an account has at most ten factors", async () => {
   const ada = await signUp(server, "Ada");
   const phone = newPhone();
   await protect(server, ada, "telephone");
@@ -173,8 +173,14 @@ test.each<[string, string, unknown, number, string]>([
   ["an unknown type", "/factors", { factor_type: "palm" }, 400, "validation_failed"],
   ["a passkey", "/factors", { factor_type: "webauthn" }, 422, "mfa_webauthn_enroll_not_enabled"],
   ["no number", "/factors", { factor_type: "phone" }, 400, "validation_failed"],
-  ["no telephone number", "/factors", { factor_type: "phone", phone: "12" }, 400, "validation_failed"],
-  ["a name without end", "/factors", { factor_type: "totp", friendly_name: "x".repeat(101) }, 400, "validation_failed"],
+  ["an invalid phone number", "/factors", { factor_type: "phone", phone: "12" }, 400, "validation_failed"],
+  [
+    "a name that is too long",
+    "/factors",
+    { factor_type: "totp", friendly_name: "x".repeat(101) },
+    400,
+    "validation_failed",
+  ],
   ["an issuer with a line break", "/factors", { factor_type: "totp", issuer: "a\nb" }, 400, "validation_failed"],
   ["no UUID", "/factors/1/challenge", {}, 404, "validation_failed"],
   ["no UUID to verify", "/factors/1/verify", { challenge_id: randomUUID(), code: "123456" }, 404, "validation_failed"],
@@ -189,7 +195,7 @@ test.each<[string, string, unknown, number, string]>([
 });
 
 test.each(["/factors", `/factors/${randomUUID()}/challenge`, `/factors/${randomUUID()}/verify`])(
-  "%s wants somebody signed in",
+  "%s requires a signed-in person",
   async (path) => {
     expect((await send({ token: server.keys.publishable }, path, {})).status).toBe(401);
     expect((await send({ token: "nonsense" }, path, {})).status).toBe(403);

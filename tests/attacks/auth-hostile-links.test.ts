@@ -31,13 +31,13 @@ const challenge = createHash("sha256").update("v".repeat(43)).digest("base64url"
 const long = "x".repeat(300);
 
 test.each<[string, string, unknown, number, string]>([
-  ["a code for nobody", "/otp", {}, 400, "validation_failed"],
-  ["a code for two", "/otp", { email, phone: "390212345678" }, 400, "validation_failed"],
+  ["a code without a recipient", "/otp", {}, 400, "validation_failed"],
+  ["a code for two recipients", "/otp", { email, phone: "390212345678" }, 400, "validation_failed"],
   ["a code for a list", "/otp", { email: [email] }, 400, "validation_failed"],
   ["a code for an object", "/otp", { email: { $ne: "" } }, 400, "validation_failed"],
   ["a code for an address with a line break", "/otp", { email: `a@b.co\r\nBcc: ${email}` }, 400, "validation_failed"],
   ["a code for an address with a NUL", "/otp", { email: "a\0@b.co" }, 400, "validation_failed"],
-  ["a code for 300 letters", "/otp", { email: `${long}@b.co` }, 400, "validation_failed"],
+  ["a code for an address of 300 letters", "/otp", { email: `${long}@b.co` }, 400, "validation_failed"],
   [
     "a code for half a surrogate in a name",
     "/otp",
@@ -70,33 +70,33 @@ test.each<[string, string, unknown, number, string]>([
     400,
     "validation_failed",
   ],
-  ["a recovery of nothing", "/recover", { phone: "390212345678" }, 400, "validation_failed"],
+  ["a recovery without an email address", "/recover", { phone: "390212345678" }, 400, "validation_failed"],
   ["JSON cut short", "/recover", '{"email":', 400, "bad_json"],
   ["a poisoned prototype", "/otp", '{"__proto__":{"email":"a@b.co"}}', 400, "bad_json"],
   ["a body of 65 KB", "/otp", { email, data: { bio: "x".repeat(65 * 1024) } }, 413, "validation_failed"],
-  ["another of no kind", "/resend", { email }, 400, "validation_failed"],
-  ["another of an unknown kind", "/resend", { email, type: "recovery" }, 400, "validation_failed"],
+  ["resending without a type", "/resend", { email }, 400, "validation_failed"],
+  ["resending an unknown type", "/resend", { email, type: "recovery" }, 400, "validation_failed"],
   ["a text message to an email address", "/resend", { email, type: "sms" }, 400, "validation_failed"],
-  ["a letter to a phone", "/resend", { phone: "390212345678", type: "signup" }, 400, "validation_failed"],
+  ["an email to a phone number", "/resend", { phone: "390212345678", type: "signup" }, 400, "validation_failed"],
   ["nothing to verify", "/verify", {}, 400, "validation_failed"],
-  ["a token of no kind", "/verify", { token: "123456", email }, 400, "validation_failed"],
+  ["a token without a type", "/verify", { token: "123456", email }, 400, "validation_failed"],
   [
-    "a token of an inherited kind",
+    "a token of an inherited type",
     "/verify",
     { token: "123456", email, type: "constructor" },
     400,
     "validation_failed",
   ],
-  ["a code of nobody", "/verify", { token: "123456", type: "email" }, 400, "validation_failed"],
+  ["a code to verify without a recipient", "/verify", { token: "123456", type: "email" }, 400, "validation_failed"],
   [
-    "a code of two",
+    "a code to verify for two recipients",
     "/verify",
     { token: "123456", type: "email", email, phone: "390212345678" },
     400,
     "validation_failed",
   ],
   [
-    "an email's kind for a phone",
+    "an email's type for a phone number",
     "/verify",
     { token: "123456", type: "recovery", phone: "390212345678" },
     400,
@@ -118,7 +118,7 @@ test.each<[string, string, unknown, number, string]>([
   ["a code without its verifier", "/token?grant_type=pkce", { auth_code: "abc" }, 400, "validation_failed"],
   ["an invented code", "/token?grant_type=pkce", { auth_code: "abc", code_verifier: "v" }, 404, "flow_state_not_found"],
   ["an inherited grant", "/token?grant_type=constructor", {}, 400, "validation_failed"],
-])("%s is refused in the protocol's words, and nothing is written", async (_what, path, body, status, code) => {
+])("%s is refused in the protocol's format, and nothing is written", async (_what, path, body, status, code) => {
   const before = await written();
   const reply = await post(path, body);
   expect([reply.status, await reply.json()]).toEqual([
@@ -150,7 +150,7 @@ const hostileTargets = [
   `https://skies.example/${"x".repeat(3000)}`,
 ];
 
-test.each(hostileTargets)("nothing leads to %s", async (target) => {
+test.each(hostileTargets)("no endpoint redirects to %s", async (target) => {
   const to = encodeURIComponent(target);
   await post("/otp", { email });
   const { link } = await newestTo(server, email, "magic-link");
@@ -177,7 +177,7 @@ test.each([
   ["https://app.example/in", "https://app.example/in"],
   ["https://app.example/in/side", "https://app.example/in/side"],
   ["skies.app:/callback", "skies.app:/callback"],
-])("a link may lead to %s", async (asked, expected) => {
+])("an emailed link may redirect to %s", async (asked, expected) => {
   await post(`/otp${asked ? `?redirect_to=${encodeURIComponent(asked)}` : ""}`, { email });
   const { url } = await newestTo(server, email, "magic-link");
   const { status, location, fragment } = await follow(server, url);
@@ -193,7 +193,7 @@ test.each([
   "?token=abc&type=sms",
   "?token=abc&type=toString",
   "?token=a&token=b&type=signup",
-])("a link with %j for its end is refused where it stands", async (query) => {
+])("a verification link with the query %j is refused without a redirect", async (query) => {
   const reply = await call(`/verify${query}`);
   expect([reply.status, ((await reply.json()) as { error_code: string }).error_code]).toEqual([
     400,
@@ -229,7 +229,7 @@ test("two exchanges of one code at the same moment open one session", async () =
 test.each([
   ["another verifier", "w".repeat(43)],
   ["the challenge itself", challenge],
-])("a code with %s opens nothing, and is spent", async (_what, wrong) => {
+])("a code with %s opens nothing, and is used up", async (_what, wrong) => {
   const code = await codeFor("s256", challenge);
   expect(await exchange(code, wrong)).toEqual({ status: 400, code: "bad_code_verifier" });
   expect((await exchange(code, verifier)).code).toBe("flow_state_not_found");
@@ -240,7 +240,7 @@ test("a plain PKCE challenge is answered by the same value", async () => {
   expect((await exchange(code, verifier)).status).toBe(200);
 });
 
-test("a code ends after five minutes", async () => {
+test("a code expires after five minutes", async () => {
   const code = await codeFor("s256", challenge);
   await server.db.query("update auth.flow_state set auth_code_issued_at = now() - interval '6 minutes'");
   expect(await exchange(code, verifier)).toEqual({ status: 403, code: "flow_state_expired" });

@@ -38,23 +38,23 @@ async function callCallback(parameters: Record<string, string>, cookie: string) 
 }
 const goodToken = (nonce: string) => issuer.sign(issuer.claims({ nonce }));
 
-test("a journey with everything in its place arrives", async () => {
+test("a valid sign-in opens a session", async () => {
   const { state, nonce, cookie } = await startSignIn();
   issuer.handOut(await goodToken(nonce));
   const { at, fragment } = await callCallback({ code: "a code", state }, cookie);
   expect([at, fragment.token_type]).toEqual([app, "bearer"]);
 });
 
-describe("a state opens nothing, and writes nothing, that", () => {
+describe("no session is opened by an OAuth state that", () => {
   const cases: Record<string, () => Promise<{ state?: string; cookie: string }>> = {
     "was made up": async () => ({
       state: `${crypto.randomUUID()}.${"x".repeat(43)}`,
       cookie: (await startSignIn()).cookie,
     }),
     "is missing": async () => ({ cookie: (await startSignIn()).cookie }),
-    "is no state": async () => ({ state: "' or 1 = 1 --", cookie: (await startSignIn()).cookie }),
+    "is malformed": async () => ({ state: "' or 1 = 1 --", cookie: (await startSignIn()).cookie }),
     "comes from another browser": async () => ({ state: (await startSignIn()).state, cookie: "" }),
-    "comes with another journey's cookie": async () => ({
+    "comes with another sign-in's cookie": async () => ({
       state: (await startSignIn()).state,
       cookie: (await startSignIn()).cookie,
     }),
@@ -62,16 +62,16 @@ describe("a state opens nothing, and writes nothing, that", () => {
       const { state, cookie } = await startSignIn();
       return { state, cookie: `${cookie.split("=")[0]}=${randomBytes(32).toString("base64url")}` };
     },
-    "was signed otherwise": async () => {
+    "has a wrong signature": async () => {
       const { state, cookie } = await startSignIn();
       return { state: state.slice(0, -2) + (state.endsWith("AA") ? "BB" : "AA"), cookie };
     },
-    "took longer than ten minutes": async () => {
+    "is older than ten minutes": async () => {
       const { state, cookie } = await startSignIn();
       await server.db.query("update auth.oauth_client_states set created_at = now() - interval '11 minutes'");
       return { state, cookie };
     },
-    "has come back before": async () => {
+    "was used before": async () => {
       const { state, nonce, cookie } = await startSignIn();
       issuer.handOut(await goodToken(nonce));
       await callCallback({ code: "a code", state }, cookie);
@@ -93,21 +93,21 @@ describe("a state opens nothing, and writes nothing, that", () => {
   });
 });
 
-test("somebody else's try at a state leaves it to its own browser", async () => {
+test("a state that another browser has tried still works in its own browser", async () => {
   const { state, nonce, cookie } = await startSignIn();
   await callCallback({ code: "a code", state }, "");
   issuer.handOut(await goodToken(nonce));
   expect((await callCallback({ code: "a code", state }, cookie)).fragment.token_type).toBe("bearer");
 });
 
-test("of two that come back at once, one arrives", async () => {
+test("only one of two simultaneous callbacks opens a session", async () => {
   const { state, nonce, cookie } = await startSignIn();
   issuer.handOut(await goodToken(nonce));
   const both = await Promise.all([1, 2].map(() => callCallback({ code: "a code", state }, cookie)));
   expect(both.filter(({ fragment }) => fragment.token_type === "bearer")).toHaveLength(1);
 });
 
-describe("nobody arrives by a provider's token that", () => {
+describe("no session is opened by a provider's token that", () => {
   test.each(Object.entries(BAD_TOKENS))("%s", async (_what, make) => {
     const { state, nonce, cookie } = await startSignIn();
     issuer.handOut(await make(issuer, nonce));
@@ -127,12 +127,12 @@ describe("nobody arrives by a provider's token that", () => {
   });
 });
 
-test("a return without a code is told as such", async () => {
+test("a callback without a code has its own error code", async () => {
   const { state, cookie } = await startSignIn();
   expect((await callCallback({ state }, cookie)).fragment.error_code).toBe("bad_oauth_callback");
 });
 
-test("what a provider says of a failure is shown as a short text", async () => {
+test("a provider's error description is passed on as one line of at most 200 characters", async () => {
   const { state, cookie } = await startSignIn();
   const error_description = `<script>alert(1)</script>\n${"x".repeat(500)}`;
   const { fragment, parameters } = await callCallback({ state, error: "server_error", error_description }, cookie);
@@ -140,7 +140,7 @@ test("what a provider says of a failure is shown as a short text", async () => {
   expect(parameters).toEqual({});
 });
 
-describe("the code that a client waits for", () => {
+describe("a PKCE code", () => {
   const issued = async () => {
     const { state, nonce, cookie } = await startSignIn(`&code_challenge=${challenge}&code_challenge_method=s256`);
     issuer.handOut(await goodToken(nonce));
@@ -163,13 +163,13 @@ describe("the code that a client waits for", () => {
     expect(await exchange(code, verifier)).toEqual([404, "flow_state_not_found"]);
   });
 
-  test("opens none for anyone who does not know the verifier, and then none at all", async () => {
+  test("opens no session with a wrong verifier, and is used up", async () => {
     const code = await issued();
     expect(await exchange(code, randomBytes(32).toString("base64url"))).toEqual([400, "bad_code_verifier"]);
     expect(await exchange(code, verifier)).toEqual([404, "flow_state_not_found"]);
   });
 
-  test("is stored with the provider's tokens sealed", async () => {
+  test("and the provider's tokens are not stored in plain text", async () => {
     const code = await issued();
     const { rows } = await server.db.query("select * from auth.flow_state where auth_code is not null");
     const stored = JSON.stringify(rows);
@@ -187,7 +187,7 @@ test.each([
   "data:text/html,x",
   "http:\\\\evil.example",
   "not an address",
-])("people are never led to %s", async (to) => {
+])("sign-in never redirects to %s", async (to) => {
   const ada = await signUp(server, "Ada");
   const before = await count("oauth_client_states");
   const query = `provider=custom:test&redirect_to=${encodeURIComponent(to)}`;
@@ -205,7 +205,7 @@ test.each([
   ["a picture", "image"],
   ["a frame", "iframe"],
   ["a script", "empty"],
-])("no journey begins in %s on another site's page", async (_what, dest) => {
+])("no sign-in starts from %s on another site's page", async (_what, dest) => {
   const before = await count("oauth_client_states");
   const reply = await get("/authorize?provider=custom:test", {
     "sec-fetch-site": "cross-site",
@@ -215,7 +215,7 @@ test.each([
   expect(await count("oauth_client_states")).toBe(before);
 });
 
-test("a look ahead at the address begins nothing, and ends nothing", async () => {
+test("a HEAD request neither starts nor completes a sign-in", async () => {
   const before = await count("oauth_client_states");
   for (const path of ["/authorize?provider=custom:test", "/callback?state=x"]) {
     expect((await fetch(`${base}${path}`, { method: "HEAD" })).status).toBe(404);
@@ -225,23 +225,23 @@ test("a look ahead at the address begins nothing, and ends nothing", async () =>
 
 test.each<[string, string]>([
   ["no provider", ""],
-  ["one that is not there", "?provider=github"],
-  ["one of JavaScript's own", "?provider=__proto__"],
+  ["an unknown provider", "?provider=github"],
+  ["a provider named __proto__", "?provider=__proto__"],
   ["a scope with a line break", "?provider=custom:test&scopes=a%0Ab"],
   ["half a challenge", "?provider=custom:test&code_challenge=abc"],
   ["a challenge too short", "?provider=custom:test&code_challenge=abc&code_challenge_method=s256"],
-])("%s is refused", async (_what, query) => {
+])("a sign-in with %s is refused", async (_what, query) => {
   const reply = await get(`/authorize${query}`);
   expect([reply.status, (await reply.json()).error_code]).toEqual([400, "validation_failed"]);
 });
 
-test("adding an account wants somebody signed in", async () => {
+test("linking an identity requires a signed-in person", async () => {
   const path = "/user/identities/authorize?provider=custom:test";
   expect((await get(path)).status).toBe(401);
   expect((await get(path, { authorization: "Bearer nonsense" })).status).toBe(403);
 });
 
-test("a provider's form passes on what belongs to it, and nothing more", async () => {
+test("a provider's form post passes on only its own fields, and a large one is refused", async () => {
   const reply = await fetch(`${base}/callback`, {
     method: "POST",
     redirect: "manual",
@@ -254,7 +254,7 @@ test("a provider's form passes on what belongs to it, and nothing more", async (
   expect((await fetch(`${base}/callback`, { method: "POST", body: large })).status).toBe(413);
 });
 
-test("one address can set out so often, and no oftener", async () => {
+test("sign-ins started from one address are limited", async () => {
   const limited = await testServer({ ...asProvider(issuer), SIGN_IN_LIMIT: "3" });
   const statuses = [];
   for (let i = 0; i < 4; i++) {

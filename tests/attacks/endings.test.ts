@@ -47,28 +47,28 @@ async function visitor(): Promise<Insider> {
 }
 
 const ENDINGS: Record<string, { who(): Promise<Insider>; end(insider: Insider): PromiseLike<unknown> }> = {
-  "its link is revoked": {
+  "the link is revoked": {
     who: visitor,
     end: () => ada.client.from("share_links").update({ revoked_at: "now" }).eq("id", link.id).throwOnError(),
   },
-  "its PIN changes": {
+  "the PIN changes": {
     who: visitor,
     end: () => ada.client.functions.invoke("share-pin", { body: { linkId: link.id, pin: "0417" } }),
   },
-  "its memory is deleted": {
+  "the memory is deleted": {
     who: visitor,
     end: () => ada.client.from("memories").delete().eq("id", memory).throwOnError(),
   },
-  "they are removed": {
+  "the member is removed": {
     who: contributor,
     end: ({ person }) => ada.client.from("memory_members").delete().eq("user_id", person?.id).throwOnError(),
   },
-  "they are blocked": {
+  "the member is blocked": {
     who: contributor,
     end: ({ person }) => ada.client.rpc("block_person", { memory_id: memory, person: person?.id }).throwOnError(),
   },
-  "they sign out": { who: contributor, end: ({ client }) => client.auth.signOut() },
-  "their account is deleted": {
+  "the member signs out": { who: contributor, end: ({ client }) => client.auth.signOut() },
+  "the member's account is deleted": {
     who: contributor,
     end: ({ person }) => server.service().auth.admin.deleteUser(person?.id ?? ""),
   },
@@ -128,7 +128,7 @@ async function obtain({ client, token }: Insider): Promise<[string, () => Promis
 }
 
 test.each(Object.entries(ENDINGS))(
-  "within a second nothing that was obtained opens any more when %s",
+  "all access that was obtained ends within a second when %s",
   async (_what, { who, end }) => {
     const insider = await who();
     const ways = await obtain(insider);
@@ -155,7 +155,7 @@ test.each(Object.entries(ENDINGS))(
   },
 );
 
-test("the old address of a reset link opens nothing", async () => {
+test("a deleted link opens nothing, even after a new one is made", async () => {
   const before = await visitor();
   const ways = await obtain(before);
   await ada.client.from("share_links").delete().eq("id", link.id).throwOnError();

@@ -29,14 +29,14 @@ async function policyOf(path: string, from = server): Promise<Record<string, str
 }
 
 describe.each(["/", "/shared/0123456789abcdefghijkl", "/rest/v1/none", "/nothing.txt"])(
-  "every answer protects its reader: %s",
+  "the security headers of %s",
   (path) => {
-    test("no other page frames it, and both headers say so", async () => {
+    test("no other page can frame it", async () => {
       expect((await headersOf(path)).get("x-frame-options")).toBe("DENY");
       expect((await policyOf(path))["frame-ancestors"]).toEqual(["'none'"]);
     });
 
-    test("no other site learns its address, which may hold a share id", async () => {
+    test("no other site receives its address, which may contain a share id", async () => {
       expect((await headersOf(path)).get("referrer-policy")).toBe("no-referrer");
     });
 
@@ -47,7 +47,7 @@ describe.each(["/", "/shared/0123456789abcdefghijkl", "/rest/v1/none", "/nothing
       expect(headers.get("x-content-type-options")).toBe("nosniff");
     });
 
-    test("it uses no microphone or position, its camera on its own pages alone, and videos may fill the screen", async () => {
+    test("microphone, position and payment are off; camera and full screen are for our own pages", async () => {
       const policy = (await headersOf(path)).get("permissions-policy") ?? "";
       for (const feature of ["microphone", "geolocation", "payment"]) {
         expect(policy).toContain(`${feature}=()`);
@@ -57,7 +57,7 @@ describe.each(["/", "/shared/0123456789abcdefghijkl", "/rest/v1/none", "/nothing
   },
 );
 
-test("a script of the app is kept for a year, is nothing else, and carries no headers that speak of pages", async () => {
+test("a script of the app is cached for a year and has few headers; a page is revalidated", async () => {
   const headers = await headersOf("/assets/app-1234.js");
   expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -68,7 +68,7 @@ test("a script of the app is kept for a year, is nothing else, and carries no he
   expect((await headersOf("/")).get("cache-control")).toBe("no-cache");
 });
 
-test("scripts come from the server or are named by their hash", async () => {
+test("scripts run only from the server, from the bot check or by their hash", async () => {
   const { "script-src": scripts = [] } = await policyOf("/");
   const page = "'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='";
   expect(scripts).toEqual(["'self'", page, "https://challenges.cloudflare.com"]);

@@ -34,7 +34,7 @@ function expectFormat({ status, headers, text }: HostileAnswer, surface: Surface
   expect(Object.keys(JSON.parse(text)).sort()).toEqual(names);
 }
 
-describe("is refused in the format of its surface, readable for a browser, and changes nothing", () => {
+describe("a hostile request is refused in the format of its surface, readable for a browser, and changes nothing", () => {
   test.each(hostileRequests.map((one) => [one.name, one] as const))("%s", async (_name, hostile) => {
     const before = await content();
     const answer = await hostile.send(target);

@@ -41,16 +41,17 @@ describe("a token that the server did not sign opens nothing", () => {
 
   const FORGERIES: Record<string, () => Promise<string> | string> = {
     "without a signature": () => `${encoded({ alg: "none", typ: "JWT" })}.${encoded(claims())}.`,
-    "without one, in other letters": () => `${encoded({ alg: "nOnE" })}.${encoded(claims())}.`,
+    "without a signature, in mixed case": () => `${encoded({ alg: "nOnE" })}.${encoded(claims())}.`,
     "signed with the public key as a secret": async () =>
       withHmac({ alg: "HS256", kid: (await published())?.kid }, JSON.stringify(await published())),
     "signed with the publishable key": () => withHmac({ alg: "HS256" }, server.keys.publishable),
-    "signed by a key of one's own, under a known name": async () => byOwnKey({ kid: (await published())?.kid }),
-    "that brings its key along": () => byOwnKey({ jwk: own.publicKey.export({ format: "jwk" }) }),
-    "that says where its key is": () => byOwnKey({ kid: "x", jku: `${server.url}/config.json`, x5u: server.url }),
-    "whose key's name is a path": () => byOwnKey({ kid: "../../../../dev/null" }),
-    "whose key's name is a query": () => byOwnKey({ kid: "' or '1'='1" }),
-    "with other claims under a true signature": () => {
+    "signed by a foreign key under our key's id": async () => byOwnKey({ kid: (await published())?.kid }),
+    "that contains its own key": () => byOwnKey({ jwk: own.publicKey.export({ format: "jwk" }) }),
+    "that names the address of its key": () =>
+      byOwnKey({ kid: "x", jku: `${server.url}/config.json`, x5u: server.url }),
+    "whose key id is a path": () => byOwnKey({ kid: "../../../../dev/null" }),
+    "whose key id is SQL": () => byOwnKey({ kid: "' or '1'='1" }),
+    "with changed claims under a valid signature": () => {
       const [header, , signature] = ada.token.split(".");
       return `${header}.${encoded(claims())}.${signature}`;
     },
@@ -74,7 +75,7 @@ describe("a token that the server did not sign opens nothing", () => {
 });
 
 describe("another site", () => {
-  test("can send nothing in somebody's name: nothing is known by a cookie", async () => {
+  test("cannot act for a signed-in person, because no cookie is set", async () => {
     for (const path of ["/", "/config.json", "/auth/v1/health", "/shared/x", "/rest/v1/subscription_plans"]) {
       const reply = await fetch(`${server.url}${path}`, {
         headers: { apikey: server.keys.publishable, origin: "https://attacker.example" },
@@ -84,7 +85,7 @@ describe("another site", () => {
     }
   });
 
-  test("sends a form that is not taken for a request of the app", async () => {
+  test("cannot send a form that is accepted as a request of the app", async () => {
     const reply = await fetch(`${server.url}/functions/v1/delete-account`, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded", origin: "https://attacker.example" },
@@ -93,7 +94,7 @@ describe("another site", () => {
     expect(reply.status).toBe(401);
   });
 
-  test("names itself in no answer, by whatever header it tries", async () => {
+  test("cannot put its host into a response by any header", async () => {
     for (const name of [
       "x-forwarded-host",
       "x-host",
@@ -141,7 +142,7 @@ test("a line break in a request cannot add response headers", async () => {
   }
 });
 
-test("no body adds a property to every object of the server", async () => {
+test("no request body pollutes the prototype of the server's objects", async () => {
   const bodies = [
     '{"__proto__":{"polluted":1}}',
     '{"constructor":{"prototype":{"polluted":1}}}',
@@ -180,13 +181,13 @@ test("no body adds a property to every object of the server", async () => {
   }
 });
 
-describe("two servers that read one request differently", () => {
+describe("a request that two servers could read differently", () => {
   const HIDDEN = "GET /config.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
   const SHAPES: Record<string, string> = {
     "two lengths": `POST /rest/v1/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
     "a length and chunks": `POST /rest/v1/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${HIDDEN}`,
-    "chunks in other words": `POST /rest/v1/x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: xchunked\r\n\r\n${HIDDEN}`,
-    "chunks named twice": `POST /rest/v1/x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n${HIDDEN}`,
+    "an unknown transfer encoding": `POST /rest/v1/x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: xchunked\r\n\r\n${HIDDEN}`,
+    "two transfer encodings": `POST /rest/v1/x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n${HIDDEN}`,
     "a space before the colon": `POST /rest/v1/x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding : chunked\r\n\r\n0\r\n\r\n${HIDDEN}`,
     "a length with a sign": `POST /rest/v1/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: +0\r\n\r\n${HIDDEN}`,
     "a folded header": `POST /rest/v1/x HTTP/1.1\r\nHost: localhost\r\nX: y\r\n Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${HIDDEN}`,
@@ -195,7 +196,7 @@ describe("two servers that read one request differently", () => {
     "a zero byte in a header": `POST /rest/v1/x HTTP/1.1\r\nHost: localhost\r\nX: a\u0000b\r\nContent-Length: 0\r\n\r\n${HIDDEN}`,
   };
 
-  test.each(Object.entries(SHAPES))("get one answer, a refusal: %s", async (_what, request) => {
+  test.each(Object.entries(SHAPES))("is refused with a single response: %s", async (_what, request) => {
     const { hostname, port } = new URL(server.url);
     const answered = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), hostname);

@@ -223,7 +223,7 @@ test("every kind of caller is in the table", () => {
   expect(access.map(([who]) => who).sort()).toEqual(Object.keys(world.askers).sort());
 });
 
-test.each(access)("media as had by: %s", async (who, ...row) => {
+test.each(access)("access to media: %s", async (who, ...row) => {
   const asker = world.askers[who];
   if (!asker) throw new Error(`There is nobody who asks ${who}`);
   const faults: string[] = [];

@@ -101,7 +101,7 @@ test("any seven days allow at most fifteen guesses", async () => {
   expect((await attack(ada.shareId, evenly(4000, 0, 7 * DAY))).checked).toBeLessThanOrEqual(15);
 });
 
-test("over HTTP, day after day and each time from other addresses, it is one guess a day", async () => {
+test("over HTTP, other addresses each day allow five guesses on the first day and one on each later day", async () => {
   await setPin(server, ada, "9999");
   let pin = 0;
   const checked: number[] = [];

@@ -34,7 +34,7 @@ describe("the PIN can not be guessed", () => {
     for (let i = 0; i < times; i++) await open(server, shareId, "9999", address);
   };
 
-  test("five tries, then the link is shut to the right PIN too, and its owner sees until when", async () => {
+  test("five wrong attempts lock the link for the right PIN too, and its owner sees until when", async () => {
     await setPin(server, ada, "0417");
     const left = [];
     for (let i = 0; i < 5; i++) left.push((await open(server, ada.shareId, "9999", `203.0.113.${i}`)).body.triesLeft);
@@ -46,7 +46,7 @@ describe("the PIN can not be guessed", () => {
     expect((until?.getTime() ?? 0) - Date.now()).toBeGreaterThan(290_000);
   });
 
-  test("each further wrong try shuts it for longer: 5 and 15 minutes, 1, 4 and 24 hours", async () => {
+  test("each further wrong attempt locks it for longer: 5 and 15 minutes, 1, 4 and 24 hours", async () => {
     await setPin(server, ada, "0417");
     await wrong(ada.shareId, 4);
     const minutes = [];
@@ -123,7 +123,7 @@ describe("the PIN can not be guessed", () => {
     expect(answer.statusCode).toBe(429);
   });
 
-  test("changing or removing the PIN unlocks the link and starts its count anew", async () => {
+  test("changing or removing the PIN unlocks the link and resets its count", async () => {
     await setPin(server, ada, "0417");
     await wrong(ada.shareId, 5);
     await setPin(server, ada, "0418");
@@ -135,7 +135,7 @@ describe("the PIN can not be guessed", () => {
     expect(await lockedUntil(ada)).toBeNull();
   });
 
-  test("a quiet week is forgotten, and old counts are cleared away", async () => {
+  test("a week without attempts resets the count, and old counts are deleted", async () => {
     await setPin(server, ada, "0417");
     await wrong(ada.shareId, 4);
     for (let i = 0; i < 3; i++) await open(server, `unknown${i}`, "1234", "203.0.113.5");
@@ -156,7 +156,7 @@ describe("the PIN can not be guessed", () => {
 });
 
 describe("a wrong PIN and an unknown link", () => {
-  test("are answered alike, try by try, until and after the lock", async () => {
+  test("get the same answers, attempt by attempt, before and after the lock", async () => {
     await setPin(server, ada, "0417");
     const withoutTime = ({ status, body }: Answer) => ({ status, ...body, lockedUntil: Boolean(body.lockedUntil) });
     for (const pin of [undefined, "1111", "1112", "1113", "1114", "1115", "1116", undefined]) {

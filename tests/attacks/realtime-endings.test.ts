@@ -69,7 +69,7 @@ test.each<[string, (person: Person) => Promise<{ error: unknown }>]>([
   await expect.poll(() => names(owner.events)).toEqual(["Granny", "Nana"]);
 });
 
-test("a token whose session has ended joins nothing", async () => {
+test("a token whose session has ended cannot join a channel", async () => {
   const person = await signUp(server, "Bob");
   await db.query("delete from auth.sessions where user_id = $1", [person.id]);
   const client = server.client(person.token);
@@ -83,7 +83,7 @@ test("a token whose session has ended joins nothing", async () => {
   await client.removeAllChannels();
 });
 
-test("a session that ends by its own time sends nothing from then on", async () => {
+test("the channel of an expired session is closed", async () => {
   const person = await signUp(server, "Bob");
   await shareWith(person.id);
   const channel = await follow(server.client(person.token));
@@ -99,7 +99,7 @@ test.each([
     "a link to a memory that is a draft again",
     "update memories set draft = true where id = (select memory_id from share_links where id = $1)",
   ],
-])("visitors hear nothing that is committed after their access ends: %s", async (_what, sql) => {
+])("visitors receive no change that is committed after their access ends: %s", async (_what, sql) => {
   const visitor = await follow(server.client(await visitorOf(ada)));
   const owner = await follow(server.client(ada.token), { filter: "person_name=eq.Granny" });
   await db.query(sql, [ada.linkId]);
@@ -108,7 +108,7 @@ test.each([
   expect(visitor.events).toEqual([]);
 });
 
-test("a person hears nothing that is committed after their membership ends", async () => {
+test("a person receives no change that is committed after their membership ends", async () => {
   const person = await signUp(server, "Bob");
   await shareWith(person.id);
   const member = await follow(server.client(person.token));

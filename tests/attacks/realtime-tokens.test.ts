@@ -58,7 +58,7 @@ test.each<
     () => ada.token,
   ],
   ["an owner's table, then a visitor's token", () => ada.token, () => ({ table: "share_links" }), () => visitorOf(ada)],
-])("a channel ends whose new token does not permit its binding: %s", async (_what, first, wish, second) => {
+])("a channel ends if its new token does not permit its binding: %s", async (_what, first, wish, second) => {
   const channel = await subscribe(await first(), wish());
   channel.renew(await second());
   expect(await channel.heard("system")).toMatchObject({
@@ -72,7 +72,7 @@ test.each<
   channel.close();
 });
 
-test("an owner's filter tells another person nothing of the owner's rows", async () => {
+test("an owner's filter sends another person none of the owner's rows", async () => {
   const channel = await subscribe(ada.token, shareId());
   channel.renew(bob.token);
   expect(await channel.heard("system")).toMatchObject(SUBSCRIBED);
@@ -81,7 +81,7 @@ test("an owner's filter tells another person nothing of the owner's rows", async
   channel.close();
 });
 
-test("a channel goes on with the rows and columns of its new token", async () => {
+test("a channel continues with the rows of its new token", async () => {
   const channel = await subscribe(ada.token, { table: "memories", filter: "draft=eq.false" });
   await changeAndWait(ada, "Granny");
   expect(channel.events()).toHaveLength(1);
@@ -105,7 +105,7 @@ test("a binding to all tables sends a visitor no column that only owners read", 
   channel.close();
 });
 
-test("a visitor hears nothing under a token of the link's former version, and hears again under one of the new version", async () => {
+test("a visitor receives no changes with a token of an old link version, and receives them with one of the new version", async () => {
   const channel = await subscribe(await visitorOf(ada, 1), { table: "memories", filter: `id=eq.${ada.memoryId}` });
   await db.query("update share_links set version = 2 where id = $1", [ada.linkId]);
   await changeAndWait(ada, "Granny");

@@ -228,7 +228,7 @@ describe.each([...OUTSIDERS, ...FORMER])("%s", (who) => {
 describe.each(MEMBERS)("%s", (who) => {
   // A co-owner manages the links, including their PINs.
   test.each(NAMING.filter((route) => who !== "a co-owner" || !route.endsWith("share-pin")))(
-    "has nothing of Ada's by its name: %s",
+    "cannot reach an object of Ada's: %s",
     async (route) => {
       expect(await ask(route, tokens[who])).toBeOneOf(REFUSALS);
     },
@@ -236,12 +236,12 @@ describe.each(MEMBERS)("%s", (who) => {
 });
 
 describe.each([...OUTSIDERS, ...FORMER, ...MEMBERS])("%s", (who) => {
-  test.each(VERDICTS.service)("does not get what is the service's: %s", async (route) => {
+  test.each(VERDICTS.service)("is refused what only the service may do: %s", async (route) => {
     expect(await ask(route, tokens[who])).toBeOneOf(REFUSALS);
   });
 });
 
-test("an owner does not get what is the service's either, and what is hers by name answers her alone", async () => {
+test("an owner is refused what only the service may do, and reaches her own objects", async () => {
   for (const route of VERDICTS.service) {
     expect([route, await ask(route, ada.token)]).toEqual([route, expect.toBeOneOf(REFUSALS)]);
   }

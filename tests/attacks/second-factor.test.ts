@@ -82,7 +82,7 @@ const BODIES: Record<string, (own: { memoryId: string; linkId: string; email: st
   "read-share-pin": ({ linkId }) => ({ linkId }),
 };
 
-test("every function of an account refuses anyone who has only its password", async () => {
+test("every function of an account refuses a session with only the password", async () => {
   const names = server.routes.flatMap((route) => /^POST \/functions\/v1\/([\w-]+)$/.exec(route)?.[1] ?? []);
   expect(names.sort()).toEqual([...FOR_EVERYBODY, ...Object.keys(BODIES)].sort());
 

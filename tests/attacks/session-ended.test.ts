@@ -146,7 +146,7 @@ test("other sessions of the same person go on", async () => {
   expect((await reader.from("memories").select("id").throwOnError()).data).toEqual([{ id: memoryId }]);
 });
 
-test("an open page of another process hears nothing more, and its channel is closed", async () => {
+test("a channel in another process is closed, and receives no further changes", async () => {
   const reader = other.client(ada.token);
   const { channel, events } = await follow(reader);
   await ada.client.auth.signOut({ scope: "global" });

@@ -63,13 +63,13 @@ async function stillOpen({ visitor, url, picture }: Awaited<ReturnType<typeof op
   return open.filter(Boolean);
 }
 
-describe("Spec §4: what a PIN opened ends with its change", () => {
+describe("Spec §4: open access ends when the PIN or the memory changes", () => {
   test.each<[string, string | undefined, string | null]>([
     ["set", undefined, "0417"],
     ["updated", "0417", "0418"],
     ["set again to the same", "0417", "0417"],
     ["removed", "0417", null],
-  ])("when it is %s: rows, photos and their addresses", async (_how, before, after) => {
+  ])("when the PIN is %s: rows, photos and their URLs", async (_how, before, after) => {
     if (before) await setPin(before);
     const share = await open(before);
     expect(await stillOpen(share)).toHaveLength(7);
@@ -85,7 +85,7 @@ describe("Spec §4: what a PIN opened ends with its change", () => {
   });
 });
 
-describe("Spec §4: what a link opened ends with its change, and the person who has it open is told", () => {
+describe("Spec §4: access by a link ends when the link changes, and open pages are notified", () => {
   const update = (changes: object) => owner.from("share_links").update(changes).eq("id", extra);
   let extra: string;
   beforeEach(async () => {
@@ -116,7 +116,7 @@ describe("Spec §4: what a link opened ends with its change, and the person who 
     expect(await openVersions(share.token)).toEqual(/deleted/.test(how) ? [] : [{ link_id: extra, version: 2 }]);
   });
 
-  test("when its memory leaves the album that it opens", async () => {
+  test("when the memory leaves the album that the link opens", async () => {
     const album = await owner.from("albums").insert({ name: "Family" }).select("id").single();
     const file = (album_id: string | null) => owner.from("memories").update({ album_id }).eq("id", ada.memoryId);
     await file(album.data?.id);
@@ -130,7 +130,7 @@ describe("Spec §4: what a link opened ends with its change, and the person who 
   });
 
   test.each<object>([{ shows_names: false }, { moderated: true }])(
-    "%j closes nothing, and is told",
+    "a change to %j closes nothing, and open pages are notified",
     async (changes) => {
       const share = await open();
       const { events } = await follow(second.client(share.token), {
@@ -143,14 +143,14 @@ describe("Spec §4: what a link opened ends with its change, and the person who 
     },
   );
 
-  test("a changed label notifies no visitor", async () => {
+  test("a changed label closes nothing, and the link keeps its version", async () => {
     const share = await open();
     await update({ label: "For the choir" });
     expect(await stillOpen(share)).toHaveLength(7);
     expect(await openVersions(share.token)).toEqual([{ link_id: extra, version: 1 }]);
   });
 
-  test("a visitor is not notified of another link's changes", async () => {
+  test("a visitor reads the version of their own link only", async () => {
     const share = await open();
     expect(await openVersions(ada.token)).toEqual([]);
     expect(await openVersions(share.token)).toHaveLength(1);

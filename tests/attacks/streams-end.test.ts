@@ -141,7 +141,7 @@ const CASES: Record<string, () => Promise<Case>> = {
   },
 };
 
-test.each(Object.entries(CASES))("a slow reader gets no more of %s", async (_what, make) => {
+test.each(Object.entries(CASES))("a slow download is cut off: %s", async (_what, make) => {
   const { url, headers, end } = await make();
   const whole = await fetch(url, { headers });
   const size = (await whole.arrayBuffer()).byteLength;

@@ -54,12 +54,12 @@ beforeAll(async () => {
 });
 
 describe("the id of a link", () => {
-  test("is told to a manager as a column of the memory", async () => {
+  test("is a column of the memory for a manager", async () => {
     const { data } = await ada.client.from("memories").select("share_id, share_links(is_first)").eq("share_id", first);
     expect(data).toEqual([{ share_id: first, share_links: expect.arrayContaining([{ is_first: true }]) }]);
   });
 
-  test("is told to no visitor who is signed in, and to no viewer, by any way of asking", async () => {
+  test("cannot be read by a signed-in visitor or a viewer, by any request", async () => {
     for (const who of [server.client(token), carla.client]) {
       const answers = await Promise.all([
         who.from("memories").select("share_id"),
@@ -87,7 +87,7 @@ describe("the id of a link", () => {
     }
   });
 
-  test("lets nobody back in: the first link opens nothing until it is shared", async () => {
+  test("of a first link opens nothing until the link is shared", async () => {
     expect(await open(server, first)).toEqual(await open(server, "ThereIsNothingHere1234"));
     await shareFirstLink(ada.client, memoryId);
     expect((await open(server, first)).status).toBe(200);
@@ -95,7 +95,7 @@ describe("the id of a link", () => {
 });
 
 describe("a photo", () => {
-  test("tells visitors and viewers no file name, time, hash, type or adder: in rows, files and archives", async () => {
+  test("shows visitors and viewers no file name, time, hash or author, in rows, files and archives", async () => {
     for (const bearer of [token, carla.token]) {
       const who = server.client(bearer);
       const bucket = who.storage.from("media");
@@ -134,7 +134,7 @@ describe("a photo", () => {
     expect(data).toEqual({ file_name: FILE_NAME, details: { taken_at: TAKEN, user_id: ada.id } });
   });
 
-  test("tells them by no event either", async () => {
+  test("sends them no file name, time or author in events either", async () => {
     const listen = async (bearer: string) => {
       const socket = await openSocket(server, "2.0.0");
       const everything = { event: "*", schema: "public" };

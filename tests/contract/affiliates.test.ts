@@ -37,24 +37,24 @@ async function attributed(buyer: Person, affiliate_code: unknown, affiliate_visi
   return { session, order: data?.id as string, code: data?.affiliate_code as string | null };
 }
 
-describe("what somebody buys counts", () => {
+describe("an order's referral", () => {
   test.each([
-    ["for who recommended it, also written small", () => [code.toLowerCase(), ago(29)], true],
-    ["not after thirty days", () => [code, ago(30.1)], false],
-    ["not for a visit that has yet to happen", () => [code, ago(-1)], false],
-    ["not by a code that is nobody's", () => ["ZZZZZZZZ", ago(1)], false],
-    ["not without a date", () => [code, undefined], false],
-    ["not by nonsense, which keeps nobody from buying", () => [{ $ne: 1 }, "yesterday"], false],
+    ["counts within thirty days, also with a code in lower case", () => [code.toLowerCase(), ago(29)], true],
+    ["does not count after thirty days", () => [code, ago(30.1)], false],
+    ["does not count with a visit in the future", () => [code, ago(-1)], false],
+    ["does not count with an unknown code", () => ["ZZZZZZZZ", ago(1)], false],
+    ["does not count without a date", () => [code, undefined], false],
+    ["does not count when malformed, and does not stop the order", () => [{ $ne: 1 }, "yesterday"], false],
   ] as const)("%s", async (_how, given, expected) => {
     const [affiliate, visited] = given();
     expect((await attributed(bob, affiliate, visited)).code).toBe(expected ? code : null);
   });
 
-  test("not for what an affiliate buys themselves", async () => {
+  test("does not count for an affiliate's own order", async () => {
     expect((await attributed(ada, code, ago(1))).code).toBeNull();
   });
 
-  test("not while an affiliate is paused, nor once they have left", async () => {
+  test("does not count while the affiliate is paused or after they left", async () => {
     const carol = await signUp(server, "Carol");
     const theirs = await join(carol);
     for (const state of ["paused", "left"]) {
@@ -76,7 +76,7 @@ describe("clicks", () => {
     return data;
   };
 
-  test("count once a browser and day, not by their affiliate, and say nothing of anybody", async () => {
+  test("count once per browser, never for the affiliate's own, and the response is always empty", async () => {
     const dora = await signUp(server, "Dora");
     const theirs = await join(dora);
     const visit = randomUUID();
@@ -122,7 +122,7 @@ describe("a sale", () => {
       body: JSON.stringify({ order, language }),
     });
 
-  test("earns by the payment, and is seen by its affiliate without its buyer", async () => {
+  test("earns a commission that does not reveal the order, and only its buyer gets the receipt", async () => {
     const erin = await signUp(server, "Erin");
     const { order, session } = await attributed(erin, code, ago(1));
     expect((await receipt(erin, order)).status).toBe(404);
@@ -160,7 +160,7 @@ describe("a payout", () => {
     return { ok: code === 0, output };
   };
 
-  test("is never more than can be paid out, and is taken back where it was a mistake, by the administrator's command", async () => {
+  test("never exceeds the payable balance, and the administrator's command can undo it", async () => {
     const early = await server.service().rpc("record_payout", { ...wanted, email: ada.email });
     expect([early.status, early.error?.hint]).toEqual([409, "over_balance"]);
     await server.db.query("update commissions set payable_at = now()");
@@ -178,7 +178,7 @@ describe("a payout", () => {
     expect(await payouts()).toEqual([]);
   });
 
-  test("and an order's refund and a campaign have commands, which call what the desk calls", async () => {
+  test("the administrator's commands also find orders, refund them and create vouchers", async () => {
     const { rows } = await server.db.query<{ number: string }>(
       "select number from orders where status = 'paid' limit 1",
     );
@@ -196,7 +196,7 @@ describe("a payout", () => {
     expect(output.trim().split("\n")).toEqual([1, 2, 3].map(() => expect.stringMatching(/^FAIR-[0-9A-Z]{12}$/)));
   });
 
-  test("is recorded by nobody else", async () => {
+  test("cannot be recorded by an affiliate or a visitor", async () => {
     for (const client of [ada.client, server.client()]) {
       expect((await client.rpc("payable_affiliates")).error).not.toBeNull();
       const { error } = await client.rpc("record_payout", { ...wanted, email: ada.email });

@@ -33,7 +33,7 @@ const inside = async (albumId: string) => {
 };
 
 describe("Spec §3: a memory is in one album or in none", () => {
-  test("it comes last in the one it is put into, and leaves the one it was in", async () => {
+  test("it is added at the end of its new album, and leaves the previous one", async () => {
     const [family, summer] = [await album(ada, "Family"), await album(ada, "Summer")];
     const lake = await memory("The lake");
     await put(ada, family, [ada.memoryId]).throwOnError();
@@ -45,7 +45,7 @@ describe("Spec §3: a memory is in one album or in none", () => {
     expect(await inside(family)).toEqual([]);
   });
 
-  test("it outlives its album, and the links that opened that", async () => {
+  test("it stays when its shared album is deleted", async () => {
     const family = await album(ada, "Family");
     const lake = await memory("The lake");
     await put(ada, family, [ada.memoryId, lake]).throwOnError();
@@ -55,7 +55,7 @@ describe("Spec §3: a memory is in one album or in none", () => {
     expect(data).toEqual([ada.memoryId, lake].map((id) => ({ id, album_id: null })));
   });
 
-  test("both go with their owner's account, and with the links that opened them", async () => {
+  test("an album's share links are deleted with the owner's account", async () => {
     const family = await album(ada, "Family");
     await put(ada, family, [ada.memoryId, await memory("The lake")]).throwOnError();
     await as(ada).from("share_links").insert({ album_id: family }).throwOnError();
@@ -64,7 +64,7 @@ describe("Spec §3: a memory is in one album or in none", () => {
   });
 });
 
-test("albums, and memories in one, stand in their owner's order", async () => {
+test("albums, and the memories in an album, keep their owner's order", async () => {
   const [family, summer] = [await album(ada, "Family", 1), await album(ada, "Summer", 2)];
   await as(ada)
     .rpc("arrange_albums", { ids: [summer, family] })
@@ -79,7 +79,7 @@ test("albums, and memories in one, stand in their owner's order", async () => {
   expect(await inside(family)).toEqual(["The lake", "Nonna Rosa"]);
 });
 
-test("an order of the first ones leaves those that were not named after them, as they stood", async () => {
+test("arranging only some items puts them first and keeps the order of the others", async () => {
   // All have the same position, as before anybody has arranged them.
   const albums = [];
   for (const name of ["A", "B", "C", "D"]) albums.push(await album(ada, name));
@@ -104,8 +104,8 @@ test("an order of the first ones leaves those that were not named after them, as
   expect(await inside(a)).toEqual(["Two", "One", "Three", "Four"]);
 });
 
-describe("nobody else", () => {
-  test("moves a memory, or puts one into another's album", async () => {
+describe("another person", () => {
+  test("cannot move a memory, and nobody can put one into someone else's album", async () => {
     const family = await album(ada, "Family");
     const bobs = await album(bob, "Bob's");
     expect((await put(bob, bobs, [ada.memoryId])).error).toBeNull();
@@ -116,7 +116,7 @@ describe("nobody else", () => {
     expect(data).toEqual([{ album_id: null }]);
   });
 
-  test("orders them, not even who looks after a memory too", async () => {
+  test("cannot arrange albums or the memories in them, not even as a co-owner", async () => {
     const [family, summer] = [await album(ada, "Family", 1), await album(ada, "Summer", 2)];
     const lake = await memory("The lake");
     await put(ada, family, [ada.memoryId, lake]).throwOnError();

@@ -30,7 +30,7 @@ test("the service makes an account that can be used at once", async () => {
   expect((await admin.createUser({ email })).error).toMatchObject({ status: 422, code: "email_exists" });
 });
 
-test("an account whose address the service does not vouch for waits to be confirmed", async () => {
+test("an account created without email_confirm must be confirmed before sign-in", async () => {
   const email = newEmail();
   const { data } = await admin.createUser({ email, password });
   expect((await signIn(email)).error?.code).toBe("email_not_confirmed");
@@ -53,7 +53,7 @@ test("the service finds, lists and counts people", async () => {
   expect(all.data).toMatchObject({ total: all.data.users.length, nextPage: null });
 });
 
-test("the service changes what it knows of a person; what is set to null is taken out", async () => {
+test("the service changes a person's address and metadata; a null value removes a field", async () => {
   const ada = await signUp(server, "Ada");
   const email = newEmail();
   const { data } = await admin.updateUserById(ada.id, {
@@ -74,7 +74,7 @@ test("a password set by the service ends every session", async () => {
   expect((await signIn(ada.email)).error).toBeNull();
 });
 
-test("who is banned is signed out and cannot come back, by password, link or refresh, until the ban is lifted", async () => {
+test("a banned person is signed out and cannot sign in by password, link or refresh until the ban is lifted", async () => {
   const ada = await signUp(server, "Ada");
   const { data } = await ada.client.auth.getSession();
   await server.client().auth.signInWithOtp({ email: ada.email });
@@ -124,7 +124,7 @@ test.each(["magiclink", "recovery"] as const)(
   },
 );
 
-test("a link that makes an account confirms it", async () => {
+test("a generated sign-up link creates and confirms an account; a recovery link needs one", async () => {
   const email = newEmail();
   const { data } = await admin.generateLink({ type: "signup", email, password });
   const hashed = data.properties?.hashed_token ?? "";
@@ -166,9 +166,9 @@ test.each<[string, string, string]>([
 });
 
 test.each<[string, string, string, object, number, string]>([
-  ["no address", "POST", "/admin/users", {}, 400, "validation_failed"],
-  ["a duration of nonsense", "PUT", `/admin/users/${ada.id}`, { ban_duration: "a while" }, 400, "validation_failed"],
-  ["an id that is none", "GET", "/admin/users/ada", {}, 400, "validation_failed"],
+  ["a missing address", "POST", "/admin/users", {}, 400, "validation_failed"],
+  ["an invalid ban duration", "PUT", `/admin/users/${ada.id}`, { ban_duration: "a while" }, 400, "validation_failed"],
+  ["an invalid id", "GET", "/admin/users/ada", {}, 400, "validation_failed"],
   [
     "an unknown kind of link",
     "POST",
@@ -178,22 +178,15 @@ test.each<[string, string, string, object, number, string]>([
     "validation_failed",
   ],
   [
-    "a password for a link that is too weak",
+    "a weak password for a sign-up link",
     "POST",
     "/admin/generate_link",
     { type: "signup", email: newEmail(), password: "qwerty" },
     422,
     "weak_password",
   ],
-  [
-    "keeping a shell of the account",
-    "DELETE",
-    `/admin/users/${ada.id}`,
-    { should_soft_delete: true },
-    422,
-    "validation_failed",
-  ],
-])("the service too is refused %s", async (_what, method, path, body, status, code) => {
+  ["a soft delete", "DELETE", `/admin/users/${ada.id}`, { should_soft_delete: true }, 422, "validation_failed"],
+])("even the service is refused %s", async (_what, method, path, body, status, code) => {
   const reply = await fetch(`${server.url}/auth/v1${path}`, {
     method,
     headers: { "content-type": "application/json", authorization: `Bearer ${server.keys.secret}` },

@@ -54,7 +54,7 @@ test.each(names)("%s is refused with a token that is not good, required or not",
   }
 });
 
-test("a token opens one account, not two", async () => {
+test("a token works for one sign-up only", async () => {
   const [token, second] = [randomUUID(), newEmail()];
   expect((await calls.signUp(strict, token)).error).toBeNull();
   expect((await calls.signUp(strict, token, second)).error).toMatchObject({
@@ -64,21 +64,21 @@ test("a token opens one account, not two", async () => {
   expect(await accounts(second)).toBe(0);
 });
 
-test("what is refused for its form does not cost its token", async () => {
+test("a malformed request does not use up its token", async () => {
   const captchaToken = randomUUID();
   const malformed = await strict.client().auth.signUp({ email: "ada", password, options: { captchaToken } });
   expect(malformed.error?.code).toBe("validation_failed");
   expect((await calls.signUp(strict, captchaToken)).error).toBeNull();
 });
 
-test("nobody passes while the service gives no verdict, and nothing is written", async () => {
+test("sign-up fails while the bot check gives no verdict, and no account is created", async () => {
   const email = newEmail();
   const { error } = await calls.signUp(server, "hang-up", email);
   expect(error).toMatchObject({ name: "AuthRetryableFetchError", status: 500 });
   expect(await accounts(email)).toBe(0);
 });
 
-test("a session goes on, and its codes are exchanged, without a token", async () => {
+test("refreshing a session and exchanging a code need no token", async () => {
   const { data } = await calls.signInWithPassword(strict, randomUUID());
   const client = strict.client();
   const refreshed = await client.auth.refreshSession({ refresh_token: data.session?.refresh_token ?? "" });
@@ -96,7 +96,7 @@ test("a change of address is sent again without a token", async () => {
   expect(error).toBeNull();
 });
 
-test("the service needs no widget, anyone who merely says so does", async () => {
+test("the service key needs no token; any other bearer does", async () => {
   const body = { email: newEmail(), password };
   const post = (headers: Record<string, string>) =>
     fetch(`${strict.url}/auth/v1/signup`, {
@@ -115,8 +115,8 @@ test.each([
   ["a list", []],
   ["a number for a token", { captcha_token: 7 }],
   ["blanks for a token", { captcha_token: "   " }],
-  ["a token longer than any", { captcha_token: "x".repeat(3000) }],
-])("%s is no token", async (_what, gotrue_meta_security) => {
+  ["a token of 3,000 characters", { captcha_token: "x".repeat(3000) }],
+])("%s is refused as a captcha token", async (_what, gotrue_meta_security) => {
   const email = newEmail();
   const reply = await fetch(`${strict.url}/auth/v1/signup`, {
     method: "POST",
@@ -128,6 +128,6 @@ test.each([
   expect(await accounts(email)).toBe(0);
 });
 
-test("a server that is to require tokens and has nobody to ask does not start", async () => {
+test("a server that requires tokens does not start without a Turnstile secret", async () => {
   await expect(testServer({ AUTH_BOT_CHECK: "true" }, server)).rejects.toThrow("TURNSTILE_SECRET_KEY");
 });

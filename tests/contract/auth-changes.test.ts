@@ -33,7 +33,7 @@ test("a new email address counts once both addresses have agreed, in whichever o
   }
 });
 
-test("the codes of both emails will do, and the new address signs in", async () => {
+test("the codes of both emails confirm the change as well, and the new address signs in", async () => {
   const ada = await signUp(server, "Ada");
   const email = newEmail();
   await ada.client.auth.updateUser({ email });
@@ -78,7 +78,7 @@ test("an address that someone else took in the meantime is refused in the end", 
   expect(await emailOf(ada)).toBe(ada.email);
 });
 
-test("a change can be asked for again", async () => {
+test("a change can be requested again, which invalidates the first link", async () => {
   const ada = await signUp(server, "Ada");
   const email = newEmail();
   await ada.client.auth.updateUser({ email });
@@ -124,7 +124,7 @@ test("a session of yesterday needs a mailed code to choose a new password", asyn
   expect(reused.error?.code).toBe("reauthentication_not_valid");
 });
 
-test("one person's code is nobody else's", async () => {
+test("one person's code does not work for another account", async () => {
   const [ada, eve] = [await signUp(server, "Ada"), await signUp(server, "Eve")];
   await aDayPasses(eve);
   await ada.client.auth.reauthenticate();
@@ -133,7 +133,7 @@ test("one person's code is nobody else's", async () => {
   expect(error?.code).toBe("reauthentication_not_valid");
 });
 
-test("a kind of device that was not seen before is told to its person, once", async () => {
+test("the first sign-in from a new kind of device sends its owner one email", async () => {
   const ada = await signUp(server, "Ada");
   const signInWith = async (userAgent: string) => {
     const reply = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {

@@ -21,7 +21,7 @@ async function member() {
   return email;
 }
 
-test("an address that is not confirmed signs nobody in, and its email confirms it", async () => {
+test("an unconfirmed address cannot sign in; the link in its email confirms it", async () => {
   const email = newEmail();
   const { data, error } = await register(email);
   expect(error).toBeNull();
@@ -44,12 +44,12 @@ test("an address that is not confirmed signs nobody in, and its email confirms i
   expect((await signIn(email)).error).toBeNull();
 });
 
-test("Spec §4: the welcome comes once the account is somebody's", async () => {
+test("Spec §4: the welcome email is sent once the address is confirmed", async () => {
   const email = await member();
   expect((await enqueuedTo(server, email)).map(({ template }) => template)).toEqual(["confirm-address", "welcome"]);
 });
 
-test("the code confirms as well, and a second email ends the first", async () => {
+test("the code confirms as well, and a second email invalidates the first code", async () => {
   const email = newEmail();
   await register(email);
   const first = await newestTo(server, email);
@@ -80,7 +80,7 @@ test("a phone is confirmed by SMS", async () => {
   expect((await server.client().auth.signInWithPassword({ phone, password })).error).toBeNull();
 });
 
-test("registering a known address is answered as a new one's is, and its owner is sent a sign-in link", async () => {
+test("registering a known address gets the same answer as a new one, and its owner is sent a sign-in link", async () => {
   const [known, unknown] = [await member(), newEmail()];
   const again = async (email: string) => {
     const reply = await fetch(`${server.url}/auth/v1/signup`, {
@@ -105,7 +105,7 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]));
 }
 
-test("who registers once more before confirming is believed last", async () => {
+test("registering again before confirming replaces the password and the name", async () => {
   const email = newEmail();
   await register(email, "the first password", "Mallory");
   await register(email, "the second password", "Ada");
@@ -114,7 +114,7 @@ test("who registers once more before confirming is believed last", async () => {
   expect((await signIn(email, "the second password")).data.user?.user_metadata).toEqual({ full_name: "Ada" });
 });
 
-test("a stranger's password does not survive that the owner comes by a link of their own", async () => {
+test("a stranger's password stops working when the owner signs in by a mailed code", async () => {
   const email = newEmail();
   await register(email, "the stranger's password");
   await server.client().auth.signInWithOtp({ email });
@@ -123,12 +123,12 @@ test("a stranger's password does not survive that the owner comes by a link of t
   expect((await signIn(email, "the stranger's password")).error?.code).toBe("invalid_credentials");
 });
 
-test("settings tell that addresses are confirmed", async () => {
+test("settings say that addresses must be confirmed", async () => {
   const settings = await (await fetch(`${server.url}/auth/v1/settings`)).json();
   expect(settings).toMatchObject({ mailer_autoconfirm: false, phone_autoconfirm: false });
 });
 
-test("nothing is sent again to who is confirmed already", async () => {
+test("a confirmed address is sent no further confirmation", async () => {
   const email = await member();
   const before = (await enqueuedTo(server, email)).length;
   expect((await server.client().auth.resend({ type: "signup", email })).error).toBeNull();
@@ -138,9 +138,9 @@ test("nothing is sent again to who is confirmed already", async () => {
 test.each<[string, string, (email: string) => object]>([
   ["a magic link", "/otp", (email) => ({ email, create_user: false })],
   ["a new password", "/recover", (email) => ({ email })],
-  ["another letter", "/resend", (email) => ({ email, type: "signup" })],
+  ["another email", "/resend", (email) => ({ email, type: "signup" })],
   ["an account", "/signup", (email) => ({ email, password })],
-])("asking for %s takes as long for a known address as for an unknown one, to the beat", async (_what, path, body) => {
+])("asking for %s takes equally long for a known and an unknown address", async (_what, path, body) => {
   const took = async (email: string) => {
     const start = performance.now();
     const reply = await fetch(`${server.url}/auth/v1${path}`, {

@@ -8,7 +8,7 @@ import { testServer } from "../support/server.ts";
 const server = await testServer();
 const newPhone = () => `3902${Math.floor(1e7 * (1 + Math.random() * 8))}`;
 
-test("an app is added by a picture, a secret and an address, and counts from its first code on", async () => {
+test("an authenticator app is enrolled by QR code, secret and URI, and is verified by its first code", async () => {
   const ada = await signUp(server, "Ada");
   const { data: enrolled } = await ada.client.auth.mfa.enroll({
     factorType: "totp",
@@ -45,7 +45,7 @@ test("an app is added by a picture, a secret and an address, and counts from its
   ]);
 });
 
-test("the level is kept when the session is refreshed, and the refresh token from before is as good as exchanged", async () => {
+test("a refresh keeps the assurance level, and the refresh token from before the verification still works", async () => {
   const ada = await signUp(server, "Ada");
   const before = (await ada.client.auth.getSession()).data.session?.refresh_token ?? "";
   await protect(server, ada);
@@ -56,7 +56,7 @@ test("the level is kept when the session is refreshed, and the refresh token fro
   expect([tab.error, tab.data.session?.refresh_token]).toEqual([null, data.session?.refresh_token]);
 });
 
-test("signing in starts below, and a code verifies the second factor", async () => {
+test("signing in starts at aal1, and a code raises the session to aal2", async () => {
   const ada = await signUp(server, "Ada");
   const app = await protect(server, ada);
   const elsewhere = server.client();
@@ -69,7 +69,7 @@ test("signing in starts below, and a code verifies the second factor", async () 
   expect((await elsewhere.auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal2");
 });
 
-test("a telephone verifies the second factor by a code that is texted to it", async () => {
+test("a phone factor is verified by a texted code", async () => {
   const ada = await signUp(server, "Ada");
   const phone = newPhone();
   const { data: enrolled } = await ada.client.auth.mfa.enroll({
@@ -102,7 +102,7 @@ test("the first code of a factor ends the sessions on other devices, and the own
   expect(emails).toMatchObject([{ props: { factor: "totp", profileUrl: expect.stringContaining("/profile") } }]);
 });
 
-test("taking a factor away lowers the sessions that stepped up by it, and the owner gets an email", async () => {
+test("removing a factor lowers the sessions that used it to aal1, and the owner gets an email", async () => {
   const ada = await signUp(server, "Ada");
   const app = await protect(server, ada);
   const { data, error } = await ada.client.auth.mfa.unenroll({ factorId: app.id });
@@ -117,7 +117,7 @@ test("taking a factor away lowers the sessions that stepped up by it, and the ow
   expect(emails).toMatchObject([{ props: { factor: "totp" } }]);
 });
 
-test("with two factors, losing one keeps what was known by the other", async () => {
+test("removing one of two factors keeps the level reached with the other", async () => {
   const ada = await signUp(server, "Ada");
   const app = await protect(server, ada);
   const phoneId = await protectByPhone(server, ada, newPhone());
@@ -127,7 +127,7 @@ test("with two factors, losing one keeps what was known by the other", async () 
   expect(decodeJwt(refreshed.data.session?.access_token ?? "")).toMatchObject({ aal: "aal2" });
 });
 
-test("beginning again under the same name replaces what was never finished", async () => {
+test("enrolling again under the same name replaces an unfinished factor", async () => {
   const ada = await signUp(server, "Ada");
   const first = await enrolApp(ada);
   const second = await enrolApp(ada);
@@ -146,7 +146,7 @@ test("the service lists and removes the factors of somebody who has lost their t
   expect((await server.client().auth.admin.mfa.listFactors({ userId: ada.id })).error?.code).toBe("not_admin");
 });
 
-test("no secret is stored readably, and none is told twice", async () => {
+test("a factor's secret is neither stored in plain text nor returned with the user", async () => {
   const ada = await signUp(server, "Ada");
   const app = await enrolApp(ada);
   const { rows } = await server.db.query("select * from auth.mfa_factors where id = $1", [app.id]);

@@ -18,7 +18,7 @@ const hashed = (text: string) => createHash("sha256").update(text).digest("hex")
 const people = async () =>
   (await server.db.query<{ n: number }>("select count(*)::int as n from auth.users")).rows[0]?.n;
 
-test("a token opens a session, for an account that is made at the first", async () => {
+test("an ID token opens a session, and the first sign-in creates the account", async () => {
   const claims = issuer.claims();
   const { data, error } = await server.client().auth.signInWithIdToken({ provider, token: await issuer.sign(claims) });
   expect(error).toBeNull();
@@ -35,7 +35,7 @@ test("a token opens a session, for an account that is made at the first", async 
 });
 
 test.each(["google", google.url])(
-  "google is known as %s, its tokens by the bare name too, and by each of its clients",
+  "Google, named %s, accepts tokens with either spelling of the issuer and for each client ID",
   async (name) => {
     for (const otherwise of [{}, { iss: "accounts.google.com" }, { aud: "the-website" }]) {
       const token = await google.sign(google.claims(otherwise));
@@ -45,14 +45,14 @@ test.each(["google", google.url])(
   },
 );
 
-test.each(["hashed", "plain"])("a nonce may stand in the token %s", async (how) => {
+test.each(["hashed", "plain"])("a token may contain the nonce %s", async (how) => {
   const nonce = "a nonce that nobody else knows";
   const token = await issuer.sign(issuer.claims({ nonce: how === "hashed" ? hashed(nonce) : nonce }));
   const { error } = await server.client().auth.signInWithIdToken({ provider, token, nonce });
   expect(error).toBeNull();
 });
 
-test("an access token beside it must be the one it was made with", async () => {
+test("an access token must match the ID token's at_hash", async () => {
   const hash = createHash("sha256").update("the access token").digest().subarray(0, 16).toString("base64url");
   const sign = () => issuer.sign(issuer.claims({ at_hash: hash }));
   const { auth } = server.client();
@@ -62,7 +62,7 @@ test("an access token beside it must be the one it was made with", async () => {
   expect(own.error).toBeNull();
 });
 
-test("a token adds an account elsewhere to one's own, and the session goes on", async () => {
+test("a token links a provider account to the signed-in account, and the session continues", async () => {
   const ada = await signUp(server, "Ada");
   const claims = issuer.claims();
   const { data, error } = await ada.client.auth.linkIdentity({ provider, token: await issuer.sign(claims) });
@@ -75,7 +75,7 @@ test("a token adds an account elsewhere to one's own, and the session goes on", 
   expect(elsewhere.data.user?.id).toBe(ada.id);
 });
 
-describe("nothing is opened, and nobody made, by a token that", () => {
+describe("no session is opened by a token that", () => {
   test.each(Object.entries(BAD_TOKENS))("%s", async (_what, make) => {
     const before = await people();
     const token = await make(issuer, hashed("a nonce"));
@@ -112,7 +112,7 @@ describe("nothing is opened, and nobody made, by a token that", () => {
     expect((await server.client().auth.signInWithIdToken({ provider: "google", token })).error?.status).toBe(400);
   });
 
-  test("tells an address that is not verified, or none", async () => {
+  test("has no verified address", async () => {
     for (const otherwise of [{ email_verified: false }, { email_verified: undefined }, { email: undefined }]) {
       const token = await issuer.sign(issuer.claims(otherwise));
       const { error } = await server.client().auth.signInWithIdToken({ provider, token });
@@ -124,9 +124,9 @@ describe("nothing is opened, and nobody made, by a token that", () => {
 test.each<[string, object]>([
   ["no token", { provider }],
   ["no provider", { id_token: "x" }],
-  ["a provider that is not there", { provider: "azure", id_token: "x" }],
-  ["an issuer that nobody configured", { issuer: "https://evil.example", client_id: "x", id_token: "x" }],
-  ["a token without end", { provider, id_token: "x".repeat(20_000) }],
+  ["an unknown provider", { provider: "azure", id_token: "x" }],
+  ["an unknown issuer", { issuer: "https://evil.example", client_id: "x", id_token: "x" }],
+  ["a token of 20,000 characters", { provider, id_token: "x".repeat(20_000) }],
 ])("%s is refused", async (_what, body) => {
   const reply = await fetch(`${server.url}/auth/v1/token?grant_type=id_token`, {
     method: "POST",
@@ -136,7 +136,7 @@ test.each<[string, object]>([
   expect([reply.status, (await reply.json()).error_code]).toEqual([400, "validation_failed"]);
 });
 
-test("a token is added to nobody's account without somebody signed in", async () => {
+test("linking a token needs a signed-in account", async () => {
   const reply = await fetch(`${server.url}/auth/v1/token?grant_type=id_token`, {
     method: "POST",
     headers: { "content-type": "application/json" },

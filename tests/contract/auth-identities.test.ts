@@ -24,7 +24,7 @@ const linking = async (client: ReturnType<typeof server.app>) => {
   return data.url ?? "";
 };
 
-test("an account elsewhere is added to one's own, whatever its address, and the session goes on as it was", async () => {
+test("a provider account with another address can be linked, and the session continues", async () => {
   const ada = await signUp(server, "Ada");
   const { visitor, client } = await appOf(ada);
   const before = (await client.auth.getSession()).data.session?.access_token ?? "";
@@ -46,7 +46,7 @@ test("an account elsewhere is added to one's own, whatever its address, and the 
   expect(exchanged.data.user?.id).toBe(ada.id);
 });
 
-test("the level of a session is kept when an account is added", async () => {
+test("linking an account keeps the session's assurance level", async () => {
   const ada = await signUp(server, "Ada");
   const { visitor, client } = await appOf(ada);
   await protect(server, { ...ada, client });
@@ -55,7 +55,7 @@ test("the level of a session is kept when an account is added", async () => {
   expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({ aal: "aal2" });
 });
 
-test("one sign-in method after another is taken away, and never the last", async () => {
+test("sign-in methods can be removed, but never the last one", async () => {
   const login = newEmail();
   const visitor = openVisitor();
   const client = server.app(visitor);
@@ -78,7 +78,7 @@ test("one sign-in method after another is taken away, and never the last", async
   expect((await client.auth.unlinkIdentity(google)).error?.code).toBe("single_identity_not_deletable");
 });
 
-test("who came by a provider and chooses a password can from then on come by their address", async () => {
+test("a person who signed up by a provider and sets a password can then sign in by address", async () => {
   const login = newEmail();
   const client = server.app();
   const { parameters } = await signInBy(server, client, "google", { login });
@@ -93,8 +93,8 @@ test("who came by a provider and chooses a password can from then on come by the
   ).toBeNull();
 });
 
-describe("refused, and nothing is changed:", () => {
-  test("an account that is somebody else's sign-in method already", async () => {
+describe("refused:", () => {
+  test("an account that is another person's sign-in method already", async () => {
     const login = newEmail();
     const bobs = server.app();
     const hers = await signInBy(server, bobs, "google", { login });
@@ -107,7 +107,7 @@ describe("refused, and nothing is changed:", () => {
     expect((await client.auth.getUserIdentities()).data?.identities).toHaveLength(1);
   });
 
-  test("an account that is one's own already", async () => {
+  test("an account that is linked already", async () => {
     const ada = await signUp(server, "Ada");
     const { visitor, client } = await appOf(ada);
     const login = newEmail();
@@ -119,7 +119,7 @@ describe("refused, and nothing is changed:", () => {
     });
   });
 
-  test("an address that somebody sent to another person's browser", async () => {
+  test("a linking URL opened in another person's browser", async () => {
     const mallory = await signUp(server, "Mallory");
     const { client } = await appOf(mallory);
     const { fragment } = await visit(openVisitor(), await linking(client), { login: newEmail() });
@@ -127,7 +127,7 @@ describe("refused, and nothing is changed:", () => {
     expect((await client.auth.getUserIdentities()).data?.identities).toHaveLength(1);
   });
 
-  test("an account for anyone who has signed out meanwhile", async () => {
+  test("linking after signing out", async () => {
     const ada = await signUp(server, "Ada");
     const { visitor, client } = await appOf(ada);
     const url = await linking(client);
@@ -138,7 +138,7 @@ describe("refused, and nothing is changed:", () => {
     expect((await server.db.query("select from auth.users where email = $1", [login])).rows).toEqual([]);
   });
 
-  test("adding and removing, by a session that has not verified a second factor", async () => {
+  test("linking and unlinking by a session that has not verified the second factor", async () => {
     const ada = await signUp(server, "Ada");
     const first = await appOf(ada);
     await visit(first.visitor, await linking(first.client), { login: newEmail() });
@@ -152,7 +152,7 @@ describe("refused, and nothing is changed:", () => {
     expect((await client.auth.unlinkIdentity(google)).error?.code).toBe("insufficient_aal");
   });
 
-  test("taking the address away that emails go to, what is not there, and what is another's", async () => {
+  test("removing the email address's identity, another person's identity or an unknown one", async () => {
     const [ada, bob] = [await signUp(server, "Ada"), await signUp(server, "Bob")];
     const { visitor, client } = await appOf(ada);
     await visit(visitor, await linking(client), { login: newEmail() });

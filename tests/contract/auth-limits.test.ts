@@ -34,7 +34,7 @@ const signIn = (email: string, password: string, from?: string, on = server) =>
   post("/token?grant_type=password", { email, password }, from, on);
 const tooMany = { status: 429, code: "over_request_rate_limit" };
 
-test("guessing at one account from many addresses, in two processes, ends for everyone who guesses", async () => {
+test("guesses at one account from many addresses, in two processes, are limited together", async () => {
   const ada = await signUp(server, "Ada");
   await ada.client.auth.signOut();
   const outcomes = [];
@@ -55,13 +55,13 @@ test("guesses sent all at once count as well", async () => {
   expect(codes.filter((code) => code === "invalid_credentials")).toHaveLength(20);
 });
 
-test("an account that does not exist is closed to guesses in just the same way", async () => {
+test("guesses at an unknown account are limited in the same way", async () => {
   const email = newEmail();
   for (let n = 0; n < 20; n++) await signIn(email, `guess ${n}`, newNetwork());
   expect(await signIn(email, "guess", newNetwork())).toMatchObject(tooMany);
 });
 
-test("strangers' guesses do not lock out a person where they are signed in", async () => {
+test("strangers' guesses do not lock a person out where they have signed in before", async () => {
   const ada = await signUp(server, "Ada");
   expect(await signIn(ada.email, ada.password, "203.0.113.20")).toMatchObject({ status: 200 });
   for (let n = 0; n < 21; n++) await signIn(ada.email, `guess ${n}`, newNetwork());
@@ -69,12 +69,12 @@ test("strangers' guesses do not lock out a person where they are signed in", asy
   expect(await signIn(ada.email, ada.password, "203.0.113.20")).toMatchObject({ status: 200 });
 });
 
-test("signing in rightly, however often, uses up nothing", async () => {
+test("successful sign-ins do not count towards the limit", async () => {
   const ada = await signUp(server, "Ada");
   for (let n = 0; n < 22; n++) expect((await signIn(ada.email, ada.password, newNetwork())).status).toBe(200);
 });
 
-test("one address that guesses at many accounts is told to wait, also by the process beside and after a restart", async () => {
+test("an address that guesses at many accounts is limited, across processes and restarts", async () => {
   const strict = await testServer({ SIGN_IN_LIMIT: "3", ...trusting }, server);
   const other = await testServer({ SIGN_IN_LIMIT: "3", ...trusting }, server);
   const from = newNetwork();
@@ -87,7 +87,7 @@ test("one address that guesses at many accounts is told to wait, also by the pro
   expect((await signIn(newEmail(), "guess", newNetwork(), strict)).status).toBe(400);
 });
 
-test("an address of a household's IPv6 network counts with all the others of it", async () => {
+test("all addresses of one IPv6 network count together", async () => {
   const strict = await testServer({ SIGN_IN_LIMIT: "2", ...trusting }, server);
   const network = "2001:db8:1:7";
   for (const host of ["1", "2"]) await signIn(newEmail(), "guess", `${network}::${host}`, strict);
@@ -97,7 +97,7 @@ test("an address of a household's IPv6 network counts with all the others of it"
 test.each<[string, string, (email: string) => object]>([
   ["a magic link", "/otp", (email) => ({ email })],
   ["a new password", "/recover", (email) => ({ email })],
-  ["another letter", "/resend", (email) => ({ email, type: "signup" })],
+  ["another email", "/resend", (email) => ({ email, type: "signup" })],
 ])(
   "asking for %s twice within a minute is refused, for known and unknown addresses alike",
   async (_what, path, body) => {
@@ -117,7 +117,7 @@ test("a phone gets one message a minute, and its refusal says so", async () => {
   expect(await post("/otp", { phone })).toMatchObject({ status: 429, code: "over_sms_send_rate_limit" });
 });
 
-test("an address gets ten messages an hour, however they are spread", async () => {
+test("an address gets ten emails an hour, from wherever they are requested", async () => {
   const patient = await testServer({}, server);
   const email = newEmail();
   const statuses = [];
@@ -126,7 +126,7 @@ test("an address gets ten messages an hour, however they are spread", async () =
   expect(await enqueuedTo(server, email)).toHaveLength(10);
 });
 
-test("wrong codes add up over however many emails", async () => {
+test("wrong codes count across emails", async () => {
   const patient = await testServer({}, server);
   const email = newEmail();
   const codes = [];
@@ -140,7 +140,7 @@ test("wrong codes add up over however many emails", async () => {
   expect(await post("/verify", { email, token: code, type: "email" }, newNetwork())).toMatchObject(tooMany);
 });
 
-test("counts name neither addresses nor accounts", async () => {
+test("stored attempts contain no email or IP addresses", async () => {
   const { rows } = await server.db.query("select * from auth.attempts");
   expect(rows.length).toBeGreaterThan(10);
   expect(JSON.stringify(rows)).not.toMatch(/example\.com|198\.|203\.0|2001:/);

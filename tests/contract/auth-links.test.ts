@@ -17,7 +17,7 @@ const askForLink = async (email: string, client = server.client()) => {
   return newestTo(server, email, "magic-link");
 };
 
-test("a magic link signs its reader in, where it leads to", async () => {
+test("a magic link signs in and redirects to the requested page", async () => {
   const ada = await signUp(server, "Ada");
   const { url } = await askForLink(ada.email);
   const { status, location, fragment } = await follow(server, url);
@@ -36,14 +36,14 @@ test("the code in the email does what its link does", async () => {
   expect(data.user?.id).toBe(ada.id);
 });
 
-test("a client may hand in the link itself", async () => {
+test("a client may verify the link's token itself", async () => {
   const ada = await signUp(server, "Ada");
   const { link } = await askForLink(ada.email);
   const { data } = await server.client().auth.verifyOtp({ token_hash: link, type: "magiclink" });
   expect(data.user?.id).toBe(ada.id);
 });
 
-test("link and code work once, whichever comes first", async () => {
+test("using the link ends both the link and the code", async () => {
   const ada = await signUp(server, "Ada");
   const { url, code, link } = await askForLink(ada.email);
   await follow(server, url);
@@ -86,7 +86,7 @@ test("a link opened twice at the same moment opens one session", async () => {
   expect(both.map(({ fragment }) => fragment.type ?? fragment.error_code).sort()).toEqual(["magiclink", "otp_expired"]);
 });
 
-test("looking ahead at a link does not use it up", async () => {
+test("a HEAD request does not use up a link", async () => {
   const ada = await signUp(server, "Ada");
   const { url } = await askForLink(ada.email);
   const { pathname, search } = new URL(url);
@@ -127,7 +127,7 @@ test("an address without an account gets one with its first code, unless the cli
   expect(rows).toEqual([]);
 });
 
-test("a forgotten password is replaced by way of a mailed link", async () => {
+test("a forgotten password is replaced with a mailed code", async () => {
   const ada = await signUp(server, "Ada");
   await server.client().auth.resetPasswordForEmail(ada.email, { redirectTo: callback });
   const { code } = await newestTo(server, ada.email, "recovery");
@@ -167,7 +167,7 @@ test("emails come in the language that their reader chose, else in their browser
   ]);
 });
 
-test("with PKCE a link ends in a code, which only the client that asked can exchange, and once", async () => {
+test("with PKCE a link returns a code that only the requesting client can exchange", async () => {
   const ada = await signUp(server, "Ada");
   const client = waitingClient(server);
   const { url } = await askForLink(ada.email, client);
@@ -180,7 +180,7 @@ test("with PKCE a link ends in a code, which only the client that asked can exch
   expect(again.error).toMatchObject({ status: 400, code: "validation_failed" });
 });
 
-test("with PKCE a link that opens nothing says so where the client looks", async () => {
+test("with PKCE a used link returns its error in the query and in the fragment", async () => {
   const ada = await signUp(server, "Ada");
   const { url } = await askForLink(ada.email, waitingClient(server));
   await follow(server, url);

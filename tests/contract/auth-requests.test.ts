@@ -44,7 +44,7 @@ test.each<[string, string, RequestInit, number, string]>([
   ],
   ["a NUL in an address", "/signup", post(credentials({ email: "a\0@b.co" })), 400, "validation_failed"],
   ["an email and a phone", "/signup", post(credentials({ phone: "390212345678" })), 400, "validation_failed"],
-  ["half a surrogate", "/signup", post(credentials({ data: { bio: "\ud800" } })), 400, "validation_failed"],
+  ["a lone surrogate", "/signup", post(credentials({ data: { bio: "\ud800" } })), 400, "validation_failed"],
   ["no grant type", "/token", post(credentials()), 400, "validation_failed"],
   ["an unknown grant type", "/token?grant_type=magic", post(credentials()), 400, "validation_failed"],
   ["two grant types", "/token?grant_type=password&grant_type=magic", post(credentials()), 400, "validation_failed"],
@@ -64,9 +64,9 @@ test.each<[string, string, RequestInit, number, string]>([
     400,
     "validation_failed",
   ],
-  ["a path that is not there", "/nothing/here", {}, 404, "not_found"],
-  ["a method that is not there", "/signup", { method: "DELETE" }, 404, "not_found"],
-])("%s is refused in the protocol's words, and nothing is written", async (_what, path, init, status, code) => {
+  ["an unknown path", "/nothing/here", {}, 404, "not_found"],
+  ["an unsupported method", "/signup", { method: "DELETE" }, 404, "not_found"],
+])("%s is refused in the protocol's format, and nothing is written", async (_what, path, init, status, code) => {
   const before = await countAll();
   const reply = await call(path, init);
   expect(reply.status).toBe(status);
@@ -75,7 +75,7 @@ test.each<[string, string, RequestInit, number, string]>([
 });
 
 test.each<[string, RequestInit, number, string]>([
-  ["nobody", {}, 401, "no_authorization"],
+  ["a request without a token", {}, 401, "no_authorization"],
   ["a visitor's key", bearing(server.keys.publishable), 401, "no_authorization"],
   ["the service's key", bearing(server.keys.secret), 401, "no_authorization"],
   [
@@ -91,12 +91,7 @@ test.each<[string, RequestInit, number, string]>([
     "no_authorization",
   ],
   ["someone else's session", bearing(await server.sign({ ...claims, sub: randomUUID() })), 403, "session_not_found"],
-  [
-    "a session that never was",
-    bearing(await server.sign({ ...claims, session_id: randomUUID() })),
-    403,
-    "session_not_found",
-  ],
+  ["an unknown session", bearing(await server.sign({ ...claims, session_id: randomUUID() })), 403, "session_not_found"],
   ["garbage", bearing("garbage"), 403, "bad_jwt"],
   ["alg none", bearing(`${encode({ alg: "none", typ: "JWT" })}.${payload}.`), 403, "bad_jwt"],
   ["a changed payload", bearing(`${header}.${encode({ ...claims, sub: randomUUID() })}.${signature}`), 403, "bad_jwt"],
@@ -117,13 +112,13 @@ test.each<[string, RequestInit, number, string]>([
   expect((await ada.client.auth.getUser()).data.user?.user_metadata).toEqual({ full_name: "Ada" });
 });
 
-test("Spec §8: an expired token is told by 401 and a message containing 'jwt expired'", async () => {
+test("Spec §8: an expired token is answered with 401 and a message containing 'jwt expired'", async () => {
   const { error } = await server.client().auth.getUser(await server.sign(claims, -1));
   expect(error?.status).toBe(401);
   expect(error?.message).toContain("jwt expired");
 });
 
-test("signing in and refreshing work whatever bearer is left over in the browser", async () => {
+test("signing in works with an expired bearer left over in the browser", async () => {
   const reply = await call("/token?grant_type=password", {
     ...post(JSON.stringify({ email: ada.email, password: ada.password })),
     headers: { ...json, authorization: `Bearer ${await server.sign(claims, -1)}` },
@@ -142,7 +137,7 @@ test.each([
   expect(reply.headers.get("x-supabase-api-version")).toBe(version === "2024-01-01" ? version : null);
 });
 
-test("settings say how one can sign in, and health that the service answers", async () => {
+test("settings list the sign-in methods, and the health check answers", async () => {
   expect(await (await call("/settings")).json()).toMatchObject({
     external: { email: true, anonymous_users: false },
     disable_signup: false,
@@ -151,7 +146,7 @@ test("settings say how one can sign in, and health that the service answers", as
   expect((await call("/health")).status).toBe(200);
 });
 
-test("the public keys may be kept for a while, and tokens never", async () => {
+test("public keys may be cached for ten minutes, and tokens never", async () => {
   expect((await call("/.well-known/jwks.json")).headers.get("cache-control")).toBe("public, max-age=600");
   expect((await call("/signup", post(credentials()))).headers.get("cache-control")).toBe("no-store");
 });
@@ -177,7 +172,7 @@ test.each(["/auth/v1/token", "/rest/v1/memories", "/storage/v1/upload/resumable"
   },
 );
 
-test("an address that tries too often is told to wait, and those signed in go on refreshing", async () => {
+test("an address that signs in or up too often is limited, and can still refresh", async () => {
   const strict = await testServer({ SIGN_IN_LIMIT: "2" });
   const client = strict.client();
   const person = { email: "ada@example.com", password: "a good password" };

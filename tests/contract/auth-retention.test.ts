@@ -17,7 +17,7 @@ const shift = (table: string, column: string, by: string, userId: string) =>
     [userId],
   );
 
-test("devices that nobody used for three months are signed out, and others stay", async () => {
+test("sessions unused for three months end, and others stay", async () => {
   const [ada, bob] = [await signUp(server, "Ada"), await signUp(server, "Bob")];
   await shift("sessions", "created_at", "91 days", ada.id);
   await clearAway(server.db);
@@ -26,7 +26,7 @@ test("devices that nobody used for three months are signed out, and others stay"
   expect((await server.client().auth.signInWithPassword(ada)).error).toBeNull();
 });
 
-test("accounts that were only asked for are forgotten after a week, and people's are not", async () => {
+test("accounts that never signed in are deleted after a week, and others stay", async () => {
   const email = `${randomUUID()}@example.com`;
   await server.client().auth.signInWithOtp({ email });
   const { rows } = await server.db.query<{ id: string }>("select id from auth.users where email = $1", [email]);
@@ -42,7 +42,7 @@ test("accounts that were only asked for are forgotten after a week, and people's
   expect([await has("users", asked), await has("users", ada.id)]).toEqual([false, true]);
 });
 
-test("links and counts are cleared away once they have ended", async () => {
+test("expired links and attempt counts are deleted", async () => {
   const ada = await signUp(server, "Ada");
   await server.client().auth.resetPasswordForEmail(ada.email);
   await clearAway(server.db);
@@ -54,7 +54,7 @@ test("links and counts are cleared away once they have ended", async () => {
   expect((await server.db.query("select from auth.attempts")).rows).toEqual([]);
 });
 
-test("half an email change does not become a whole one when the other email is forgotten", async () => {
+test("an email change still needs both confirmations after one of them was deleted", async () => {
   const ada = await signUp(server, "Ada");
   const email = `${randomUUID()}@example.com`;
   await ada.client.auth.updateUser({ email });
@@ -69,7 +69,7 @@ test("half an email change does not become a whole one when the other email is f
   expect((await ada.client.auth.getUser()).data.user?.email).toBe(ada.email);
 });
 
-test("after a rotation of keys everybody stays signed in, in every process, and new tokens bear the new key", async () => {
+test("after a key rotation everybody stays signed in, in every process, and new tokens use the new key", async () => {
   const ada = await signUp(server, "Ada");
   const jwks = async () =>
     (await (await fetch(`${server.url}/auth/v1/.well-known/jwks.json`)).json()) as { keys: { kid: string }[] };

@@ -67,7 +67,7 @@ test("tabs that refresh at once, in two processes, all keep a working session", 
   expect((await refresh(next)).error).toBeNull();
 });
 
-test("a client that never got its answer gets it when it asks again, however late", async () => {
+test("a client that lost the response gets the same refresh token on a late retry", async () => {
   const ada = await signUp(server, "Ada");
   const token = await refreshTokenOf(ada);
   const { data: lost } = await refresh(token);
@@ -84,7 +84,7 @@ test("a tab that is two exchanges behind catches up within ten seconds", async (
   expect((await refresh(first)).data.session?.refresh_token).toBe(third);
 });
 
-test("a token that comes again after its successor was used ends the whole session, on both sides", async () => {
+test("a refresh token that is reused after its successor was used ends the whole session", async () => {
   const ada = await signUp(server, "Ada");
   const stolen = await refreshTokenOf(ada);
   const second = (await refresh(stolen)).data.session?.refresh_token ?? "";
@@ -153,7 +153,7 @@ test("Spec §8: sign-out tolerates a session that has ended already", async () =
   expect((await ada.client.auth.signOut()).error).toBeNull();
 });
 
-test("an account that is gone takes its sessions with it", async () => {
+test("deleting an account ends its sessions", async () => {
   const ada = await signUp(server, "Ada");
   const token = await refreshTokenOf(ada);
   await server.db.query("delete from auth.users where id = $1", [ada.id]);
@@ -161,7 +161,7 @@ test("an account that is gone takes its sessions with it", async () => {
   expect((await refresh(token)).error?.code).toBe("refresh_token_not_found");
 });
 
-test("a token is good in the process beside the one that made it", async () => {
+test("a token is accepted by another process", async () => {
   const ada = await signUp(server, "Ada");
   expect((await beside.client().auth.getUser(ada.token)).data.user?.id).toBe(ada.id);
 });

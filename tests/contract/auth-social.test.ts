@@ -12,7 +12,7 @@ const callback = `${server.publicUrl}/auth/callback`;
 const newEmail = () => `${randomUUID()}@example.com`;
 
 describe.each<Provider>(["google", "apple", "facebook"])("%s", (provider) => {
-  test("signs somebody new in by a code, with an account, a session and a welcome", async () => {
+  test("signs a new person in with an account, a session and a welcome email", async () => {
     const login = newEmail();
     const client = server.app();
     const { at, parameters, fragment } = await signInBy(server, client, provider, { login });
@@ -34,7 +34,7 @@ describe.each<Provider>(["google", "apple", "facebook"])("%s", (provider) => {
     expect((await enqueuedTo(server, login)).map(({ template }) => template)).toEqual(["welcome"]);
   });
 
-  test("leads the same person to the same account again", async () => {
+  test("signs the same person in to the same account again", async () => {
     const login = newEmail();
     const ids = [];
     for (let visits = 0; visits < 2; visits++) {
@@ -46,7 +46,7 @@ describe.each<Provider>(["google", "apple", "facebook"])("%s", (provider) => {
     expect(ids[0]).toBe(ids[1]);
   });
 
-  test("somebody who changes their mind comes back to a readable word", async () => {
+  test("returns a readable error when the sign-in is cancelled", async () => {
     const { at, parameters, fragment } = await signInBy(server, server.app(), provider, { end: "cancel" });
     const told = {
       error: "access_denied",
@@ -60,24 +60,24 @@ describe.each<Provider>(["google", "apple", "facebook"])("%s", (provider) => {
     });
   });
 
-  test("a failure there is told as one", async () => {
+  test("returns an error when the provider fails", async () => {
     const { fragment } = await signInBy(server, server.app(), provider, { end: "error" });
     expect(fragment).toMatchObject({ error: "server_error", error_code: "bad_oauth_callback" });
   });
 
-  test("a code that the provider refuses to exchange is told as a failure", async () => {
+  test("returns an error when the provider refuses the code, and creates no account", async () => {
     const { fragment } = await signInBy(server, server.app(), provider, { login: "refused@sandbox.example" });
     expect(fragment).toMatchObject({ error: "server_error", error_code: "unexpected_failure" });
     expect((await server.db.query("select from auth.users where email like 'refused@%'")).rows).toEqual([]);
   });
 });
 
-test("the settings name the providers, for anyone who shows their buttons", async () => {
+test("the settings list the providers", async () => {
   const reply = await fetch(`${server.url}/auth/v1/settings`);
   expect((await reply.json()).external).toMatchObject({ google: true, apple: true, facebook: true, email: true });
 });
 
-test("a client that waits for no code gets the session in the fragment", async () => {
+test("a client without PKCE gets the session in the fragment", async () => {
   const { fragment, parameters } = await signInBy(server, server.client(), "google", { login: newEmail() });
   expect(parameters).toEqual({ for: "social" });
   expect(fragment).toMatchObject({ token_type: "bearer", expires_in: "3600", refresh_token: expect.any(String) });
@@ -85,7 +85,7 @@ test("a client that waits for no code gets the session in the fragment", async (
   expect((await server.client().auth.getUser(fragment.access_token)).error).toBeNull();
 });
 
-test("the address to go to can be had as JSON, and asks the provider what the client wishes", async () => {
+test("the authorization URL can be returned as JSON, with the client's parameters", async () => {
   const wishes =
     "scopes=calendar%20email&prompt=consent&login_hint=ada%40sandbox.example&redirect_uri=https%3A%2F%2Fevil.example";
   const reply = await fetch(`${server.url}/auth/v1/authorize?provider=google&skip_http_redirect=true&${wishes}`);
@@ -104,7 +104,7 @@ test("the address to go to can be had as JSON, and asks the provider what the cl
   );
 });
 
-test("the name that Apple tells once, beside its token, becomes the account's", async () => {
+test("the name that Apple sends once, beside its token, becomes the account's name", async () => {
   const client = server.app();
   const more = { user: JSON.stringify({ name: { firstName: "Ada", lastName: "Byron" }, email: "other@example.com" }) };
   const login = "nameless@sandbox.example";
@@ -113,7 +113,7 @@ test("the name that Apple tells once, beside its token, becomes the account's", 
   expect(data.user).toMatchObject({ email: login, user_metadata: { full_name: "Ada Byron" } });
 });
 
-test("two journeys of one browser, begun side by side, both arrive", async () => {
+test("two sign-ins started side by side in one browser both succeed", async () => {
   const visitor = openVisitor();
   const [one, two] = [server.app(), server.app()];
   const addresses = await Promise.all(
@@ -132,7 +132,7 @@ test("two journeys of one browser, begun side by side, both arrive", async () =>
 });
 
 describe("an account that has the same address", () => {
-  test("is the one that is signed in to where both sides know the address to be theirs", async () => {
+  test("is signed in to if both sides have verified the address", async () => {
     const ada = await signUp(server, "Ada");
     const client = server.app();
     const { parameters } = await signInBy(server, client, "google", { login: ada.email });
@@ -144,7 +144,7 @@ describe("an account that has the same address", () => {
     expect(byPassword.data.user?.id).toBe(ada.id);
   });
 
-  test("is not, where the provider does not know it to be theirs; and nothing is written", async () => {
+  test("is not signed in to if the provider has not verified the address, and nothing is written", async () => {
     const ada = await signUp(server, "Ada");
     const before = await enqueuedTo(server, ada.email);
     const { fragment } = await signInBy(server, server.app(), "google", { login: `unverified+${ada.email}` });
@@ -154,7 +154,7 @@ describe("an account that has the same address", () => {
     expect(await enqueuedTo(server, ada.email)).toEqual(before);
   });
 
-  test("a stranger to us without a verified address is answered alike", async () => {
+  test("a new person without a verified address gets the same error", async () => {
     const login = newEmail();
     const { fragment } = await signInBy(server, server.app(), "google", { login: `unverified+${login}` });
     expect(fragment.error_code).toBe("provider_email_needs_verification");
@@ -163,7 +163,7 @@ describe("an account that has the same address", () => {
     expect(silent.fragment.error_code).toBe("provider_email_needs_verification");
   });
 
-  test("that nobody ever confirmed becomes theirs, without the password somebody else chose", async () => {
+  test("loses its password and belongs to the provider's person if it was never confirmed", async () => {
     const email = newEmail();
     const { data: made } = await server.service().auth.admin.createUser({
       email,
@@ -191,14 +191,14 @@ describe("an account that has the same address", () => {
   });
 });
 
-test("a banned person comes back to a refusal", async () => {
+test("a banned person is refused", async () => {
   const ada = await signUp(server, "Ada");
   await server.service().auth.admin.updateUserById(ada.id, { ban_duration: "1h" });
   const { fragment } = await signInBy(server, server.app(), "google", { login: ada.email });
   expect(fragment).toMatchObject({ error_code: "user_banned" });
 });
 
-test("without an address to go to, people are led to the app's own", async () => {
+test("without a redirect URL, sign-in returns to the app's callback", async () => {
   const visitor = openVisitor();
   const { at } = await visit(visitor, `${server.publicUrl}/auth/v1/authorize?provider=google`, { end: "cancel" });
   expect(at).toBe(callback);

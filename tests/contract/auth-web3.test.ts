@@ -44,7 +44,7 @@ test("an Ethereum account signs in, to the same account each time", async () => 
   expect(ids[0]).toBe(ids[1]);
 });
 
-test.each(["texts", "whole"] as const)("a Solana account signs in by a wallet that signs %s", async (kind) => {
+test.each(["texts", "whole"] as const)("a Solana account signs in by wallet (%s)", async (kind) => {
   const wallet = solanaWallet();
   for (const told of [statement, undefined]) {
     const { data, error } = await server
@@ -72,22 +72,22 @@ const message = (address: string, otherwise: Record<string, string | undefined> 
 };
 const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
 
-describe("a message opens nothing that", () => {
+describe("a message is refused if it", () => {
   const { address, sign } = ethereumWallet();
   const known = async () =>
     (await server.db.query("select from auth.identities where provider_id like $1", [`%${address}`])).rows;
 
   test.each<[string, Record<string, string | undefined>]>([
     ["is for another site", { domain: "evil.example", URI: "https://evil.example/login" }],
-    ["shows another site than it is for", { domain: "evil.example" }],
-    ["shows this site and is for another", { URI: "https://evil.example/" }],
-    ["hides another site behind this one's name", { URI: "https://app.example@evil.example/" }],
-    ["is for an unprotected copy of this site", { URI: "http://app.example/login" }],
-    ["is for this very machine", { domain: "localhost:3000", URI: "http://localhost:3000/" }],
-    ["was signed long ago", { "Issued At": minutes(-11) }],
-    ["will be signed", { "Issued At": minutes(2) }],
-    ["has ended", { "Expiration Time": minutes(-1) }],
-    ["is not yet to be used", { "Not Before": minutes(5) }],
+    ["has another site's domain", { domain: "evil.example" }],
+    ["has another site's URI", { URI: "https://evil.example/" }],
+    ["has another site's URI with this site as its user name", { URI: "https://app.example@evil.example/" }],
+    ["has an http URI", { URI: "http://app.example/login" }],
+    ["is for localhost", { domain: "localhost:3000", URI: "http://localhost:3000/" }],
+    ["was issued eleven minutes ago", { "Issued At": minutes(-11) }],
+    ["is issued in the future", { "Issued At": minutes(2) }],
+    ["has expired", { "Expiration Time": minutes(-1) }],
+    ["is not yet valid", { "Not Before": minutes(5) }],
   ])("%s", async (_what, otherwise) => {
     const text = message(address, otherwise);
     expect(await send({ chain: "ethereum", message: text, signature: sign(text) })).toMatchObject({
@@ -97,7 +97,7 @@ describe("a message opens nothing that", () => {
     expect(await known()).toEqual([]);
   });
 
-  test("somebody else signed", async () => {
+  test("was signed by another account", async () => {
     const text = message(address);
     const other = ethereumWallet().sign(text);
     expect(await send({ chain: "ethereum", message: text, signature: other })).toMatchObject({
@@ -128,7 +128,7 @@ describe("a message opens nothing that", () => {
     });
   });
 
-  test("was used before, also with the other signature that the same key has for it", async () => {
+  test("was used before, also with the key's other valid signature", async () => {
     const wallet = ethereumWallet();
     const text = message(wallet.address);
     const signature = wallet.sign(text);
@@ -143,7 +143,7 @@ describe("a message opens nothing that", () => {
     expect((await send({ chain: "ethereum", message: text, signature: twin })).status).toBe(400);
   });
 
-  test("comes twice at once", async () => {
+  test("arrives twice at once, except for the first", async () => {
     const wallet = ethereumWallet();
     const text = message(wallet.address);
     const body = { chain: "ethereum", message: text, signature: wallet.sign(text) };
@@ -158,12 +158,12 @@ test.each<[string, object]>([
   ["a message too short", { chain: "ethereum", message: "x", signature: `0x${"0".repeat(130)}` }],
   ["a message too long", { chain: "ethereum", message: "x".repeat(20_481), signature: `0x${"0".repeat(130)}` }],
   ["a signature too short", { chain: "ethereum", message: "x".repeat(100), signature: "0x00" }],
-  ["a signature that is none", { chain: "solana", message: "x".repeat(100), signature: "x".repeat(200) }],
+  ["an invalid signature", { chain: "solana", message: "x".repeat(100), signature: "x".repeat(200) }],
 ])("%s is refused", async (_what, body) => {
   expect(await send(body)).toMatchObject({ status: 400, error_code: "validation_failed" });
 });
 
-test("a wallet's account takes the address of a provider's account that is added to it", async () => {
+test("linking a provider account gives a wallet account its email address", async () => {
   const { wallet } = ethereumWallet();
   const client = server.client();
   const { data: made } = await client.auth.signInWithWeb3({ chain: "ethereum", wallet, options: { url } });

@@ -64,7 +64,7 @@ async function age(args: string[], sealed: Buffer, passphrase?: string): Promise
   return readFile(to);
 }
 
-test("a backup in a bucket takes what is new, is opened by the age program, and restores every row and byte", async () => {
+test("a backup in a bucket is incremental, can be decrypted with age, and restores every row and byte", async () => {
   const server = await testServer(await s3.bucket());
   const ada = await signUp(server, "Ada");
   const memoryId = randomUUID();

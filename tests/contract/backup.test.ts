@@ -26,7 +26,7 @@ import { freshName } from "../support/uploads.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 
-test("a backup under load is restored row for row and byte for byte, and everybody is let in again", async () => {
+test("a backup under load is restored row for row and byte for byte, and sessions stay valid", async () => {
   const server = await testServer({}, undefined, { jobs: true });
   const ada = await signUp(server, "Ada");
   const memoryId = randomUUID();
@@ -148,7 +148,7 @@ test("a backup under load is restored row for row and byte for byte, and everybo
   expect(next.copied).toBe([...bytesOf.values()].filter((bytes) => !known.has(hashOf(bytes))).length);
 });
 
-test("every table and sequence is in a backup, and damage is named, mended by the next one, and never restored", async () => {
+test("every table and sequence is in a backup; damage is reported, never restored, and repaired by the next backup", async () => {
   const db = await testDatabase();
   await fillEveryTable(db);
   const dataDir = await freshFolder();
@@ -253,7 +253,7 @@ async function killAt(count: number, folder: string, { child, ended }: ReturnTyp
   await ended;
 }
 
-test("a server makes backups by itself, and a backup or a restoring that is killed is simply done again", async () => {
+test("a server makes backups automatically, and a killed backup or restore can be repeated", async () => {
   const own = await freshFolder();
   const server = await killableServer({ BACKUP_TO: own, BACKUP_PASSPHRASE: PASSPHRASE });
   atEnd(() => server.close());

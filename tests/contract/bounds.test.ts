@@ -37,7 +37,7 @@ describe("long texts", () => {
     expect(data?.body).toBe(body);
   });
 
-  test("are cleaned, and what acts in them goes, however long they are", async () => {
+  test("are sanitised, however long they are", async () => {
     const body = `${"<p>We swam.</p>".repeat(2000)}<img src=x onerror=hit()><script>hit()</script><p>The end.</p>`;
     const { data } = await ada.client.from("stories").insert({ memory_id: memory, body }).select("body").single();
     expect(data?.body).toBe(`${"<p>We swam.</p>".repeat(2000)}<p>The end.</p>`);
@@ -49,7 +49,7 @@ describe("long texts", () => {
     expect(described.data).toEqual([{ description: data?.body }]);
   });
 
-  test("in many rows of one request are each cleaned as their own", async () => {
+  test("in many rows of one request are each sanitised on their own", async () => {
     const rows = Array.from({ length: 20 }, (_, index) => ({
       memory_id: memory,
       title: `${index}`,
@@ -60,7 +60,7 @@ describe("long texts", () => {
   });
 });
 
-describe("the right to write is asked before a long text is cleaned", () => {
+describe("write permission is checked before a long text is sanitised", () => {
   // The sanitiser would refuse this depth.
   const deep = "<blockquote>".repeat(800);
 
@@ -73,12 +73,12 @@ describe("the right to write is asked before a long text is cleaned", () => {
     expect(answer.status).toBe(status);
   });
 
-  test("a change that meets no row is answered without cleaning", async () => {
+  test("an update that matches no row succeeds without sanitising", async () => {
     const answer = await stranger.client.from("memories").update({ description: deep }).eq("id", memory);
     expect(answer).toMatchObject({ status: 204, error: null });
   });
 
-  test("and trying it leaves nothing behind", async () => {
+  test("a refused text leaves no story behind", async () => {
     const count = () => server.db.query("select count(*) as count from stories").then(({ rows }) => rows[0]);
     const before = await count();
     await ada.client.from("stories").insert({ memory_id: memory, body: deep });
@@ -107,7 +107,7 @@ describe("a long URL", () => {
   });
 });
 
-describe("an unknown path is no page of the web app", () => {
+describe("an unknown API path gets a JSON 404, not the web app", () => {
   const FORMAT: [prefix: string, format: Record<string, unknown>][] = [
     ["/rest/v1", { code: "PGRST125", details: null, hint: null, message: expect.any(String) }],
     ["/auth/v1", { code: 404, error_code: "not_found", msg: expect.any(String) }],
@@ -128,7 +128,7 @@ describe("an unknown path is no page of the web app", () => {
     expect({ status, body: JSON.parse(text) }).toEqual({ status: 404, body: format });
   });
 
-  test("while a path of its own still is", async () => {
+  test("a path of the web app still serves the app", async () => {
     expect((await sendRaw(target(), { path: "/memory/new" })).text).toContain("The app");
   });
 });

@@ -48,7 +48,7 @@ const painted = () =>
     },
   });
 
-test("a photo that shows nothing is a row for its managers, who can take and delete it, and nothing for a visitor", async () => {
+test("an undecodable photo is visible only to managers, who can download and delete it", async () => {
   const nothing = (await painted().png().toBuffer()).subarray(0, 60);
   const { id, name, state } = await settled(nothing);
   expect(state).toBe("broken");
@@ -75,7 +75,7 @@ test("half a photo is shown to everybody and marked as damaged", async () => {
   expect((await fetch(path, { headers: { authorization: `Bearer ${visitor}` } })).status).toBe(200);
 });
 
-test("a scanner's TIFF is kept byte for byte and shown to a visitor as a picture that browsers know", async () => {
+test("a scanner's TIFF is kept byte for byte and served to a visitor as WebP", async () => {
   const scan = await painted().toColourspace("rgb16").tiff({ compression: "lzw" }).toBuffer();
   const { name, state, damaged } = await settled(scan);
   expect([state, damaged]).toEqual(["ready", false]);
@@ -84,7 +84,7 @@ test("a scanner's TIFF is kept byte for byte and shown to a visitor as a picture
   expect((await bucket(visitor).download(name)).data?.type).toBe("image/webp");
 });
 
-test("of a TIFF of several pages the first is shown", async () => {
+test("the first page of a multi-page TIFF is shown", async () => {
   const page = (background: string) =>
     sharp({ create: { width: 300, height: 200, channels: 3, background } })
       .png()
@@ -123,7 +123,7 @@ function rawPhoto(): Buffer {
 test.each([
   ["a raw photo", rawPhoto(), "image/x-dng"],
   ["a JPEG XL picture", Buffer.from("\xff\x0a\xfa\x1f\x01\x90", "latin1"), "image/jxl"],
-])("Spec §5: %s is refused for its type, under whichever name", async (_what, file, type) => {
+])("Spec §5: %s is refused for its type, even when named and declared as JPEG", async (_what, file, type) => {
   const { error } = await bucket(ada.token).upload(freshName(ada.memoryId), file, { contentType: "image/jpeg" });
   expect(error?.message).toBe(`mime type ${type} is not supported`);
 });

@@ -69,13 +69,13 @@ async function packed(engraving: object = ENGRAVING): Promise<Card & { secret: s
 }
 
 describe("an unclaimed card", () => {
-  test("leads anyone who scans it to claiming it, however the code is written", async () => {
+  test("is reported as unclaimed to anyone who scans it, however the code is spelled", async () => {
     const { code } = await packed();
     const written = `${code.slice(0, 4)}-${code.slice(4)}`.toLowerCase();
     expect(await scan(written)).toEqual({ status: 200, body: { state: "unclaimed", yours: false } });
   });
 
-  test("is claimed by the secret of its pack, assigned, and opens the memory to everybody by its share gate", async () => {
+  test("is claimed with its pack's secret, assigned, and opens the memory behind its PIN", async () => {
     const { code, secret } = await packed();
     await setPin(server, gina, "0417");
     const claimed = await claim(code, secret.toLowerCase(), gina);
@@ -94,7 +94,7 @@ describe("an unclaimed card", () => {
     expect(await claim(code, secret, ada)).toMatchObject({ status: 401, body: { code: "secret_wrong" } });
   });
 
-  test("is one person's where two claim it at the same moment", async () => {
+  test("goes to one person when two claim it at once", async () => {
     const { code, secret } = await packed();
     const answers = await Promise.all([
       claim(code, secret, ada, "203.0.113.1"),
@@ -106,14 +106,14 @@ describe("an unclaimed card", () => {
     expect(rows).toEqual([{ user_id: winner.userId, state: "claimed" }]);
   });
 
-  test("asks for somebody signed in", async () => {
+  test("can be claimed only by a signed-in person", async () => {
     const { code, secret } = await packed();
     expect((await post(server, "claim-card", { code, secret })).status).toBe(401);
   });
 });
 
 describe("wrong secrets", () => {
-  test("lock a card after five, also for the right one, and an unknown card in the very same way", async () => {
+  test("lock a card after five, even for the right secret, and an unknown card alike", async () => {
     const { code, secret } = await packed();
     const tries = async (wanted: string, address: string) => {
       const answers: [number, unknown, unknown][] = [];
@@ -130,8 +130,8 @@ describe("wrong secrets", () => {
   });
 });
 
-describe("what a stranger learns", () => {
-  test("nothing of a card that is unknown, lost, switched off, waiting, cancelled or not assigned", async () => {
+describe("scanning by a stranger", () => {
+  test("gets the same answer for an unknown, lost, disabled, unassigned, ordered or cancelled card", async () => {
     const unknown = await scan("ZZZZZZZZZZZZ", undefined, "203.0.113.9");
     expect(unknown.status).toBe(404);
     for (const [text, at] of [
@@ -150,14 +150,14 @@ describe("what a stranger learns", () => {
     }
   });
 
-  test("no card by trying: twenty codes, and the address is locked for good ones too", async () => {
+  test("is locked for an address after twenty unknown codes, even for valid ones", async () => {
     const { code } = await packed();
     for (let i = 0; i < 20; i++) await scan(`00000000${1000 + i}`, undefined, "203.0.113.77");
     expect(await scan(code, undefined, "203.0.113.77")).toMatchObject({ status: 429, body: { code: "locked" } });
     expect((await scan(code)).status).toBe(200);
   });
 
-  test("nor by trying the page of scanned cards, which leads to what it opens", async () => {
+  test("by the card page is locked in the same way, and leads to the card's share link", async () => {
     const { code } = await packed();
     await db.query("update metal_cards set memory_id = $2 where code = $1", [code, ada.memoryId]);
     const page = scanCard({ db, tries: attemptLimiter(db, randomBytes(32)) });
@@ -169,7 +169,7 @@ describe("what a stranger learns", () => {
     expect(await page(code, "203.0.113.79")).toBe(shareId);
   });
 
-  test("a card that is scanned many times is never locked", async () => {
+  test("never locks a card that is scanned often", async () => {
     const { code } = await packed();
     for (let i = 0; i < 25; i++) expect((await scan(code)).status).toBe(200);
   });
@@ -196,7 +196,7 @@ describe("a card that was assigned", () => {
     return rows[0]?.id;
   };
 
-  test("opens another memory without being engraved anew, and what it had opened is closed with it", async () => {
+  test("can be reassigned to another memory, which ends access to the first", async () => {
     const { id, code } = await assigned();
     const { shareId } = (await scan(code)).body;
     const before = await open(server, String(shareId));
@@ -231,7 +231,7 @@ describe("a card that was assigned", () => {
     expect(await seen(await open(server, shareId))).toBe(1);
   });
 
-  test("leaves alone the links that somebody made for a circle of their own", async () => {
+  test("shares no PIN with links that were made separately", async () => {
     const { rows } = await db.query<{ share_id: string }>(
       "insert into share_links (memory_id, label) values ($1, 'Cousins') returning share_id",
       [ada.memoryId],
@@ -240,7 +240,7 @@ describe("a card that was assigned", () => {
     expect((await open(server, String(rows[0]?.share_id))).status).toBe(200);
   });
 
-  test("switched off closes what it had opened; switched on it opens again", async () => {
+  test("ends existing access while it is blocked, and opens again when unblocked", async () => {
     const { id, code } = await assigned();
     const { shareId } = (await scan(code)).body;
     const before = await open(server, String(shareId));
@@ -252,7 +252,7 @@ describe("a card that was assigned", () => {
     expect(await scan(code)).toMatchObject({ body: { state: "assigned", shareId } });
   });
 
-  test("goes on by its link when that is made anew, and not when it is deleted, which its memory's managers may", async () => {
+  test("keeps working when its link is remade, and becomes unassigned when the link is deleted", async () => {
     const { code, link_id } = await assigned();
     await as(ada, "select remake_link($1)", [link_id]);
     const { shareId } = (await scan(code)).body;
@@ -261,7 +261,7 @@ describe("a card that was assigned", () => {
     expect(await scan(code, ada)).toMatchObject({ body: { state: "claimed", yours: true } });
   });
 
-  test("is given away with a secret told once, and nobody else can do that", async () => {
+  test("can be released with a new secret once it was sent, and only by its owner", async () => {
     const { id, code } = await assigned();
     expect((await post(server, "release-card", { cardId: id }, bearer(ada))).status).toBe(404);
     await db.query("update metal_cards set making = 'sent' where id = $1", [id]);
@@ -273,7 +273,7 @@ describe("a card that was assigned", () => {
 });
 
 describe("for administrators", () => {
-  test("a pack and a status are refused to all others", async () => {
+  test("an engraver's pack and a card status are refused to all others", async () => {
     const order = await paidOrder(db, ada.userId, { cards: { quantity: 1, engraving: ENGRAVING } });
     for (const headers of [{}, bearer(ada)] as Record<string, string>[]) {
       expect((await post(server, "engraver-pack", { order: order.number }, headers)).status).toBe(404);
@@ -281,7 +281,7 @@ describe("for administrators", () => {
     }
   });
 
-  test("cards that are sent carry their tracking, and their buyer is told once", async () => {
+  test("the buyer of sent cards gets one email with the tracking", async () => {
     const order = await paidOrder(db, ada.userId, { cards: { quantity: 2, engraving: ENGRAVING } });
     await db.query("update metal_cards set making = 'engraved' where order_id = $1", [order.id]);
     const sent = { of: order.number, carrier: "Royal Mail", number: "AB1", url: "https://track.example/AB1" };

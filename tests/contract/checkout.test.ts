@@ -25,8 +25,8 @@ const refusal = async (reply: Response) => ({
   ...((await reply.json()) as { message: string; code?: string }),
 });
 
-describe("nobody pays", () => {
-  test("who is not signed in, or says they are somebody else", async () => {
+describe("checkout is refused", () => {
+  test("without a session, or with another person's id", async () => {
     const body = { items: [PLAN] };
     for (const authorization of [`Bearer ${server.keys.publishable}`, "Bearer nonsense", ""]) {
       expect((await server.checkOut(ada, body, { authorization })).status).toBe(401);
@@ -37,7 +37,7 @@ describe("nobody pays", () => {
     });
   });
 
-  test("Spec §5: an empty cart, with 'Cart is empty'", async () => {
+  test("Spec §5: for an empty cart, with 'Cart is empty'", async () => {
     for (const items of [[], undefined, null, "x"]) {
       expect(await refusal(await server.checkOut(ada, { items }))).toMatchObject({
         status: 400,
@@ -47,13 +47,13 @@ describe("nobody pays", () => {
   });
 
   test.each([
-    ["what is not for sale", [{ plan_id: "skies-starter" }]],
-    ["what there is not", [{ product_id: "gold" }]],
-    ["nothing in particular", [{ quantity: 1 }]],
-    ["two things in one line", [{ plan_id: "skies-pro", product_id: "metal-card" }]],
-    ["fewer than one", [CARDS(-3)]],
-    ["two currencies", [PLAN, CARDS(1, "EUR")]],
-    ["money of elsewhere", [CARDS(1, "USD")]],
+    ["for a plan that is not for sale", [{ plan_id: "skies-starter" }]],
+    ["for an unknown product", [{ product_id: "gold" }]],
+    ["for an item without plan or product", [{ quantity: 1 }]],
+    ["for two things in one item", [{ plan_id: "skies-pro", product_id: "metal-card" }]],
+    ["for a negative quantity", [CARDS(-3)]],
+    ["for two currencies", [PLAN, CARDS(1, "EUR")]],
+    ["for an unsupported currency", [CARDS(1, "USD")]],
   ])("%s", async (_what, items) => {
     expect((await server.checkOut(ada, { items })).status).toBe(400);
     expect(await ordersOf(ada.client)).toEqual([]);
@@ -66,14 +66,14 @@ describe("nobody pays", () => {
     "http://x@localhost/success",
     "http://127.0.0.1:9/success",
     "http://localhost:9/success",
-  ])("to be led to %s afterwards", async (address) => {
+  ])("with the return URL %s", async (address) => {
     for (const url of [{ success_url: address }, { cancel_url: address }]) {
       expect((await server.checkOut(ada, { items: [PLAN], ...url })).status).toBe(400);
     }
     expect(await ordersOf(ada.client)).toEqual([]);
   });
 
-  test("with a voucher that is none, and the order is not kept", async () => {
+  test("with an unknown voucher, and no order is kept", async () => {
     expect(await refusal(await server.checkOut(ada, { items: [PLAN], voucher_code: "NONE" }))).toMatchObject({
       status: 409,
       message: "Invalid voucher code",
@@ -82,7 +82,7 @@ describe("nobody pays", () => {
   });
 });
 
-test("what is too little for banks is refused in our own words, and takes neither order nor voucher", async () => {
+test("a total below the card minimum is refused, and uses neither an order nor the voucher", async () => {
   // The voucher leaves 45 of the plan's 4,500: enough in pounds, too little in euros.
   const ask = (currency: "GBP" | "EUR") =>
     server.checkOut(ada, { items: [{ ...PLAN, currency }], voucher_code: "NEARLY" });
@@ -96,8 +96,8 @@ test("what is too little for banks is refused in our own words, and takes neithe
   expect((await ordersOf(ada.client))[0]).toMatchObject({ total: 45, voucher_code: "NEARLY" });
 });
 
-describe("a page to pay at", () => {
-  test("asks for what the catalogue says, whatever the browser says", async () => {
+describe("a payment page", () => {
+  test("charges catalogue prices, whatever the browser sends", async () => {
     const items = [
       { ...PLAN, price: 0.01, additional_cards: 2, total: 1 },
       { ...CARDS(8), price: -5, unit_amount: 1 },
@@ -138,7 +138,7 @@ describe("a page to pay at", () => {
     });
   });
 
-  test("has euros and Italian for who buys in euros, and the voucher's part off what it covers", async () => {
+  test("is in euros and Italian for a purchase in euros, with the voucher off only what it covers", async () => {
     const items = [{ ...PLAN, currency: "EUR" }, CARDS(1, "EUR")];
     const session = await server.sessionFor(ada, items, { voucher_code: " plans " });
     expect(server.sandbox.store.current(session)).toMatchObject({
@@ -159,7 +159,7 @@ describe("a page to pay at", () => {
     expect(await ordersOf(ada.client)).toHaveLength(1);
   });
 
-  test("of another purchase closes the one before, and gives its voucher back", async () => {
+  test("for another purchase closes the previous page and returns its voucher", async () => {
     const first = await server.sessionFor(ada, [PLAN], { voucher_code: "LAST" });
     const second = await server.sessionFor(ada, [CARDS(1)], { voucher_code: "LAST" });
     expect(server.sandbox.store.current(first).status).toBe("expired");
@@ -169,7 +169,7 @@ describe("a page to pay at", () => {
     await expect(server.sessionFor(bob, [PLAN], { voucher_code: "LAST" })).rejects.toThrow("Invalid voucher code");
   });
 
-  test("goes to one of all who race for a voucher's last use", async () => {
+  test("is given to only one of several people who claim a voucher's last use at once", async () => {
     const people = await Promise.all(Array.from({ length: 8 }, (_, n) => signUp(server, `Racer ${n}`)));
     const pages = await Promise.allSettled(
       people.map((one) => server.sessionFor(one, [PLAN], { voucher_code: "LAST" })),
@@ -187,7 +187,7 @@ describe("a page to pay at", () => {
   });
 });
 
-test("Spec §8: beginning to pay for a plan says what went wrong, and why to a program", async () => {
+test("Spec §8: starting a plan purchase reports errors by message and code", async () => {
   const begin = (client: SupabaseClient, code?: string) =>
     createSubscription(client, [{ plan_id: "skies-pro", currency: "GBP" }], code);
   await expect(begin(server.client())).rejects.toThrow("User not authenticated");
@@ -201,7 +201,7 @@ test("Spec §8: beginning to pay for a plan says what went wrong, and why to a p
 });
 
 describe("a cart", () => {
-  test("Spec §3: is priced by the server, in bulk, newest first, and one's own", async () => {
+  test("Spec §3: is priced by the server, accepts several rows at once, and is private", async () => {
     const rows = [
       { item: { plan_id: "skies-pro", additional_cards: 3 }, price: 1, user_id: ada.id },
       { product_id: "metal-card", quantity: 4, price: 0, currency: "EUR", user_id: ada.id },

@@ -63,7 +63,7 @@ describe("a conversation", () => {
     expect(await read(eve.client)).toEqual([]);
   });
 
-  test("keeps what is said as the text that it is, and 5,000 characters of it", async () => {
+  test("stores comments as plain text of up to 5,000 characters", async () => {
     const hostile = `<img src=x onerror="alert(1)">\n'; drop table comments; -- 🕯 https://example.com`;
     await say(ada, hostile);
     await say(ada, "🕯".repeat(5000));
@@ -75,7 +75,7 @@ describe("a conversation", () => {
     }
   });
 
-  test("has what is sent twice once", async () => {
+  test("stores a comment that is sent several times once", async () => {
     const row = { id: randomUUID(), memory_id: memory, body: "She sang." };
     const send = () => bob.client.from("comments").upsert(row, { onConflict: "id", ignoreDuplicates: true });
     const sent = await Promise.all([send(), send(), send()]);
@@ -83,7 +83,7 @@ describe("a conversation", () => {
     expect(await bodies(ada.client)).toEqual(["She sang."]);
   });
 
-  test("is about one of the memory's own photos, or none", async () => {
+  test("refuses a parent of another memory, an unknown photo, another author and a moderation state", async () => {
     const data = await newMemory(eve.client, { person_name: "Hugo" });
     const elsewhere = await say(eve, "Not here.", { memory_id: data.id });
     const to = (more: object) => bob.client.from("comments").insert({ memory_id: memory, body: "Hm.", ...more });
@@ -93,7 +93,7 @@ describe("a conversation", () => {
     expect((await to({ moderation: "shown" })).error).toMatchObject({ code: "42501" });
   });
 
-  test("names only people of the memory, and shows them to no visitor", async () => {
+  test("mentions only people of the memory, whose list visitors cannot read", async () => {
     await say(bob, "@Ada @Eve", { mentions: [ada.id, eve.id] });
     expect((await read(ada.client))[0]?.mentions).toEqual([ada.id]);
     const { data } = await bob.client.rpc("memory_people", { memory_id: memory });
@@ -109,7 +109,7 @@ describe("a conversation", () => {
 });
 
 describe("who may take part", () => {
-  test.each(["view", "comment"])("a visitor by a link to %s reads, and writes nothing unsigned", async (rights) => {
+  test.each(["view", "comment"])("a visitor by a %s link reads, but cannot write", async (rights) => {
     await say(ada, "She sang.");
     const visitor = await byLink({ rights });
     expect(await bodies(visitor)).toEqual(["She sang."]);
@@ -128,7 +128,7 @@ describe("who may take part", () => {
     expect((await eve.client.from("comments").insert({ memory_id: memory, body: "Hm." })).error).not.toBeNull();
   });
 
-  test("what comes by a moderated link waits, and waits again when its words change", async () => {
+  test("a comment by a moderated link waits for approval, and again after an edit", async () => {
     const linked = await byLink({ rights: "comment", moderated: true }, eve);
     const id = await say({ client: linked }, "I knew her too.");
     expect(
@@ -145,7 +145,7 @@ describe("who may take part", () => {
 });
 
 describe("changes and deletions", () => {
-  test("an author changes their own words and nobody else's, and it shows", async () => {
+  test("only the author can edit a comment, which is then marked as edited", async () => {
     const id = await say(bob, "She sung.");
     await bob.client.from("comments").update({ body: "She sang." }).eq("id", id).throwOnError();
     expect(await read(ada.client)).toMatchObject([{ body: "She sang.", edited_at: expect.any(String) }]);
@@ -155,7 +155,7 @@ describe("changes and deletions", () => {
     expect((await bob.client.from("comments").update({ deleted_at: null }).eq("id", id)).error).not.toBeNull();
   });
 
-  test("withdrawn with answers its place stays until the last of them has gone", async () => {
+  test("a withdrawn comment with answers keeps its place until the last answer is withdrawn", async () => {
     const first = await say(bob, "She sang.");
     const answer = await say(ada, "Always.", { parent_id: first });
     await bob.client.from("reactions").insert({ memory_id: memory, comment_id: first, kind: "heart" }).throwOnError();
@@ -173,7 +173,7 @@ describe("changes and deletions", () => {
     expect(await read(bob.client)).toEqual([]);
   });
 
-  test("a manager takes away and hides what others say, a whole thread by its head", async () => {
+  test("a manager can hide a whole thread by its first comment, and withdraw other people's comments", async () => {
     const first = await say(bob, "Hm.");
     await say(ada, "Please not here.", { parent_id: first });
     await ada.client.from("comments").update({ moderation: "hidden" }).eq("id", first).throwOnError();
@@ -186,7 +186,7 @@ describe("changes and deletions", () => {
     expect(await read(ada.client)).toMatchObject([{ body: "" }, { body: "Please not here." }]);
   });
 
-  test("who has left still takes back what they said", async () => {
+  test("a former member can still withdraw their comment", async () => {
     const id = await say(bob, "She sang.");
     await bob.client.from("memory_members").delete().eq("user_id", bob.id).throwOnError();
     await bob.client.rpc("withdraw_comment", { comment_id: id }).throwOnError();
@@ -194,7 +194,7 @@ describe("changes and deletions", () => {
   });
 });
 
-test("a person lights one candle under their name, and they or a manager can put it out", async () => {
+test("a person lights one candle under their name, and can remove it", async () => {
   const candle = { memory_id: memory, kind: "candle" };
   await ada.client.from("reactions").insert(candle).throwOnError();
   await bob.client.from("reactions").insert(candle).throwOnError();
@@ -224,7 +224,7 @@ test("new and deleted comments are sent live only to people who can see the memo
   expect(unheard?.events).toEqual([]);
 });
 
-test("many notices of one moment are each read once, page by page", async () => {
+test("notices of the same moment are each read once across pages", async () => {
   const many = Array.from({ length: 53 }, (_, number) => ({ memory_id: memory, body: `${number}` }));
   await ada.client.from("comments").insert(many).throwOnError();
   const read = await new QueryClient().fetchInfiniteQuery({ ...noticesQuery(bob.client, bob.id), pages: 2 });

@@ -86,7 +86,7 @@ test("a repeated payment event makes no second commission", async () => {
   expect(await commissionsOf(id)).toHaveLength(1);
 });
 
-test("what goes back takes its part along; a dispute holds it, and a lost one takes all", async () => {
+test("a refund reverses its part of the commission; a dispute holds it, and a lost dispute reverses it all", async () => {
   const id = await order({ total: 12_000, tax: 2000 });
   await becomes(id, "paid");
   await becomes(id, "paid", 3000);
@@ -104,7 +104,7 @@ test("an order without a referral earns no commission", async () => {
   expect(await commissionsOf(id)).toEqual([]);
 });
 
-test("nobody earns from what they buy themselves, also under their address alone", async () => {
+test("an affiliate earns nothing from their own orders, even if only the email address matches", async () => {
   const own = await order({ by: affiliate });
   const asGuest = await order({ email: `${affiliate.toUpperCase()}@example.com` });
   await becomes(own, "paid");
@@ -122,7 +122,7 @@ test("an affiliate who left keeps the commissions of earlier sales", async () =>
   expect(await commissionsOf(sold)).toMatchObject([{ amount: 3600 }]);
 });
 
-test("the database and the browser round alike", async () => {
+test("the database and the browser round commissions alike", async () => {
   const random = fc.sample(
     fc
       .integer({ min: 1, max: 2_000_000_000 })
@@ -139,7 +139,7 @@ test("the database and the browser round alike", async () => {
   );
 });
 
-test("whatever payments and refunds come in which order, commissions are 30 % of what remains", async () => {
+test("after any sequence of payments and refunds, commissions are 30 % of what remains", async () => {
   const story = fc.record({
     total: fc.integer({ min: 1, max: 100_000 }),
     taxed: fc.boolean(),
@@ -166,7 +166,7 @@ test("whatever payments and refunds come in which order, commissions are 30 % of
   );
 });
 
-test("after thirty days it can be paid out, never more, and what is reversed later is made up for", async () => {
+test("a commission can be paid out after thirty days, and a later refund makes the balance negative", async () => {
   const person = await newPerson();
   const email = `${person}@example.com`;
   const { code: theirs } = await join(person);
@@ -200,7 +200,7 @@ test("a disputed payment's commission is not paid out", async () => {
   expect(await balances(person)).toMatchObject([{ waiting: 3600, payable: 0 }]);
 });
 
-test("an affiliate neither gives themselves a code nor undoes a pause", async () => {
+test("an affiliate can neither choose a code nor undo a pause", async () => {
   const person = await newPerson();
   const caller: Caller = { role: "authenticated", sub: person };
   const run = (text: string) => asCaller(db, caller, (tx) => tx.query(text));
@@ -215,7 +215,7 @@ test("an affiliate neither gives themselves a code nor undoes a pause", async ()
   await expect(run("update affiliates set state = 'active'")).rejects.toMatchObject({ code: "42501" });
 });
 
-test("when an account goes, what was earned stays in the books, without a name, and its link counts no more", async () => {
+test("after account deletion, commissions stay without a name, and the link earns nothing more", async () => {
   const person = await newPerson();
   const { id, code: theirs } = await join(person);
   const sold = await order({ from: theirs });

@@ -22,7 +22,7 @@ const textOf = (name: string) => readFile(join(root, "deploy", name), "utf8");
 /** Settings that only compose reads from the file of settings. */
 const OF_THE_DATABASE = ["POSTGRES_PASSWORD"];
 
-test("the container's files name only files, folders and settings that are there", async () => {
+test("the container's files name only files, folders and settings that exist", async () => {
   const containerfile = await textOf("Containerfile");
   const copied = [...containerfile.matchAll(/^COPY (?:--from=build \/srv\/skies\/)?(.+) \S+$/gm)].flatMap(([, names]) =>
     (names ?? "").replaceAll("/srv/skies/", "").split(" "),

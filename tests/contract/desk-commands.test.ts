@@ -108,7 +108,7 @@ const COMMANDS: [given: string[], says: string | RegExp, query?: string, found?:
   ],
 ];
 
-test("each command of the desk does what it says, says why it does not, and leaves a trace of who was at work", async () => {
+test("each admin command does its work or explains its refusal, and is recorded in the audit log", async () => {
   await server.db.query("select private.count_figures()");
   for (const [given, says, query, found] of COMMANDS) {
     const { ok, output } = await admin(...given);
@@ -137,7 +137,7 @@ test("each command of the desk does what it says, says why it does not, and leav
   expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(actions));
 });
 
-test("a command without what it needs says what that is, by an example; one that there is not lists all", async () => {
+test("a command without arguments shows its usage, and an unknown command lists all commands", async () => {
   const list = await admin();
   const names = [...list.output.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = ""]) => name);
   expect(list.ok).toBe(true);

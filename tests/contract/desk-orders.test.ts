@@ -39,7 +39,7 @@ const refund = (order: string, more: object = {}, bearer = admin) =>
 const rows = async (text: string) => (await db.query(text)).rows;
 
 describe("a refund", () => {
-  test("gives back a part, then the rest, with a reason in the log; the order, plan and emails follow", async () => {
+  test("can be partial and then complete, is logged with its reason, and updates the order, plan and emails", async () => {
     const { id, number } = await paid();
     expect(await refund(number, { amount: 1000 })).toMatchObject({ status: 200, body: { amount: 1000 } });
     expect(await current()).toMatchObject({ status: "paid", refunded: 1000 });
@@ -65,7 +65,7 @@ describe("a refund", () => {
     ]);
   });
 
-  test("takes the commission back in the same part", async () => {
+  test("reverses the commission in the same proportion", async () => {
     const bob = await signUp(server, "Bob");
     const data = await newRow(bob.client, "affiliates", {}, "code");
     const { number } = await paid([PLAN], {
@@ -77,7 +77,7 @@ describe("a refund", () => {
     expect(await rows("select earned, reversed from commissions")).toEqual([{ earned: 1350, reversed: 450 }]);
   });
 
-  test("pressed twice at once gives money back once", async () => {
+  test("sent twice at once pays back once", async () => {
     const { number } = await paid();
     const request = randomUUID();
     const answers = await Promise.all([1, 2].map(() => refund(number, { amount: 2000, request })));
@@ -86,7 +86,7 @@ describe("a refund", () => {
     expect(await refund(number, { amount: 2001, request })).toMatchObject({ status: 409, body: { code: "conflict" } });
   });
 
-  test("of two administrators at once never comes to more than was paid", async () => {
+  test("by two administrators at once never exceeds the payment", async () => {
     const { number } = await paid();
     const answers = await Promise.all([1, 2].map(() => refund(number)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -105,7 +105,7 @@ describe("a refund", () => {
     expect(await rows("select id from refunds")).toEqual([]);
   });
 
-  test("that the provider refuses is noted down, and leaves the order as it is", async () => {
+  test("that the provider refuses is recorded, and leaves the order unchanged", async () => {
     const { id, number } = await paid();
     // Refunded at the provider itself, without the product's knowledge.
     for (const charge of sandbox.store.charges.values()) charge.amount_refunded = 4000;
@@ -114,7 +114,7 @@ describe("a refund", () => {
     expect(await current()).toMatchObject({ id, status: "paid", refunded: 0 });
   });
 
-  test("of which the provider's answer never came is asked for again, and gives money back once", async () => {
+  test("whose provider response was lost can be repeated, and pays back once", async () => {
     const { number } = await paid();
     const down = await testServer(sandboxSettings({ ...sandbox, baseUrl: "http://127.0.0.1:9" }), server);
     const wanted = { order: number, amount: 4000, reason: "Damaged", request: randomUUID() };
@@ -138,7 +138,7 @@ describe("a refund", () => {
   });
 });
 
-test("a receipt is sent once more by support, and not twice while one waits", async () => {
+test("support can send a receipt again, but not twice while one waits", async () => {
   const { id } = await paid();
   await db.exec("update private.outbox set state = 'sent', settled_at = now()");
   const support = await staff("support");
@@ -163,7 +163,7 @@ describe("a campaign", () => {
       .client(bearer)
       .rpc("create_campaign", { name: "Spring", percentage: 20, codes: 30, prefix: "spring", ...more });
 
-  test("is a batch of codes that nobody guesses, each good once, and all of them off at once", async () => {
+  test("creates random codes that work once each and can be disabled together", async () => {
     const { data } = await make(admin).throwOnError();
     const codes: string[] = data.codes;
     expect(new Set(codes).size).toBe(30);
@@ -185,7 +185,7 @@ describe("a campaign", () => {
     expect(await rows(`select action from audit_log where subject = '${second}'`)).toEqual([]);
   });
 
-  test("of no codes, too many, or too much off is refused, and leaves nothing", async () => {
+  test("with invalid values, or by support, is refused and creates no codes", async () => {
     for (const more of [
       { codes: 0 },
       { codes: 1001 },
@@ -200,7 +200,7 @@ describe("a campaign", () => {
   });
 });
 
-test("whatever changes in the catalogue, what was sold stays as it was", async () => {
+test("catalogue changes do not alter existing orders", async () => {
   await db.exec("insert into vouchers (code, percentage) values ('KEPT', 10)");
   const { id } = await paid([PLAN, CARDS(1)], { voucher_code: "KEPT" });
   const sold = async () => [
@@ -229,7 +229,7 @@ test("whatever changes in the catalogue, what was sold stays as it was", async (
   await desk.from("product_prices").update({ amount: 2500 }).eq("product_id", "metal-card").throwOnError();
 });
 
-test("an affiliate's balances, a payout and what speaks against them are seen by administrators alone", async () => {
+test("an administrator sees an affiliate's balances, payouts and signs of abuse", async () => {
   const bob = await signUp(server, "Bob");
   const joined = await newRow(bob.client, "affiliates", {}, "id", "code");
   await paid([PLAN], { affiliate_code: joined.code, affiliate_visited_at: new Date().toISOString() });

@@ -20,7 +20,7 @@ const actsOn = async (id: string) => {
   return data;
 };
 
-test("staff find an account by the beginnings of its words or its id, and see what it has without what it says", async () => {
+test("staff find an account by word prefixes or id, and see its counts but not its content", async () => {
   const ada = await signUpWithPlan(server, "Ada Lovelace");
   await ada.client.from("memories").insert({ person_name: "A private name" }).throwOnError();
   for (const find of ["love ada", "ADA LOV", ada.email, ada.email.slice(0, 9), ada.id]) {
@@ -38,7 +38,7 @@ test("staff find an account by the beginnings of its words or its id, and see wh
   expect(JSON.stringify(data)).not.toContain("A private name");
 });
 
-test("a suspended person is signed out at once, cannot come in, and can once they are let back", async () => {
+test("a suspended person is signed out and cannot sign in until they are let back", async () => {
   const bob = await signUp(server, "Bob");
   await admin.client.rpc("suspend_person", { whom: bob.id, reason: "Abuse" }).throwOnError();
   expect((await bob.client.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
@@ -65,7 +65,7 @@ test("a sign-in link goes to the person alone, and the code in it signs them in"
   expect(await actsOn(cora.id)).toMatchObject([{ action: "person.sign_in_link", reason: "Lost her password" }]);
 });
 
-test("a corrected address signs in, and what was sent to the former one opens nothing", async () => {
+test("a corrected address signs in, and a code sent to the former one does not", async () => {
   const dan = await signUp(server, "Dan");
   await server.client().auth.signInWithOtp({ email: dan.email });
   const { code } = await newestTo(server, dan.email, "magic-link");
@@ -80,7 +80,7 @@ test("a corrected address signs in, and what was sent to the former one opens no
   expect(await actsOn(dan.id)).toHaveLength(1);
 });
 
-test("a plan is given and ended again, and an account is erased with the messages to it", async () => {
+test("an administrator can grant and end a plan, and erase an account with its emails", async () => {
   const eve = await signUp(server, "Eve");
   const given = await admin.client.rpc("grant_plan", { email: eve.id, plan: "skies-pro", years: 2, reason: "Sorry" });
   expect(given.data).toMatchObject({ plan_id: "skies-pro" });
@@ -97,7 +97,7 @@ test("a plan is given and ended again, and an account is erased with the message
   ]);
 });
 
-test("support reads and changes nothing, and nobody acts without a reason or on their own account", async () => {
+test("support can change nothing, and administrators need a reason and cannot act on themselves", async () => {
   const fay = await signUp(server, "Fay");
   const asSupport = { whom: fay.id, reason: "Why" };
   for (const name of ["suspend_person", "let_back_person", "erase_person"]) {
@@ -114,7 +114,7 @@ test("support reads and changes nothing, and nobody acts without a reason or on 
   expect((await fay.client.auth.getUser()).error).toBeNull();
 });
 
-test("an administrator sees the jobs of every process, refusals and settings without secrets, and has an email sent again", async () => {
+test("an administrator sees jobs, refusals and settings without secrets, and can send a dead email again", async () => {
   const refusals = refusalCount();
   refusals.putBack({ auth: 2 });
   const error = { at: new Date(), message: "No room" };

@@ -60,7 +60,7 @@ const tellingPhoto = () =>
   });
 
 describe("a memory as one ZIP file", () => {
-  test("holds its owner's originals byte for byte, dated as they were taken, with their checksums", async () => {
+  test("contains the owner's originals byte for byte, with their dates and checksums", async () => {
     const photos = [await tellingPhoto(), await jpeg(60, 40), await jpeg(50, 50, "gold")];
     const first = await add(photos[0] as Buffer, "../Nonna: estate?.jpg");
     await add(photos[1] as Buffer, "IMG_1.jpg");
@@ -92,7 +92,7 @@ describe("a memory as one ZIP file", () => {
     );
   });
 
-  test("holds copies that tell neither place nor device for anyone who came by a link", async () => {
+  test("contains copies without location and device for a visitor by a link", async () => {
     await add(await tellingPhoto());
     const [photo] = await unzip(await fetched((await ready(await visitor(), { memoryId: ada.memoryId })).url));
     expect(photo?.path).toMatch(/^Nonna Rosa\/([\d-]+ )?photo\.webp$/);
@@ -100,7 +100,7 @@ describe("a memory as one ZIP file", () => {
     expect({ width, height, exif, xmp, iptc }).toEqual({ width: 300, height: 200 });
   });
 
-  test("leaves out and counts what can not be copied, and has it for its owner", async () => {
+  test("leaves out and counts what cannot be copied for a visitor, and contains it for the owner", async () => {
     await add(await jpeg());
     const broken = Buffer.concat([(await jpeg()).subarray(0, 150), randomBytes(500)]);
     await add(broken, "broken.jpg");
@@ -108,7 +108,7 @@ describe("a memory as one ZIP file", () => {
     expect(await ready(await visitor(), { memoryId: ada.memoryId })).toMatchObject({ files: 1, leftOut: 1 });
   });
 
-  test("says how far it is while copies are being made", async () => {
+  test("reports progress while copies are being made", async () => {
     await add(await jpeg());
     const { share } = JSON.parse(atob(String(await visitor()).split(".")[1] ?? ""));
     const run = prepareDownload({
@@ -127,7 +127,7 @@ describe("a memory as one ZIP file", () => {
 });
 
 describe("a download that broke off", () => {
-  test("goes on at any byte, and is the whole one in the end", async () => {
+  test("resumes at any byte and yields the whole file", async () => {
     for (const background of ["teal", "gold", "navy"]) await add(await jpeg(400, 300, background));
     const { url, size } = await ready(ada.token, { memoryId: ada.memoryId });
     const whole = await fetched(url);
@@ -156,7 +156,7 @@ describe("a download that broke off", () => {
     expect(Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(-5))).toBe(true);
   });
 
-  test("begins again where its content is another, and refuses what lies behind its end", async () => {
+  test("restarts if the content differs, and refuses a range beyond the end", async () => {
     await add(await jpeg());
     const { url, size } = await ready(ada.token, { memoryId: ada.memoryId });
     const other = await fetch(url, { headers: { range: "bytes=10-", "if-range": '"another"' } });
@@ -167,7 +167,7 @@ describe("a download that broke off", () => {
 });
 
 describe("who may download", () => {
-  test("nobody what they may not see, and nothing with a ticket that was made up", async () => {
+  test("strangers, invented tickets and malformed requests are refused", async () => {
     const mediaId = await add(await jpeg());
     const bob = await ownerOf(server, "Another");
     for (const token of [server.keys.publishable, bob.token]) {
@@ -181,7 +181,7 @@ describe("who may download", () => {
     expect(await prepare(ada.token, { memoryId: "x" } as never)).toMatchObject({ status: 400 });
   });
 
-  test("not whose link lets them only look", async () => {
+  test("a visitor by a link without downloads is refused", async () => {
     await add(await jpeg());
     await asAda("update share_links set allows_download = false where id = $1", [ada.linkId]);
     expect(await prepare(await visitor(), { memoryId: ada.memoryId })).toMatchObject({
@@ -190,7 +190,7 @@ describe("who may download", () => {
     });
   });
 
-  test("Spec §4: a changed PIN ends what was prepared before it, at once", async () => {
+  test("Spec §4: a changed PIN ends prepared downloads at once", async () => {
     await add(await jpeg());
     const { url } = await ready(await visitor(), { memoryId: ada.memoryId });
     expect((await fetch(url)).status).toBe(200);
@@ -199,7 +199,7 @@ describe("who may download", () => {
     expect([closed.status, ((await closed.json()) as { code: string }).code]).toEqual([403, "closed"]);
   });
 
-  test("what is prepared by an album's link goes on while memories come in, and ends when one is taken out", async () => {
+  test("a download by an album link continues when memories are added, and ends when one is removed", async () => {
     await givePlan(db, ada.userId);
     await add(await jpeg());
     const [album] = await asAda<{ id: string }>("insert into albums (name) values ('Estate') returning id");
@@ -224,7 +224,7 @@ describe("who may download", () => {
     expect((await fetch(url)).status).toBe(403);
   });
 
-  test("anyone who is parted with while a download flows gets no more of it", async () => {
+  test("a removed member's running download is cut off", async () => {
     for (let number = 0; number < 3; number++) await add(Buffer.concat([await jpeg(), randomBytes(1_000_000)]));
     const bob = await ownerOf(server, "Another");
     await db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, 'co-owner')", [
@@ -253,7 +253,7 @@ describe("who may download", () => {
 });
 
 describe("an album and a selection", () => {
-  test("have a folder for each memory, and nothing of drafts, hidden photos or memories outside", async () => {
+  test("contain a folder per memory, and no drafts, hidden photos or other memories", async () => {
     await givePlan(db, ada.userId);
     const [album] = await asAda<{ id: string }>("insert into albums (name) values ('Estate: 2024') returning id");
     const [draft] = await asAda<{ id: string }>(

@@ -46,7 +46,7 @@ async function scanned(svg: Buffer, finish: string): Promise<string | undefined>
   return jsQR(new Uint8ClampedArray(data), info.width, info.height, { inversionAttempts: "dontInvert" })?.data;
 }
 
-test("an engraver gets every card at its very size, and each code reads back to its own card", async () => {
+test("a pack has every card at its exact size, and each code scans to its own card's URL", async () => {
   const orders = await Promise.all(
     FINISHES.map((finish) =>
       paidOrder(db, ada.userId, { cards: { quantity: 2, engraving: bears(finish) }, included: 1 }),
@@ -86,7 +86,7 @@ test("an engraver gets every card at its very size, and each code reads back to 
   }
 });
 
-test("the secret of a pack is kept as a hash alone, and another pack has another; cards that are assigned have none", async () => {
+test("a pack's secret is stored as a hash, changes with each pack, and is absent for assigned cards", async () => {
   const order = await paidOrder(db, ada.userId, { cards: { quantity: 1, engraving: bears("steel") } });
   const assigned = await paidOrder(db, ada.userId, {
     cards: { quantity: 1, engraving: bears("steel", { memory_id: ada.memoryId }) },
@@ -105,7 +105,7 @@ test("the secret of a pack is kept as a hash alone, and another pack has another
   expect(told.rows).toHaveLength(2);
 });
 
-test("there is no pack for an order that is not paid, for words that no typeface has, nor without an address", async () => {
+test("a pack is refused for a disputed order, an unsupported script and a missing address", async () => {
   const headers = { authorization: `Bearer ${server.keys.secret}` };
   const order = await paidOrder(db, ada.userId, {
     cards: { quantity: 1, engraving: bears("steel", { name: "李白" }) },
@@ -123,7 +123,7 @@ test("there is no pack for an order that is not paid, for words that no typeface
   expect((await post(server, "engraver-pack", { order: order.number }, headers)).status).toBe(404);
 });
 
-test("a selection of several orders is one pack, goes out on labels, and comes back", async () => {
+test("cards of several orders make one pack, get labels by parcel, and can be sent and returned", async () => {
   const orders = await Promise.all(
     [1, 2].map(() => paidOrder(db, ada.userId, { cards: { quantity: 2, engraving: bears("steel") } })),
   );

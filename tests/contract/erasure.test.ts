@@ -69,7 +69,7 @@ async function addPhoto({ client }: Person, memoryId: string) {
   return { name, bytes };
 }
 
-test("a deleted account leaves nothing but sales, and what it gave to others without its name", async () => {
+test("a deleted account leaves only its paid orders and, without its name, what it gave to others' memories", async () => {
   const [ada, bob] = [await signUp(server, "Adalgisa Quintrell"), await signUp(server, "Bob")];
   const [memoryId, bobsId] = [randomUUID(), randomUUID()];
   await ada.client.from("memories").insert({ id: memoryId, person_name: "Nonna Rosa" }).throwOnError();

@@ -10,7 +10,7 @@ import { freshName } from "../support/uploads.ts";
 const server = await testServer();
 const { db } = server;
 
-test("a guest sends several files at once, none of which waits for another that waits for it", async () => {
+test("two simultaneous uploads by one guest do not deadlock", async () => {
   const ada = await ownerOf(server, "Grandmother");
   const link = { memory_id: ada.memoryId, rights: "contribute" };
   const data = await newRow(server.client(ada.token), "share_links", link, "share_id");

@@ -29,7 +29,7 @@ const send = async (token: string, bytes?: Buffer, ending = "jpg") => {
   return name;
 };
 
-test("a guest who is blocked is gone at once: their token, their media's address, their socket; let in again, they are who they were", async () => {
+test("a blocked guest loses access, media URLs and live updates at once; unblocked, they are the same guest again", async () => {
   const link = await addLink();
   const gina = await guestOf(server, link.share_id);
   const name = await send(gina.token);
@@ -64,7 +64,7 @@ test("a guest who is blocked is gone at once: their token, their media's address
   await again.from("comments").insert({ id: randomUUID(), memory_id: memory, body: "Thank you." }).throwOnError();
 });
 
-test("a video that waits is shown to its memory's managers by its poster", async () => {
+test("a video that waits for approval is shown to managers by its poster", async () => {
   const eve = await signUp(server, "Eve");
   const { share_id: shareId } = await addLink({ moderated: true });
   const { body } = await post(server, "open-share", { shareId }, { authorization: `Bearer ${eve.token}` });
@@ -84,7 +84,7 @@ test("a video that waits is shown to its memory's managers by its poster", async
   expect((await fetch(data?.signedUrl ?? "")).status).toBe(200);
 });
 
-test("a guest's receipt arrives, in their language, and its link makes another browser theirs", async () => {
+test("a guest's receipt email arrives, and its link opens another browser as the same guest", async () => {
   const email = `${randomUUID()}@example.com`;
   const link = await addLink();
   const gina = await guestOf(server, link.share_id, { email, language: "it", name: "Gina Rossi" });
@@ -107,7 +107,7 @@ test("a guest's receipt arrives, in their language, and its link makes another b
   expect((await theirs.storage.from("media").remove([kept ?? ""])).data).toHaveLength(1);
 });
 
-test("a photo that is under way as the link changes arrives under what the link gives now, or says that it may not", async () => {
+test("an upload goes on with renewed access after its link changes, or fails if uploads are no longer allowed", async () => {
   const link = await addLink();
   const gina = await guestOf(server, link.share_id);
   let { token } = gina;

@@ -43,7 +43,7 @@ const mediaOf = async (client: SupabaseClient) =>
   (await client.from("media").select("id, guest_id, user_id, moderation, caption").throwOnError()).data;
 
 describe("a guest", () => {
-  test("gives their name once, adds photos, words and a candle, and is the same again in the same browser", async () => {
+  test("signs once, adds photos, a story, a comment and a candle, and is recognised again by their key", async () => {
     const link = await addLink();
     const gina = await guestOf(link, { name: "  Gina\u202e \n Rossi " });
     await send(gina);
@@ -65,7 +65,7 @@ describe("a guest", () => {
     expect((await sign(gina.token, { guestKey: gina.key, name: "Luigina" })).body.guest).toMatchObject({ id: gina.id });
   });
 
-  test("changes and takes back their own, and nobody else's", async () => {
+  test("can change and delete only their own contributions", async () => {
     const link = await addLink();
     const [gina, ugo] = [await guestOf(link), await guestOf(link, { name: "Ugo" })];
     const name = await send(gina);
@@ -99,7 +99,7 @@ describe("a guest", () => {
     expect(await mediaOf(owner)).toEqual([]);
   });
 
-  test("waits for a yes where the link says so: seen by themselves and the managers alone, and again after other words", async () => {
+  test("on a moderated link is seen only by themselves and managers until approved, and again after an edit", async () => {
     const link = await addLink({ moderated: true });
     const [gina, ugo] = [await guestOf(link), await guestOf(link)];
     const name = await send(gina);
@@ -126,7 +126,7 @@ describe("a guest", () => {
     expect((await seen(gina.client))[1]).toEqual(["held"]);
   });
 
-  test("chooses neither whose it is, nor under what name, nor that it needs no yes", async () => {
+  test("cannot set the author, the approval or the cover, and markup of theirs is never executed", async () => {
     const gina = await guestOf(await addLink({ moderated: true }));
     for (const extra of [{ guest_id: randomUUID() }, { moderation: "shown" }, { user_id: ada.userId }]) {
       const told = await gina.client.from("stories").insert({ memory_id: ada.memoryId, body: "<p>x</p>", ...extra });
@@ -152,7 +152,7 @@ describe("a guest", () => {
     expect(data).toEqual({ credit: { name: "<img src=x onerror=alert(1)>" }, body: "<p>x</p>" });
   });
 
-  test("with upload alone adds photos and stories, and sees nothing but their own", async () => {
+  test("on an upload-only link adds photos and stories, and sees only their own", async () => {
     await send({ token: ada.token });
     const gina = await guestOf(await addLink({ rights: "upload" }));
     const name = await send(gina);
@@ -166,7 +166,7 @@ describe("a guest", () => {
     expect((await gina.client.storage.from("media").remove([name])).data).toHaveLength(1);
   });
 
-  test("fills the owner's room, and no more than there is", async () => {
+  test("uses the owner's storage, and is refused when it is full", async () => {
     const gina = await guestOf(await addLink());
     const name = await send(gina);
     const stored = async () =>
@@ -186,8 +186,8 @@ describe("a guest", () => {
   });
 });
 
-describe("nobody becomes a guest", () => {
-  test("by a link for looking, without having opened one, with a session, or by a bad name, key or zone", async () => {
+describe("becoming a guest", () => {
+  test("is refused by a view-only link, without a link, with a session and with invalid details", async () => {
     const looking = await open(server, ada.shareId);
     expect(await sign(looking.body.token)).toMatchObject({ status: 403, body: { code: "view_only" } });
     expect(await sign(server.keys.publishable)).toMatchObject({ status: 401, body: { code: "not_opened" } });
@@ -209,7 +209,7 @@ describe("nobody becomes a guest", () => {
     expect(await refusalOf(send({ token: String(body.token) }))).toBe(403);
   });
 
-  test("by another's key, another link's key, or a token that names a guest of another link", async () => {
+  test("is refused with another link's key, an unknown key or a forged token", async () => {
     const [link, other] = [await addLink(), await addLink()];
     const gina = await guestOf(link);
     for (const guestKey of [gina.key, newKey()]) {
@@ -229,9 +229,9 @@ describe("nobody becomes a guest", () => {
 
   test.each<[string, (link: Link) => PromiseLike<unknown>]>([
     ["revoked", ({ id }) => owner.from("share_links").update({ revoked_at: new Date().toISOString() }).eq("id", id)],
-    ["for looking only", ({ id }) => owner.from("share_links").update({ rights: "view" }).eq("id", id)],
-    ["over", ({ id }) => db.query("update share_links set expires_at = now() - interval '1 s' where id = $1", [id])],
-  ])("and nobody stays one once the link is %s", async (_what, change) => {
+    ["view-only", ({ id }) => owner.from("share_links").update({ rights: "view" }).eq("id", id)],
+    ["expired", ({ id }) => db.query("update share_links set expires_at = now() - interval '1 s' where id = $1", [id])],
+  ])("ends for existing guests once the link is %s", async (_what, change) => {
     const link = await addLink();
     const gina = await guestOf(link);
     await send(gina);
@@ -247,7 +247,7 @@ describe("nobody becomes a guest", () => {
     expect((await sign(gina.token, { guestKey: gina.key })).status).toBeGreaterThanOrEqual(400);
   });
 
-  test("and the person who comes back to a link that lets them add no more keeps their name, and changes nothing", async () => {
+  test("on a link that became view-only keeps a returning guest's name, but lets them change nothing", async () => {
     const link = await addLink();
     const gina = await guestOf(link);
     const name = await send(gina);
@@ -265,7 +265,7 @@ describe("nobody becomes a guest", () => {
     expect((await again.from("reactions").delete().eq("id", heart).select("id")).data).toEqual([]);
   });
 
-  test("and nobody stays one who was blocked, by whatever they sign with", async () => {
+  test("is refused to a blocked guest, whatever they sign with", async () => {
     const link = await addLink();
     const gina = await guestOf(link);
     await db.query("update guests set blocked_at = now() where id = $1", [gina.id]);
@@ -280,7 +280,7 @@ describe("nobody becomes a guest", () => {
     );
   });
 
-  test("twice: signing many times at once with one key makes one guest", async () => {
+  test("many times at once with one key creates one guest", async () => {
     const link = await addLink();
     const { body } = await open(server, link.share_id);
     const guestKey = newKey();
@@ -289,7 +289,7 @@ describe("nobody becomes a guest", () => {
     expect((await owner.from("guests").select("id")).data).toHaveLength(1);
   });
 
-  test("beyond 300 a day for one link, 200 an hour from one address, and 10 a day for one mail address", async () => {
+  test("is limited to 300 a day for one link and 10 a day for one email address", async () => {
     const link = await addLink();
     const { body } = await open(server, link.share_id);
     await db.query("insert into guests (link_id, name) select $1, 'x' from generate_series(1, 300)", [link.id]);
@@ -301,7 +301,7 @@ describe("nobody becomes a guest", () => {
 });
 
 describe("names", () => {
-  test("of who added what are told to a link's holders only where it shows them, to managers always, and to each their own", async () => {
+  test("of contributors are shown by a link only if it allows that, but always to managers and to each their own", async () => {
     const link = await addLink();
     const gina = await guestOf(link);
     await send(gina);
@@ -332,7 +332,7 @@ describe("a receipt", () => {
       )
     ).rows;
 
-  test("is one email for all that was added within ten minutes, without what was taken back, and leads back", async () => {
+  test("is one email for all additions of ten minutes, without removed ones, and its link identifies the guest", async () => {
     const link = await addLink();
     const gina = await guestOf(link, { email: "gina@example.com", language: "it" });
     const [first] = [await send(gina), await send(gina)];
@@ -354,7 +354,7 @@ describe("a receipt", () => {
     expect(rows).toEqual([]);
   });
 
-  test("is not written without an address, nor for what was all taken back; the next visit gets its own", async () => {
+  test("is not sent without an address or if everything was removed; a later visit gets its own", async () => {
     const link = await addLink();
     await send(await guestOf(link));
     const gina = await guestOf(link, { email: "gina@example.com" });
@@ -367,7 +367,7 @@ describe("a receipt", () => {
   });
 });
 
-test("guests go with their link, and what they added stays, signed", async () => {
+test("deleting a link deletes its guests, and what they added stays with their names", async () => {
   const link = await addLink();
   const [gina, ugo] = [await guestOf(link), await guestOf(link)];
   await send(gina);

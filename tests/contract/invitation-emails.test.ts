@@ -69,7 +69,7 @@ describe("the email of an invitation", () => {
     expect([(await read(second)).status, (await read(letter)).status]).toEqual([200, 200]);
   });
 
-  test("is kept as a hash, and its address opens nothing without the token", async () => {
+  test("has a token that is stored as a hash, and its link opens nothing without it", async () => {
     const { rows } = await db.query<{ hash: string }>("select hash from private.invitation_tokens");
     expect(rows.map(({ hash }) => hash)).not.toContain(letter.token);
     const unknown = await open(server, "ThereIsNothingHere1234");
@@ -77,7 +77,7 @@ describe("the email of an invitation", () => {
     expect(await open(server, letter.share_id, "0417")).toEqual(await open(server, "ThereIsNothingHere1235", "0417"));
   });
 
-  test("is answered as one that never was when its token is wrong or another's, withdrawn, declined or over", async () => {
+  test("with a wrong token, or once withdrawn, declined or expired, is answered like an unknown one", async () => {
     const never = await read({ share_id: "ThereIsNothingHere1234", token: letter.token });
     expect(never).toMatchObject({ status: 401, body: { code: "invitation_unknown" } });
     const [other, others] = await inviteTo("uncle@example.com", "viewer");
@@ -100,7 +100,7 @@ describe("the email of an invitation", () => {
     expect((await read(letter)).status).toBe(429);
   });
 
-  test("is written by managers alone, for invitations that are open", async () => {
+  test("can be requested only by managers, and only for open invitations", async () => {
     for (const who of [bob.client, server.client()]) {
       const { error } = await who.rpc("invitation_email", { invitation_id: invitationId });
       expect(error).not.toBeNull();
@@ -111,7 +111,7 @@ describe("the email of an invitation", () => {
 });
 
 describe("a withdrawn invitation", () => {
-  test("is dead at once: rows, photos, addresses of photos, channels, and renewing", async () => {
+  test("ends access at once to rows, photos, photo URLs, live updates and renewal", async () => {
     const name = `${memoryId}/${crypto.randomUUID()}.gif`;
     const pixel = Buffer.from("R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
     const files = (token: unknown) => server.client(String(token)).storage.from("media");
@@ -143,7 +143,7 @@ describe("a withdrawn invitation", () => {
     owners.close();
   });
 
-  test("tells the page that it opened", async () => {
+  test("changes the link version that an open page reads", async () => {
     const { body } = await read(letter);
     const told = () => server.client(String(body.token)).from("link_versions").select("version");
     expect((await told()).data).toEqual([{ version: body.version }]);
@@ -153,7 +153,7 @@ describe("a withdrawn invitation", () => {
 });
 
 describe("a memory that was opened by an email", () => {
-  test("is kept in an account with the role of the invitation, also of another address, and by one account", async () => {
+  test("can be added to one account with the invited role, even under another address", async () => {
     const eve = await signUp(server, "Eve");
     const { body } = await read(letter, bob);
     expect(await keep(body.token)).toMatchObject({ data: memoryId, error: null });
@@ -166,7 +166,7 @@ describe("a memory that was opened by an email", () => {
     expect((await keep((await read(letter)).body.token)).error).not.toBeNull();
   });
 
-  test("is co-owned from the invited address alone", async () => {
+  test("can be co-owned only by the invited address", async () => {
     const [, shared] = await inviteTo(bob.email, "co-owner");
     const eve = await signUp(server, "Eve");
     expect(await keep((await read(shared, eve)).body.token)).toMatchObject({
@@ -177,12 +177,12 @@ describe("a memory that was opened by an email", () => {
     expect((await bob.client.rpc("memory_rights", { memory_id: memoryId })).data).toMatchObject({ role: "co-owner" });
   });
 
-  test("takes no invitation from whom it was sent to when its owner looks at the email", async () => {
+  test("leaves the invitation open when the owner opens the email", async () => {
     expect((await keep((await read(letter, ada)).body.token)).data).toBe(memoryId);
     expect((await read(letter)).body.invitation).toMatchObject({ accepted: false });
   });
 
-  test("is closed to the email of somebody who was removed or blocked", async () => {
+  test("is closed to an email whose person was removed or blocked", async () => {
     await keep((await read(letter, bob)).body.token);
     await ada.client.from("memory_members").delete().eq("user_id", bob.id).throwOnError();
     expect((await read(letter)).status).toBe(401);

@@ -138,7 +138,7 @@ async function buy() {
   if (plan) await expect.poll(() => sandbox.waiting(), { interval: 5, timeout: PATIENCE_MS }).toBe(0);
 }
 
-test("killed again and again, the server keeps all that it acknowledged", async () => {
+test("a server that is killed repeatedly keeps everything that it acknowledged", async () => {
   let over = false;
   const keepDoing = async (work: () => Promise<void>) => {
     while (!over) {
@@ -213,7 +213,7 @@ test("a server killed at any byte leaves nothing incomplete", async () => {
   });
 });
 
-test("killed at any step of a payment, each is one order, one receipt, one commission and one of all that hangs on it", async () => {
+test("a server killed at any step of a payment records one order, receipt and commission for each", async () => {
   await withData(async (db) => {
     const one = async (text: string) => (await db.query<{ n: number }>(text)).rows[0]?.n;
     const { paid } = ledger;

@@ -93,7 +93,7 @@ const plantedIn = (bytes: Buffer) =>
 const PATIENT = { timeout: 240_000 };
 
 describe("a Live Photo", PATIENT, () => {
-  test("Spec §3: is one item of its photo and its video, that plays for a visitor and tells nothing, and is its owner's byte for byte", async () => {
+  test("Spec §3: is one item that plays for a visitor without private data, and keeps its owner's files byte for byte", async () => {
     const { memoryId, visitor } = await freshMemory();
     const photo = await iphonePhoto();
     const hevc = await liveVideo(encoder, { identifier: photo.identifier, codec: "hevc" });
@@ -119,7 +119,7 @@ describe("a Live Photo", PATIENT, () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("is one item in whichever order its files come, many at once, and with a process ended in between", async () => {
+  test("is one item in any upload order, with many at once, and when the worker starts later", async () => {
     const { memoryId } = await freshMemory();
     const pairs = Array.from({ length: 8 }, (_, n) => `IMG_12${n}`);
     const files = pairs.flatMap((stem, n) => {
@@ -157,7 +157,7 @@ describe("a Live Photo", PATIENT, () => {
     await worker.stop();
   });
 
-  test("is not made of what only happens to be called alike", async () => {
+  test("is not made of files that merely share a name", async () => {
     const { memoryId } = await freshMemory();
     const other = await phonePhoto({ taken: "2019:05:07 09:00:00" });
     const long = await encoder.noise(24 * 8);
@@ -171,7 +171,7 @@ describe("a Live Photo", PATIENT, () => {
     expect((await photosOf(memoryId)).map((photo) => photo.motion)).toEqual([null, null, null, null, null, null]);
   });
 
-  test("goes to the trash, comes back, moves and is deleted for good as a whole, and takes what was said of its video along", async () => {
+  test("is trashed, restored, moved and deleted as a whole, and keeps the comments on its video", async () => {
     const { memoryId, visitor } = await freshMemory();
     const client = server.client(ada.token);
     const moving = await send(memoryId, "IMG_3.MOV", video);
@@ -256,7 +256,7 @@ describe("a Live Photo", PATIENT, () => {
 
 describe("a photo with a video in its own file", PATIENT, () => {
   test.each(Object.entries(MOTION_PHOTOS))(
-    "plays for a visitor, whose copies tell nothing: %s",
+    "plays for a visitor, whose copies contain no private data: %s",
     async (_name, make) => {
       const { memoryId, visitor } = await freshMemory();
       const original = await make(await androidVideo(encoder));
@@ -274,7 +274,7 @@ describe("a photo with a video in its own file", PATIENT, () => {
     },
   );
 
-  test("an Ultra HDR photo is a whole still photo, of which a visitor's copy has only the picture", async () => {
+  test("an Ultra HDR photo is a still photo, of which a visitor's copy contains no private data", async () => {
     const { memoryId, visitor } = await freshMemory();
     const name = await send(memoryId, "PXL_2.jpg", await ultraHdr());
     await expect.poll(() => motionsOf(memoryId)).toEqual(["image ready null"]);

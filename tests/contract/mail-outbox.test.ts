@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const welcome = { template: "welcome", language: "en", props: { name: "Ada", startUrl: "https://x.example" } } as const;
 
-test("an email reaches its reader once, in both parts, and its links are forgotten", async () => {
+test("an email arrives once, as HTML and text, and its data is deleted afterwards", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   const to = address();
   await outbox.enqueueWelcome(to);
@@ -33,7 +33,7 @@ test("an email reaches its reader once, in both parts, and its links are forgott
   expect(email?.headers["reply-to"]).toBe("info@skies.example");
 });
 
-test("a hidden copy goes out unnamed", async () => {
+test("a hidden copy is not named in the headers", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   const [to, bcc] = [address(), address("copies")];
   await outbox.enqueueWelcome(to, { bcc });
@@ -64,7 +64,7 @@ test("emails with the same key are sent once", async () => {
   expect(inbox.received(to)).toHaveLength(1);
 });
 
-test("a temporary failure is retried after a minute, then ever more rarely, and given up in the end", async () => {
+test("a temporary failure is retried after a minute, then less and less often, and finally given up", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   await outbox.enqueueWelcome(address("busy"));
   for (let attempt = 1; attempt < MOST_ATTEMPTS; attempt++) {
@@ -117,7 +117,7 @@ test("a hidden copy goes out once, however often the email itself is tried", asy
   expect(inbox.received(bcc)).toHaveLength(1);
 });
 
-test("a process killed between sending and remembering it sends once more, under the same Message-ID", async () => {
+test("an email whose process was killed before recording it is sent again with the same Message-ID", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   const to = address("slow");
   await outbox.enqueueWelcome(to);
@@ -156,7 +156,7 @@ test("two workers send each of many emails once", async () => {
   expect(readers.map((to) => inbox.received(to).length)).toEqual(readers.map(() => 1));
 });
 
-test("a link that no longer opens anything is not sent", async () => {
+test("an expired email is not sent", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   const to = address();
   await outbox.enqueueWelcome(to, { expiresAt: new Date(Date.now() + 60_000) });
@@ -169,7 +169,7 @@ test("a link that no longer opens anything is not sent", async () => {
   });
 });
 
-test("an email that cannot be written waits for a release that can", async () => {
+test("an email with an unknown template waits", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   await outbox.enqueueWelcome(address());
   await db.exec("update private.outbox set template = 'unknown'");
@@ -178,7 +178,7 @@ test("an email that cannot be written waits for a release that can", async () =>
   expect(outbox.log.error).toHaveBeenCalledOnce();
 });
 
-test("addresses are forgotten 30 days after", async () => {
+test("finished messages are deleted after 30 days", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   await outbox.enqueueWelcome(address());
   await outbox.enqueueWelcome(address("bounce"));
@@ -192,7 +192,7 @@ test("addresses are forgotten 30 days after", async () => {
   expect(await count()).toBe(1);
 });
 
-test("the running outbox sends what waited, what comes and what comes due", async () => {
+test("the running worker sends waiting, new and due emails until it is stopped", async () => {
   const outbox = handOutbox(db, inbox.gateways);
   const [waited, came, due] = [address(), address(), address()];
   await outbox.enqueueWelcome(waited);

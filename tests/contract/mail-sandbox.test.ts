@@ -22,7 +22,7 @@ async function welcomed(to: string) {
   return email?.id ?? "";
 }
 
-test("what is enqueued arrives in the inbox, by mail and by SMS, and only with those it was sent to", async () => {
+test("enqueued emails and text messages arrive only for their recipient", async () => {
   const to = address();
   await welcomed(to);
   expect(await received(to)).toMatchObject([{ subject: "Welcome to Skies" }]);
@@ -49,7 +49,7 @@ test("the page lists a message and shows its email, text and headers", async () 
   expect((await fetch(`${base}/unknown`)).status).toBe(404);
 });
 
-test("an email is shown as somebody else's page", async () => {
+test("an email is shown in a sandboxed frame", async () => {
   const id = await welcomed(address());
   const page = await (await fetch(`${base}/${id}`)).text();
   expect(page).toContain('<iframe title="Welcome to Skies" sandbox="allow-popups allow-popups-to-escape-sandbox"');
@@ -58,7 +58,7 @@ test("an email is shown as somebody else's page", async () => {
   expect(await email.text()).toContain("Welcome, Ada");
 });
 
-test("what a message says stays text on the page", async () => {
+test("markup in a message is escaped on the page", async () => {
   const to = address();
   const inbox = await testInbox();
   const app = fastify();
@@ -74,12 +74,12 @@ test("what a message says stays text on the page", async () => {
   await app.close();
 });
 
-test("a page elsewhere cannot read the inbox through its visitor's browser", async () => {
+test("a cross-site request cannot read the inbox", async () => {
   const reply = await fetch(`${base}/messages`, { headers: { "sec-fetch-site": "cross-site" } });
   expect(reply.status).toBe(403);
 });
 
-test("everything can be deleted, by tests and by people", async () => {
+test("all messages can be deleted by request and by form", async () => {
   const [first, second] = [address(), address()];
   await welcomed(first);
   expect((await fetch(`${base}/messages`, { method: "DELETE" })).status).toBe(204);
@@ -94,7 +94,7 @@ test("everything can be deleted, by tests and by people", async () => {
   expect(await cleared.text()).toContain("No messages yet");
 });
 
-test("an email to slow@ is answered when it is let through", async () => {
+test("an email to slow@ is accepted only after a release", async () => {
   const to = address("slow");
   await welcomed(to);
   const state = async () =>
@@ -105,7 +105,7 @@ test("an email to slow@ is answered when it is let through", async () => {
   await expect.poll(state).toBe("sent");
 });
 
-test("there is no sandbox where none is asked for", async () => {
+test("a server without sandboxes has no inbox", async () => {
   const plain = await testServer({}, server);
   expect((await fetch(`${plain.url}/sandbox/inbox/messages`)).status).toBe(404);
 });

@@ -54,10 +54,10 @@ describe("the welcome is written", () => {
 });
 
 test.each([
-  ["a message of somebody else's", "You have won, see https://evil.example"],
-  ["a header of its own", "Ada\r\nBcc: victim@example.com"],
-  ["no text", { first: "Ada" }],
-])("%s in place of a name goes nowhere", async (_what, name) => {
+  ["a message with a link", "You have won, see https://evil.example"],
+  ["a header line", "Ada\r\nBcc: victim@example.com"],
+  ["an object", { first: "Ada" }],
+])("%s given as a name does not get into the email", async (_what, name) => {
   const email = address();
   await signUp(email, { full_name: name });
   await expect.poll(() => letters(email)).toHaveLength(1);

@@ -142,7 +142,7 @@ const lists: [string, () => PagedQuery, number, number][] = [
 ];
 
 test.each(lists)(
-  "however far down, a page of %s is found in an index and costs what its own rows cost",
+  "any page of %s is read from an index, at the cost of its own rows",
   async (_what, query, size, count) => {
     const pages = await toTheEnd(query());
     expect(
@@ -180,7 +180,7 @@ test("rows added or removed between two pages cause no gap and no repetition", a
   expect(data.slice(24).map(({ id }) => id)).toEqual(now.slice(24, 48).map(({ id }) => id));
 });
 
-test("a memory far down the list is found by its name, whatever signs are in it", async () => {
+test("a memory far down the list is found by its name, even with special characters", async () => {
   const oldest = `No. ${MEMORIES} 100%`;
   expect(
     (await toTheEnd(memoriesQuery(watched.client, ada.userId, { find: oldest.toLowerCase() }))).flat(),
@@ -214,7 +214,7 @@ test("Spec §2: a person's memories are collections when all of them are events"
   expect(await kind()).toBeNull();
 });
 
-test("the reads of every page cost the same, however many rows exist", async () => {
+test("the reads of every page stay cheap, however many rows exist", async () => {
   const { client, reads } = watched;
   await cache.fetchQuery(memoryKindQuery(client, ada.userId));
   await cache.fetchQuery(storageUseQuery(client, ada.userId));

@@ -98,7 +98,7 @@ describe("a held contribution", () => {
     expect(await shownTo(bob.client)).toEqual([]);
   });
 
-  test("is decided by managers alone, and within their own memories", async () => {
+  test("can be decided only by managers, and only as shown, held or hidden", async () => {
     const item = await say(moderated, "I knew her too.");
     for (const client of [bob.client, eve.client, moderated]) {
       expect(await client.rpc("moderate", { items: [item], decision: "shown" })).toMatchObject({
@@ -126,8 +126,8 @@ test("hidden content disappears from open pages, which receive only its id", asy
   expect(await shownTo(moderated)).toEqual([]);
 });
 
-describe("anyone who is blocked", () => {
-  test("is gone at once: their membership, their old token, their media's address, their socket", async () => {
+describe("a blocked person", () => {
+  test("loses membership, link token, media URLs and live updates at once", async () => {
     const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: "teal" } })
       .jpeg()
       .toBuffer();
@@ -156,7 +156,7 @@ describe("anyone who is blocked", () => {
     expect(await shownTo(cora.client)).not.toContain("Mine.");
   });
 
-  test("stands before a share gate that says what an unknown one says", async () => {
+  test("gets the answer of an unknown link", async () => {
     await say(moderated, "I knew her too.");
     await block(cora, { person: eve.id }).throwOnError();
     const asEve = { authorization: `Bearer ${eve.token}` };
@@ -168,7 +168,7 @@ describe("anyone who is blocked", () => {
     expect((await knock(bob)).status).toBe(200);
   });
 
-  test("comes back by no invitation, also by one that was on its way, and as what they were once let in", async () => {
+  test("cannot return by an invitation, and is a member again once unblocked", async () => {
     const asked = { memory_id: memory, email: bob.email, role: "co-owner" };
     const open = await newRow(ada.client, "invitations", asked);
     const answers = await Promise.all([
@@ -188,7 +188,7 @@ describe("anyone who is blocked", () => {
     expect((await bob.client.from("memories").select("id")).data).toEqual([{ id: memory }]);
   });
 
-  test("is never the owner, and a co-owner by the owner alone", async () => {
+  test("is never the owner, and is a co-owner only if the owner blocks them", async () => {
     expect((await block(cora, { person: ada.id })).error?.code).toBe("42501");
     await say(moderated, "x");
     expect((await block(bob, { person: eve.id })).status).toBe(404);
@@ -204,7 +204,7 @@ describe("a report", () => {
   const send = (body: object, token?: string) =>
     post(server, "report", { reason: "hurtful", ...body }, token ? { authorization: `Bearer ${token}` } : {});
 
-  test("reaches those who run the house, from the person who sees what it is about, and changes nothing", async () => {
+  test("from anyone who sees the content is emailed, escaped, and hides nothing", async () => {
     const said = await say(ada.client, "Something.");
     const words = "Please <b>look</b>";
     const answer = await send({ ...said, words, email: "x@example.com" }, await opens());
@@ -223,7 +223,7 @@ describe("a report", () => {
     expect((await ada.client.from("reports").select("kind")).data).toEqual([]);
   });
 
-  test("is read and settled by administrators, who are named to nobody, and by nobody else", async () => {
+  test("is read and settled only by administrators, whose identity the reporter cannot read", async () => {
     const { body } = await send({ kind: "memory", id: memory, words: "Please look." }, bob.token);
     const settle = (client: SupabaseClient, change: object = { outcome: "acted" }) =>
       client
@@ -256,7 +256,7 @@ describe("a report", () => {
     expect((await settle(admin, { outcome: null })).data).toEqual([{ outcome: null, settled_at: null }]);
   });
 
-  test("of a memory comes from the person who is asked to add to it, too, by a link that shows nothing of it", async () => {
+  test("of a memory can come by an upload-only link, but not one of content that the link hides", async () => {
     const link = { memory_id: memory, rights: "upload" };
     const only = await newRow(ada.client, "share_links", link, "share_id");
     const { body } = await post(server, "open-share", { shareId: only.share_id });
@@ -265,7 +265,7 @@ describe("a report", () => {
     expect((await send(said, String(body.token))).status).toBe(404);
   });
 
-  test("is refused to anyone who can not see it, too long, and too often", async () => {
+  test("is refused for content that the reporter cannot see, when too long and when too frequent", async () => {
     const stranger = await signUp(server, "Stranger");
     const said = await say(ada.client, "Something.");
     expect((await send(said, stranger.token)).status).toBe(404);

@@ -167,7 +167,7 @@ async function beginAnew() {
     delete from private.payment_events; delete from auth.attempts`);
 }
 
-test("whatever is bought, paid, paid back, disputed and told in which order, no penny, card or day is ever wrong", async () => {
+test("any sequence of purchases, payments, refunds, disputes and events leaves every amount, card and date right", async () => {
   await fc.assert(
     fc.asyncProperty(anyStory, async (story) => {
       await beginAnew();

@@ -29,7 +29,7 @@ const photosOf = async (memoryId: string): Promise<Photo[]> => {
   return (queryFn as (context: { signal: AbortSignal }) => Promise<Photo[]>)({ signal: new AbortController().signal });
 };
 
-test("photos move to another memory with their bytes and their words, and back", async () => {
+test("photos move to another memory with their bytes and captions, and back", async () => {
   const bytes = await jpeg();
   for (let n = 0; n < 3; n++) await client().storage.from("media").upload(freshName(ada.memoryId), bytes);
   const [first, second, stays] = await photosOf(ada.memoryId);
@@ -59,14 +59,14 @@ test("photos move to another memory with their bytes and their words, and back",
   expect(await photosOf(ada.memoryId)).toHaveLength(3);
 });
 
-test("what may not go somewhere stays where it is, and is said", async () => {
+test("photos that may not be moved to a memory stay, and are reported", async () => {
   const before = await photosOf(ada.memoryId);
   const { moved, left, full } = await movePhotos(client(), before, bob.memoryId);
   expect([moved.length, left.length, full]).toEqual([0, before.length, false]);
   expect(await photosOf(ada.memoryId)).toEqual(before);
 });
 
-test("what would pass the storage of the person who owns the other memory stays, and is said", async () => {
+test("photos that would exceed the other owner's storage stay, and the full storage is reported", async () => {
   const carol = await ownerOf(server, "A full one");
   await server.db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, 'co-owner')", [
     carol.memoryId,

@@ -71,7 +71,7 @@ test("visitors have no sessions to see or to end", async () => {
   expect((await visitor.rpc("end_session", { session_id: randomUUID() })).error?.code).toBe("42501");
 });
 
-test("a person gets everything that is kept of them, and nothing of others", async () => {
+test("a person's data export contains their data and nothing of others", async () => {
   const [ada, bob] = [await signUp(server, "Ada"), await signUp(server, "Bob")];
   const hers = await memoryOf(ada);
   await memoryOf(bob);
@@ -89,7 +89,7 @@ test("a person gets everything that is kept of them, and nothing of others", asy
   expect(JSON.stringify(data)).not.toContain(bob.id);
 });
 
-test("an account is deleted with all that was its person's, and its bytes follow", async () => {
+test("a deleted account is removed with its data and files", async () => {
   const ada = await signUp(server, "Ada");
   const { name } = await memoryOf(ada);
   const { data, error } = await ada.client.functions.invoke("delete-account", { body: { password: ada.password } });
@@ -106,7 +106,7 @@ test("an account is deleted with all that was its person's, and its bytes follow
   await expect.poll(async () => (await server.db.query("select from storage.discarded")).rows.length).toBe(0);
 });
 
-test("who has no password deletes their account by a mailed code", async () => {
+test("a person without a password can delete their account with a mailed code", async () => {
   const email = `${randomUUID()}@example.com`;
   const client = server.client();
   await client.auth.signInWithOtp({ email });
@@ -118,21 +118,21 @@ test("who has no password deletes their account by a mailed code", async () => {
 
 const ada = await signUp(server, "Ada");
 test.each<[string, string | undefined, object, number, string]>([
-  ["nobody", undefined, { password: ada.password }, 401, "no_authorization"],
+  ["a request without a token", undefined, { password: ada.password }, 401, "no_authorization"],
   ["a visitor", server.keys.publishable, { password: ada.password }, 401, "no_authorization"],
   ["the service's key", server.keys.secret, { password: ada.password }, 401, "no_authorization"],
   ["garbage", "garbage", { password: ada.password }, 401, "bad_jwt"],
   ["its person without proof", ada.token, {}, 400, "reauthentication_needed"],
   ["its person with a wrong password", ada.token, { password: "not the password" }, 422, "invalid_credentials"],
   ["its person with a wrong code", ada.token, { nonce: "000000" }, 422, "reauthentication_not_valid"],
-  ["a malformed wish", ada.token, { password: 7 }, 400, "malformed"],
+  ["a malformed request", ada.token, { password: 7 }, 400, "malformed"],
 ])("an account is not deleted for %s", async (_who, bearer, body, status, code) => {
   const reply = await call("delete-account", bearer, body);
   expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([status, code]);
   expect((await ada.client.auth.getUser()).data.user?.id).toBe(ada.id);
 });
 
-test("anyone who holds a device cannot guess its person's password by way of deleting", async () => {
+test("password guesses by way of deleting an account are limited", async () => {
   const eve = await signUp(server, "Eve");
   const guesses = Array.from({ length: 12 }, () => call("delete-account", eve.token, { password: "a guess" }));
   const statuses = (await Promise.all(guesses)).map(({ status }) => status);
@@ -141,7 +141,7 @@ test("anyone who holds a device cannot guess its person's password by way of del
 });
 
 test.each([undefined, server.keys.publishable, server.keys.secret, "garbage"])(
-  "my data is not for %s",
+  "the data export is refused to the bearer %s",
   async (bearer) => {
     expect((await call("my-data", bearer)).status).toBe(401);
   },

@@ -40,7 +40,7 @@ beforeEach(async () => {
   await db.exec("delete from private.outbox; delete from auth.users");
 });
 
-test("what happened in a day is one email in the morning, in the reader's language, with all of it", async () => {
+test("a day's notices are one email in the morning, in the reader's language", async () => {
   const ada = await teller(db, "Ada", { language: "it" });
   const gina = await teller(db, "Gina");
   const clientOf = async ({ id }: Teller) => server.client(await server.sign({ role: "authenticated", sub: id }));
@@ -95,7 +95,7 @@ test("what happened in a day is one email in the morning, in the reader's langua
   expect(inbox.received(gina.email)).toEqual([]);
 });
 
-test("two processes at once, and one that was killed, write one email", async () => {
+test("concurrent processes and a killed one enqueue one email", async () => {
   const ada = await teller(db, "Ada");
   const gina = await teller(db, "Gina");
   const memory = await memoryOf(db, ada, { contributor: gina });
@@ -124,7 +124,7 @@ test("two processes at once, and one that was killed, write one email", async ()
   expect(inbox.received(ada.email)).toHaveLength(1);
 });
 
-test("at once means at once, and then no more than one email in a quarter of an hour", async () => {
+test("instant emails are sent at once, and at most one in fifteen minutes", async () => {
   const ada = await teller(db, "Ada", { mail: "instantly" });
   const gina = await teller(db, "Gina");
   const memory = await memoryOf(db, ada, { contributor: gina });
@@ -161,7 +161,7 @@ test("at once means at once, and then no more than one email in a quarter of an 
   expect(textOf(ada)[3]).toContain("Sixth");
 });
 
-test("what is withdrawn, hidden or read before the email goes out is not in it, and an empty email is none", async () => {
+test("content that is withdrawn, hidden or read before sending is left out, and an empty email is not sent", async () => {
   const [ada, gina, paolo] = [await teller(db, "Ada"), await teller(db, "Gina"), await teller(db, "Paolo")];
   const memory = await memoryOf(db, ada, { contributor: gina, "co-owner": paolo });
   const gone = await say(db, gina, memory, "Withdrawn words");
@@ -180,7 +180,7 @@ test("what is withdrawn, hidden or read before the email goes out is not in it, 
   expect(rows).toEqual([{ state: "skipped" }]);
 });
 
-test("nothing goes to who is unsubscribed, unconfirmed, only looks, has left, or does not want it", async () => {
+test("no email goes to people who are unsubscribed, unconfirmed, viewers, former members or opted out", async () => {
   const ada = await teller(db, "Ada");
   const gina = await teller(db, "Gina");
   const others = {
@@ -204,7 +204,7 @@ test("nothing goes to who is unsubscribed, unconfirmed, only looks, has left, or
   expect(inbox.received(ada.email)).toHaveLength(1);
 });
 
-test("one click ends the emails about a memory (RFC 8058), and the page takes it back", async () => {
+test("one click ends the emails about a memory (RFC 8058), and the page can undo it", async () => {
   const ada = await teller(db, "Ada", { mail: "instantly" });
   const gina = await teller(db, "Gina");
   const memory = await memoryOf(db, ada, { contributor: gina });
@@ -242,7 +242,7 @@ test("one click ends the emails about a memory (RFC 8058), and the page takes it
   expect(textOf(ada)[1]).toContain("Third");
 });
 
-test("a pause keeps emails and reminders away until its day, and what came meanwhile is not mailed after it", async () => {
+test("a pause stops emails, and what happened during it is not mailed afterwards", async () => {
   const ada = await teller(db, "Ada", { mail: "instantly" });
   const gina = await teller(db, "Gina");
   const memory = await memoryOf(db, ada, { contributor: gina });
@@ -260,7 +260,7 @@ test("a pause keeps emails and reminders away until its day, and what came meanw
   expect(textOf(ada)[0]).not.toContain("During it");
 });
 
-test("a reminder comes in the morning of each reader's own zone, once a year, where its owner chose the day", async () => {
+test("a chosen reminder comes once a year, in the morning of each reader's time zone", async () => {
   const ada = await teller(db, "Ada", { zone: "Pacific/Auckland" });
   const gina = await teller(db, "Gina", { zone: "America/Los_Angeles", language: "it" });
   const paused = await teller(db, "Paolo", { zone: "Pacific/Auckland" });
@@ -290,7 +290,7 @@ test("a reminder comes in the morning of each reader's own zone, once a year, wh
 });
 
 test.each(["1936", "1936-02", "1936-21", "1936-02-28~"])(
-  "a birth that is known as %s has no day to be reminded of",
+  "a birth date known as %s causes no reminder",
   async (birth_date) => {
     const ada = await teller(db, "Ada", { zone: "UTC" });
     const memory = await memoryOf(db, ada);
@@ -303,7 +303,7 @@ test.each(["1936", "1936-02", "1936-21", "1936-02-28~"])(
   },
 );
 
-test("a locked link and a full storage are mailed at once, also to who hears of the rest weekly", async () => {
+test("a locked link and nearly full storage are mailed at once, even to readers of weekly emails", async () => {
   const ada = await teller(db, "Ada", { mail: "weekly" });
   const memory = await memoryOf(db, ada);
   await db.query(

@@ -12,7 +12,7 @@ beforeEach(async () => {
   [ada, gina, paolo] = [await teller(db, "Ada"), await teller(db, "Gina"), await teller(db, "Paolo")];
 });
 
-test("a comment tells everybody of the memory but who wrote it, in the same transaction", async () => {
+test("a comment notifies everybody of the memory except its author, in the same transaction", async () => {
   const { ada, gina, paolo } = people();
   const memory = await memoryOf(db, ada, { contributor: gina, viewer: paolo });
   const id = await say(db, gina, memory, "The boat");
@@ -38,7 +38,7 @@ test("a person who is answered or mentioned gets that notice, once", async () =>
   expect((await kindsOf(db, paolo)).sort()).toEqual(["comment", "mention"]);
 });
 
-test("notices of withdrawn, hidden or deleted content disappear", async () => {
+test("notices of withdrawn or hidden content disappear", async () => {
   const { ada, gina, paolo } = people();
   const memory = await memoryOf(db, ada, { contributor: gina, viewer: paolo });
   const [first, second] = [await say(db, gina, memory, "One"), await say(db, gina, memory, "Two")];
@@ -47,7 +47,7 @@ test("notices of withdrawn, hidden or deleted content disappear", async () => {
   expect(await kindsOf(db, paolo)).toEqual([]);
 });
 
-test("anyone who leaves, is removed or has only half signed in sees none of it", async () => {
+test("a removed member and a session without the second factor see no notices", async () => {
   const { ada, gina, paolo } = people();
   const memory = await memoryOf(db, ada, { contributor: gina, viewer: paolo });
   await say(db, gina, memory, "The boat");
@@ -61,7 +61,7 @@ test("anyone who leaves, is removed or has only half signed in sees none of it",
   expect(await kindsOf(db, { ...ada, caller: { ...ada.caller, aal: "aal2" } })).toEqual(["comment"]);
 });
 
-test("many photos are one notice with a count, which follows what is there", async () => {
+test("many photos are one notice, whose count follows the photos that exist", async () => {
   const { ada, gina } = people();
   const memory = await memoryOf(db, ada, { contributor: gina });
   const photos = await addPhotos(db, gina, memory, 12);
@@ -88,7 +88,7 @@ test("a deleted account or memory removes its notices, and notices for others st
   expect(await kindsOf(db, paolo)).toEqual([]);
 });
 
-test("what waits for a yes tells the managers once, and everybody when it has come", async () => {
+test("held content notifies the managers once, and everybody once it is approved", async () => {
   const { ada, gina, paolo } = people();
   const memory = await memoryOf(db, ada, { contributor: gina, "co-owner": paolo });
   const add = async () => {
@@ -107,7 +107,7 @@ test("what waits for a yes tells the managers once, and everybody when it has co
   expect([await kindsOf(db, ada), await kindsOf(db, paolo)]).toEqual([[], ["comment"]]);
 });
 
-test("answers to invitations are told to who invited and to the owner", async () => {
+test("answers to invitations notify the inviter and the owner", async () => {
   const { ada, gina, paolo } = people();
   const memory = await memoryOf(db, ada, { "co-owner": paolo });
   for (const accept of [false, true]) {
@@ -127,7 +127,7 @@ test("answers to invitations are told to who invited and to the owner", async ()
   expect(await kindsOf(db, gina)).toEqual([]);
 });
 
-test("a memory that changes hands is told on both sides, and an offer taken back to nobody", async () => {
+test("a handover notifies both sides, and a withdrawn offer leaves no notice", async () => {
   const { ada, gina } = people();
   const memory = await memoryOf(db, ada, { contributor: gina });
   const offer = () => as(db, ada, "insert into handovers (memory_id, to_user) values ($1, $2)", [memory, gina.id]);
@@ -174,7 +174,7 @@ test("Spec §9: the storage warns above 75% and 90% and once it is full, once ea
   expect(await kindsOf(db, ada)).toEqual([]);
 });
 
-test("a locked link tells its managers once, and not for a PIN that was right", async () => {
+test("a locked link notifies its managers in one notice, and a correct PIN does not", async () => {
   const { ada, gina, paolo } = people();
   const memory = await memoryOf(db, ada, { contributor: gina, "co-owner": paolo });
   const { rows } = await db.query<{ share_id: string }>("select share_id from share_links where memory_id = $1", [

@@ -30,7 +30,7 @@ describe("a link without a PIN", () => {
     expect(await sees(answer.body.token)).toBe(1);
   });
 
-  test("opens nothing while its memory is a draft, and looks like no link at all", async () => {
+  test("opens nothing while its memory is a draft, and is answered like an unknown link", async () => {
     await db.query("update memories set draft = true where id = $1", [ada.memoryId]);
     expect(await open(server, ada.shareId)).toEqual(await open(server, randomUUID()));
   });
@@ -81,7 +81,7 @@ describe("Spec §4: share PIN set, updated and removed", () => {
     expect((await open(server, ada.shareId)).status).toBe(200);
   });
 
-  test("is kept neither plain nor in a form that opens without the server's key", async () => {
+  test("a PIN is stored as a hash that cannot be checked without the server's key", async () => {
     await setPin(server, ada, "0417");
     const { rows } = await db.query<{ hash: string }>("select hash from share_pins");
     expect(rows).toEqual([{ hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) }]);
@@ -102,7 +102,7 @@ describe("who may read a PIN again", () => {
     return person.token;
   };
 
-  test("its managers, whichever of them set it, and nobody else", async () => {
+  test("only managers, whichever of them set it", async () => {
     expect((await read(ada.linkId, ada.token)).body).toEqual({ secret: null });
     await setPin(server, ada, "0417");
     const visitor = (await open(server, ada.shareId, "0417")).body.token;
@@ -119,7 +119,7 @@ describe("who may read a PIN again", () => {
     expect((await read(ada.linkId, ada.token)).body).toEqual({ secret: null });
   });
 
-  test("no reader of the table: it is sealed, and no role of the API may select it", async () => {
+  test("nobody from the table, which stores it encrypted and which no API role may select", async () => {
     await setPin(server, ada, "0417");
     const { rows } = await db.query<{ sealed: string }>("select sealed from share_pins");
     expect(Buffer.from(rows[0]?.sealed ?? "", "base64").toString("latin1")).not.toContain("0417");
@@ -129,7 +129,7 @@ describe("who may read a PIN again", () => {
     }
   });
 
-  test("one that was set before it was sealed, or sealed for another hash, cannot be read and still opens", async () => {
+  test("nobody, if its encrypted copy is missing or does not match the hash", async () => {
     await setPin(server, ada, "0417");
     await db.query("update share_pins set sealed = null");
     expect(await read(ada.linkId, ada.token)).toEqual({ status: 200, body: { secret: null } });
@@ -142,17 +142,17 @@ describe("who may read a PIN again", () => {
 });
 
 describe("who may set a PIN", () => {
-  test("nobody: a visitor is asked to sign in", async () => {
+  test("not an anonymous visitor", async () => {
     expect((await post(server, "share-pin", { linkId: ada.linkId, pin: "0000" })).status).toBe(401);
   });
 
-  test("not anyone who the link lets in", async () => {
+  test("not a visitor with the link's token", async () => {
     const { token } = (await open(server, ada.shareId)).body;
     const headers = { authorization: `Bearer ${token}` };
     expect((await post(server, "share-pin", { linkId: ada.linkId, pin: "0000" }, headers)).status).toBe(401);
   });
 
-  test("a stranger hears that there is no such link, and nothing changes", async () => {
+  test("not a stranger, who gets the answer of an unknown link", async () => {
     const bob = await ownerOf(server, "Party");
     expect(await setPin(server, { ...bob, linkId: ada.linkId }, "0000")).toMatchObject({
       status: 404,
@@ -165,23 +165,23 @@ describe("who may set a PIN", () => {
 describe("malformed requests", () => {
   test.each<[string, string, unknown]>([
     ["open-share", "no JSON", "{"],
-    ["open-share", "nothing", ""],
+    ["open-share", "an empty body", ""],
     ["open-share", "a list", []],
     ["open-share", "no share id", {}],
-    ["open-share", "an endless share id", { shareId: "x".repeat(65) }],
+    ["open-share", "a share id that is too long", { shareId: "x".repeat(65) }],
     ["open-share", "three digits", { shareId: "x", pin: "123" }],
     ["open-share", "a number for a PIN", { shareId: "x", pin: 1234 }],
     ["open-share", "letters", { shareId: "x", pin: "abcd" }],
     ["share-pin", "five digits", { linkId: randomUUID(), pin: "12345" }],
     ["share-pin", "no PIN", { linkId: randomUUID() }],
     ["read-share-pin", "no link", {}],
-    ["share-pin", "a link id that is none", { linkId: "mine", pin: "1234" }],
+    ["share-pin", "an invalid link id", { linkId: "mine", pin: "1234" }],
   ])("%s refuses %s", async (name, _what, body) => {
     const answer = await post(server, name, body, { authorization: `Bearer ${ada.token}` });
     expect(answer).toMatchObject({ status: 400, body: { code: "malformed", message: expect.any(String) } });
   });
 
-  test("a huge body is refused unread", async () => {
+  test("a body of 300 KB is refused", async () => {
     expect((await post(server, "open-share", { shareId: "x".repeat(300_000) })).status).toBe(413);
   });
 

@@ -19,7 +19,7 @@ function samplesOf(text: string, name: string): { labels: string; value: number 
   });
 }
 
-test("an operator reads what the server does, and nothing about anybody", async () => {
+test("metrics and traces show what the server does, and contain no personal data", async () => {
   const port = await freePort();
   const lines: string[] = [];
   const traces = await startCollector();
@@ -122,7 +122,7 @@ test("an operator reads what the server does, and nothing about anybody", async 
     expect(told).not.toContain(secret);
 }, 180_000);
 
-test("a collector that is away costs nobody anything, and the log says so once", async () => {
+test("an unreachable trace collector fails no request, and is logged once", async () => {
   const lines: string[] = [];
   const port = await freePort();
   const environment = {
@@ -140,7 +140,7 @@ test("a collector that is away costs nobody anything, and the log says so once",
   expect(collector.spans.length).toBeGreaterThan(0);
 }, 60_000);
 
-test("a server that is told to stop ends a download and asks sockets to come back, and waits no longer than it may", async () => {
+test("a stopping server finishes downloads and closes sockets, for no longer than STOP_SECONDS", async () => {
   const [traces, silent] = [await startCollector(), await startCollector({ silent: true })];
   const server = await killableServer({
     ...{ STOP_SECONDS: "60", OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, OTEL_BSP_SCHEDULE_DELAY: "3600000" },

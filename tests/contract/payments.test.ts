@@ -46,7 +46,7 @@ async function emails() {
   return rows.map(({ template, amount }) => `${template} ${amount}`);
 }
 
-test("what is paid becomes an order, a receipt and an empty cart", async () => {
+test("a payment creates a paid order and a receipt, and removes only the paid items from the cart", async () => {
   const { data: line } = await ada.client
     .from("cart_items")
     .insert({ ...CARDS(2), user_id: ada.id })
@@ -78,7 +78,7 @@ test("what is paid becomes an order, a receipt and an empty cart", async () => {
 });
 
 test.each(["twice", "backwards"] as const)(
-  "news that comes %s changes nothing: one order, one receipt",
+  "events that come %s make one paid order and one receipt",
   async (manner) => {
     const session = await server.sessionFor(ada, [PLAN]);
     pay(session, CARD_NUMBERS[manner]);
@@ -89,7 +89,7 @@ test.each(["twice", "backwards"] as const)(
   },
 );
 
-test("a refusal leaves the page open, and the next card pays", async () => {
+test("a declined card leaves the page open, and the next card pays", async () => {
   const session = await server.sessionFor(ada, [PLAN], { voucher_code: "ONCE" });
   expect(pay(session, CARD_NUMBERS.declined)).toBe("generic_decline");
   expect(await order()).toMatchObject({ status: "pending" });
@@ -97,7 +97,7 @@ test("a refusal leaves the page open, and the next card pays", async () => {
   expect(await order()).toMatchObject({ status: "paid", total: 4050 });
 });
 
-test("an order whose time is over gives its voucher back; money that comes all the same counts", async () => {
+test("an expired order returns its voucher, and a late payment still counts", async () => {
   const session = await server.sessionFor(ada, [PLAN], { voucher_code: "ONCE" });
   store.expireSession(session);
   expect(await order()).toMatchObject({ status: "expired" });
@@ -110,7 +110,7 @@ test("an order whose time is over gives its voucher back; money that comes all t
   expect((await uses()).rows).toEqual([{ held: true, paid: true }]);
 });
 
-test("a slow bank's yes is paid, its no has failed, and nothing is promised before", async () => {
+test("a delayed payment stays pending until the bank accepts or refuses it", async () => {
   for (const [number, status] of [
     [CARD_NUMBERS.slow, "paid"],
     [CARD_NUMBERS.fails, "failed"],
@@ -128,7 +128,7 @@ test("a slow bank's yes is paid, its no has failed, and nothing is promised befo
   expect(await emails()).toEqual(["payment-failed 5000"]);
 });
 
-test("what a bank has in hand, or what is paid, is not paid once more", async () => {
+test("an item that is being paid or has been paid cannot be paid again", async () => {
   const rows = [
     { ...CARDS(1), user_id: ada.id },
     { ...CARDS(2), user_id: ada.id },
@@ -159,7 +159,7 @@ test("what a bank has in hand, or what is paid, is not paid once more", async ()
   ]);
 });
 
-test("what is given back in parts is counted and told, and the last part ends it", async () => {
+test("partial refunds add up and are each emailed, and the last one makes the order refunded", async () => {
   const session = await server.sessionFor(ada, [PLAN]);
   pay(session);
   await order();
@@ -176,20 +176,23 @@ test("what is given back in parts is counted and told, and the last part ends it
 test.each([
   ["won", "paid", 0, []],
   ["lost", "refunded", 4500, ["order-refunded 4500"]],
-] as const)("a dispute that is %s leaves it %s, and its buyer is told", async (end, status, refunded, told) => {
-  const session = await server.sessionFor(ada, [PLAN]);
-  pay(session);
-  await order();
-  const { id } = store.dispute(intentOf(session));
-  expect(await order()).toMatchObject({ status: "disputed", refunded: 0 });
-  store.closeDispute(id, end);
-  expect(await order()).toMatchObject({ status, refunded });
-  for (const { id } of sandbox.events().slice(0, 2)) sandbox.repeat(id);
-  await order();
-  expect(await emails()).toEqual(["order-disputed 4500", ...told]);
-});
+] as const)(
+  "a dispute that is %s leaves the order %s, and its buyer is emailed",
+  async (end, status, refunded, told) => {
+    const session = await server.sessionFor(ada, [PLAN]);
+    pay(session);
+    await order();
+    const { id } = store.dispute(intentOf(session));
+    expect(await order()).toMatchObject({ status: "disputed", refunded: 0 });
+    store.closeDispute(id, end);
+    expect(await order()).toMatchObject({ status, refunded });
+    for (const { id } of sandbox.events().slice(0, 2)) sandbox.repeat(id);
+    await order();
+    expect(await emails()).toEqual(["order-disputed 4500", ...told]);
+  },
+);
 
-test("a refund that is heard of before its payment ends in the same place", async () => {
+test("a refund event that arrives before its payment gives the same result", async () => {
   const session = await server.sessionFor(ada, [PLAN]);
   pay(session, CARD_NUMBERS.late);
   const before = sandbox.waiting();
@@ -200,7 +203,7 @@ test("a refund that is heard of before its payment ends in the same place", asyn
   expect(await receipts()).toBe(1);
 });
 
-test("what was asked for before something newer was applied is asked for anew", async () => {
+test("payment facts that became outdated while they were read are read again", async () => {
   const session = await server.sessionFor(ada, [PLAN]);
   pay(session);
   await order();
@@ -227,7 +230,7 @@ test("what was asked for before something newer was applied is asked for anew", 
   await order();
 });
 
-test("a voucher that takes off everything leaves an order without a payment", async () => {
+test("a voucher for the whole price makes a paid order without a payment", async () => {
   const session = await server.sessionFor(ada, [PLAN], { voucher_code: "ALL" });
   store.finishFree(session, payer);
   expect(await order()).toMatchObject({ status: "paid", total: 0, payment_intent: null });
@@ -249,7 +252,7 @@ describe("only the provider's signed events are accepted", () => {
     });
   const now = () => Math.floor(Date.now() / 1000);
 
-  test("the SDK's own check takes the sandbox's signature of these bytes at this time, and no other", async () => {
+  test("a signature is valid only for its exact bytes and for a few minutes", async () => {
     expect((await post(body, sandbox.sign(body))).status).toBe(200);
     expect((await post(`${body} `, sandbox.sign(body))).status).toBe(400);
     expect((await post(body, sandbox.sign(body, now() - 400))).status).toBe(400);
@@ -260,12 +263,12 @@ describe("only the provider's signed events are accepted", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("another secret's signature", async () => {
+  test("an event signed with another secret is refused", async () => {
     const other = payments({ secretKey: "sk_test_sandbox", webhookSecret: "whsec_other", automaticTax: false });
     expect(await other.readEvent(body, sandbox.sign(body))).toBeUndefined();
   });
 
-  test("an event says nothing by itself: how things stand is asked of the provider", async () => {
+  test("an event's own contents are not trusted: the state is read from the provider", async () => {
     const session = await server.sessionFor(ada, [PLAN]);
     const forged = JSON.stringify({
       id: "evt_forged",
@@ -287,7 +290,7 @@ describe("only the provider's signed events are accepted", () => {
   });
 });
 
-test("the database lets orders go where the server's own table does, and nowhere else", async () => {
+test("the database and the server allow the same changes of an order's status", async () => {
   for (const from of STATUSES) {
     for (const to of STATUSES) {
       const { rows } = await server.db.query<{ may: boolean }>("select private.may_follow($1, $2) as may", [from, to]);

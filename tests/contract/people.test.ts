@@ -37,7 +37,7 @@ async function join(person: Person, role: string) {
   await answer(person, (await invite(ada, person.email, role)).id);
 }
 
-test("anyone who is invited finds the invitation by their confirmed address, and accepts it once", async () => {
+test("an invited person finds the invitation by their confirmed address and accepts it", async () => {
   const { id } = await invite(ada, bob.email, "contributor");
   expect((await bob.client.rpc("my_invitations")).data).toMatchObject([
     { id, memory_id: memoryId, person_name: "Nonna", role: "contributor", inviter_name: "Ada" },
@@ -49,7 +49,7 @@ test("anyone who is invited finds the invitation by their confirmed address, and
   expect((await bob.client.rpc("my_invitations")).data).toEqual([]);
 });
 
-test("an invitation opens nothing to another address, nor to one that nobody has confirmed", async () => {
+test("an invitation cannot be accepted by another address or an unconfirmed one", async () => {
   const { id } = await invite(ada, bob.email);
   expect((await answer(eve, id)).status).toBe(404);
   await db.query("update auth.users set email_confirmed_at = null where id = $1", [bob.id]);
@@ -96,7 +96,7 @@ test("managers invite, and the owner alone invites to co-own", async () => {
   expect((await eve.client.from("invitations").select("email")).data).toEqual([{ email: eve.email }]);
 });
 
-test("managers change roles below their own; co-owners are made and unmade by the owner", async () => {
+test("managers change roles below their own; only the owner makes co-owners", async () => {
   await join(bob, "co-owner");
   await join(eve, "viewer");
   const set = (by: Person, who: Person, role: string) =>
@@ -108,7 +108,7 @@ test("managers change roles below their own; co-owners are made and unmade by th
   expect((await set(ada, eve, "co-owner")).data).toEqual([{ role: "co-owner" }]);
 });
 
-test("a member leaves by themselves, and is shut out at once", async () => {
+test("a member can leave, and loses access at once", async () => {
   await join(eve, "viewer");
   await eve.client.from("memory_members").delete().eq("memory_id", memoryId).eq("user_id", eve.id).throwOnError();
   expect(await roleOf(eve)).toBeNull();
@@ -128,7 +128,7 @@ test("the people of a memory learn each other's names and roles, and nobody else
 const offer = (to: Person) => ada.client.from("handovers").insert({ memory_id: memoryId, to_user: to.id });
 const take = (person: Person) => person.client.rpc("accept_handover", { memory_id: memoryId });
 
-test("a memory is handed over with the receiver's yes, once, and its owner stays as co-owner", async () => {
+test("a memory is handed over once its receiver accepts, and the former owner becomes a co-owner", async () => {
   const { data: album } = await ada.client.from("albums").insert({ name: "Family" }).select("id").single();
   await ada.client.rpc("put_in_album", { album_id: album?.id, memory_ids: [memoryId] });
   await join(bob, "viewer");

@@ -69,7 +69,7 @@ describe("a photo has the date", () => {
     expect(await dated(Buffer.from(DATED_PICTURES[name], "base64"))).toEqual({ taken_at, taken_source });
   });
 
-  test("of the export it came with before that of its name, and of its name else", async () => {
+  test("of the export it came with, otherwise that of its name", async () => {
     const photo = await blank().jpeg().toBuffer();
     const filename = "WhatsApp Image 2024-07-14 at 16.05.09.jpeg";
     const taken = "1962-07-10T12:26:40";
@@ -83,11 +83,11 @@ describe("a photo has the date", () => {
     [{ filename: "DSC00042.JPG", taken: "2024-02-31T10:00:00" }],
     [{ filename: "IMG_20991231_160509.jpg" }],
     [{ filename: "x.jpg", taken: { year: 1962 } }],
-  ])("of nothing where there is none: %j", async (metadata) => {
+  ])("null if no source has a valid one: %j", async (metadata) => {
     expect(await dated(await blank().jpeg().toBuffer(), metadata)).toEqual({ taken_at: null, taken_source: null });
   });
 
-  test("that a person gave it, also when the server looks at it again", async () => {
+  test("that a person gave it, also after the server processes it again", async () => {
     const name = freshName(ada.memoryId);
     const photo = await withXmp('photoshop:DateCreated="2019"').jpeg().toBuffer();
     const client = server.client(ada.token);

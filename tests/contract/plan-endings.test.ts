@@ -43,7 +43,7 @@ test("an email goes 30 and 7 days before the end, each once, however many proces
   expect((await emails()).map(({ days }) => days)).toEqual([30, 7]);
 });
 
-test("who renewed is left in peace, and so is who was given a plan for a week", async () => {
+test("no email goes to a person who renewed, or whose plan lasts a week", async () => {
   await givePlan(db, ada.id, { expiresAt: new Date(END.getTime() + 400 * 86_400_000) });
   await remind(20);
   await remind(5);
@@ -53,7 +53,7 @@ test("who renewed is left in peace, and so is who was given a plan for a week", 
   expect(await emails()).toEqual([]);
 });
 
-test("it is written in the language of the person who reads it, and none is sent that came too late", async () => {
+test("the email is in its reader's language, and expires with the plan", async () => {
   await db.query(
     `update auth.users set raw_user_meta_data = raw_user_meta_data || '{"language": "it"}' where id = $1`,
     [ada.id],
@@ -64,7 +64,7 @@ test("it is written in the language of the person who reads it, and none is sent
   expect(rows).toEqual([{ expires_at: END }]);
 });
 
-test("emails are enqueued, and what waits begins, also where no money is taken", async () => {
+test("plan-ending emails are enqueued even without a payment gateway", async () => {
   await db.query(
     "update user_subscriptions set starts_at = now() - interval '300 days', expires_at = now() + interval '9 days'",
   );

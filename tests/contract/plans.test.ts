@@ -31,7 +31,7 @@ describe("Spec §7: the read of a subscription", () => {
       .gt("expires_at", now)
       .order("expires_at", { ascending: false });
 
-  test("gives what is active and not over, newest expiry first, with its plan", async () => {
+  test("gives active, unexpired subscriptions with their plans, the latest expiry first", async () => {
     await givePlan(db, ada.id, { plan: "skies-pro", expiresAt: inDays(10) });
     await givePlan(db, ada.id, { plan: "skies-memories", expiresAt: inDays(200) });
     await givePlan(db, ada.id, { plan: "skies-master", expiresAt: inDays(-1) });
@@ -51,13 +51,13 @@ describe("Spec §7: the read of a subscription", () => {
     });
   });
 
-  test("gives nothing of anybody else's", async () => {
+  test("gives nothing of another person's", async () => {
     await givePlan(db, ada.id);
     expect((await read(bob, "now")).data).toEqual([]);
     expect((await server.client().from("user_subscriptions").select("id")).error?.code).toBe("42501");
   });
 
-  test("falls back to the free plan as its row stands, and says so when it fails", async () => {
+  test("falls back to the free plan, and reports a failure", async () => {
     expect(await readSubscription(ada.client, ada.id)).toEqual({
       has_subscription: false,
       plan_id: "skies-starter",
@@ -70,7 +70,7 @@ describe("Spec §7: the read of a subscription", () => {
   });
 });
 
-test("Spec §9: the plans are these, for anybody to read and nobody to change", async () => {
+test("Spec §9: the four plans can be read by visitors, and changed by neither visitors nor members", async () => {
   const visitor = server.client();
   const { data } = await visitor.from("subscription_plans").select("*").order("position");
   expect(data).toMatchObject([
@@ -88,7 +88,7 @@ test("Spec §9: the plans are these, for anybody to read and nobody to change", 
   expect(after).toEqual(data);
 });
 
-test("a plan that begins is told to its holder at once, and to nobody else", async () => {
+test("a new plan is sent live to its holder, and to nobody else", async () => {
   const wish = { table: "user_subscriptions", filter: `user_id=eq.${ada.id}` };
   const hers = await follow(ada.client, wish);
   const his = await follow(bob.client, { table: "user_subscriptions" });
@@ -100,7 +100,7 @@ test("a plan that begins is told to its holder at once, and to nobody else", asy
 });
 
 describe("a plan given by hand", () => {
-  test("counts from now on for its own term, or for so many years", async () => {
+  test("counts at once for its term or the given years, and the one that expires last applies", async () => {
     const own = await grant({ email: ` ${ada.email.toUpperCase()} `, plan: "skies-pro" });
     expect(own.data).toMatchObject({ plan_id: "skies-pro", name: "Skies Pro", storage_bytes: 250 * 1024 ** 3 });
     expect(new Date(own.data.expires_at).getUTCFullYear()).toBe(inDays(0).getUTCFullYear() + 3);
@@ -111,7 +111,7 @@ describe("a plan given by hand", () => {
     expect(longer.data).toMatchObject({ plan_id: "skies-memories" });
   });
 
-  test("goes to people and plans that there are, for a time that makes sense", async () => {
+  test("is refused for an unknown account, an unknown plan or an invalid number of years", async () => {
     const wrong = [
       [{ email: "nobody@example.com", plan: "skies-pro" }, 404, "no_account"],
       [{ email: ada.email, plan: "skies-starter" }, 404, "no_plan"],
@@ -125,14 +125,14 @@ describe("a plan given by hand", () => {
     }
   });
 
-  test("comes from administrators and the service alone", async () => {
+  test("is refused to members and visitors", async () => {
     const given = { email: ada.email, plan: "skies-master" };
     expect((await grant(given, ada.client)).error?.code).toBe("PT404");
     expect((await grant(given, server.client())).error?.code).toBe("42501");
   });
 });
 
-test("recent activity tells of one's own memories alone: what was added by day, told, and who joined", async () => {
+test("recent activity shows additions by day, stories and new members of the caller's memories only", async () => {
   await givePlan(db, ada.id);
   const memory = async (person: Person, name: string) =>
     (await newRow(person.client, "memories", { person_name: name })).id;

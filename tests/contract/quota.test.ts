@@ -80,7 +80,7 @@ describe("Spec §9: storage", () => {
     expect((await use()).stored).toBe(GB);
   });
 
-  test("can not be passed by fifty uploads at once, resumable and plain", async () => {
+  test("cannot be exceeded by fifty uploads at once, resumable and plain", async () => {
     await fillBut(7 * photo.length + photo.length - 1);
     const outcomes = await Promise.all(Array.from({ length: 50 }, (_, i) => (i % 2 ? plainly() : resumably())));
     const stored = outcomes.filter((outcome) => outcome === null).length;
@@ -92,7 +92,7 @@ describe("Spec §9: storage", () => {
     expect(await use()).toEqual({ stored: GB - photo.length + 1, held: 0 });
   });
 
-  test("is held for a resumable upload from its beginning, and counted once when it ends", async () => {
+  test("is reserved for a resumable upload from its beginning, and counted once when it ends", async () => {
     await fillBut(2 * photo.length - 1);
     const at = await begin();
     expect(await use()).toEqual({ stored: GB - 2 * photo.length + 1, held: photo.length });
@@ -102,7 +102,7 @@ describe("Spec §9: storage", () => {
     expect(await use()).toEqual({ stored: GB - photo.length + 1, held: 0 });
   });
 
-  test("is held once for an upload whose first answer was lost and which is begun again", async () => {
+  test("is reserved once for an upload that begins again after a lost response", async () => {
     await fillBut(photo.length);
     const target = { url, token: ada.token, name: freshName(ada.memoryId), bytes: photo };
     const lost = resumable(target).upload;
@@ -115,7 +115,7 @@ describe("Spec §9: storage", () => {
     expect(await use()).toEqual({ stored: GB, held: 0 });
   });
 
-  test("is free again when an upload is given up, is over its day, or loses its memory", async () => {
+  test("is released when an upload is cancelled, expires or loses its memory", async () => {
     await fillBut(photo.length);
     const headers = { authorization: `Bearer ${ada.token}`, "tus-resumable": "1.0.0" };
     await fetch(await begin(), { method: "DELETE", headers });
@@ -135,7 +135,7 @@ describe("Spec §9: storage", () => {
     expect(await use()).toEqual({ stored: 0, held: 0 });
   });
 
-  test("is free at once for anyone who deletes and empties the trash", async () => {
+  test("is free again once the trash is emptied", async () => {
     await fillBut(photo.length);
     const name = freshName(ada.memoryId);
     await mediaOf(ada).upload(name, photo);
@@ -146,7 +146,7 @@ describe("Spec §9: storage", () => {
     expect(await plainly()).toBeNull();
   });
 
-  test("is the memory's owner's, no matter who adds to it", async () => {
+  test("is counted for the memory's owner, whoever adds to it", async () => {
     const bob = await ownerOf(server, "Another");
     await db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, 'contributor')", [
       ada.memoryId,
@@ -159,7 +159,7 @@ describe("Spec §9: storage", () => {
     expect(await resumably(photo, bob)).toMatchObject({ status: 507 });
   });
 
-  test("follows a memory to its new owner, and needs room there", async () => {
+  test("follows a memory to its new owner, whose plan must allow another memory", async () => {
     const bob = await ownerOf(server, "Another");
     await plainly();
     const give = () => db.query("update memories set user_id = $1 where id = $2", [bob.userId, ada.memoryId]);
@@ -174,7 +174,7 @@ describe("Spec §9: memories", () => {
   const add = (caller: Caller, draft = false) =>
     asCaller(db, caller, (tx) => tx.query("insert into memories (person_name, draft) values ('Another', $1)", [draft]));
 
-  test("of the free plan are one, drafts included, however many are made at once", async () => {
+  test("of the free plan are limited to one, drafts included, however many are created at once", async () => {
     const fresh: Caller = { role: "authenticated", sub: randomUUID() };
     await db.query("insert into auth.users (id, email) values ($1, 'fresh@example.com')", [fresh.sub]);
     const made = await Promise.allSettled(Array.from({ length: 10 }, (_, i) => add(fresh, i % 2 === 0)));
@@ -187,7 +187,7 @@ describe("Spec §9: memories", () => {
     expect(again.error).toBeNull();
   });
 
-  test("of a paid plan are as many as one likes", async () => {
+  test("of a paid plan are unlimited", async () => {
     await givePlan(db, ada.userId);
     await Promise.all(Array.from({ length: 5 }, () => add(ada.caller)));
     const { rows } = await db.query("select from memories where user_id = $1", [ada.userId]);
@@ -228,7 +228,7 @@ test("Spec §4: a lapsed plan deletes nothing and allows no additions", async ()
   expect(await plainly()).toBeNull();
 });
 
-test("Spec §3: storage stats say what one's own memories take up, and nothing of others'", async () => {
+test("Spec §3: storage stats cover the caller's own memories and no others", async () => {
   await givePlan(db, ada.userId);
   const bob = await ownerOf(server, "Another");
   await fillBut(GB / 2, bob);

@@ -42,7 +42,7 @@ const visitors = (count: number): Caller[] =>
     share: { link: ada.linkId, version: 1 },
   }));
 
-test("a comment's policies are asked once for all who came by the same link, and once for each other person", async () => {
+test("row policies are checked once for all visitors of one link, and once for each other caller", async () => {
   const { db, asked } = counting();
   const heard: string[] = [];
   const callers = [...visitors(100), ada.caller, { role: "anon" } satisfies Caller];

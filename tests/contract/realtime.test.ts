@@ -23,7 +23,7 @@ beforeEach(async () => {
   await givePlan(db, ada.userId);
 });
 
-describe("who hears of a change", () => {
+describe("a change reaches", () => {
   test("its owner, with the row as it is now", async () => {
     const { events } = await follow(clientOf(ada.token));
     await rename(ada, "Granny");
@@ -40,7 +40,7 @@ describe("who hears of a change", () => {
     expect(Number.isNaN(Date.parse(events[0]?.commit_timestamp ?? ""))).toBe(false);
   });
 
-  test("anyone who its link lets in, and neither strangers nor nobody", async () => {
+  test("a visitor of its link, but no stranger and no anonymous client", async () => {
     const visitor = await follow(clientOf(await visitorOf(ada)));
     const stranger = await follow(clientOf(bob.token));
     const nobody = await follow(clientOf());
@@ -51,7 +51,7 @@ describe("who hears of a change", () => {
     expect(nobody.events).toEqual([]);
   });
 
-  test("not a visitor whose link was changed since, though their token is still good", async () => {
+  test("no visitor whose link has changed, even if their token is still valid", async () => {
     const visitor = await follow(clientOf(await visitorOf(ada)));
     const owner = await follow(clientOf(ada.token));
     await db.query("update share_links set version = version + 1 where id = $1", [ada.linkId]);
@@ -60,14 +60,14 @@ describe("who hears of a change", () => {
     expect(visitor.events).toEqual([]);
   });
 
-  test("the service hears everything", async () => {
+  test("the service, whoever owns the row", async () => {
     const { events } = await follow(closing(server.service()));
     await rename(ada, "Granny");
     await rename(bob, "Feast");
     await expect.poll(() => names(events)).toEqual(["Granny", "Feast"]);
   });
 
-  test("anyone who is connected to another process on the same database", async () => {
+  test("a client of another process on the same database", async () => {
     const { events } = await follow(clientOf(ada.token, second));
     await rename(ada, "Granny");
     await expect.poll(() => names(events)).toEqual(["Granny"]);
@@ -75,7 +75,7 @@ describe("who hears of a change", () => {
 });
 
 describe("a row that is deleted", () => {
-  test("is told to its owner by its key alone, and to no stranger", async () => {
+  test("is sent to its owner as its key alone, and to no stranger", async () => {
     const owner = await follow(clientOf(ada.token));
     const stranger = await follow(clientOf(bob.token));
     const nobody = await follow(clientOf());
@@ -88,7 +88,7 @@ describe("a row that is deleted", () => {
     expect(nobody.events).toEqual([]);
   });
 
-  test("can be filtered by what it was", async () => {
+  test("can be filtered by its former values", async () => {
     const { events } = await follow(clientOf(ada.token), { event: "DELETE", filter: "person_name=eq.Grandmother" });
     await add(ada, "Another");
     await asCaller(db, ada.caller, (tx) => tx.query("delete from memories where person_name = 'Another'"));
@@ -97,8 +97,8 @@ describe("a row that is deleted", () => {
   });
 });
 
-describe("what a channel asks for", () => {
-  test("only the kind of change it named", async () => {
+describe("a channel receives", () => {
+  test("only the type of event that it asks for", async () => {
     const inserts = await follow(clientOf(ada.token), { event: "INSERT" });
     const all = await follow(clientOf(ada.token));
     await rename(ada, "Granny");
@@ -126,15 +126,15 @@ describe("what a channel asks for", () => {
     await expect.poll(() => names(filtered.events)).toEqual(expected);
   });
 
-  test("compares by the column's type, not as text", async () => {
+  test("rows compared by the column's type, not as text", async () => {
     const { events } = await follow(clientOf(ada.token), { filter: "cover_x=eq.0.50" });
     await rename(ada, "Granny");
     await expect.poll(() => names(events)).toEqual(["Granny"]);
   });
 
   test.each([
-    ["a table that is not there", { table: "nothing" }],
-    ["a table that does not tell", { table: "profiles" }],
+    ["an unknown table", { table: "nothing" }],
+    ["a table that is not published", { table: "profiles" }],
     ["a table of another schema", { table: "users", schema: "auth" }],
     ["an unknown column", { filter: "nothing=eq.1" }],
     ["an unknown operator", { filter: "id=like.1" }],
@@ -142,7 +142,7 @@ describe("what a channel asks for", () => {
     ["SQL in a value", { filter: "person_name=in.('a');drop table memories" }],
     ["SQL for a column", { filter: "id) or (true=eq.1" }],
     ["an unknown event", { event: "TRUNCATE" }],
-  ])("is refused in words where it is %s", async (_what, wish) => {
+  ])("an error with a reason if it asks for %s", async (_what, wish) => {
     const socket = await openSocket(server, "2.0.0");
     const reply = await socket.join({
       access_token: ada.token,
@@ -152,7 +152,7 @@ describe("what a channel asks for", () => {
     socket.close();
   });
 
-  test("a visitor may not ask for a table that only owners read", async () => {
+  test("an error if a visitor asks for a table that only owners read", async () => {
     const socket = await openSocket(server, "2.0.0");
     const config = { postgres_changes: [{ event: "*", schema: "public", table: "share_links" }] };
     expect(await socket.join({ config })).toMatchObject({ status: "error" });
@@ -185,7 +185,7 @@ describe("many changes", () => {
     await expect.poll(() => names(events)).toEqual(["late", "early"]);
   });
 
-  test("that were undone are not told", async () => {
+  test("that were rolled back are not sent", async () => {
     const { events } = await follow(clientOf(ada.token));
     await db
       .transaction(async (tx) => {
@@ -198,7 +198,7 @@ describe("many changes", () => {
   });
 });
 
-test("what changed while the connection for notifications was lost is made up for", async () => {
+test("changes made while the notification connection is lost are delivered afterwards", async () => {
   const { events } = await follow(clientOf(ada.token));
   await db.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen "realtime"'`);

@@ -49,7 +49,7 @@ async function replicaOf(primary: string, url: string) {
   return { url: address, standby, end };
 }
 
-test("what everybody may read comes from a replica that is a second behind at most, and from the primary when there is none", async () => {
+test("public reads use a replica that is at most a second behind, and otherwise the primary", async () => {
   const main = await builtServer();
   const dataDir = await mkdtemp(join(tmpdir(), "skies-primary-"));
   atEnd(() => rm(dataDir, { recursive: true, force: true }));

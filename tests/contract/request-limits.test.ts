@@ -76,7 +76,7 @@ test("100 light reads a second from one address are all answered", async () => {
   expect([...statuses]).toEqual([200]);
 });
 
-test("a caller with expensive queries is told to wait, while nobody else waits", async () => {
+test("a caller with expensive queries is limited, and other callers do not wait", async () => {
   const hostile = await signUp(unlimited, "Hostile");
   const mother = await signUp(unlimited, "Mother");
   const address = "203.0.113.2";

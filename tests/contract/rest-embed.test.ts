@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe("embedding", () => {
-  test("puts the one row beside, or null", async () => {
+  test("returns the related row, or null", async () => {
     const { data } = await visitor
       .from("books")
       .select("title, author:authors!author_id(name), editor:authors!editor_id(name)")
@@ -25,13 +25,13 @@ describe("embedding", () => {
     ]);
   });
 
-  test("goes by the column or the constraint that leads there", async () => {
+  test("follows a foreign key by its column or constraint", async () => {
     const expected = { author_id: { name: "Ada" }, books_editor_id_fkey: { name: "Bruno" } };
     const { data } = await visitor.from("books").select("author_id(name), books_editor_id_fkey(name)").eq("id", 1);
     expect(data).toEqual([expected]);
   });
 
-  test("puts many rows beside, filtered, sorted and cut by themselves", async () => {
+  test("returns many related rows with a filter, order and limit of their own", async () => {
     const { data } = await visitor
       .from("authors")
       .select("name, books!author_id(title)")
@@ -46,7 +46,7 @@ describe("embedding", () => {
     ]);
   });
 
-  test("follows one to one either way", async () => {
+  test("follows a one-to-one relation in both directions", async () => {
     expect((await visitor.from("authors").select("name, passports(number)").order("id").limit(2)).data).toEqual([
       { name: "Ada", passports: { number: "P-1" } },
       { name: "Bruno", passports: null },
@@ -54,7 +54,7 @@ describe("embedding", () => {
     expect((await visitor.from("passports").select("authors(name)")).data).toEqual([{ authors: { name: "Ada" } }]);
   });
 
-  test("follows many to many through the table between", async () => {
+  test("follows a many-to-many relation through the join table", async () => {
     const { data } = await visitor
       .from("tags")
       .select("label, books(title)")
@@ -66,7 +66,7 @@ describe("embedding", () => {
     ]);
   });
 
-  test("goes deeper, and comes back", async () => {
+  test("follows relations over several levels", async () => {
     const { data } = await visitor
       .from("authors")
       .select("name, books!author_id(title, tags(label), editor:authors!editor_id(name, passports(number)))")
@@ -90,7 +90,7 @@ describe("embedding", () => {
     ]);
   });
 
-  test("spreads the one row into its parent, and many as lists", async () => {
+  test("spreads one related row into its parent, and many as lists", async () => {
     expect((await visitor.from("books").select("title, ...authors!author_id(author:name)").eq("id", 1)).data).toEqual([
       { title: "Notes", author: "Ada" },
     ]);
@@ -114,7 +114,7 @@ describe("embedding decides which rows match", () => {
     expect(toOne.data).toEqual([{ title: "Design, as art", authors: { name: "Bruno" } }]);
   });
 
-  test("by asking whether it is there, without showing it", async () => {
+  test("by existence, without returning the embedded rows", async () => {
     const without = await visitor
       .from("authors")
       .select("name, books!author_id()", { count: "exact" })
@@ -128,7 +128,7 @@ describe("embedding decides which rows match", () => {
     expect(either.data).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
-  test("and their order, by the one row's column", async () => {
+  test("and their order, by a column of the one related row", async () => {
     const { data } = await visitor
       .from("books")
       .select("title, authors!author_id(name)")
@@ -149,7 +149,7 @@ describe("row policies hold for embedded rows", () => {
     expect((await visitor.from("books").select("loans(count)").eq("id", 1)).data).toEqual([{ loans: [{ count: 0 }] }]);
   });
 
-  test("also through several tables, and for what is written", async () => {
+  test("also through several tables, and in the response of a write", async () => {
     const nested = await ada.from("tags").select("books(loans(note))").eq("id", 2).single();
     expect(nested.data?.books.flatMap((book: { loans: unknown[] }) => book.loans)).toEqual([]);
     const changed = await ada.from("books").update({ pages: 67 }).eq("id", 1).select("pages, loans(note)").single();
@@ -158,7 +158,7 @@ describe("row policies hold for embedded rows", () => {
 });
 
 describe("embedding refuses", () => {
-  test("two ways, and says how to choose", async () => {
+  test("an ambiguous relation, with a hint how to choose", async () => {
     const { error, status } = await visitor.from("books").select("authors(name)");
     expect({ status, error }).toMatchObject({
       status: 300,
@@ -166,7 +166,7 @@ describe("embedding refuses", () => {
     });
   });
 
-  test("what is not related, not there, or not asked for", async () => {
+  test("unrelated tables, unknown columns, and filters on tables that are not embedded", async () => {
     expect((await visitor.from("authors").select("tags(label)")).error).toMatchObject({ code: "PGRST200" });
     expect((await visitor.from("authors").select("books!author_id(nothing)")).error).toMatchObject({ code: "42703" });
     expect((await visitor.from("authors").select("id").eq("books.id", 1)).error).toMatchObject({ code: "PGRST108" });

@@ -37,7 +37,7 @@ const addPhoto = async (person: Person, memoryId: string) => {
 };
 
 describe("a memory", () => {
-  test("is made by its owner, who sees it; a stranger and a visitor do not", async () => {
+  test("is visible to its owner, but not to a stranger or a visitor", async () => {
     const memory = await makeMemory(ada, { birth_date: "1930-05-01" });
     expect(memory).toMatchObject({ user_id: ada.id, person_name: "Grandmother", birth_date: "1930-05-01" });
     expect((await ada.client.from("memories").select("id")).data).toEqual([{ id: memory.id }]);
@@ -61,7 +61,7 @@ describe("a memory", () => {
     expect((await bob.client.from("media").select("*, memories(person_name)")).data).toEqual([]);
   });
 
-  test("Spec §3: has a description of HTML, cleaned on its way in", async () => {
+  test("Spec §3: has an HTML description that is sanitised when it is saved", async () => {
     const description = '<p>She <b>sang</b>.</p><script>alert(1)</script><a href="javascript:x" onclick="y">z</a>';
     const memory = await makeMemory(ada, { description });
     expect(memory.description).toBe("<p>She <strong>sang</strong>.</p>z");
@@ -77,7 +77,7 @@ describe("a memory", () => {
     expect((await ada.client.from("memories").delete().eq("id", id).select("id")).data).toEqual([{ id }]);
   });
 
-  test("can not be given to somebody else, nor its link be chosen", async () => {
+  test("cannot be given to another person, and its share id cannot be chosen", async () => {
     const { id } = await makeMemory(ada);
     const given = await ada.client.from("memories").update({ user_id: bob.id }).eq("id", id);
     expect(given).toMatchObject({ status: 403, error: { code: "42501" } });
@@ -86,7 +86,7 @@ describe("a memory", () => {
     });
   });
 
-  test("is saved again under the id its page chose", async () => {
+  test("can be saved again under an id that the client chose", async () => {
     const id = randomUUID();
     await ada.client.from("memories").upsert({ id, person_name: "Draft", draft: true }).throwOnError();
     await ada.client.from("memories").upsert({ id, person_name: "Grandmother", draft: false }).throwOnError();
@@ -114,7 +114,7 @@ describe("the cover", () => {
   });
 });
 
-test("a link's PIN can not be read by anyone, its owner included", async () => {
+test("a link's PIN hash cannot be read, even by its owner", async () => {
   await makeMemory(ada);
   expect((await ada.client.from("share_pins").select("hash")).error).toMatchObject({ code: "42501" });
   expect(

@@ -23,12 +23,12 @@ describe("columns", () => {
     expect(data).toEqual([{ who: "Ada", rank: "9007199254740993", city: "London", first: 1, mood: "calm" }]);
   });
 
-  test("come all with a star, and beside what else is asked for", async () => {
+  test("are all returned for a star, also beside others", async () => {
     const { data } = await visitor.from("tags").select("*, again:label").eq("id", 1).single();
     expect(data).toEqual({ id: 1, label: "science", again: "science" });
   });
 
-  test("are counted, also by another column", async () => {
+  test("are counted, also grouped by another column", async () => {
     expect((await visitor.from("authors").select("count")).data).toEqual([{ count: 3 }]);
     expect((await visitor.from("book_tags").select("tag_id, n:count()").order("tag_id")).data).toEqual([
       { tag_id: 1, n: 2 },
@@ -97,7 +97,7 @@ describe("filters", () => {
     expect(await response.json()).toEqual(ids.map((id) => ({ id })));
   });
 
-  test("come from the client's own methods", async () => {
+  test("work through the client's own methods", async () => {
     const ids = async (query: PromiseLike<{ data: { id: number }[] | null; error: unknown }>) => {
       const { data, error } = await query;
       return error ?? data?.map(({ id }) => id);
@@ -129,7 +129,7 @@ describe("order, limit and range", () => {
     expect(await names("address->>city.desc.nullslast")).toEqual(["B", "A", "C"]);
   });
 
-  test("cut out a page, whose place and total the answer tells", async () => {
+  test("select a page, with its range and the total in the response", async () => {
     const { data, count, status } = await visitor
       .from("authors")
       .select("id", { count: "exact" })
@@ -142,24 +142,24 @@ describe("order, limit and range", () => {
     expect((await get("authors?id=eq.99&limit=1")).headers.get("content-range")).toBe("*/*");
   });
 
-  test("may come by the Range header", async () => {
+  test("can be given in the Range header", async () => {
     const response = await get("authors?select=id&order=id", { range: "1-5", "range-unit": "items" });
     expect(await response.json()).toEqual([{ id: 2 }, { id: 3 }]);
   });
 
-  test.each(["exact", "planned", "estimated"] as const)("are counted with %s, without the rows too", async (count) => {
+  test.each(["exact", "planned", "estimated"] as const)("allow a count (%s) without the rows", async (count) => {
     const { data, count: counted } = await visitor.from("authors").select("*", { count, head: true });
     expect({ data, counted }).toEqual({ data: null, counted: 3 });
   });
 
-  test("refuse to begin behind the end", async () => {
+  test("refuse a range beyond the end", async () => {
     const { error, status } = await visitor.from("authors").select("id", { count: "exact" }).range(10, 20);
     expect({ status, code: error?.code }).toEqual({ status: 416, code: "PGRST103" });
   });
 });
 
-describe("the form of the answer", () => {
-  test("is one object where exactly one row was asked for", async () => {
+describe("the response", () => {
+  test("is one object if exactly one row is asked for", async () => {
     expect((await visitor.from("tags").select().eq("id", 1).single()).data).toEqual({ id: 1, label: "science" });
     const none = await visitor.from("tags").select().eq("id", 99).single();
     expect(none).toMatchObject({ status: 406, error: { code: "PGRST116", details: "The result contains 0 rows" } });
@@ -178,12 +178,12 @@ describe("the form of the answer", () => {
     expect((await visitor.from("authors").select("id,name").eq("id", 99).csv()).data).toBe("id,name");
   });
 
-  test("leaves nulls out where asked", async () => {
+  test("leaves out nulls on request", async () => {
     expect((await visitor.from("authors").select("id,born").eq("id", 3).stripNulls()).data).toEqual([{ id: 3 }]);
     expect((await visitor.from("authors").select("id,born").eq("id", 3).stripNulls().single()).data).toEqual({ id: 3 });
   });
 
-  test("is JSON under its name, and nothing else that was asked for", async () => {
+  test("is JSON, and neither GeoJSON nor a query plan", async () => {
     expect((await get("tags")).headers.get("content-type")).toBe("application/json; charset=utf-8");
     expect((await visitor.from("tags").select().geojson()).error).toMatchObject({ code: "PGRST107" });
     expect((await visitor.from("tags").select().explain()).error).toMatchObject({ code: "PGRST107" });
@@ -194,7 +194,7 @@ test("a view is read like a table", async () => {
   expect((await visitor.from("long_books").select()).data).toEqual([{ id: 2, title: "Engines", pages: 320 }]);
 });
 
-test("a table made after the start is known once it is asked for", async () => {
+test("a table that is created or changed after the start becomes available", async () => {
   await server.db.exec("create table late (id integer); grant select on late to anon; insert into late values (1);");
   await expect.poll(async () => (await visitor.from("late").select()).data, SOON).toEqual([{ id: 1 }]);
   await server.db.exec("alter table late rename column id to number; notify pgrst, 'reload schema';");

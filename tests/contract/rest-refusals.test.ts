@@ -17,19 +17,19 @@ const ask = async (path: string, init: RequestInit = {}) => {
   return { status: response.status, headers: response.headers, body: await response.json() };
 };
 
-describe("who may not call", () => {
+describe("a missing permission", () => {
   test("Spec §8: an expired token answers 401 with 'JWT expired'", async () => {
     const expired = server.client(await server.sign({ role: "authenticated", sub: ADA }, -60));
     const { error, status } = await expired.from("authors").select();
     expect({ status, error }).toMatchObject({ status: 401, error: { code: "PGRST303", message: "JWT expired" } });
   });
 
-  test("a token that is not ours answers 401", async () => {
+  test("a malformed token answers 401", async () => {
     const { error, status } = await server.client("not.a.token").from("authors").select();
     expect({ status, code: error?.code }).toEqual({ status: 401, code: "PGRST301" });
   });
 
-  test("a table one may not read answers 401 to a visitor and 403 to the signed-in", async () => {
+  test("a forbidden table answers 401 to a visitor and 403 to a signed-in person", async () => {
     await server.db.exec("create table closed (id integer); revoke all on closed from anon, authenticated");
     await expect
       .poll(() => visitor.from("closed").select(), SOON)
@@ -39,7 +39,7 @@ describe("who may not call", () => {
   });
 });
 
-describe("what is not there", () => {
+describe("an unknown resource is refused", () => {
   test.each<[string, number, string]>([
     ["nothing", 404, "PGRST205"],
     ["pg_class", 404, "PGRST205"],
@@ -62,7 +62,7 @@ describe("what is not there", () => {
   });
 });
 
-describe("what can not be read", () => {
+describe("an invalid request is refused", () => {
   test.each(["select=(", "id=5", "id=eq", "order=id.up", "limit=x", "or=id.eq.1", "select=a:", "id=is.maybe"])(
     "%s",
     async (query) => {
@@ -88,13 +88,13 @@ describe("what can not be read", () => {
     expect(await ask("authors", large)).toMatchObject({ status: 413 });
   });
 
-  test("more than a request may ask", async () => {
+  test("a URL that is too long, and too many filters", async () => {
     expect(await ask(`authors?select=${"x".repeat(13_000)}`)).toMatchObject({ status: 414 });
     expect(await ask(`authors?${Array(250).fill("id=eq.1").join("&")}`)).toMatchObject({ status: 400 });
   });
 });
 
-describe("an attempt to break out", () => {
+describe("an SQL injection", () => {
   const attempts = [
     "1; drop table books; --",
     "1' or '1'='1",
@@ -118,18 +118,18 @@ describe("an attempt to break out", () => {
     expect((await visitor.from("books").select("id").filter(quoted, "eq", "1")).error).toMatchObject({ code: "42703" });
   });
 
-  test.each(attempts)("by an alias is no more than a name: %s", async (attempt) => {
+  test.each(attempts)("by an alias is only a name: %s", async (attempt) => {
     const quoted = `"${attempt.replaceAll(/["\\]/g, "\\$&")}"`;
     const { body } = await ask(`books?select=${encodeURIComponent(quoted)}:id&id=eq.1`);
     expect(body).toEqual([{ [attempt]: 1 }]);
   });
 
-  test("leaves the books where they are", async () => {
+  test("leaves the rows as they are", async () => {
     expect((await visitor.from("books").select("id")).data).toHaveLength(3);
   });
 });
 
-test("no list is longer than the server's bound, and a long one travels packed", async () => {
+test("a list has at most 1,000 rows, and a long response is compressed", async () => {
   await server.db.exec("create table many as select generate_series(1, 1500) as n; grant select on many to anon");
   await expect.poll(async () => (await visitor.from("many").select()).data?.length, SOON).toBe(1000);
   expect((await visitor.from("many").select().limit(1200)).data).toHaveLength(1000);

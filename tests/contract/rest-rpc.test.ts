@@ -8,13 +8,13 @@ const visitor = server.client();
 beforeAll(() => makeLibrary(server));
 
 describe.each([{ get: false }, { get: true }])("a function called with get: $get", ({ get }) => {
-  test("takes its arguments by name, defaults aside", async () => {
+  test("takes its arguments by name, with defaults", async () => {
     expect((await visitor.rpc("add_up", { a: 1, b: 2 }, { get })).data).toBe(3);
     expect((await visitor.rpc("add_up", { a: 1 }, { get })).data).toBe(11);
     expect((await visitor.rpc("sum_of", { numbers: [1, 2, 3] }, { get: false })).data).toBe(6);
   });
 
-  test("gives rows that are chosen, sorted, cut and embedded as a table's are", async () => {
+  test("returns rows that can be filtered, sorted, limited and embedded like a table's", async () => {
     const { data, count } = await visitor
       .rpc("longest", { at_least: 60 }, { get, count: "exact" })
       .select("title, author:authors!author_id(name)")
@@ -25,7 +25,7 @@ describe.each([{ get: false }, { get: true }])("a function called with get: $get
     expect((await visitor.rpc("longest", { at_least: 300 }, { get }).select("id").single()).data).toEqual({ id: 2 });
   });
 
-  test("gives one row, values, a table of its own, or nothing", async () => {
+  test("returns one row, values or a table", async () => {
     expect((await visitor.rpc("first_author", {}, { get })).data).toMatchObject({ id: 1, name: "Ada" });
     expect((await visitor.rpc("titles", {}, { get })).data).toEqual(["Notes", "Engines", "Design, as art"]);
     expect((await visitor.rpc("numbers", { upto: 3 }, { get }).gt("n", 1)).data).toEqual([
@@ -35,15 +35,15 @@ describe.each([{ get: false }, { get: true }])("a function called with get: $get
   });
 });
 
-test("a function that gives nothing answers nothing", async () => {
+test("a function without a result answers 204", async () => {
   expect(await server.service().rpc("forget")).toMatchObject({ data: null, status: 204 });
 });
 
-test("a function without names takes the whole body", async () => {
+test("a function with an unnamed argument takes the whole body", async () => {
   expect((await visitor.rpc("echo", { a: [1, null] })).data).toEqual({ a: [1, null] });
 });
 
-test("an argument of a type that asks for it is cleaned", async () => {
+test("an HTML argument is sanitised", async () => {
   expect((await visitor.rpc("cleaned", { story: "<p>a<script>b</script></p>" })).data).toBe("<p>a</p>");
   const got = await visitor.rpc("cleaned", { story: "<p>a<script>b</script></p>" }, { get: true });
   expect(got.data).toBe("<p>a</p>");
@@ -64,11 +64,11 @@ describe("a call is refused", () => {
     expect(await visitor.rpc("add_up", { b: 1 })).toMatchObject({ status: 404, error: { code: "PGRST202" } });
   });
 
-  test("for two functions that would do", async () => {
+  test("for an ambiguous overload", async () => {
     expect(await visitor.rpc("overloaded", { a: 1 })).toMatchObject({ status: 300, error: { code: "PGRST203" } });
   });
 
-  test("in the function's own words", async () => {
+  test("with the function's own error", async () => {
     expect(await visitor.rpc("scold")).toMatchObject({
       status: 400,
       error: { code: "P0001", message: "Not today", details: "It rains", hint: "Tomorrow" },

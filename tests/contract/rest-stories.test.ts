@@ -9,7 +9,7 @@ const [ada, bob] = [await signUp(server, "Ada"), await signUp(server, "Bob")];
 const memory = (await ada.client.from("memories").insert({ person_name: "Rosa" }).select("id").single()).data?.id;
 await server.service().from("memory_members").insert({ memory_id: memory, user_id: bob.id, role: "contributor" });
 
-test("stories and descriptions take hostile HTML in and give none of it out", async () => {
+test("hostile HTML in stories and descriptions is sanitised", async () => {
   const rows = hostileHtml.map((html, index) => ({
     memory_id: memory,
     title: `${index}`,
@@ -37,7 +37,7 @@ test("stories and descriptions take hostile HTML in and give none of it out", as
   expect(told.data?.description).not.toMatch(/<(script|img|svg|style|iframe|form)|onerror=(?!hit\(\)&gt;)/i);
 });
 
-test("Spec §3: a story is signed by the server, and what is nobody's story is refused", async () => {
+test("Spec §3: a story is signed by the server; a chosen author and an empty story are refused", async () => {
   const story = { memory_id: memory, body: "<p>We swam.</p>" };
   const told = await bob.client.from("stories").insert(story).select("id, user_id, moderation").single();
   expect(told.data).toMatchObject({ user_id: bob.id, moderation: "shown" });
@@ -48,7 +48,7 @@ test("Spec §3: a story is signed by the server, and what is nobody's story is r
   expect((await server.client().from("stories").select("id")).data).toEqual([]);
 });
 
-test("a change of an older version changes nothing and says so", async () => {
+test("an update of an older version changes no row", async () => {
   const data = await newRow(bob.client, "stories", { memory_id: memory, body: "<p>One.</p>" }, "id", "updated_at");
   const change = (body: string) =>
     bob.client.from("stories").update({ body }).eq("id", data.id).eq("updated_at", data.updated_at).select("body");
@@ -56,7 +56,7 @@ test("a change of an older version changes nothing and says so", async () => {
   expect((await change("<p>Three.</p>")).data).toEqual([]);
 });
 
-test("what a person told goes with their data", async () => {
+test("a person's data export contains their stories and no others", async () => {
   const { data } = await bob.client.functions.invoke("my-data");
   expect(data.stories.length).toBeGreaterThan(0);
   expect(data.stories.every((story: { user_id: string }) => story.user_id === bob.id)).toBe(true);

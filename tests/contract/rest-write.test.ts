@@ -29,12 +29,12 @@ const send = (method: string, path: string, body: unknown, prefer = "") =>
 const titles = async () => (await ada.from("books").select("title").gt("id", 3).order("title")).data;
 
 describe("insert", () => {
-  test("adds a row and says nothing more", async () => {
+  test("adds a row and returns nothing", async () => {
     const { data, error, status } = await ada.from("tags").insert({ id: 3, label: "new" });
     expect({ data, error, status }).toEqual({ data: null, error: null, status: 201 });
   });
 
-  test("gives back what was made, defaults and embedded rows included", async () => {
+  test("returns the new row on request, with defaults and embedded rows", async () => {
     const { data, status } = await ada
       .from("books")
       .insert({ author_id: 1, title: "Poems" })
@@ -46,7 +46,7 @@ describe("insert", () => {
     });
   });
 
-  test("adds many in one statement, null or the default where a row leaves a column out", async () => {
+  test("adds many rows, with null or the default for columns that a row leaves out", async () => {
     const rows = [
       { author_id: 1, title: "B1", pages: 5 },
       { author_id: 2, title: "B2" },
@@ -64,28 +64,28 @@ describe("insert", () => {
     expect(await titles()).toEqual([{ title: "B1" }, { title: "B2" }]);
   });
 
-  test("adds nothing for an empty list, and a row of defaults for an empty object", async () => {
+  test("adds nothing for an empty list, and uses defaults for columns that are left out", async () => {
     expect((await ada.from("books").insert([]).select()).data).toEqual([]);
     const { data } = await ada.from("loans").insert({ book_id: 1 }).select("borrower").single();
     expect(data).toEqual({ borrower: ADA });
     expect((await ada.from("tags").insert({})).error).toMatchObject({ code: "23502" });
   });
 
-  test("tells where the one new row is", async () => {
+  test("returns the location of the new row", async () => {
     const response = await send("POST", "tags", { id: 7, label: "x" }, "return=headers-only");
     expect(response.status).toBe(201);
     expect(response.headers.get("location")).toBe("/tags?id=eq.7");
     expect(await response.text()).toBe("");
   });
 
-  test("keeps numbers that JavaScript can not hold", async () => {
+  test("keeps numbers beyond the precision of JavaScript", async () => {
     const body = '{"name":"Big","rank":9007199254740995}';
     const response = await send("POST", "authors?select=rank::text", body, "return=representation");
     expect(await response.json()).toEqual([{ rank: "9007199254740995" }]);
     await server.db.exec("delete from authors where name = 'Big'");
   });
 
-  test("cleans what goes into a type that asks for it, in one row, many, and a change", async () => {
+  test("sanitises HTML columns in one row, many rows, an update and an upsert", async () => {
     const story = '<p onclick="x()">Hello<script>steal()</script></p>';
     const clean = { story: "<p>Hello</p>" };
     const one = await ada.from("books").insert({ author_id: 1, title: "C1", story }).select("story").single();
@@ -100,7 +100,7 @@ describe("insert", () => {
     expect(upserted.data).toEqual([clean]);
   });
 
-  test("by its policy refuses a row for somebody else, and a visitor altogether", async () => {
+  test("refuses a row for another person, and any row of a visitor", async () => {
     const foreign = await ada.from("loans").insert({ book_id: 1, borrower: BOB });
     expect(foreign).toMatchObject({ status: 403, error: { code: "42501" } });
     expect(await visitor.from("loans").insert({ book_id: 1 })).toMatchObject({ status: 401, error: { code: "42501" } });
@@ -118,7 +118,7 @@ describe("upsert", () => {
     expect((await ada.from("tags").select("label").eq("id", 2).single()).data).toEqual({ label: "art" });
   });
 
-  test("adds or changes by another key, or leaves what is there", async () => {
+  test("adds or changes by another key, or ignores duplicates", async () => {
     await ada.from("books").upsert({ title: "U", author_id: 1 }, { onConflict: "title" });
     const again = await ada
       .from("books")
@@ -130,7 +130,7 @@ describe("upsert", () => {
     expect(ignored.data).toEqual([]);
   });
 
-  test("puts one row whole where its key says", async () => {
+  test("replaces the row of the key by PUT", async () => {
     expect((await send("PUT", "tags?id=eq.5", { id: 5, label: "five" })).status).toBe(204);
     const response = await send("PUT", "tags?id=eq.5", { id: 5, label: "V" }, "return=representation");
     expect({ status: response.status, rows: await response.json() }).toEqual({
@@ -145,7 +145,7 @@ describe("upsert", () => {
 });
 
 describe("update and delete", () => {
-  test("change the rows that match, and give back those", async () => {
+  test("change the matching rows, and return them on request", async () => {
     await ada.from("books").insert([1, 2, 3].map((n) => ({ author_id: 1, title: `No. ${n}` })));
     const updated = await ada.from("books").update({ pages: 7 }, { count: "exact" }).in("title", ["No. 1", "No. 2"]);
     expect(updated).toMatchObject({ data: null, count: 2, status: 204 });
@@ -165,7 +165,7 @@ describe("update and delete", () => {
     expect(await titles()).toEqual([{ title: "No. 2" }, { title: "No. 3" }]);
   });
 
-  test("touch nothing where nothing matches or nothing is said", async () => {
+  test("change nothing if no permitted row matches or no value is given", async () => {
     expect(await ada.from("books").update({ pages: 1 }).eq("id", 999).select()).toMatchObject({
       data: [],
       status: 200,
@@ -179,7 +179,7 @@ describe("update and delete", () => {
     expect((await ada.from("books").delete()).error).toMatchObject({ code: "21000" });
   });
 
-  test("are taken back where one row was asked for and it was not one", async () => {
+  test("are rolled back if one row was asked for and more match", async () => {
     const { error, status } = await ada.from("books").update({ pages: 999 }).gt("id", 0).select().single();
     expect({ status, error }).toMatchObject({
       status: 406,
@@ -188,7 +188,7 @@ describe("update and delete", () => {
     expect((await ada.from("books").select("id").eq("pages", 999)).data).toEqual([]);
   });
 
-  test("are taken back where they affect more than they may", async () => {
+  test("are rolled back if they affect more rows than max-affected", async () => {
     const response = await send("DELETE", "books?id=gt.0", "", "handling=strict, max-affected=2");
     expect(await response.json()).toMatchObject({ code: "PGRST124", details: "The query affects 3 rows" });
     expect((await ada.from("books").select("id")).data).toHaveLength(3);
@@ -198,10 +198,10 @@ describe("update and delete", () => {
 describe("a write is refused", () => {
   test.each<[string, object, number, string]>([
     ["a duplicate", { author_id: 1, title: "Notes" }, 409, "23505"],
-    ["a parent that is not there", { author_id: 99, title: "X" }, 409, "23503"],
+    ["an unknown parent", { author_id: 99, title: "X" }, 409, "23503"],
     ["a value of another type", { author_id: "one", title: "X" }, 400, "22P02"],
     ["a value its check forbids", { author_id: 1, title: "X", pages: 0 }, 400, "23514"],
-    ["a column that is not there", { author_id: 1, titel: "X" }, 400, "PGRST204"],
+    ["an unknown column", { author_id: 1, titel: "X" }, 400, "PGRST204"],
   ])("for %s", async (_what, row, status, code) => {
     expect(await ada.from("books").insert(row)).toMatchObject({ status, error: { code } });
   });

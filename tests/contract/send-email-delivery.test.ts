@@ -23,7 +23,7 @@ const received = async (to: string) => {
   return ((await reply.json()) as { messages: Letter[] }).messages;
 };
 
-test("an invitation arrives as it was written, with who wrote it, in both parts", async () => {
+test("an invitation arrives as it was written, as HTML and text, with its sender", async () => {
   const toEmail = `${randomUUID()}@example.com`;
   const { error } = await ada.client.functions.invoke("send-email", {
     body: {
@@ -45,7 +45,7 @@ test("an invitation arrives as it was written, with who wrote it, in both parts"
   expect(letter?.headers).toMatchObject({ "reply-to": "info@skies.example" });
 });
 
-test("an email shows the cover, made for mail, to whom its link opens without a PIN, and to nobody else", async () => {
+test("an email contains the memory's cover only if its link opens without a PIN", async () => {
   const { client } = ada;
   const memory = await newMemory(client, { person_name: "Rosa" });
   const [photo = ""] = await photoPaths("gps-nikon.jpg");
@@ -103,7 +103,7 @@ test("an email shows the cover, made for mail, to whom its link opens without a 
   expect(await letterTo(letter)).toBeUndefined();
 });
 
-test("a message of the contact form names no sender that nobody has proved", async () => {
+test("a contact message names no unverified sender", async () => {
   const reply = await fetch(`${server.url}/.netlify/functions/send-email`, {
     method: "POST",
     body: JSON.stringify({
@@ -119,7 +119,7 @@ test("a message of the contact form names no sender that nobody has proved", asy
   expect(letter?.text).not.toContain("through Skies");
 });
 
-test("Spec §8: why an email failed is said in the words of its kind", async () => {
+test("Spec §8: the error of a failed email names the kind of email", async () => {
   const MAIL_INFO = `bounce@${randomUUID()}.example`;
   const failing = await testServer({ PUBLIC_URL: SITE, MAIL_INFO }, undefined, { jobs: true, sandboxes: true });
   const { client, email } = await signUp(failing, "Ada");

@@ -69,7 +69,7 @@ async function answerTo(surface: Surface, code: string) {
 const said = expect.stringMatching(/^The (server|database) .+Please try again/);
 const slow = "This took too long and was stopped. Please try again in a moment.";
 
-describe("a failure of the database is an answer that helps", () => {
+describe("a database failure is answered with a helpful error", () => {
   test.each<[Surface, string, number, string | undefined, Record<string, unknown>]>([
     ["rest", "57014", 500, undefined, { code: "57014", message: "canceling statement due to statement timeout" }],
     ["rest", "53300", 503, "1", { code: "53300", message: said, details: null, hint: null }],
@@ -92,14 +92,14 @@ describe("a failure of the database is an answer that helps", () => {
     expect(await answerTo(surface, code)).toMatchObject({ status, retryAfter, body });
   });
 
-  test("after which the same request succeeds", async () => {
+  test("the same requests succeed afterwards", async () => {
     for (const send of Object.values(SEND)) expect((await send()).status).toBeLessThan(300);
   });
 });
 
 // A Linux device on which every write fails because it is full.
 describe.runIf(existsSync("/dev/full"))("a disk without room", () => {
-  test("ends an upload with 507 and a sentence, and the upload goes on once there is room", async () => {
+  test("ends an upload with 507 and a message, and another upload succeeds once there is room", async () => {
     const name = freshName(ada.memoryId);
     const headers = { authorization: `Bearer ${ada.token}`, "tus-resumable": "1.0.0" };
     const metadata = { bucketName: "media", objectName: name, contentType: "image/jpeg" };

@@ -40,7 +40,7 @@ const sees = async (token: unknown) =>
   (await server.client(String(token)).from("memories").select("id").throwOnError()).data?.length;
 
 describe("a memory's links", () => {
-  test("are as many as its managers want, each with its label, rights and end", async () => {
+  test("can be added, each with its own rights, end and download setting", async () => {
     const endsAt = inAWeek();
     const link = await add({ label: "For the choir", rights: "comment", expires_at: endsAt, allows_download: false });
     expect((await open(server, link.share_id)).body).toEqual({
@@ -61,7 +61,7 @@ describe("a memory's links", () => {
     expect((await open(server, ada.shareId)).body).toMatchObject({ linkId: ada.linkId, rights: "view" });
   });
 
-  test("open an album as well, and tell which", async () => {
+  test("can open an album, and name it", async () => {
     const album = await newRow(owner, "albums", { name: "Family" });
     await owner.from("memories").update({ album_id: album.id }).eq("id", ada.memoryId).throwOnError();
     const link = await add({ memory_id: null, album_id: album.id });
@@ -83,7 +83,7 @@ describe("a memory's links", () => {
     }
   });
 
-  test("are seen and changed by nobody but the managers of what they open", async () => {
+  test("can be seen and changed only by managers of what they open", async () => {
     const bob = await ownerOf(server, "Party");
     const stranger = server.client(bob.token);
     const visitor = server.client(String((await open(server, ada.shareId)).body.token));
@@ -96,7 +96,7 @@ describe("a memory's links", () => {
     expect((await open(server, ada.shareId)).status).toBe(200);
   });
 
-  test("do not tell of each other: who came by one reads no memory's first share id", async () => {
+  test("do not reveal each other: a visitor cannot read the memory's first share id", async () => {
     const link = await add({ allows_download: false });
     const visitor = server.client(String((await open(server, link.share_id)).body.token));
     expect((await visitor.from("memories").select("share_id")).error).toMatchObject({ code: "42501" });
@@ -109,7 +109,7 @@ describe("a link that changes", () => {
     ["its rights", { rights: "comment" }],
     ["its end", { expires_at: "2999-01-01" }],
     ["whether copies may be taken", { allows_download: false }],
-  ])("%s: who has it open follows without being asked for the PIN again", async (_what, changes) => {
+  ])("%s: earlier tokens end, and are renewed without the PIN", async (_what, changes) => {
     await post(server, "share-pin", { linkId: ada.linkId, pin: "0417" }, { authorization: `Bearer ${ada.token}` });
     const before = (await open(server, ada.shareId, "0417")).body;
     const { version } = (await change(ada.linkId, changes).throwOnError()).data;
@@ -124,13 +124,13 @@ describe("a link that changes", () => {
     ["its label", { label: "For the choir" }],
     ["whether names are shown", { shows_names: false }],
     ["whether additions wait", { moderated: true }],
-  ])("%s: what is open stays open", async (_what, changes) => {
+  ])("%s: earlier tokens stay valid", async (_what, changes) => {
     const { token } = (await open(server, ada.shareId)).body;
     expect((await change(ada.linkId, changes)).data).toMatchObject({ version: 1 });
     expect(await sees(token)).toBe(1);
   });
 
-  test("revoked, it says so to who was let in, and opens again when that is taken back", async () => {
+  test("revoked, it ends access and answers so, and opens again when the revocation is undone", async () => {
     const { token } = (await open(server, ada.shareId)).body;
     // The server sets the time. Any time from the browser means only "now".
     await change(ada.linkId, { revoked_at: "1999-01-01" }).throwOnError();
@@ -142,7 +142,7 @@ describe("a link that changes", () => {
     expect((await open(server, ada.shareId)).status).toBe(200);
   });
 
-  test("made anew, the old address opens nothing and looks like none, and the memory's own follows", async () => {
+  test("remade, its old address is answered like an unknown one, and the memory's share id follows the first link", async () => {
     const { token } = (await open(server, ada.shareId)).body;
     const { data: shareId } = await owner.rpc("remake_link", { link_id: ada.linkId }).throwOnError();
     expect(shareId).toMatch(/^\w{22}$/);
@@ -155,7 +155,7 @@ describe("a link that changes", () => {
     expect((await owner.from("memories").select("share_id").single()).data).toEqual({ share_id: shareId });
   });
 
-  test("deleted, it looks like none; the first link stays as long as its memory", async () => {
+  test("deleted, it is answered like an unknown one; the first link can be deleted only with its memory", async () => {
     const link = await add();
     await owner.from("share_links").delete().eq("id", link.id).throwOnError();
     expect(await open(server, link.share_id)).toEqual(await open(server, randomUUID()));
@@ -191,9 +191,9 @@ describe("a link that ends by itself", () => {
   });
 });
 
-describe("what a share gate tells a stranger", () => {
+describe("an ended link with a PIN", () => {
   test.each(["revoked_at = now()", "expires_at = now() - interval '1 day'"])(
-    "of a link with a PIN where %s: nothing before the right PIN",
+    "where %s is answered like an unknown link before the correct PIN",
     async (state) => {
       await post(server, "share-pin", { linkId: ada.linkId, pin: "0417" }, { authorization: `Bearer ${ada.token}` });
       const { token } = (await open(server, ada.shareId, "0417")).body;
@@ -210,7 +210,7 @@ describe("what a share gate tells a stranger", () => {
 });
 
 describe("a passphrase", () => {
-  test("opens in any spelling that sounds the same, and closes what was open", async () => {
+  test("opens in any case, spacing and Unicode form, and ends earlier visits", async () => {
     const { token } = (await open(server, ada.shareId)).body;
     expect(await passphrase(ada.linkId, "Perché no, Nonna?")).toMatchObject({
       status: 200,
@@ -230,7 +230,7 @@ describe("a passphrase", () => {
     }
   });
 
-  test("gives way to a PIN, and the other way round", async () => {
+  test("is replaced by a PIN", async () => {
     await passphrase(ada.linkId, "grandma's garden");
     await post(server, "share-pin", { linkId: ada.linkId, pin: "0417" }, { authorization: `Bearer ${ada.token}` });
     expect((await openBy(ada.shareId, { passphrase: "grandma's garden" })).body).toMatchObject({ asks: "pin" });
@@ -239,15 +239,15 @@ describe("a passphrase", () => {
 
   test.each<[string, object]>([
     ["five letters", { passphrase: " apple " }],
-    ["sixty-five", { passphrase: "a".repeat(65) }],
-    ["beside a PIN", { passphrase: "grandma's garden", pin: "0417" }],
+    ["sixty-five letters", { passphrase: "a".repeat(65) }],
+    ["a valid length beside a PIN", { passphrase: "grandma's garden", pin: "0417" }],
   ])("of %s is malformed", async (_what, secret) => {
     const headers = { authorization: `Bearer ${ada.token}` };
     expect((await post(server, "share-pin", { linkId: ada.linkId, ...secret }, headers)).status).toBe(400);
     expect((await openBy(ada.shareId, secret)).status).toBe(400);
   });
 
-  test("of a link that nobody made is as wrong as any", async () => {
+  test("of an unknown link is answered like a wrong one", async () => {
     expect(await openBy("nobodysLink", { passphrase: "grandma's garden" })).toMatchObject({
       status: 401,
       body: { code: "pin_wrong", asks: "pin", triesLeft: 4 },
@@ -256,7 +256,7 @@ describe("a passphrase", () => {
 });
 
 describe("a signed-in person who opens a link", () => {
-  test("stays themselves, with what the link opens beside what is theirs, and no longer than their session", async () => {
+  test("keeps their identity, sees the link's memory beside their own, and only until their token expires", async () => {
     const bob = await ownerOf(server, "Party");
     const exp = Math.floor(Date.now() / 1000) + 600;
     const session = {
@@ -284,7 +284,7 @@ describe("a signed-in person who opens a link", () => {
     expect((await client.from("memories").select("id").throwOnError()).data).toEqual([{ id: bob.memoryId }]);
   });
 
-  test("is let in again as themselves by the token they hold, also one from before they signed in", async () => {
+  test("is admitted again as themselves by a share token from before they signed in", async () => {
     await passphrase(ada.linkId, "grandma's garden");
     const { token } = (await openBy(ada.shareId, { passphrase: "grandma's garden" })).body;
     const bob = await ownerOf(server, "Party");
@@ -293,7 +293,7 @@ describe("a signed-in person who opens a link", () => {
     expect((await openBy(ada.shareId, {}, bob.token)).body).toMatchObject({ code: "pin_required" });
   });
 
-  test("is nobody before their second factor is verified, and sees what everybody sees", async () => {
+  test("is a visitor until their second factor is verified", async () => {
     const bob = await ownerOf(server, "Party");
     await db.query(
       "insert into auth.mfa_factors (user_id, factor_type, status, secret) values ($1, 'totp', 'verified', 'x')",
@@ -310,7 +310,7 @@ describe("the log of a link", () => {
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148";
   const log = async () => (await owner.rpc("link_openings", { link_id: ada.linkId }).throwOnError()).data;
 
-  test("says when, by what, and by whom where they were signed in; a visit that goes on is not another one", async () => {
+  test("records the hour, device and signed-in person, and does not count renewals", async () => {
     const bob = await ownerOf(server, "Party");
     await db.query("update profiles set full_name = 'Bob Bianchi' where id = $1", [bob.userId]);
     const { token } = (await post(server, "open-share", { shareId: ada.shareId }, { "user-agent": phone })).body;
@@ -332,14 +332,14 @@ describe("the log of a link", () => {
     expect(counted.data?.share_openings).toHaveLength(entries.length);
   });
 
-  test("has nothing of share gates that stayed shut", async () => {
+  test("does not record refused attempts", async () => {
     await passphrase(ada.linkId, "grandma's garden");
     await open(server, ada.shareId);
     await openBy(ada.shareId, { passphrase: "grandpa's garden" });
     expect(await log()).toEqual([]);
   });
 
-  test("is forgotten after 180 days", async () => {
+  test("is deleted after 180 days", async () => {
     await open(server, ada.shareId);
     await db.query(
       `insert into share_openings (link_id, opened_at) values ($1, now() - interval '181 days'), ($1, now() - interval '179 days')`,

@@ -85,7 +85,7 @@ async function addAll(client: SupabaseClient, more: object = {}) {
   return comment_id;
 }
 
-test("a link that hides names tells nobody who wrote, said or lit anything, live or later; the family still reads it", async () => {
+test("a link that hides names hides them in rows, live updates and archives; members still read them", async () => {
   const [hiding, showing] = [await addLink({ shows_names: false }), await addLink({})];
   const gina = await guestOf(server, showing, { name: "Gina Galli" });
   await addAll(gina.client);
@@ -136,7 +136,7 @@ test("a link that hides names tells nobody who wrote, said or lit anything, live
   expect(await Promise.all(signatures)).toEqual([[], [{ name: "Ugo Urbani" }], [{ name: "Eve Elmi" }]]);
 });
 
-test("what a manager shows reaches open pages with its signature, and what is said anew with the names it names now", async () => {
+test("an approved comment reaches open pages with its name, and an edited one with its current mentions", async () => {
   const [moderated, watching] = [await addLink({ moderated: true }), await addLink({})];
   const gina = await guestOf(server, moderated, { name: "Gina Galli" });
   const watcher = server.client(String((await open(server, watching)).body.token));
@@ -157,7 +157,7 @@ test("what a manager shows reaches open pages with its signature, and what is sa
   expect(await read(id)).toEqual({ body: "Dear all", credit: { name: "Ada Arditi", words: null } });
 });
 
-test("an archive that was prepared ends with the names in it, and with words that were hidden or taken back since", async () => {
+test("a prepared archive is closed when names are hidden, and when a comment in it is hidden", async () => {
   const shareId = await addLink({});
   const shown = await say(ada.client, "She sang in winter too.");
   const { token } = (await open(server, shareId)).body;

@@ -90,7 +90,7 @@ test("a PostgreSQL that does not answer is named with its setting", async () => 
   );
 }, 60_000);
 
-test("a PostgreSQL that refuses the password, has no such database or is old is named with its setting", async () => {
+test("a missing database and an old PostgreSQL are named with their setting", async () => {
   const DATABASE_URL = await testDatabaseUrl();
   const url = new URL(DATABASE_URL);
   url.pathname = "/nothing_of_this_name";

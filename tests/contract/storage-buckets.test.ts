@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe("buckets", () => {
-  test("are made, changed, listed, emptied and deleted by the service", async () => {
+  test("can be created, changed, listed, emptied and deleted by the service", async () => {
     const made = await service.createBucket("papers", {
       public: false,
       fileSizeLimit: "1MB",
@@ -46,7 +46,7 @@ describe("buckets", () => {
   test.each([
     ["a visitor", () => server.client()],
     ["someone signed in", () => server.client(ada.token)],
-  ])("are not there for %s", async (_who, client) => {
+  ])("are hidden from %s", async (_who, client) => {
     const { storage } = client();
     expect((await storage.listBuckets()).data).toEqual([]);
     expect((await storage.getBucket("media")).error).toMatchObject({ status: 404 });
@@ -61,7 +61,7 @@ describe("buckets", () => {
     expect((await db.query("select from storage.objects")).rows).toHaveLength(1);
   });
 
-  test.each(["..", "a/b", "", "x".repeat(200)])("can not be called %j", async (name) => {
+  test.each(["..", "a/b", "", "x".repeat(200)])("cannot be named %j", async (name) => {
     expect((await service.createBucket(name)).error).toMatchObject({ status: 400 });
   });
 });
@@ -101,7 +101,7 @@ describe("objects", () => {
     });
   });
 
-  test("are listed to whom may see them", async () => {
+  test("are listed only to people who may see them", async () => {
     await server
       .client(ada.token)
       .storage.from("media")
@@ -113,7 +113,7 @@ describe("objects", () => {
 
   const words = async (bucket: string, name: string) => (await service.from(bucket).download(name)).data?.text();
 
-  test("move and are copied, also to another bucket", async () => {
+  test("can be moved and copied, also to another bucket", async () => {
     await service.createBucket("attic");
     expect((await papers.move("a.txt", "letters/a.txt")).data).toEqual({ message: "Successfully moved" });
     expect(await words("papers", "letters/a.txt")).toBe("a.txt");
@@ -128,7 +128,7 @@ describe("objects", () => {
     expect((await papers.move("none.txt", "d.txt")).error).toMatchObject({ status: 404 });
   });
 
-  test("are replaced where that is asked for, and their old bytes go", async () => {
+  test("are replaced on request, and their old bytes are deleted", async () => {
     expect((await papers.upload("a.txt", Buffer.from("new"), { upsert: true })).error).toBeNull();
     expect(await words("papers", "a.txt")).toBe("new");
     expect((await papers.update("a.txt", Buffer.from("newer"))).error).toBeNull();
@@ -137,7 +137,7 @@ describe("objects", () => {
     await expect.poll(async () => (await db.query("select from storage.discarded")).rows.length).toBe(0);
   });
 
-  test("can not be moved, copied or replaced by whom no policy lets", async () => {
+  test("cannot be moved, copied or replaced against a policy", async () => {
     const name = freshName(ada.memoryId);
     const mediaOf = (token: string) => server.client(token).storage.from("media");
     await mediaOf(ada.token).upload(name, await jpeg());

@@ -40,7 +40,7 @@ const member = async (role: string): Promise<{ token: string; caller: Caller }> 
   return { token, caller };
 };
 
-test("a photo that tells everything about its maker tells others who see it nothing", async () => {
+test("a visitor's copies of a photo contain none of its private metadata", async () => {
   expect(await toldBy(photo)).toEqual(expect.arrayContaining(["exif", "gps", "xmp", "iptc"]));
   for (const secret of SECRETS) expect(photo.includes(secret)).toBe(true);
   const visitor = await visitorBy();
@@ -55,7 +55,7 @@ test("a photo that tells everything about its maker tells others who see it noth
 });
 
 describe("a small copy", () => {
-  test("comes as AVIF to whom takes it, up to 800 wide, and as WebP to all others", async () => {
+  test("is AVIF at small widths for clients that accept it, and otherwise WebP", async () => {
     const types = async (headers: Record<string, string>) =>
       Promise.all(
         [320, 640, 960].map(async (width) => {
@@ -75,7 +75,7 @@ describe("a small copy", () => {
     }
   });
 
-  test("has a tag for each form, and is not sent again to whom has that form", async () => {
+  test("has an ETag for each format, and is answered with 304 only for the same format", async () => {
     const path = `/render/image/authenticated/media/${name}?width=320`;
     const [avif, webp] = [await get(path, ada.token, AVIF), await get(path, ada.token)];
     const [tag, other] = [avif.headers.get("etag") ?? "", webp.headers.get("etag") ?? ""];
@@ -84,7 +84,7 @@ describe("a small copy", () => {
     expect((await get(path, ada.token, { ...AVIF, "if-none-match": other })).status).toBe(200);
   });
 
-  test("of an animation keeps moving, also in its own size", async () => {
+  test("of an animation stays animated, also at full size", async () => {
     const frames = await Promise.all(
       ["red", "blue"].map((background) =>
         sharp({ create: { width: 400, height: 300, channels: 3, background } })
@@ -106,7 +106,7 @@ describe("a small copy", () => {
 });
 
 describe("the original", () => {
-  test("goes to its memory's managers and to the person who added it, and to nobody else", async () => {
+  test("is sent to managers and to the person who added it, and to nobody else", async () => {
     const [coOwner, contributor, viewer] = [
       await member("co-owner"),
       await member("contributor"),
@@ -131,7 +131,7 @@ describe("the original", () => {
     expect(copied.error).toMatchObject({ status: 403 });
   });
 
-  test("is only looked at by a visitor who came by a link that allows no more", async () => {
+  test("cannot be downloaded by a link that only allows looking", async () => {
     const linkId = await asCaller(db, ada.caller, async (tx) => {
       const { rows } = await tx.query<{ id: string }>(
         "insert into share_links (memory_id, allows_download) values ($1, false) returning id",
@@ -152,7 +152,7 @@ describe("the original", () => {
     }
   });
 
-  test("that can not be copied without what it hides is refused to others in words", async () => {
+  test("that cannot be copied without its metadata is refused to visitors with a reason", async () => {
     const visitor = await visitorBy();
     const broken = freshName(ada.memoryId);
     const stored = Buffer.concat([photo.subarray(0, 200), randomBytes(2000)]);
@@ -163,7 +163,7 @@ describe("the original", () => {
   });
 });
 
-describe("what is known of an original", () => {
+describe("the checksums of an original", () => {
   const bytes = randomBytes(400_000);
   const factsOf = async (object: string) => {
     const { rows } = await db.query<{ facts: Record<string, unknown>; hash: string }>(
@@ -180,7 +180,7 @@ describe("what is known of an original", () => {
     expected = { sha256, crc32: crc32(whole), hash: sha256 };
   });
 
-  test("are its SHA-256 and CRC-32, whichever way it came", async () => {
+  test("are SHA-256 and CRC-32, however it was uploaded", async () => {
     const [plain, form, pieces] = [freshName(ada.memoryId), freshName(ada.memoryId), freshName(ada.memoryId)];
     const media = server.client(ada.token).storage.from("media");
     await media.upload(plain, whole);

@@ -40,7 +40,7 @@ const get = (path: string, token?: string, headers: Record<string, string> = {},
 const bytesOf = async (reply: Response) => Buffer.from(await reply.arrayBuffer());
 
 describe("an original", () => {
-  test("goes to its owner byte for byte, by every way", async () => {
+  test("is sent to its owner byte for byte, by every URL", async () => {
     for (const path of [`/object/media/${name}`, `/object/authenticated/media/${name}`]) {
       const reply = await get(path, ada.token);
       expect((await bytesOf(reply)).equals(photo)).toBe(true);
@@ -53,7 +53,7 @@ describe("an original", () => {
     expect((await bytesOf(await fetch(data?.signedUrl ?? ""))).equals(photo)).toBe(true);
   });
 
-  test("reaches a share visitor as a copy of its own size that tells neither place nor camera", async () => {
+  test("reaches a visitor as a full-size copy without location and camera", async () => {
     expect((await exifr.gps(photo))?.latitude).toBeCloseTo(45);
     const reply = await get(`/object/media/${name}`, visitor);
     expect(reply.headers.get("content-type")).toBe("image/webp");
@@ -80,7 +80,7 @@ describe("an original", () => {
     expect(data).toBe(false);
   });
 
-  test("is asked about without its bytes", async () => {
+  test("can be requested by HEAD, without its bytes", async () => {
     const reply = await get(`/object/media/${name}`, ada.token, {}, "HEAD");
     expect(reply.status).toBe(200);
     expect(reply.headers.get("content-length")).toBe(`${photo.length}`);
@@ -88,7 +88,7 @@ describe("an original", () => {
     expect(data).toBe(true);
   });
 
-  test("is not sent again to whom has it", async () => {
+  test("is answered with 304 to a client that has it", async () => {
     const etag = (await get(`/object/media/${name}`, ada.token, {}, "HEAD")).headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[^"]+"$/);
     const reply = await get(`/object/media/${name}`, ada.token, { "if-none-match": `"other", ${etag}` });
@@ -100,7 +100,7 @@ describe("an original", () => {
     ["bytes=0-99", 0, 100],
     ["bytes=100-", 100, undefined],
     ["bytes=-50", -50, undefined],
-  ])("is sent in the part asked for: %s", async (range, start, end) => {
+  ])("is sent as the requested range: %s", async (range, start, end) => {
     const reply = await get(`/object/media/${name}`, ada.token, { range });
     expect(reply.status).toBe(206);
     const part = photo.subarray(start, end);
@@ -109,14 +109,14 @@ describe("an original", () => {
     expect((await bytesOf(reply)).equals(part)).toBe(true);
   });
 
-  test("has no part beyond its end, and is sent whole when it is another than the client's", async () => {
+  test("has no range beyond its end, and is sent whole if the client's version differs", async () => {
     const beyond = await get(`/object/media/${name}`, ada.token, { range: `bytes=${photo.length}-` });
     expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, `bytes */${photo.length}`]);
     const changed = await get(`/object/media/${name}`, ada.token, { range: "bytes=0-9", "if-range": '"other"' });
     expect([changed.status, (await bytesOf(changed)).length]).toEqual([200, photo.length]);
   });
 
-  test("is saved under the name asked for, and a copy under what it is", async () => {
+  test("is saved under the requested name, and a copy with the extension of its format", async () => {
     const saved = async (token: string, download: string) =>
       (await get(`/object/media/${name}?download=${download}`, token)).headers.get("content-disposition");
     expect(await saved(ada.token, "")).toBe(`attachment; filename="${name.split("/")[1]}"`);
@@ -133,7 +133,7 @@ describe("a rendition", () => {
     expect([facts.format, facts.width, facts.exif]).toEqual(["webp", Math.min(width, 1000), undefined]);
   });
 
-  test("is made once however many ask at once", async () => {
+  test("is identical for a hundred requests at once", async () => {
     const other = freshName(ada.memoryId);
     await server.client(ada.token).storage.from("media").upload(other, photo);
     const replies = await Promise.all(
@@ -143,11 +143,11 @@ describe("a rendition", () => {
     expect(new Set(copies.map((copy) => copy.toString("base64"))).size).toBe(1);
   });
 
-  test.each(["0", "321", "abc", "", "640.5", "1e9"])("%s wide is not to be had", async (width) => {
+  test.each(["0", "321", "abc", "", "640.5", "1e9"])("%s wide is refused", async (width) => {
     expect((await get(`/render/image/authenticated/media/${name}?width=${width}`, visitor)).status).toBe(400);
   });
 
-  test("is not found by whom the photo is not", async () => {
+  test("is not found by a stranger", async () => {
     expect((await get(`/render/image/authenticated/media/${name}?width=320`, bob.token)).status).toBe(404);
   });
 });
@@ -158,7 +158,7 @@ describe("a signed URL", () => {
     return data?.signedUrl ?? "";
   };
 
-  test("is the same when asked for again, and opens the renditions too", async () => {
+  test("is the same when requested again, and opens the renditions too", async () => {
     // Except at the moments when the expiry time moves on.
     await expect.poll(async () => new Set([await sign(visitor), await sign(visitor)]).size).toBe(1);
     const signed = await sign(visitor);
@@ -168,13 +168,13 @@ describe("a signed URL", () => {
     expect((await fetch(`${signed}&download=sea.jpg`)).headers.get("content-disposition")).toContain("sea.webp");
   });
 
-  test("can be asked for at a width", async () => {
+  test("can be requested for a width", async () => {
     const bucket = server.client(visitor).storage.from("media");
     const { data } = await bucket.createSignedUrl(name, 60, { transform: { width: 640 } });
     expect((await sharp(await bytesOf(await fetch(data?.signedUrl ?? ""))).metadata()).width).toBe(640);
   });
 
-  test("for many names comes at once, and for those one may see", async () => {
+  test("can be requested for many names, and is returned for the visible ones only", async () => {
     const hidden = freshName(bob.memoryId);
     await server.client(bob.token).storage.from("media").upload(hidden, photo);
     const { data } = await server.client(ada.token).storage.from("media").createSignedUrls([name, hidden], 60);
@@ -183,7 +183,7 @@ describe("a signed URL", () => {
     expect(data?.[1]).toMatchObject({ path: hidden, signedUrl: null, error: expect.stringContaining("not exist") });
   });
 
-  test("is refused to whom may not see", async () => {
+  test("is refused to a stranger", async () => {
     const { error } = await server.client(bob.token).storage.from("media").createSignedUrl(name, 60);
     expect(error).toMatchObject({ status: 404, message: "Object not found" });
   });
@@ -202,7 +202,7 @@ describe("a signed URL", () => {
     }
   });
 
-  test("dies with the version of the share it was made under", async () => {
+  test("ends with the version of its share link", async () => {
     const token = await visitorToken();
     const signed = await sign(token);
     const render = `${signed.replace("/object/sign/", "/render/image/sign/")}&width=320`;

@@ -72,7 +72,7 @@ const difference = (a: Buffer, b: Buffer) =>
   a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length;
 
 describe("a photo", () => {
-  test("in every one of the eight orientations is shown upright", async () => {
+  test("in each of the eight orientations is shown upright", async () => {
     const names = Array.from({ length: 8 }, (_, i) => `landscape-orientation-${i + 1}.jpg`);
     const glances: Buffer[] = [];
     for (const path of await photoPaths(...names)) {
@@ -89,7 +89,7 @@ describe("a photo", () => {
     for (const other of others) expect(difference(first as Buffer, other)).toBeLessThan(6);
   });
 
-  test("tells its colour, its date and a blurred picture before its pixels come", async () => {
+  test("has a colour, a date and a placeholder in its row", async () => {
     const photo = await jpeg(640, 480, "#2a9d8f", { IFD2: { DateTimeOriginal: "2019:05:04 23:59:58" } });
     const { media } = await settled(photo);
     expect(media.state).toBe("ready");
@@ -102,7 +102,7 @@ describe("a photo", () => {
     expect(tiny).toMatchObject({ format: "webp", width: 20, height: 15 });
   });
 
-  test("has its gallery's copies made before anyone asks", async () => {
+  test("has its gallery copies before anybody requests them", async () => {
     const { name } = await settled(await readFile((await photoPaths("canon.jpg"))[0] ?? ""));
     const { rows } = await db.query<{ version: string }>("select version from storage.objects where name = $1", [name]);
     const made = readdirSync(await server.files.copies.folder(rows[0]?.version ?? ""));
@@ -113,7 +113,7 @@ describe("a photo", () => {
 // The landscapes are one photo, rotated in eight ways, which the test above covers.
 const photos = realFiles("photos").filter((path) => !/orientation-[2-8]/.test(path));
 test.each(photos.map((path) => [basename(path), path] as const))(
-  "%s is stored, shown, and tells a visitor nothing of its place",
+  "%s is stored and shown, and a visitor's copies contain no private metadata",
   async (_name, path) => {
     const photo = await readFile(path);
     const { name, media } = await settled(photo);
@@ -133,7 +133,7 @@ test.each(photos.map((path) => [basename(path), path] as const))(
 );
 
 test.each(realFiles("broken").map((path) => [basename(path), path] as const))(
-  "%s is stored and shown, or refused in the protocol's words, and harms nothing",
+  "%s is shown, marked as broken or refused, and the server keeps working",
   async (_name, path) => {
     const outcome = await settled(await readFile(path)).catch((error: { message: string }) => error);
     if ("message" in outcome) {
@@ -148,13 +148,13 @@ test.each(realFiles("broken").map((path) => [basename(path), path] as const))(
   },
 );
 
-test.runIf(hasRealPhoto("iphone.heic"))("a HEIC photo that ends early is broken and nothing else is", async () => {
+test.runIf(hasRealPhoto("iphone.heic"))("a truncated HEIC photo is broken", async () => {
   const whole = await readFile((await photoPaths("iphone.heic"))[0] ?? "");
   const { media } = await settled(whole.subarray(0, 20_000));
   expect(media.state).toBe("broken");
 });
 
-test("a photo whose making ended its process too often is given up", async () => {
+test("a photo whose processing has crashed too often is marked as broken", async () => {
   const { rows } = await db.query<{ id: string; object_name: string }>(
     "select id, object_name from media where state = 'ready' limit 1",
   );

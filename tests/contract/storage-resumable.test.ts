@@ -54,7 +54,7 @@ async function begin(name: string, bytes: number): Promise<string> {
 }
 
 describe("a resumable upload", () => {
-  test("in pieces arrives byte for byte, with what was said of it", async () => {
+  test("in chunks arrives byte for byte, with its metadata", async () => {
     const name = freshName(ada.memoryId);
     const upload = await uploadResumably(target(name), { chunkSize: 100_000 });
     expect(upload.url).toMatch(new RegExp(`^${url}/storage/v1/upload/resumable/[0-9a-f-]{36}$`));
@@ -66,7 +66,7 @@ describe("a resumable upload", () => {
     expect(rows).toEqual([{ file_name: "IMG_1.jpg", size: photo.length, object_name: name }]);
   });
 
-  test("goes on where it stopped", async () => {
+  test("resumes where it stopped", async () => {
     const name = freshName(ada.memoryId);
     const at = await begin(name, 120_000);
     const head = await tus("HEAD", at, ada.token);
@@ -77,7 +77,7 @@ describe("a resumable upload", () => {
     expect(Buffer.from(await (data as Blob).arrayBuffer()).equals(photo)).toBe(true);
   });
 
-  test("is still complete for a client that did not hear so", async () => {
+  test("stays complete for a client that lost the last response", async () => {
     const name = freshName(ada.memoryId);
     const { url: at } = await uploadResumably(target(name));
     const head = await tus("HEAD", at, ada.token);
@@ -86,7 +86,7 @@ describe("a resumable upload", () => {
     expect((await tus("DELETE", at, ada.token)).status).toBe(400);
   });
 
-  test("takes the place of an object where its caller may and says so", async () => {
+  test("replaces an object if its caller may and asks for it", async () => {
     await db.query("insert into storage.buckets (id, name) values ('papers', 'papers') on conflict do nothing");
     const papers = { ...target("a.jpg", server.keys.secret), bucket: "papers" };
     await uploadResumably({ ...papers, bytes: await jpeg(10, 10) });
@@ -95,7 +95,7 @@ describe("a resumable upload", () => {
     expect((data as Blob).size).toBe(photo.length);
   });
 
-  test("can be given up", async () => {
+  test("can be cancelled", async () => {
     const at = await begin(freshName(ada.memoryId), 100_000);
     expect((await tus("DELETE", at, ada.token)).status).toBe(204);
     expect((await tus("HEAD", at, ada.token)).status).toBe(404);
@@ -112,7 +112,7 @@ describe("a resumable upload", () => {
     expect((await tus("HEAD", at, ada.token)).status).toBe(200);
   });
 
-  test("that broke off between its bytes and its row is whole at the next look", async () => {
+  test("whose row a crash prevented is completed at the next request", async () => {
     const name = freshName(ada.memoryId);
     const at = await begin(name, 120_000);
     const id = at.split("/").at(-1) ?? "";
@@ -134,7 +134,7 @@ describe("a resumable upload is refused", () => {
       (error) => ({ status: error.originalResponse.getStatus(), body: error.originalResponse.getBody() }),
     );
 
-  test("before its first byte to whom the memory does not belong", async () => {
+  test("before its first byte for a stranger and a visitor", async () => {
     const bob = await ownerOf(server, "Another");
     for (const token of [bob.token, server.keys.publishable]) {
       const name = freshName(ada.memoryId);
@@ -152,7 +152,7 @@ describe("a resumable upload is refused", () => {
     });
   });
 
-  test("when it turns out to be no picture, and nothing of it stays", async () => {
+  test("when it is no picture, and leaves no bytes", async () => {
     const bytes = Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>");
     const { upload, done } = resumable({ ...target(freshName(ada.memoryId)), bytes });
     upload.start();

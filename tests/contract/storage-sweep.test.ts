@@ -62,7 +62,7 @@ describe("after a kill, the next start", () => {
     expect((await download(name))?.equals(photo)).toBe(true);
   });
 
-  test("finishes an upload whose bytes are already in their place", async () => {
+  test("finishes an upload whose bytes are already at their final path", async () => {
     const name = freshName(ada.memoryId);
     const { id } = await begin(name);
     await sent(id);
@@ -72,7 +72,7 @@ describe("after a kill, the next start", () => {
     expect((await download(name))?.equals(photo)).toBe(true);
   });
 
-  test("leaves one that is still on its way", async () => {
+  test("leaves an incomplete upload, which can be resumed", async () => {
     const name = freshName(ada.memoryId);
     const { uploadUrl } = await begin(name);
     await finishUploads(sweep);
@@ -81,7 +81,7 @@ describe("after a kill, the next start", () => {
     expect((await download(name))?.equals(photo)).toBe(true);
   });
 
-  test("does not bring back what was deleted since", async () => {
+  test("does not restore a deleted object", async () => {
     const name = freshName(ada.memoryId);
     await uploadResumably({ url, token: ada.token, name, bytes: photo });
     await server.client(ada.token).storage.from("media").remove([name]);
@@ -102,7 +102,7 @@ describe("after a kill, the next start", () => {
 });
 
 describe("the sweep", () => {
-  test("removes an upload nobody went on with for a day, and keeps a younger one", async () => {
+  test("removes an upload after a day, and keeps a younger one", async () => {
     const [old, young] = [await begin(freshName(ada.memoryId)), await begin(freshName(ada.memoryId))];
     await db.query("update storage.uploads set created_at = now() - interval '25 hours' where id = $1", [old.id]);
     const head = await fetch(old.uploadUrl, {
@@ -116,7 +116,7 @@ describe("the sweep", () => {
     expect([old, young].map(({ id }) => existsSync(join(folder, "parts", id)))).toEqual([false, true]);
   });
 
-  test("removes parts that belong to no upload once nobody has written to them for an hour", async () => {
+  test("removes parts without an upload after an hour", async () => {
     const [old, young] = [randomUUID(), randomUUID()].map((id) => join(folder, "parts", id)) as [string, string];
     for (const path of [old, young]) await writeFile(path, "bytes");
     await age(old, 2);
@@ -124,7 +124,7 @@ describe("the sweep", () => {
     expect([existsSync(old), existsSync(young)]).toEqual([false, true]);
   });
 
-  test("removes bytes and copies that no row names, but not those that may still get one", async () => {
+  test("removes old bytes and copies without a row, but not recent ones or those with a row", async () => {
     const name = freshName(ada.memoryId);
     await uploadResumably({ url, token: ada.token, name, bytes: photo });
     const { rows } = await db.query<{ version: string }>("select version from storage.objects where name = $1", [name]);
@@ -166,7 +166,7 @@ describe("the sweep", () => {
   });
 });
 
-test("two processes on one database take turns at one upload", async () => {
+test("a second process on the same database can finish an upload", async () => {
   const name = freshName(ada.memoryId);
   const { uploadUrl } = await begin(name);
   const other = uploadUrl.replace(url, second.url);

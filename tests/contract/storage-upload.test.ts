@@ -34,7 +34,7 @@ describe("an upload", () => {
     expect(info.data?.metadata).toEqual({ filename: "a.jpg" });
   });
 
-  test("sent as a form is stored just so", async () => {
+  test("sent as a form is stored byte for byte", async () => {
     const photo = await jpeg();
     const name = freshName(ada.memoryId);
     const blob = new Blob([new Uint8Array(photo)], { type: "text/html" });
@@ -51,7 +51,7 @@ describe("an upload", () => {
     });
   });
 
-  test("makes the media row in the same breath, with the picture's size", async () => {
+  test("creates the media row at once, with the picture's size", async () => {
     const name = freshName(ada.memoryId);
     const { data } = await mediaOf(ada).upload(name, await jpeg(64, 40), { metadata: { filename: "Sea.jpg" } });
     const { rows } = await db.query("select m.*, d.* from media m join media_details d on d.media_id = m.id");
@@ -72,7 +72,7 @@ describe("an upload", () => {
 });
 
 describe("an upload is refused", () => {
-  test("to whom the memory does not belong, before any byte is kept", async () => {
+  test("for a stranger and a visitor, and nothing is stored", async () => {
     const bob = await ownerOf(server, "Another");
     const name = freshName(ada.memoryId);
     for (const who of [bob, {}]) {
@@ -83,7 +83,7 @@ describe("an upload is refused", () => {
     expect(rows).toHaveLength(0);
   });
 
-  test("when its bearer has ended or is none of ours", async () => {
+  test("with an expired or malformed token", async () => {
     const old = await server.sign(ada.caller, -60);
     const { error } = await mediaOf({ token: old }).upload(freshName(ada.memoryId), await jpeg());
     expect(error).toMatchObject({ status: 401, message: "jwt expired" });
@@ -93,9 +93,9 @@ describe("an upload is refused", () => {
 
   test.each([
     ["an SVG", "<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>", "image/svg+xml"],
-    ["a page", "<!doctype html><script>alert(1)</script>", "text/html"],
+    ["an HTML page", "<!doctype html><script>alert(1)</script>", "text/html"],
     ["a program", "MZ\x90\0".padEnd(200, "\0"), "application/x-msdownload"],
-    ["words", "just some words", "application/octet-stream"],
+    ["plain text", "just some words", "application/octet-stream"],
   ])("when it is %s under a photo's name", async (_what, content, type) => {
     const { error } = await mediaOf(ada).upload(freshName(ada.memoryId), Buffer.from(content, "latin1"), {
       contentType: "image/jpeg",
@@ -103,7 +103,7 @@ describe("an upload is refused", () => {
     expect(error).toMatchObject({ status: 415, message: `mime type ${type} is not supported` });
   });
 
-  test("when it is too large, told at once by its length or as soon as it is", async () => {
+  test("when it is too large, by its declared or its received length", async () => {
     const { data: media } = await server.service().storage.getBucket("media");
     const limits = { public: false, allowedMimeTypes: media?.allowed_mime_types };
     await server.service().storage.updateBucket("media", { ...limits, fileSizeLimit: 300_000 });
@@ -141,7 +141,7 @@ describe("an upload is refused", () => {
   test.each([
     ["that ends early", '--x\r\ncontent-disposition: form-data; name=""; filename="blob"\r\n\r\nsome bytes'],
     ["without a file", '--x\r\ncontent-disposition: form-data; name="cacheControl"\r\n\r\n60\r\n--x--\r\n'],
-    ["that is none", "no form at all"],
+    ["that is malformed", "no form at all"],
   ])("as a form %s, and no part of it stays", async (_what, body) => {
     const reply = await fetch(`${server.url}/storage/v1/object/media/${freshName(ada.memoryId)}`, {
       method: "POST",
@@ -152,7 +152,7 @@ describe("an upload is refused", () => {
     expect(await readdir(join(server.dataDir, "storage/parts"))).toEqual([]);
   });
 
-  test("when its client goes away half-way, and no part of it stays", async () => {
+  test("when its client disconnects half-way, and no part of it stays", async () => {
     const abort = new AbortController();
     const parts = join(server.dataDir, "storage/parts");
     const sending = fetch(`${server.url}/storage/v1/object/media/${freshName(ada.memoryId)}`, {

@@ -66,13 +66,13 @@ describe.each([
     name = await stored(video, recipe.extension);
   });
 
-  test("is a video of its memory, as large and as long as it is seen", async () => {
+  test("has the size, duration and date that a player shows", async () => {
     const row = await rowOf(name);
     expect(row).toMatchObject({ type: "video", state: "ready", ...facts });
     expect(row?.duration).toBeCloseTo(2, 0);
   });
 
-  test("is its owner's as they sent it, and a visitor's without what it tells", async () => {
+  test("is sent to its owner byte for byte, and to a visitor without private metadata", async () => {
     expect((await ask(ada.token, `/object/media/${name}`)).bytes.equals(video)).toBe(true);
     const copy = await ask(visitor, `/object/media/${name}`);
     expect([copy.status, PLANTED.some((word) => copy.bytes.includes(word))]).toEqual([200, false]);
@@ -81,7 +81,7 @@ describe.each([
     expect(Buffer.from(await signed.arrayBuffer()).equals(copy.bytes)).toBe(true);
   });
 
-  test("is sent in ranges, each as blank as the whole", async () => {
+  test("is sent in ranges that match the whole copy", async () => {
     const whole = await ask(visitor, `/object/media/${name}`);
     const etag = whole.headers.get("etag") ?? "";
     const { length } = whole.bytes;
@@ -105,7 +105,7 @@ describe.each([
   });
 });
 
-test("a video that nobody can follow is its owner's alone", async () => {
+test("an unreadable video is sent only to its owner", async () => {
   const video = Buffer.concat([privateMovie().subarray(0, 40), Buffer.from(SECRET)]);
   const name = await stored(video, "mp4");
   expect(await rowOf(name)).toMatchObject({ type: "video", state: "ready", width: null, duration: null });
@@ -148,7 +148,7 @@ describe("a poster", () => {
     name = await stored(privateMovie(), "mp4");
   });
 
-  test("is taken of a video by the person who keeps it, under the video's name, and by nobody else", async () => {
+  test("can be uploaded only by a manager, and only under the video's name", async () => {
     const poster = await jpeg();
     expect((await posters(bob.token).upload(`${name}.jpg`, poster)).error).toMatchObject({ status: 403 });
     expect((await posters(visitor).upload(`${name}.jpg`, poster)).error).toMatchObject({ status: 403 });
@@ -164,7 +164,7 @@ describe("a poster", () => {
     expect(await rowOf(name)).toMatchObject({ state: "ready", poster_name: `${name}.jpg`, width: 64, height: 48 });
   });
 
-  test("is seen by the person who sees the video", async () => {
+  test("can be seen by everyone who can see the video", async () => {
     const path = `/render/image/authenticated/posters/${name}.jpg?width=320`;
     expect((await ask(visitor, path)).status).toBe(200);
     expect((await ask(bob.token, path)).status).toBe(404);
@@ -179,7 +179,7 @@ describe("a poster", () => {
     await expect.poll(async () => await rowOf(other)).toMatchObject({ state: "ready", poster_name: null });
   });
 
-  test("moves with its video to another memory of its manager, and nobody else's", async () => {
+  test("can be moved with its video, but not to another person's memory", async () => {
     await givePlan(db, ada.userId);
     const client = server.client(ada.token);
     const { data } = await client.from("memories").insert({ person_name: "Nonno" }).select("id").single();
@@ -191,7 +191,7 @@ describe("a poster", () => {
     name = moved;
   });
 
-  test("goes with its video, and leaves it when it goes alone", async () => {
+  test("is deleted with its video, and the video stays if only the poster is deleted", async () => {
     const count = async () => (await db.query("select from storage.objects where bucket_id = 'posters'")).rows.length;
     const other = await stored(privateMovie(), "mp4");
     await posters(ada.token).upload(`${other}.jpg`, await jpeg());

@@ -55,8 +55,8 @@ const yearsAfter = (moment: Date | undefined, years: number) => {
   return later;
 };
 
-describe("what is paid becomes a subscription", () => {
-  test("Spec §4: from the payment on, for its calendar years, told at once", async () => {
+describe("a paid order becomes a subscription", () => {
+  test("Spec §4: from the payment on, for its calendar years", async () => {
     await buy("skies-pro", -10);
     const [row] = await rows();
     expect(row).toMatchObject({ plan_id: "skies-pro", status: "active", amount: 12_000, credit: 0 });
@@ -72,7 +72,7 @@ describe("what is paid becomes a subscription", () => {
     expect((await limits())?.expires_at).toEqual(yearsAfter(first?.starts_at, 2));
   });
 
-  test("moving up ends the old one and credits what is left of it, and moving down waits", async () => {
+  test("an upgrade replaces the old plan and credits its rest, and a downgrade waits", async () => {
     await buy("skies-memories", -100);
     await buy("skies-master");
     const [old, current] = await rows();
@@ -95,7 +95,7 @@ describe("what is paid becomes a subscription", () => {
     expect(await readSubscription(ada.client, ada.id)).toMatchObject({ plan_id: "skies-pro" });
   });
 
-  test("a refund takes it back, with what it had credited, and gives back what it had replaced", async () => {
+  test("a refund ends the plan, removes its credit, and restores the plan that it replaced", async () => {
     const first = await buy("skies-memories", -100);
     const second = await buy("skies-pro");
     await settle(db, second, "refunded");
@@ -111,7 +111,7 @@ describe("what is paid becomes a subscription", () => {
     expect(await limits()).toMatchObject({ plan_id: "skies-starter" });
   });
 
-  test("what was sold keeps its own terms when the catalogue changes", async () => {
+  test("a sold plan keeps its terms when the catalogue changes", async () => {
     const terms = { name: "Skies Pro", max_memories: null, storage_gb: 250, term_years: 3, included_cards: 3 };
     await buy("skies-pro", -5, { terms });
     await db.query(
@@ -128,7 +128,7 @@ describe("what is paid becomes a subscription", () => {
     }
   });
 
-  test("a plan given by hand is worth what it costs, and goes into a larger one", async () => {
+  test("a granted plan counts with its price as credit for a larger one", async () => {
     await server.service().rpc("grant_plan", { email: ada.email, plan: "skies-memories", years: 2 }).throwOnError();
     await buy("skies-pro");
     const [given, bought] = await rows();
@@ -136,14 +136,14 @@ describe("what is paid becomes a subscription", () => {
     expect(bought?.credit).toBeGreaterThan(8990);
   });
 
-  test("of 29 February the year has the 28th", async () => {
+  test("a year from 29 February ends on 28 February", async () => {
     const order = await makeOrder(db, { user: ada, plans: [{ plan: "skies-memories", amount: 4500 }] });
     await settle(db, order, "paid", { at: new Date("2024-02-29T10:00:00Z") });
     expect((await rows())[0]?.expires_at).toEqual(new Date("2025-02-28T10:00:00Z"));
   });
 });
 
-test("the page says beforehand what buying does", async () => {
+test("the page's preview of a purchase matches its effect", async () => {
   const catalogue = await ada.client.from("subscription_plans").select("id, position");
   const positions = Object.fromEntries((catalogue.data ?? []).map(({ id, position }) => [id, position]));
   const terms: Record<Plan, number> = { "skies-memories": 1, "skies-pro": 3, "skies-master": 5 };
@@ -161,7 +161,7 @@ test("the page says beforehand what buying does", async () => {
   }
 });
 
-describe("whatever is bought, given back and heard of in whichever order", () => {
+describe("payments and refunds in any order", () => {
   const purchase = fc.record({
     plan: fc.constantFrom<Plan>("skies-memories", "skies-pro", "skies-master"),
     days: fc.integer({ min: -1500, max: 0 }),
@@ -169,7 +169,7 @@ describe("whatever is bought, given back and heard of in whichever order", () =>
   });
   const known = fc.uniqueArray(purchase, { minLength: 1, maxLength: 5, selector: ({ days }) => days });
 
-  test("the same payments give the same subscriptions, twice the same as once, and what was paid for lasts", () =>
+  test("give the same subscriptions, also when repeated, and no paid plan is lost", () =>
     fc.assert(
       fc.asyncProperty(known, fc.infiniteStream(fc.nat()), async (purchases, luck) => {
         const now = Date.now();

@@ -42,7 +42,7 @@ async function childrenOf(pid: number): Promise<string[]> {
 
 if (existsSync(STRACE)) {
   describe("before it is acknowledged", () => {
-    test("a row is on the disk, and a photo and its row are", async () => {
+    test("a row is synced to the disk, and so are a photo and its row", async () => {
       const server = await tracedServer();
       const ada = await signUp(server, "Ada");
       const memoryId = randomUUID();

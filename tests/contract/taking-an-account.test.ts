@@ -52,7 +52,7 @@ async function contentsOf(zip: Buffer) {
   return { json, account, content: JSON.parse(content), bytes };
 }
 
-test("Spec §4: an account goes to another installation without loss, others come along as names, and nobody's address does", async () => {
+test("Spec §4: an account moves to another installation without loss, with others' names but no secrets", async () => {
   const here = await testServer();
   const [databaseUrl, dataDir] = [await testDatabaseUrl(), await freshFolder()];
   const db = await openPostgres(databaseUrl);

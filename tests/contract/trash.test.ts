@@ -41,7 +41,7 @@ const bytes = async () => {
 };
 
 describe("Spec §4: a deleted photo", () => {
-  test("is dead at every address at once, in every process, and alive there again when it is restored", async () => {
+  test("is gone from every URL in every process at once, and back when it is restored", async () => {
     const visit = await open(server, ada.shareId);
     const visitor = server.client(visit.body.token as string);
     const urls: string[] = [];
@@ -66,7 +66,7 @@ describe("Spec §4: a deleted photo", () => {
     await expect.poll(() => events.at(-1)).toMatchObject({ eventType: "UPDATE", new: { id, moderation: "shown" } });
   });
 
-  test("takes its bytes along when the trash is emptied, and not before", async () => {
+  test("loses its bytes when the trash is emptied, and not before", async () => {
     const file = await bytes();
     await removePhoto();
     expect(existsSync(file)).toBe(true);
@@ -76,7 +76,7 @@ describe("Spec §4: a deleted photo", () => {
     expect(await restore("media", id)).toEqual([]);
   });
 
-  test("takes its bytes along after 30 days, however many processes purge", async () => {
+  test("loses its bytes after 30 days, however many processes purge", async () => {
     const file = await bytes();
     await removePhoto();
     const purge = () => Promise.all([runOnce(purgeTrashJob({ db })), runOnce(purgeTrashJob({ db }))]);
@@ -91,7 +91,7 @@ describe("Spec §4: a deleted photo", () => {
 });
 
 describe("Spec §4: a deleted memory", () => {
-  test("has no link that opens, answers as a revoked one, and opens again once it is restored", async () => {
+  test("has links that answer as revoked, and open again once it is restored", async () => {
     const extra = await owner.from("share_links").insert({ memory_id: ada.memoryId }).select("id, share_id").single();
     await owner.from("share_links").update({ revoked_at: "now" }).eq("id", extra.data?.id).throwOnError();
     const other = await owner.from("share_links").insert({ memory_id: ada.memoryId }).select("share_id").single();
@@ -120,7 +120,7 @@ describe("Spec §4: a deleted memory", () => {
     ).toEqual([]);
   });
 
-  test("leaves its owner's other pages, and comes back to them", async () => {
+  test("disappears from its owner's open pages, and returns when it is restored", async () => {
     const { events } = await follow(second.client(ada.token), { table: "memories" });
     await removeMemory();
     await expect.poll(() => events).toMatchObject([{ eventType: "DELETE", old: { id: ada.memoryId } }]);
@@ -136,7 +136,7 @@ describe("Spec §4: a deleted memory", () => {
     expect((await open(server, bob.shareId)).status).toBe(200);
   });
 
-  test("takes all of its bytes along when it is deleted for good", async () => {
+  test("loses all of its bytes when it is deleted permanently", async () => {
     const file = await bytes();
     await removeMemory();
     expect(existsSync(file)).toBe(true);

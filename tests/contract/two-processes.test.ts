@@ -87,7 +87,7 @@ async function mailServer(to: string) {
   return { received, url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}` };
 }
 
-test("what one process does, another shows at once; it counts the sockets of an address with it, and takes up its work once it is killed", async () => {
+test("two processes share changes and socket limits, and one takes over the work of the other when it is killed", async () => {
   const to = "reader@skies.example";
   const mail = await mailServer(to);
   const [one, other] = await twoServers({ SMTP_URL: mail.url });
@@ -140,7 +140,7 @@ test("what one process does, another shows at once; it counts the sockets of an 
   await expect.poll(() => connectFrom(crowd, other), { timeout: 60_000 }).toBe(101);
 }, 240_000);
 
-test("who has spent their credit at one process has none at another, and everybody else has theirs", async () => {
+test("a request budget spent at one process is spent at another, and other callers keep theirs", async () => {
   const [one, other] = await twoServers({ REQUEST_BUDGET: "250" });
   const db = await openPostgres(one.databaseUrl);
   atEnd(() => db.close());
@@ -269,7 +269,7 @@ const lives = (pid: number) => {
   }
 };
 
-test("processes that share a port are replaced one after the other, and nobody notices; a killed one loses only its own requests", async () => {
+test("workers are replaced without a failed request, and a killed one loses only its requests in progress", async () => {
   const server = await withWorkers(2);
   const { url, primary, workers } = server;
   const ada = await signUp(server, "Ada");

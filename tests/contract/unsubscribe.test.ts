@@ -37,7 +37,7 @@ const asJson = async (body: object) => {
 const oneClick = (at: string, body = "List-Unsubscribe=One-Click") =>
   fetch(at, { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, body });
 
-test("an invitation can be ended by one click of the mail program (RFC 8058)", async () => {
+test("one click in the mail program ends invitations (RFC 8058)", async () => {
   const to = newEmail();
   await write(to);
   const email = await emailTo(to);
@@ -49,7 +49,7 @@ test("an invitation can be ended by one click of the mail program (RFC 8058)", a
   expect((await write(to)).skipped).toBe(true);
 });
 
-test("following the link changes nothing: it leads to the page, whose button ends and takes back", async () => {
+test("following the link changes nothing; its page can unsubscribe and undo that", async () => {
   const to = newEmail();
   await write(to);
   const { at, token } = await emailTo(to);
@@ -63,7 +63,7 @@ test("following the link changes nothing: it leads to the page, whose button end
   expect((await write(to)).skipped).toBeUndefined();
 });
 
-test("nobody ends another's mail: a token made up, changed or cut is refused", async () => {
+test("an invented, changed or truncated token is refused", async () => {
   const to = newEmail();
   await write(to);
   const { token } = await emailTo(to);
@@ -78,7 +78,7 @@ test("nobody ends another's mail: a token made up, changed or cut is refused", a
   );
 });
 
-test("anyone who unsubscribes while an email waits does not get it, and other emails go out", async () => {
+test("a waiting invitation to an unsubscribed address is skipped, and other emails are sent", async () => {
   const to = newEmail();
   await server.db.transaction(async (tx) => {
     await tx.query("insert into email_preferences (email, unsubscribed) values ($1, true)", [to]);

@@ -23,7 +23,7 @@ async function verify(body: unknown, path = "/.netlify/functions/verify-turnstil
 }
 const failed = (error: string, codes: string[] = []) => ({ success: false, "error-codes": codes, error });
 
-test("a token of the widget is good, and good once", async () => {
+test("a widget token is valid once", async () => {
   const token = randomUUID();
   expect(await verify({ token })).toEqual({ status: 200, body: { success: true, "error-codes": [] } });
   expect(await verify({ token }, "/functions/v1/verify-turnstile")).toEqual({
@@ -62,13 +62,13 @@ test.each([
   expect(await verify({ token })).toEqual({ status: 200, body: failed(`Security check failed: ${code}`, [code]) });
 });
 
-test("a service that never answers is waited for no longer than allowed", async () => {
+test("a service that never answers is given up after the timeout", async () => {
   const turnstile = await testTurnstile();
   const check = botCheck({ baseUrl: turnstile.baseUrl, secret: turnstile.secretKey, timeout: 200 });
   expect(await check("silence")).toEqual({ verdict: "none", reason: "Network error during verification" });
 });
 
-test("a service that is not there, or does not know our secret, is no verdict", async () => {
+test("an unreachable service, or one that rejects the secret, gives no verdict", async () => {
   const turnstile = await testTurnstile();
   const stranger = botCheck({ baseUrl: turnstile.baseUrl, secret: "another" });
   expect(await stranger("any")).toEqual({ verdict: "none", reason: "Verification service unauthorized" });
@@ -77,14 +77,14 @@ test("a service that is not there, or does not know our secret, is no verdict", 
   expect(await late("any")).toEqual({ verdict: "none", reason: "Network error during verification" });
 });
 
-test("one address cannot keep the service busy", async () => {
+test("checks from one address are limited", async () => {
   const statuses = await Promise.all(
     Array.from({ length: 70 }, async () => (await verify({ token: "refuse" })).status),
   );
   expect(statuses).toContain(429);
 });
 
-test("the browser is told where the widget is, and its script comes from here", async () => {
+test("the configuration names the sandbox widget, whose script the server serves", async () => {
   const config = (await (await fetch(`${server.url}/config.json`)).json()) as Record<string, string>;
   expect(config).toMatchObject({
     turnstileSiteKey: "1x00000000000000000000AA",
@@ -96,7 +96,7 @@ test("the browser is told where the widget is, and its script comes from here", 
   expect(script.headers.get("content-security-policy")).not.toContain("cloudflare");
 });
 
-test("the vendor's own widget may run where it is the one configured", async () => {
+test("the vendor's widget is allowed when it is configured", async () => {
   const real = await testServer({ TURNSTILE_SITE_KEY: "0x1", TURNSTILE_SECRET_KEY: "0x2" }, server, {
     sandboxes: true,
   });

@@ -77,7 +77,7 @@ test.each<[string, string, (bytes: Buffer) => void, string]>([
     (bytes) => bytes.writeUInt32BE(2_000_000, bytes.indexOf("stts") + 12),
     "more times than samples",
   ],
-])("tables are not followed that claim %s", async (_what, name, change, reason) => {
+])("a video is refused whose tables claim %s", async (_what, name, change, reason) => {
   const bytes = Buffer.from(await encode(name));
   expect(await refusal(bytes)).toBeUndefined();
   change(bytes);
@@ -85,7 +85,7 @@ test.each<[string, string, (bytes: Buffer) => void, string]>([
 });
 
 test.each(CONTAINERS)(
-  "a video with broken tables costs a second and little memory at most, and tells nothing private: %s",
+  "a video with broken tables takes limited time and memory, and its copy has no private data: %s",
   async (name) => {
     const whole = await encode(name);
     const positions = tablePositions(whole);

@@ -106,7 +106,7 @@ describe("a video as phones and programs encode it", () => {
   );
 
   test.each(sampled(strange, 3).map((recipe) => [recipe.name, recipe] as const))(
-    "is kept where no copy can be made of it here: %s",
+    "is kept for its owner if no copy can be made of it: %s",
     async (_name, recipe) => {
       const original = await encoder.encode(recipe);
       const name = await store(world, recipe.extension, original);
@@ -139,7 +139,7 @@ describe("a video as phones and programs encode it", () => {
   });
 });
 
-describe("where ffmpeg is at hand", () => {
+describe("with ffmpeg", () => {
   let world: World;
   let server: typeof plain;
   beforeAll(async () => {

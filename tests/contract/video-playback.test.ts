@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const encoder = await openEncoder();
 afterAll(() => encoder.close());
 
-describe("where ffmpeg is on the PATH", () => proofs(encoder.ffmpeg, encoder));
+describe("with ffmpeg", () => proofs(encoder.ffmpeg, encoder));
 
 async function proofs(ffmpeg: Ffmpeg, encoder: Encoder) {
   const server = await testServer({}, undefined, { jobs: true, ffmpeg });
@@ -74,7 +74,7 @@ async function proofs(ffmpeg: Ffmpeg, encoder: Encoder) {
     return JSON.parse(stdout) as { streams: Record<string, unknown>[]; format: { tags?: Record<string, string> } };
   };
 
-  test("a phone's HEVC gets a copy in H.264 with its sound, and its streams as they are for who can play them", async () => {
+  test("a phone's HEVC video gets an H.264 copy, and its HEVC streams stay available to a visitor", async () => {
     const recipe = RECIPES.find(({ name }) => name === "mp4 of hevc with aac");
     if (!recipe) throw new Error("There is no such recipe");
     const { name, row } = await settled("mp4", await encoder.encode(recipe));
@@ -88,7 +88,7 @@ async function proofs(ffmpeg: Ffmpeg, encoder: Encoder) {
     expect(streams.pictures).toEqual([["hevc", 48]]);
   }, 120_000);
 
-  test("a video of any kind gets a copy that plays everywhere, upright and without what it tells, and a poster", async () => {
+  test("a rotated MPEG-4 video gets an upright, playable copy without private data, and a poster", async () => {
     const lying = await made("lying.mov", "-c:v", "mpeg4", "-c:a", "pcm_s16le");
     await run(ffmpeg.ffmpeg, [
       "-v",
@@ -126,14 +126,14 @@ async function proofs(ffmpeg: Ffmpeg, encoder: Encoder) {
     await db.query("update share_links set revoked_at = null where id = $1", [ada.linkId]);
   }, 120_000);
 
-  test("a video that plays everywhere by itself gets none", async () => {
+  test("a video that plays everywhere gets no copy", async () => {
     const video = await made("plain.mp4", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac");
     const { name, row } = await settled("mp4", video);
     expect(row?.playback).toBe("unneeded");
     expect((await playable(ada.token, name)).status).toBe(404);
   });
 
-  test("a video of which nothing can be shown is its managers' alone, byte for byte", async () => {
+  test("a video that cannot be shown is sent only to managers, byte for byte", async () => {
     const recipe = RECIPES.find((known) => known.name === "mov of h264 with aac");
     if (!recipe) throw new Error("There is no such recipe");
     const lost = withoutTables(await encoder.encode(recipe));
@@ -151,7 +151,7 @@ async function proofs(ffmpeg: Ffmpeg, encoder: Encoder) {
     expect(data).toEqual([]);
   });
 
-  test("a video whose making ended its process too often is given up, and others go on where it was left", async () => {
+  test("a video whose processing has crashed too often is given up, and others are completed", async () => {
     const { rows } = await db.query<{ id: string }>(
       "select id from media where playback <> 'failed' order by created_at",
     );

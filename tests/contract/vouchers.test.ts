@@ -29,7 +29,7 @@ const reserve = (code: string, account: string, order: string, plans = ["skies-m
   ]);
 
 describe("Spec §7: apply_voucher", () => {
-  test("tells anybody what a code takes off, however it is written", async () => {
+  test("tells anybody a code's discount, in any spelling of the code", async () => {
     await make({ code: "Spring-15", percentage: 12.5, plan_ids: ["skies-pro"], applies_to_cards: false });
     for (const client of [server.client(), ada.client]) {
       for (const code of ["SPRING-15", " spring-15 "]) {
@@ -41,13 +41,13 @@ describe("Spec §7: apply_voucher", () => {
     }
   });
 
-  test("Spec §5: of nothing it says that no code was provided", async () => {
+  test("Spec §5: an empty code gets 'No voucher code provided'", async () => {
     for (const code of ["", "   "]) {
       expect(await askAbout(server.client(), code)).toEqual({ ...invalid, message: "No voucher code provided" });
     }
   });
 
-  test("Spec §8: whatever is wrong with a code, it is invalid, and nothing more is told", async () => {
+  test("Spec §8: every unusable code gets the same 'Invalid voucher code'", async () => {
     await make(
       { code: "OFF", percentage: 10, active: false },
       { code: "LATER", percentage: 10, starts_at: new Date(Date.now() + 86_400_000) },
@@ -78,7 +78,7 @@ describe("Spec §7: apply_voucher", () => {
 });
 
 describe("at the payment, under a lock", () => {
-  test("of 100 people who race for the last use one gets it", async () => {
+  test("one of 100 people who claim the last use at once gets it", async () => {
     await make({ code: "LAST", percentage: 50, max_uses: 1 });
     const people = Array.from({ length: 100 }, () => randomUUID());
     await db.query("insert into auth.users (id, email) select id, id || '@example.com' from unnest($1::uuid[]) id", [
@@ -95,7 +95,7 @@ describe("at the payment, under a lock", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("a use is given back when nothing comes of the payment, and final once it is paid", async () => {
+  test("a use is returned when its order expires, and is final once it is paid", async () => {
     await make({ code: "ONCE", percentage: 50, max_uses: 1 });
     const [hers, his] = [
       await makeOrder(db, { user: ada, voucher: "ONCE" }),
@@ -117,7 +117,7 @@ describe("at the payment, under a lock", () => {
     expect(rows).toEqual([{ used: 2 }]);
   });
 
-  test("dates, uses by person and plans are asked for again", async () => {
+  test("dates, uses per person and plans are checked again", async () => {
     await make(
       { code: "OVER", percentage: 10, starts_at: "2020-01-01", ends_at: "2020-02-01" },
       { code: "MINE", percentage: 10, max_uses_per_person: 1 },
@@ -145,7 +145,7 @@ describe("at the payment, under a lock", () => {
   });
 });
 
-test("anyone who guesses is slowed by their address, and a right code then looks like any other", async () => {
+test("guesses are limited by address, after which a valid code is refused too", async () => {
   await make({ code: "RIGHT", percentage: 10 });
   for (let n = 0; n < 25; n++) expect(await askAbout(ada.client, "RIGHT")).toMatchObject({ valid: true });
   const ask = (code: string) => server.client().rpc("apply_voucher", { code_text: code });

@@ -42,7 +42,7 @@ test("a stopping worker finishes running jobs and starts no new ones", async () 
   expect(done).toEqual([1, 0]);
 });
 
-test("a schedule of several processes is kept by one of them, and by another where that one stops or fails", async () => {
+test("a scheduled job runs in one of several processes, and in another once that one stops", async () => {
   const { open, passed } = gate();
   const runs: string[] = [];
   const workerOf = (run: Job["run"]) => {
@@ -71,7 +71,7 @@ test("a schedule of several processes is kept by one of them, and by another whe
   await other.stop();
 });
 
-test("a claim is held while its work takes, and work hears when it may be or is somebody else's", async () => {
+test("a claim is renewed while its work runs, which is told when the claim is endangered or lost", async () => {
   vi.useFakeTimers();
   try {
     const answers: (boolean | Error)[] = [true, new Error("away"), true];
@@ -106,7 +106,7 @@ test("a claim is held while its work takes, and work hears when it may be or is 
   }
 });
 
-test("a job that fails is tried again after longer and longer pauses, and the others go on meanwhile", async () => {
+test("a failing job is retried after growing pauses, and other jobs keep running", async () => {
   vi.useFakeTimers();
   try {
     const log = { error: vi.fn() };
@@ -139,7 +139,7 @@ test("a job that fails is tried again after longer and longer pauses, and the ot
   }
 });
 
-test("a notification starts a run, and one that comes meanwhile another after it", async () => {
+test("a notification starts a run, and one during a run starts another", async () => {
   const gates = [gate(), gate(), gate(), gate()];
   let runs = 0;
   const job = jobOf(
@@ -167,7 +167,7 @@ test("a notification starts a run, and one that comes meanwhile another after it
   await worker.stop();
 });
 
-test("what is enqueued after the first look and before the worker listens is done without waiting for the clock", async () => {
+test("work enqueued between the first run and listening is done without waiting for the interval", async () => {
   const { open, passed } = gate();
   const waiting: string[] = [];
   const done: string[] = [];

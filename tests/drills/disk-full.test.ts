@@ -28,7 +28,7 @@ function canMount(): boolean {
 
 // On other machines, the tests of `service-failures.test.ts` fill a device instead.
 test.runIf(canMount())(
-  "the disk with the database and the files is full: people hear of it, and all goes on once there is room",
+  "on a full disk requests are refused with the reason, nothing acknowledged is lost, and all works once the disk has space",
   async () => {
     const main = await builtServer();
     const dataDir = await mkdtemp(join(tmpdir(), "skies-full-"));

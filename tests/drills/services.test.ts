@@ -119,7 +119,7 @@ async function withClock(file: string) {
 }
 
 test(
-  "the database is restarted: requests say so or wait, and all goes on",
+  "the database is restarted: requests wait or are refused with a message, and succeed again afterwards",
   async () => {
     await drill("database restarted", async () => {
       const before = postgres.pid();
@@ -132,7 +132,7 @@ test(
 );
 
 test(
-  "the database cannot be reached: requests say so, and all goes on when it can",
+  "the database cannot be reached: requests are refused with the reason, and succeed again afterwards",
   async () => {
     const seen = await drill("database away", async () => {
       lines.database.become("down");
@@ -147,7 +147,7 @@ test(
 const OBJECTS_AWAY = /^503 (SlowDown: )?The stored files cannot be reached right now/;
 
 test(
-  "the object storage answers 500 or not at all: rows go on, and uploads end well when it is back",
+  "the object storage fails or is down: requests without files succeed, and uploads complete when it is back",
   async () => {
     const seen = await drill("objects refused", async () => {
       for (const mood of ["refusing", "down"] as const) {
@@ -164,7 +164,7 @@ test(
 );
 
 test(
-  "the object storage is slow: everything takes longer, and nothing fails",
+  "the object storage is slow: no request fails",
   async () => {
     const seen = await drill("objects slow", async () => {
       lines.objects.become("slow");
@@ -177,7 +177,7 @@ test(
 );
 
 test(
-  "the object storage is silent: people hear of it within a minute, and rows go on meanwhile",
+  "the object storage does not answer: an upload is refused, and requests without files succeed meanwhile",
   async () => {
     const rows = ledger.albums.size;
     let during = 0;
@@ -199,7 +199,7 @@ test(
 );
 
 test(
-  "the mail server is away: accounts are made meanwhile, and each gets its email once it is back",
+  "the mail server is down: people register meanwhile, and each gets their email once it is back",
   async () => {
     const work: Work[] = ["addAlbum", "askForMail"];
     const seen = await drill(
@@ -220,7 +220,7 @@ test(
 );
 
 test(
-  "the payment provider is away: the cart says so, and what was paid meanwhile becomes an order",
+  "the payment provider is down: the checkout says so, and a payment made meanwhile becomes an order",
   async () => {
     const { checkOut, sessionFor } = checkoutRequests({ url });
     const buy = () => checkOut(ada, { items: [CARDS(1)] });
@@ -249,7 +249,7 @@ test(
 const SKEWED = OBJECTS_AWAY;
 
 test(
-  "the clock of the server jumps: signed-in people go on, and those whose session ended by it sign in again",
+  "the clock of the server jumps: by minutes requests without files succeed, and by a day expired tokens are renewed",
   async () => {
     // A jump of some minutes, as after a pause of a virtual machine: tokens of an hour stay valid.
     for (const jump of ["+600s", "-600s", "+0s"]) {
@@ -270,7 +270,7 @@ test(
   8 * MINUTE,
 );
 
-test("nothing that was acknowledged in all of it is lost", async () => {
+test("nothing that was acknowledged during the drills is lost", async () => {
   const { data } = await ada.client.auth.refreshSession();
   expect(ledger.photos.size).toBeGreaterThan(50);
   await expectNothingLost(clients.client(url, data.session?.access_token));

@@ -31,7 +31,7 @@ async function known(server: ProductServer) {
 
 const say = textsIn("en");
 
-test("Spec §4: a new account is confirmed by the link in its mail, in a tab of its own", async ({ visit, server }) => {
+test("Spec §4: a new account is confirmed by the link in its email, which works once", async ({ visit, server }) => {
   const email = address();
   const page = await visit();
   await page.goto(`/register?email=${encodeURIComponent(email)}`);
@@ -62,7 +62,7 @@ test("Spec §4: a new account is confirmed by the link in its mail, in a tab of 
   await expect(again.getByRole("heading", { name: say("account:login.title") })).toBeVisible();
 });
 
-test("a forgotten password gives way to a new one", async ({ visit, server }) => {
+test("a forgotten password is replaced through an emailed link", async ({ visit, server }) => {
   const email = await known(server);
   const page = await visit();
   await page.goto("/login");
@@ -88,7 +88,7 @@ test("a forgotten password gives way to a new one", async ({ visit, server }) =>
   await expect(elsewhere.getByText(say("memories:list.emptyTitle"))).toBeVisible();
 });
 
-test("whatever comes back to /auth/callback is told, with a way on", async ({ visit }) => {
+test("/auth/callback names each outcome and links to the sign-in page", async ({ visit }) => {
   const page = await visit();
   const now = Math.floor(Date.now() / 1000);
   const session = (issued: number) =>
@@ -118,7 +118,7 @@ test("whatever comes back to /auth/callback is told, with a way on", async ({ vi
   }
 });
 
-test("a mailed link signs in where it was asked for, and nowhere else; its code does anywhere", async ({
+test("a sign-in link is refused in another browser; a code signs in and leads to the requested page", async ({
   visit,
   server,
 }) => {
@@ -152,7 +152,7 @@ test("a mailed link signs in where it was asked for, and nowhere else; its code 
   await expect(page.getByRole("button", { name: say("memories:new.create") })).toBeVisible();
 });
 
-test("a wrong code, a wrong password and an address that was never confirmed are told, each with a way on", async ({
+test("sign-in reports empty fields, a wrong password, an unconfirmed address and a wrong code", async ({
   visit,
   server,
   expectedErrors,

@@ -5,7 +5,7 @@ import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
 
-test("a new password in a session older than a day asks for a mailed code", async ({
+test("changing the password in a session older than a day requires an emailed code", async ({
   server,
   visit,
   expectedErrors,

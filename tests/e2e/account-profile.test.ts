@@ -8,7 +8,7 @@ import { textsIn } from "../support/texts.ts";
 const say = textsIn("en");
 const change = (label: string) => `${say("profile:change")}: ${label}`;
 
-test("Spec §8: a person changes what they are called, and nothing else", async ({ visit, person }) => {
+test("Spec §8: a person changes their name", async ({ visit, person }) => {
   const ada = await person("Ada Rossi");
   const page = await visit({ as: ada });
   await page.goto("/");
@@ -24,7 +24,7 @@ test("Spec §8: a person changes what they are called, and nothing else", async 
   await expect(page.getByText("Ada Bellini")).toBeVisible();
 });
 
-test("a person's picture is cropped, shown beside what they say, replaced and removed, with a way back", async ({
+test("a profile picture is cropped, replaced, removed, restored by undo, and shown beside a comment", async ({
   visit,
   person,
 }) => {
@@ -79,7 +79,7 @@ test("a person's picture is cropped, shown beside what they say, replaced and re
   await expect(page.locator("[data-comment] img[src*='/avatars/']")).toBeVisible();
 });
 
-test("Spec §8: a person whose session has ended reads so, and signs in again", async ({
+test("Spec §8: a person whose session has ended reads the reason on the sign-in page; only device settings stay stored", async ({
   visit,
   person,
   expectedErrors,
@@ -102,7 +102,7 @@ test("Spec §8: a person whose session has ended reads so, and signs in again", 
     .toEqual({ cookie_consent: "declined", i18nextLng: "en", theme: "dark" });
 });
 
-test("a second factor is set up, asked for at the next sign-in, and taken away", async ({
+test("a second factor is set up, required at the next sign-in, and removed", async ({
   visit,
   person,
   expectedErrors,
@@ -152,7 +152,7 @@ test("a second factor is set up, asked for at the next sign-in, and taken away",
   await expect(page.getByText(say("profile:factors.none"))).toBeVisible();
 });
 
-test("a new email address counts once both addresses have agreed", async ({ visit, person, server }) => {
+test("a new email address takes effect once both addresses have confirmed it", async ({ visit, person, server }) => {
   const ada = await person("Ada");
   const wanted = `new.${ada.email}`;
   const page = await visit({ as: ada });
@@ -172,7 +172,12 @@ test("a new email address counts once both addresses have agreed", async ({ visi
   await expect(tab.getByText(say("profile:devices.here"), { exact: true })).toBeVisible();
 });
 
-test("a telephone number counts once its code was typed", async ({ visit, person, server, expectedErrors }) => {
+test("a telephone number is saved once its texted code is entered", async ({
+  visit,
+  person,
+  server,
+  expectedErrors,
+}) => {
   expectedErrors.push(/verify.*status of 403/);
   const page = await visit({ as: await person("Ada") });
   const number = `4477009${String(Date.now()).slice(-5)}`;

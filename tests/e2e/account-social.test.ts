@@ -4,7 +4,7 @@ import { textsIn } from "../support/texts.ts";
 const say = textsIn("en");
 const byGoogle = say("account:social.with", { provider: "Google" });
 
-test("another provider signs people in, and what ends there is told here", async ({ visit }) => {
+test("Google signs a person in; a cancelled or failed attempt shows its reason", async ({ visit }) => {
   const page = await visit();
   await page.goto("/memory/new");
   await page
@@ -35,7 +35,10 @@ test("another provider signs people in, and what ends there is told here", async
   await expect(page.getByRole("button", { name: say("memories:new.create") })).toBeVisible();
 });
 
-test("a provider becomes a sign-in method, and all but the last can go", async ({ visit, person }) => {
+test("Google is linked and removed as a sign-in method; the page says that the last method stays", async ({
+  visit,
+  person,
+}) => {
   const page = await visit({ as: await person("Ada") });
   await page.goto("/profile");
   await expect(page.getByText(say("profile:waysIn.last"))).toBeVisible();

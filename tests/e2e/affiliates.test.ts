@@ -5,7 +5,7 @@ import { textsIn } from "../support/texts.ts";
 const kept = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("affiliate")));
 
-test("Spec §2: a visitor reads about the programme without a header; a no keeps nothing, on any page, and is asked once", async ({
+test("Spec §2: a visitor reads about the affiliate programme without a header; a refusal of cookies stores no referral and is remembered", async ({
   visit,
 }) => {
   const en = textsIn("en");

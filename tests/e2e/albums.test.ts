@@ -4,7 +4,7 @@ import { enterPin, setPin } from "../support/journey.ts";
 import { photoPaths } from "../support/photos.ts";
 import { textsIn } from "../support/texts.ts";
 
-test("Spec §3: memories are kept in an album, in an order, and shared by one link with a PIN", async ({
+test("Spec §3: memories are put into an album, arranged, and shared by one link with a PIN", async ({
   visit,
   person,
   expectedErrors,

@@ -30,7 +30,7 @@ const register = async (page: Page, email: string) => {
   await page.getByRole("button", { name: say("account:register.submit") }).click();
 };
 
-test("people register, sign in and recover, and see nothing of the bot check", async ({ visit }) => {
+test("people register, sign in and request a new password without answering the bot check", async ({ visit }) => {
   const email = address();
   const page = await visit();
   await register(page, email);
@@ -54,7 +54,7 @@ test("people register, sign in and recover, and see nothing of the bot check", a
   await expect(third.getByRole("heading", { name: say("account:inbox.title") })).toBeVisible();
 });
 
-test("anyone who is asked something answers, and goes on", async ({ visit }) => {
+test("a bot-check question appears below the button, and its answer completes the registration", async ({ visit }) => {
   const page = await visit();
   await wish(page, "interact");
   await register(page, address());
@@ -68,7 +68,7 @@ test("anyone who is asked something answers, and goes on", async ({ visit }) => 
   await expect(page).toHaveURL("/");
 });
 
-test("anyone who is taken for a program reads so, and may try again", async ({ visit }) => {
+test("a person mistaken for a bot reads the reason and can try again", async ({ visit }) => {
   const page = await visit();
   await wish(page, "refuse");
   await register(page, address());
@@ -82,7 +82,9 @@ test("anyone who is taken for a program reads so, and may try again", async ({ v
   }).toPass();
 });
 
-test("a widget that cannot be had holds nobody up, and the server has its say", async ({ visit }) => {
+test("a bot-check script that fails to load does not block the form; the server refuses the request", async ({
+  visit,
+}) => {
   const server = await startProduct({
     AUTH_BOT_CHECK: "true",
     TURNSTILE_SITE_KEY: "0x1",

@@ -4,7 +4,7 @@ import { expect, test } from "../support/e2e.ts";
 import { newMemory } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
-test("the card in the shop shows a memory's own code, and what is chosen waits in the cart", async ({
+test("the card in the shop shows the memory's QR code, and the chosen engraving is in the cart", async ({
   visit,
   person,
   server,
@@ -53,10 +53,7 @@ test("the card in the shop shows a memory's own code, and what is chosen waits i
   ]);
 });
 
-test("what a visitor chose in the shop and among the plans is in the cart once they have signed in", async ({
-  visit,
-  person,
-}) => {
+test("a card or plan that a visitor chose is in the cart once they have signed in", async ({ visit, person }) => {
   const say = textsIn("en");
   const ada = await person("Ada Rossi");
   const page = await visit({ viewport: { width: 360, height: 740 } });

@@ -62,7 +62,7 @@ function followChannels(page: Page) {
   return () => ({ channels: open.size, refused });
 }
 
-test("Spec §6: a family talks about somebody, live, each in their own language", async ({
+test("Spec §6: a family comments on a memory live, each in their own language", async ({
   visit,
   person,
   server,

@@ -5,7 +5,7 @@ import { memoryWith, tiles, toGallery } from "../support/gallery.ts";
 import { photoPaths } from "../support/photos.ts";
 import { textsIn } from "../support/texts.ts";
 
-test("photos are dated one by one and many at once, with a way back, and stand in their order", async ({
+test("one photo or a whole selection is dated; undo restores the dates, and the gallery is in their order", async ({
   visit,
   person,
 }) => {

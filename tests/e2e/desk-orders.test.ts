@@ -7,7 +7,7 @@ import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
 
-test("an order is paid, engraved, labelled, sent with a number and refunded in part", async ({
+test("an order is paid, engraved, labelled, sent with a tracking number and refunded in part", async ({
   visit,
   person,
   server,
@@ -80,7 +80,7 @@ test("an order is paid, engraved, labelled, sent with a number and refunded in p
   await expect(timeline.getByText("Scratched")).toHaveCount(1);
 });
 
-test("a voucher, a plan and a campaign are made with their effect in sight, used, and turned off", async ({
+test("a voucher and a plan show their prices before they are saved; a campaign's codes work until it is turned off", async ({
   visit,
   person,
   server,

@@ -7,7 +7,7 @@ import { jpeg } from "../support/uploads.ts";
 const say = textsIn("en");
 const PATHS = [...deskScreens.routes.map((route) => route.replace(/:\w+/, "00000000-0000-4000-8000-000000000000"))];
 
-test("an administrator comes in with a second factor, works by the keyboard, and suspends and lets back a person", async ({
+test("an administrator signs in with a second factor, works by keyboard, and suspends and reinstates a person; nobody else finds the desk", async ({
   visit,
   server,
   person,
@@ -80,7 +80,7 @@ test("an administrator comes in with a second factor, works by the keyboard, and
   }
 });
 
-test("support takes a message, answers it by email, and settles a report without seeing what was reported", async ({
+test("support takes a message, answers it by email, and decides on a report without seeing the reported comment", async ({
   visit,
   server,
   person,

@@ -8,7 +8,7 @@ import { photoPaths } from "../support/photos.ts";
 import { textsIn } from "../support/texts.ts";
 import { unzip } from "../support/zip.ts";
 
-test("a selection comes as a ZIP file, and a memory as an archive that opens from a disk", async ({
+test("a selection downloads as a ZIP file, and a memory as an archive that opens without the internet", async ({
   visit,
   person,
   expectedErrors,

@@ -42,7 +42,7 @@ async function linkWithPin(person: Person): Promise<string> {
   return `/shared/${share_id}`;
 }
 
-test("a PIN is typed before any script has come, and one answer opens the memory and brings its first screen", async ({
+test("a PIN is typed before any script has loaded, and one response opens the memory with its first screen", async ({
   visit,
   person,
   expectedErrors,
@@ -77,7 +77,7 @@ test("a PIN is typed before any script has come, and one answer opens the memory
   await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
 
-test("a link without a PIN shows the memory's head before any script has come, where the app leaves it", async ({
+test("a link without a PIN shows the memory's header before any script has loaded, and the app does not move it", async ({
   visit,
   person,
 }) => {
@@ -115,9 +115,7 @@ test("a link without a PIN shows the memory's head before any script has come, w
   }
 });
 
-test("what is seen and typed before the app has come stays, and is sent by the button that was pressed", async ({
-  visit,
-}) => {
+test("text and clicks before the app has loaded are kept and take effect afterwards", async ({ visit }) => {
   const say = textsIn("en");
   const page = await visit();
   const release = await holdScripts(page);
@@ -167,7 +165,9 @@ test("what is seen and typed before the app has come stays, and is sent by the b
   await expect(heading).toHaveCSS("color", "rgb(255, 255, 255)");
 });
 
-test("what is public can be read without scripts, in the reader's language", async ({ visit }) => {
+test("public pages can be read without scripts, in the reader's language, and none of their links is broken", async ({
+  visit,
+}) => {
   const page = await visit();
   const links = new Set<string>();
   for (const language of ["en", "it"] as const) {
@@ -211,7 +211,7 @@ test("what is public can be read without scripts, in the reader's language", asy
   }
 });
 
-test("a page that can be read is painted before its app is asked for, and one in another language is not waited for", async ({
+test("a prerendered page is painted before the app's scripts are requested; a reader with another stored language gets that language", async ({
   visit,
 }) => {
   const page = await visit();
@@ -234,7 +234,7 @@ test("a page that can be read is painted before its app is asked for, and one in
   await expect(page.getByText(textsIn("it")("about:why.first"))).toBeVisible();
 });
 
-test("public pages come with at most 120 KB of JavaScript in all, and nothing jumps as it takes them over", async ({
+test("public pages load at most 120 KB of JavaScript, and nothing shifts when the app takes over", async ({
   visit,
 }) => {
   const page = await visit({ consent: null });

@@ -49,7 +49,7 @@ test("a day with one photo shares its row with the next days, on a phone and on 
   }
 });
 
-test("a long conversation leaves no emptiness beside it, whether there are many photos or few", async ({
+test("long comments are shown beside many photos, which stay in view, and below a few at reading width", async ({
   visit,
   person,
   server,

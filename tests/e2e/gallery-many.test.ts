@@ -9,7 +9,11 @@ import { textsIn } from "../support/texts.ts";
 
 const COUNT = sized(300, 5000);
 
-test(`${COUNT} photos are looked through as lightly as a few`, async ({ visit, person, server }) => {
+test(`a gallery of ${COUNT} photos renders only a few at a time, without layout shifts, and works by URL and keyboard`, async ({
+  visit,
+  person,
+  server,
+}) => {
   const say = textsIn("en");
   const ada = await person("Ada", { plan: "skies-memories" });
   const memory = await memoryWith(ada, await photoPaths("canon.jpg", "kodak-1998.jpg", "landscape-orientation-6.jpg"));

@@ -6,10 +6,7 @@ import { textsIn } from "../support/texts.ts";
 
 const FILES = ["canon.jpg", "kodak-1998.jpg", "jolla-phone.jpg", "reconyx.jpg"];
 
-test("a manager arranges, describes, deletes with a way back, and is asked nothing twice", async ({
-  visit,
-  person,
-}) => {
+test("a manager captions, arranges and deletes photos, and undoes the deletion", async ({ visit, person }) => {
   const say = textsIn("en");
   const ada = await person("Ada");
   const memory = await memoryWith(ada, await photoPaths(...FILES));
@@ -85,7 +82,7 @@ test("a manager arranges, describes, deletes with a way back, and is asked nothi
   expect(count).toBe(4);
 });
 
-test("a visitor of a link looks, in their own order and language, and takes a cover's point as it was set", async ({
+test("a visitor sees the owner's dates and cover point, sorts the photos, and plays a slideshow", async ({
   visit,
   person,
 }) => {

@@ -5,7 +5,7 @@ import { shiftsOn, watchShifts } from "../support/layout-shift.ts";
 import { photoPaths } from "../support/photos.ts";
 import { shareFirstLink } from "../support/sharing.ts";
 
-test("nothing jumps while a page fills", async ({ visit, person }) => {
+test("the pages of a signed-in person load without layout shifts", async ({ visit, person }) => {
   const ada = await person("Ada", { plan: "skies-memories" });
   const { id } = await memoryWith(ada, await photoPaths("gps-nikon.jpg", "kodak-1998.jpg"));
   const page = await visit({ as: ada });
@@ -28,7 +28,7 @@ async function limitLine(page: Page, bytesPerSecond: number) {
   return cdp;
 }
 
-test("nothing jumps while a slow line brings a page piece by piece", async ({ visit }) => {
+test("public pages load over a slow connection without layout shifts", async ({ visit }) => {
   const page = await visit();
   // The style sheet is in the cache, so that the browser paints each piece of the page as it comes.
   await page.goto("/", { waitUntil: "networkidle" });
@@ -39,7 +39,9 @@ test("nothing jumps while a slow line brings a page piece by piece", async ({ vi
     await fresh.goto(path, { waitUntil: "domcontentloaded" });
     const [painted = 0, parsed = 0] = await fresh.evaluate(() => [
       performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
-      performance.getEntriesByType("navigation").map((entry) => (entry as PerformanceNavigationTiming).domInteractive)[0],
+      performance
+        .getEntriesByType("navigation")
+        .map((entry) => (entry as PerformanceNavigationTiming).domInteractive)[0],
     ]);
     expect(painted, `${path} is painted`).toBeGreaterThan(0);
     expect(painted, `${path} is painted in pieces`).toBeLessThan(parsed);
@@ -63,9 +65,7 @@ async function holdFonts(page: Page): Promise<() => void> {
   return () => release();
 }
 
-test("no line breaks again when the fonts of a served page come late, and the next page has them", async ({
-  visit,
-}) => {
+test("late fonts cause no layout shift on a prerendered page, and the next page uses them", async ({ visit }) => {
   const page = await visit({ viewport: { width: 412, height: 800 } });
   await watchShifts(page);
   for (const path of ["/pricing", "/help", "/affiliates", "/get-started"]) {
@@ -90,7 +90,7 @@ test("no line breaks again when the fonts of a served page come late, and the ne
   await expect.poll(fonts).toContain("Source Sans 3");
 });
 
-test("an opened memory gets its fonts while it is read, everywhere, and no line moves", async ({ visit, person }) => {
+test("an opened memory changes all its text to the web fonts without a layout shift", async ({ visit, person }) => {
   const ada = await person("Ada", { plan: "skies-memories" });
   const { id, share_id } = await memoryWith(ada, await photoPaths("gps-nikon.jpg", "kodak-1998.jpg"), {
     description: "<h2>Her garden</h2><p>She knew every tree by name.</p><blockquote>And told me.</blockquote>",

@@ -18,7 +18,7 @@ const enlarged = (page: Page) =>
       return Math.round((width / (img.parentElement?.offsetWidth ?? 1)) * 100) / 100;
     });
 
-test("a photo is zoomed by keys, by a double press and by two fingers", async ({ visit, person }) => {
+test("a photo is zoomed by keys, double click, pinch and double tap", async ({ visit, person }) => {
   const ada = await person("Ada");
   const memory = await memoryWith(ada, await photoPaths("canon.jpg", "kodak-1998.jpg"));
   const page = await visit({ as: ada, viewport: { width: 390, height: 800 } });
@@ -70,7 +70,7 @@ test("a photo is zoomed by keys, by a double press and by two fingers", async ({
   }).toPass();
 });
 
-test("its bar is one row on the narrowest phone, and a video is called one", async ({
+test("the lightbox's bar is one row on the narrowest phone, and the title of a video says that it is one", async ({
   visit,
   person,
   expectedErrors,
@@ -118,7 +118,10 @@ test("its bar is one row on the narrowest phone, and a video is called one", asy
   await expect(heading).toHaveText("Video 3 of 3");
 });
 
-test("a picture that was copied is pasted into a memory, and into no field", async ({ visit, person }) => {
+test("a copied picture is added by pasting it on the memory's page, but not by pasting it into a text field", async ({
+  visit,
+  person,
+}) => {
   const ada = await person("Ada");
   const memory = await memoryWith(ada, []);
   const page = await visit({ as: ada, permissions: ["clipboard-read", "clipboard-write"] });

@@ -17,7 +17,7 @@ async function sharing(page: Page, say: Say, { client }: Person, name: string) {
 
 const press = (page: Page, name: string) => page.getByRole("button", { name }).last().click();
 
-test("Spec §4: a second link has its own name, PIN, end and downloads, and who came by it follows what becomes of it", async ({
+test("Spec §4: a second link has its own name, PIN, expiry and download setting, and open pages follow its changes", async ({
   visit,
   person,
   server,

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => encoder.close());
 
-test("Live Photos come as two files from a phone, are one item each, and play when a visitor presses them", async ({
+test("a Live Photo of two files or one becomes one item, and plays when a visitor presses its button", async ({
   visit,
   person,
 }) => {

@@ -24,7 +24,10 @@ const scrollToText = (page: Page, text: string) =>
     await expect(page.getByText(text).first()).toBeInViewport({ timeout: 300 });
   }).toPass({ intervals: [100] });
 
-test(`${COUNT} memories are looked through as lightly as a few`, async ({ visit, person }) => {
+test(`a list of ${COUNT} memories loads in pages, renders only a part, and keeps its position and search`, async ({
+  visit,
+  person,
+}) => {
   const say = textsIn("en");
   const ada = await person("Ada", { plan: "skies-memories" });
   const names = await manyMemories(ada, COUNT);
@@ -76,7 +79,7 @@ test(`${COUNT} memories are looked through as lightly as a few`, async ({ visit,
   await expect(other.locator("[aria-posinset] h2 a")).toHaveText([oldest]);
 });
 
-test("an album of hundreds is arranged and added to without drawing them all", async ({ visit, person }) => {
+test("an album of many memories is arranged and extended while only a part is rendered", async ({ visit, person }) => {
   const say = textsIn("en");
   const count = sized(90, 400);
   const ada = await person("Ada", { plan: "skies-memories" });
@@ -135,7 +138,7 @@ test("an album of hundreds is arranged and added to without drawing them all", a
   await expect(page.getByText(say("albums:memories", { count: count + 1 })).first()).toBeVisible();
 });
 
-test("older notices and orders come by scrolling, and after a failure when they are asked for again", async ({
+test("older notices and orders load by scrolling, and after a failure by retrying", async ({
   visit,
   person,
   server,

@@ -4,7 +4,7 @@ import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("it");
 
-test("what somebody writes is told live and mailed at once, in the language of who reads", async ({
+test("a new comment appears as a notice at once and is emailed, in the recipient's language", async ({
   visit,
   person,
   server,

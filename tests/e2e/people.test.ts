@@ -7,7 +7,7 @@ import { textsIn } from "../support/texts.ts";
 const [sayHer, sayHim] = [textsIn("it"), textsIn("en")];
 const PASSWORD = "a chair in the garden";
 
-test("somebody is invited by email, registers, is given more, becomes the owner, and the first owner leaves", async ({
+test("a person invited by email registers, becomes co-owner and then owner, and the first owner leaves", async ({
   visit,
   person,
   server,

@@ -6,7 +6,7 @@ import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
 
-test("Spec §5, §7: a visitor writes to us: each missing word is named, and nothing typed is lost", async ({
+test("Spec §5, §7: the contact form names each missing field, keeps the typed text and sends it", async ({
   visit,
   expectedErrors,
 }) => {
@@ -39,7 +39,7 @@ test("Spec §5, §7: a visitor writes to us: each missing word is named, and not
   await expect(page.getByRole("heading", { name: say("contact:sent.title") })).toBeVisible();
 });
 
-test("Spec §2: visitors and people with an account find every page about Skies, on a phone too", async ({
+test("Spec §2: on a phone, visitors and signed-in people reach the public pages from the menu and the footer", async ({
   visit,
   person,
 }) => {
@@ -67,10 +67,7 @@ test("Spec §2: visitors and people with an account find every page about Skies,
 
 const TITLES = { privacy: "legal:privacy", terms: "legal:terms", contact: "contact:title" } as const;
 
-test("Spec §2, §8: no third party is told anything, and nothing is stored for one, but from a yes until a no", async ({
-  visit,
-  server,
-}) => {
+test("Spec §2, §8: analytics store and send data only from consent until its withdrawal", async ({ visit, server }) => {
   const collector = `${server.url}/sandbox/analytics`;
   await fetch(`${collector}/events`, { method: "DELETE" });
   const page = await visit({ consent: null });
@@ -132,7 +129,7 @@ test("Spec §2, §8: no third party is told anything, and nothing is stored for 
   expect(toThirdParties()).toHaveLength(before);
 });
 
-test("anyone who says what they would like to keep arrives there, by way of an account", async ({ visit, person }) => {
+test("a choice on the get-started page opens the form for that kind of memory", async ({ visit, person }) => {
   const page = await visit({ as: await person("Ada") });
   await page.goto("/get-started");
   await page.getByRole("link", { name: say("getStarted:day.title") }).click();
@@ -140,7 +137,7 @@ test("anyone who says what they would like to keep arrives there, by way of an a
   await expect(page.getByRole("radio", { name: say("memories:fields.event") })).toBeChecked();
 });
 
-test("anyone who needs help finds an answer beside the page, or writes from it and is told what goes with it", async ({
+test("the help panel finds answers, keeps an unsent message, and shows which page is sent with it", async ({
   visit,
   server,
 }) => {
@@ -224,7 +221,7 @@ const framesOf = (page: Page, paths: string[]) =>
     return frames;
   }, paths);
 
-test("Spec §2: header, footer and navigation stand where they should on every route, signed in and out, in both languages", async ({
+test("Spec §2: every route has its header and footer, signed in and out, and the navigation is in both languages", async ({
   visit,
   person,
   expectedErrors,

@@ -40,7 +40,7 @@ async function payWith(page: Page, card: keyof typeof CARD_NUMBERS) {
 }
 
 for (const [language, rows] of Object.entries(TABLE) as ["en" | "it", Row[]][]) {
-  test(`every plan and the card are paid in ${language === "it" ? "euros" : "pounds"}, however the bank and its news behave`, async ({
+  test(`every plan and the card are bought in ${language === "it" ? "euros" : "pounds"}, even if the bank refuses or its events come late or twice`, async ({
     server,
     visit,
     person,
@@ -114,7 +114,10 @@ for (const [language, rows] of Object.entries(TABLE) as ["en" | "it", Row[]][]) 
   });
 }
 
-test("of two tabs, and after going back, one page can be paid, once", async ({ visit, person }) => {
+test("two tabs and the back button lead to one payment page; a changed or paid order closes it", async ({
+  visit,
+  person,
+}) => {
   const say = textsIn("en");
   const ada = await person("Ada");
   await ada.client.from("cart_items").insert({ plan_id: "skies-memories" }).throwOnError();

@@ -18,7 +18,7 @@ async function memoryOf(client: SupabaseClient) {
   };
 }
 
-test("a passphrase opens a link in any spelling, and an expired link says so only after it", async ({
+test("a passphrase is accepted in any case and spacing; a new PIN closes the open page, and so does the expiry", async ({
   visit,
   person,
   expectedErrors,
@@ -46,7 +46,7 @@ test("a passphrase opens a link in any spelling, and an expired link says so onl
   await expect(guest.getByRole("heading", { name: say("shareGate:open.expired") })).toBeVisible();
 });
 
-test("a link that leads nowhere looks like one with a PIN, and five wrong PINs shut it", async ({
+test("an unknown link looks like one with a PIN, and is locked after five wrong PINs", async ({
   visit,
   server,
   expectedErrors,

@@ -1,7 +1,7 @@
 import { expect, test } from "../support/e2e.ts";
 import { startProduct } from "../support/product-server.ts";
 
-test("Spec §2: a visitor opens the product and it is there, in the language of their browser", async ({ visit }) => {
+test("Spec §2: the home page opens in the language of the visitor's browser", async ({ visit }) => {
   const english = await visit();
   await english.goto("/");
   await expect(english.getByText("Your Private Memory Portal").first()).toBeVisible();
@@ -11,7 +11,7 @@ test("Spec §2: a visitor opens the product and it is there, in the language of 
   await expect(italian.locator("html")).toHaveAttribute("lang", "it");
 });
 
-test("Spec §2: settings that can not work are named on a Configuration Error screen, and Retry looks again", async ({
+test("Spec §2: invalid settings show a Configuration Error screen, and Retry starts the app once they are valid", async ({
   page,
   expectedErrors,
 }) => {
@@ -32,7 +32,7 @@ test("Spec §2: settings that can not work are named on a Configuration Error sc
   }
 });
 
-test("Spec §2, §8: whatever breaks, a screen says so in these words, and its buttons lead on", async ({
+test("Spec §2, §8: failed requests and unknown pages show the specified error screens, whose buttons recover", async ({
   visit,
   expectedErrors,
 }) => {

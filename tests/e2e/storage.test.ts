@@ -48,7 +48,11 @@ function speaking(language: "en" | "it") {
   return { say, number, used };
 }
 
-test("Spec §4: the ring tells how full it is, and the dashboard makes room", async ({ server, visit, person }) => {
+test("Spec §4: the ring shows the used storage, and the dashboard frees storage by deleting photos", async ({
+  server,
+  visit,
+  person,
+}) => {
   const { say, number, used } = speaking("en");
   const ada = await person("Ada");
   const memoryId = await keepMemory(ada, "Rosa Bellini", ["a-film.jpg", "b-garden.jpg", "c-hat.jpg"]);
@@ -102,7 +106,7 @@ test("Spec §4: the ring tells how full it is, and the dashboard makes room", as
   await expect(page.getByRole("button", { name: say("media:lightbox.close") })).toBeVisible();
 });
 
-test("a plan's end is said before it is reached, and a larger plan counts at once", async ({
+test("the memory limit is shown before a memory is saved, and a changed plan applies at once", async ({
   server,
   visit,
   person,

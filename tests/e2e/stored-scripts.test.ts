@@ -85,7 +85,7 @@ async function hostileMemory(ada: Person, bob: Person) {
   return { id, share: String(shared.share_id), album: String(album.id), photo: String(media[0]?.id), said };
 }
 
-test("whatever is written acts in no page, email or archive, and is shown as it was written", async ({
+test("hostile text runs no script in any page, email or archive, and comments are stored unchanged", async ({
   visit,
   person,
   server,

@@ -48,7 +48,11 @@ const keptDrafts = () =>
     };
   });
 
-test("a family tells of somebody, in rich text and together", async ({ visit, person, server }) => {
+test("two people write stories in rich text, and the owner arranges and hides them", async ({
+  visit,
+  person,
+  server,
+}) => {
   const say = textsIn("en");
   const [ada, bob] = [await person("Ada"), await person("Bob")];
   const memory = await memoryOf(ada, { person_name: "Rosa", birth_date: "1931-03-12", passing_date: "2019-05-04" });
@@ -134,7 +138,7 @@ test("a family tells of somebody, in rich text and together", async ({ visit, pe
   await expect(page.getByText(say("stories:read.hidden"))).toBeVisible();
 });
 
-test("two people who write at the same time both keep their texts", async ({ visit, person }) => {
+test("of two simultaneous edits of a text, both can be kept", async ({ visit, person }) => {
   const say = textsIn("it");
   const ada = await person("Ada");
   const data = await newRow(ada.client, "memories", { person_name: "Rosa", description: "<p>She sang.</p>" });
@@ -167,7 +171,10 @@ test("two people who write at the same time both keep their texts", async ({ vis
   expect(now.data?.description).toBe("<p>She sang. In winter too.</p><p>She sang. Always.</p>");
 });
 
-test("visitors read the moments of a tribute and the programme of an event", async ({ visit, person }) => {
+test("visitors read the moments of a tribute; an event's programme is in order of time and can be printed", async ({
+  visit,
+  person,
+}) => {
   const say = textsIn("it");
   const ada = await person("Ada");
   const life = await memoryOf(ada, { person_name: "Rosa", birth_date: "1931-03-12", passing_date: "2019-05-04" });

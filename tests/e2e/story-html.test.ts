@@ -21,7 +21,10 @@ declare const loaded: {
   }) => { getHTML(): string; destroy(): void };
 };
 
-test("a story acts in nobody's browser, even one that no server has cleaned", async ({ page, expectedErrors }) => {
+test("a story runs no script in the browser, even one that the server has not cleaned", async ({
+  page,
+  expectedErrors,
+}) => {
   // Invalid URLs of the test's own corpus; nothing else may fail.
   expectedErrors.push(/ERR_|Failed to load/);
   await loadModules(page, [SHOWN_STORY]);
@@ -54,7 +57,7 @@ test("a story acts in nobody's browser, even one that no server has cleaned", as
   expect(found).toEqual([]);
 });
 
-test("what is written is stored and shown byte for byte, and what is pasted becomes a story", async ({ page }) => {
+test("written HTML is stored and shown byte for byte, and pasted HTML is reduced to a story", async ({ page }) => {
   await loadModules(page, [
     SHOWN_STORY,
     `${EDITOR}/pasted-html.ts`,

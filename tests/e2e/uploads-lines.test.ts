@@ -12,7 +12,7 @@ const VIDEO_BYTES = sized(210, 300) * MB;
 const CUTS = sized(5, 10);
 const [KILL, RELOAD] = [Math.round(0.4 * CUTS), Math.round(0.7 * CUTS)];
 
-test(`a video of ${VIDEO_BYTES / MB} MB arrives whole over a line that is cut ${CUTS} times, a killed server and a reload`, async ({
+test(`a video of ${VIDEO_BYTES / MB} MB is uploaded intact despite ${CUTS} lost connections, a killed server and a reload`, async ({
   server,
   visit,
   person,

@@ -37,7 +37,10 @@ async function storedNames({ client }: Person): Promise<string[]> {
 const expectStored = (person: Person, ...names: string[]) =>
   expect.poll(() => storedNames(person), { timeout: 60_000 }).toEqual(names);
 
-test(`${COUNT} photos in one drop all arrive, and the page stays light and answers`, async ({ visit, person }) => {
+test(`${COUNT} photos dropped at once are all stored, and the page stays small and usable`, async ({
+  visit,
+  person,
+}) => {
   const say = textsIn("en");
   const ada = await person("Ada");
   const memory = await memoryOf(ada);
@@ -73,7 +76,10 @@ test(`${COUNT} photos in one drop all arrive, and the page stays light and answe
   expect(await elements()).toBeLessThan(before + 1500);
 });
 
-test("Spec §5: each file that can not be stored says why, the others are unharmed", async ({ visit, person }) => {
+test("Spec §5: each file that can not be stored shows the reason, and the others are stored", async ({
+  visit,
+  person,
+}) => {
   const say = textsIn("en");
   const ada = await person("Ada");
   const page = await visit({ as: ada });
@@ -100,7 +106,7 @@ test("Spec §5: each file that can not be stored says why, the others are unharm
   await long.remove();
 });
 
-test("every broken file is stored and shown, kept as it came, or refused with its reason", async ({
+test("every broken photo is stored and its preparation ends; an SVG is refused with the reason", async ({
   visit,
   person,
 }) => {
@@ -123,7 +129,7 @@ test("every broken file is stored and shown, kept as it came, or refused with it
   await expect.poll(async () => Object.values(await states())).not.toContain("waiting");
 });
 
-test("Spec §5: a raw photo is named with what to do, and half a photo is marked as damaged", async ({
+test("Spec §5: raw and JPEG XL photos are refused with advice, and half a photo is marked as damaged", async ({
   visit,
   person,
 }) => {
@@ -148,7 +154,7 @@ test("Spec §5: a raw photo is named with what to do, and half a photo is marked
   await expect(page.getByRole("dialog").getByText(say("gallery:damaged"))).toBeVisible();
 });
 
-test("files rest and go on as their person wishes, over a lost line, a reload and a new server; duplicates are offered", async ({
+test("uploads pause and resume across a lost connection, a reload and a killed server; the page asks about duplicates and reports full storage", async ({
   server,
   visit,
   expectedErrors,

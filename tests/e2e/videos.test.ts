@@ -36,7 +36,7 @@ async function recorded(page: Page): Promise<Buffer> {
   return Buffer.from(base64, "base64");
 }
 
-test("a video is stored with a poster and plays in the page, for its owner and for who has the link", async ({
+test("a video has a poster and plays for its owner and for a visitor with the link; an unplayable one is shown to managers only", async ({
   visit,
   person,
 }) => {
@@ -66,7 +66,7 @@ test("a video is stored with a poster and plays in the page, for its owner and f
   await expect(visitor.locator('a[href*="photo="]')).toHaveCount(1);
 });
 
-test("a visitor's page does not ask for a video before there is a copy of it, nor where there will be none", async ({
+test("a visitor's page requests no video while its copy is being made or after the copy has failed", async ({
   visit,
   person,
   server,

@@ -10,7 +10,7 @@ const keptCodes = () => [
   localStorage.getItem("cart_voucher_code"),
 ];
 
-test("Spec §4: a code in the address is kept and checked, shows what it takes off, and is gone once removed", async ({
+test("Spec §4: a voucher code in the URL is stored, checked and applied to the prices, and is gone once removed", async ({
   server,
   visit,
   expectedErrors,
@@ -72,7 +72,7 @@ test("Spec §4: a code in the address is kept and checked, shows what it takes o
   await expect(plan("Skies Memories")).toContainText("£45");
 });
 
-test("Spec §5: somebody sees what they hold, what each way to go on would do, and is led to pay for it", async ({
+test("Spec §5: a person sees when their plan ends and what a renewal gives, and is led to the payment page", async ({
   visit,
   person,
   server,

@@ -25,8 +25,8 @@ const first = async (bought: Parameters<typeof paidOrder>[2]) => {
   return made;
 };
 
-describe("an order that is paid", () => {
-  test("makes its cards once, however often it is said to be paid; those of a plan wait for their words", async () => {
+describe("a paid order", () => {
+  test("makes its cards once, however often it is marked as paid; a plan's cards wait for their text", async () => {
     const order = await paidOrder(db, world.ada, { cards: { quantity: 2, engraving: words() }, included: 3 });
     await db.query("update orders set status = 'disputed' where id = $1", [order.id]);
     await db.query("update orders set status = 'paid' where id = $1", [order.id]);
@@ -44,7 +44,7 @@ describe("an order that is paid", () => {
     ).toHaveLength(5);
   });
 
-  test("assigns cards to a memory of the buyer's, and to nobody else's", async () => {
+  test("assigns cards to a published memory of the buyer only", async () => {
     const mine = await first({ cards: { quantity: 1, engraving: words({ memory_id: world.memoryId }) } });
     const bobs = await first({ cards: { quantity: 1, engraving: words({ memory_id: world.bobsMemoryId }) } });
     const draft = await first({ cards: { quantity: 1, engraving: words({ memory_id: world.draftId }) } });
@@ -60,7 +60,7 @@ describe("an order that is paid", () => {
     expect(odd.name).toHaveLength(48);
   });
 
-  test("goes where a later word says, and not elsewhere once somebody has said", async () => {
+  test("takes a delivery address that arrives later, and keeps it once it is set", async () => {
     const order = await paidOrder(db, world.ada, { included: 1 });
     const address = async () =>
       (await db.query<{ address: unknown }>("select address from card_deliveries where order_id = $1", [order.id]))
@@ -72,7 +72,7 @@ describe("an order that is paid", () => {
     expect(await address()).toEqual(ADDRESS);
   });
 
-  test("cancels what is not engraved once it is paid back, and what it opened; what is engraved stays", async () => {
+  test("cancels cards that are not engraved, and their links, after a refund, and keeps engraved ones", async () => {
     const order = await paidOrder(db, world.ada, {
       cards: { quantity: 2, engraving: words({ memory_id: world.memoryId }) },
     });
@@ -90,8 +90,8 @@ describe("an order that is paid", () => {
   });
 });
 
-describe("a card in its holder's hands", () => {
-  test("opens a memory they keep by a link of its own, behind the memory's own share gate", async () => {
+describe("a card of a holder", () => {
+  test("opens a memory of its holder by its own link, with the memory's PIN", async () => {
     const { id } = await first({ cards: { quantity: 1, engraving: words() } });
     await run(world.callers.owner, "update metal_cards set memory_id = $2 where id = $1", [id, world.memoryId]);
     const assigned = await card(id);
@@ -102,7 +102,7 @@ describe("a card in its holder's hands", () => {
     ]);
   });
 
-  test("does not open what they do not keep, nor a draft", async () => {
+  test("cannot be assigned to another person's memory or to a draft", async () => {
     const { id } = await first({ cards: { quantity: 1, engraving: words() } });
     const assign = (memory: string) =>
       run(world.callers.owner, "update metal_cards set memory_id = $2 where id = $1", [id, memory]);
@@ -110,7 +110,7 @@ describe("a card in its holder's hands", () => {
     await expect(assign(world.draftId)).rejects.toMatchObject({ code: "PT409", hint: "draft" });
   });
 
-  test("assigned anew it leaves no link behind; switched off its link is closed, and open again afterwards", async () => {
+  test("loses its old link when it is reassigned; the link is closed while the card is blocked", async () => {
     const { id, link_id: old } = await first({
       cards: { quantity: 1, engraving: words({ memory_id: world.memoryId }) },
     });
@@ -137,7 +137,7 @@ describe("a card in its holder's hands", () => {
     expect(await card(id)).toMatchObject({ state: "claimed", memory_id: null, link_id: null });
   });
 
-  test("is nobody's any more, and says nothing, once its holder's account is gone", async () => {
+  test("has no holder and no text, and is cancelled, once its holder's account is deleted", async () => {
     const { rows } = await db.query<{ id: string }>(
       "insert into auth.users (id, email) values (gen_random_uuid(), 'leaving@example.com') returning id",
     );
@@ -148,8 +148,8 @@ describe("a card in its holder's hands", () => {
   });
 });
 
-describe("a card that waits for its words", () => {
-  test("is ordered by them and by where it goes", async () => {
+describe("a card without its text", () => {
+  test("is ordered once its text and address are given", async () => {
     const { id } = await first({ included: 1 });
     await run(world.callers.owner, "select personalise_card($1, $2, $3)", [
       id,
@@ -161,7 +161,7 @@ describe("a card that waits for its words", () => {
     expect(await card(id)).toMatchObject({ making: "ordered", name: "Rosa", state: "claimed" });
   });
 
-  test("keeps its words once it is engraved, and is not somebody else's to write", async () => {
+  test("cannot be changed by another person, or by its holder once it is engraved", async () => {
     const { id } = await first({ included: 1 });
     await expect(
       run(world.callers.stranger, "select personalise_card($1, $2, $3)", [id, words(), ADDRESS]),
@@ -183,7 +183,7 @@ describe("a card that waits for its words", () => {
 describe("administrators", () => {
   const admin = (): Caller => ({ role: "authenticated", sub: world.bob, aal: "aal2", app_metadata: { role: "admin" } });
 
-  test("see every card and say how far it is; a role that somebody gave themselves counts for nothing", async () => {
+  test("change the production state of every card; a self-assigned role has no effect", async () => {
     const { id } = await first({ cards: { quantity: 1, engraving: words() } });
     const forged: Caller = { role: "authenticated", sub: world.bob, user_metadata: { role: "admin" } };
     const text = "update metal_cards set making = 'engraved' where id = $1 returning id";
@@ -191,7 +191,7 @@ describe("administrators", () => {
     expect(await run(admin(), text, [id])).toEqual([{ id }]);
   });
 
-  test("and fulfilment say how far a card is, fulfilment nothing else, and support neither", async () => {
+  test("and fulfilment change the production state; fulfilment changes nothing else, and support nothing", async () => {
     const { id } = await first({ cards: { quantity: 1, engraving: words() } });
     const { fulfilment, support } = world.callers;
     const engrave = "update metal_cards set making = 'engraved' where id = $1 returning id";
@@ -209,7 +209,7 @@ describe("administrators", () => {
     ).toEqual([{ making: "returned", back: true }]);
   });
 
-  test("alone read what is to be engraved", async () => {
+  test("alone read the cards to engrave; an owner cannot send their emails", async () => {
     const order = await paidOrder(db, world.ada, { cards: { quantity: 1, engraving: words() } });
     const asks = (caller: Caller) =>
       run(caller, "select code from private.cards_to_engrave(array[$1])", [order.number]);
@@ -222,7 +222,7 @@ describe("administrators", () => {
     expect((await db.query("select from private.outbox where template = 'cards-sent'")).rows).toEqual([]);
   });
 
-  test("nobody reads the hash of a card's secret", async () => {
+  test("cannot read the hash of a card's activation code", async () => {
     await expect(run(admin(), "select hash from card_secrets")).rejects.toMatchObject(refused);
   });
 });

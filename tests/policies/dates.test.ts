@@ -92,7 +92,7 @@ describe("the date of a photo", () => {
     );
   });
 
-  test("can be changed by who added it, and by nobody else who only adds", async () => {
+  test("can be changed by the contributor who added it, and not by a viewer", async () => {
     await reset();
     await db.query("update media_details set user_id = $2 where media_id = $1", [
       world.objectId,
@@ -112,7 +112,7 @@ describe("the date of a photo", () => {
     await db.query("update media_details set guest_id = null where media_id = $1", [world.objectId]);
   });
 
-  test("is a guess again when the person goes back to what the file's name says", async () => {
+  test("has the file name as its source again when it is set back to that date", async () => {
     await reset();
     await set(world.callers.owner, null);
     expect(await stored()).toEqual({ taken_at: null, taken_source: "person" });
@@ -120,7 +120,7 @@ describe("the date of a photo", () => {
     expect(await stored()).toEqual({ taken_at: "2024-07-14", taken_source: "name" });
   });
 
-  test("is never impossible, and its source is nobody's to choose", async () => {
+  test("cannot be impossible, and its source cannot be set", async () => {
     await expect(set(world.callers.owner, "1962-02-31")).rejects.toMatchObject(impossible);
     const text = "update media_details set taken_source = 'exif' where media_id = $1";
     await expect(run(world.callers.owner, text, [world.objectId])).rejects.toMatchObject({ code: "42501" });

@@ -82,7 +82,7 @@ const FIRST_PAGES: Record<string, string> = {
 };
 
 test.each(Object.entries(FIRST_PAGES))(
-  "%s: the first page comes from indexes, whatever there is",
+  "%s: the first page is read by indexes, without a scan of a large table",
   async (_name, text) => {
     const scanned = await asCaller(db, world.callers.administrator, async (tx) => {
       const scans = async () => {
@@ -100,7 +100,7 @@ test.each(Object.entries(FIRST_PAGES))(
   },
 );
 
-test("the figures are those of the rows", async () => {
+test("the figures equal the counts of the rows", async () => {
   const rows = await asCaller(
     db,
     world.callers.support,
@@ -116,7 +116,7 @@ test("the figures are those of the rows", async () => {
   expect(sum((row) => row.revenue.GBP ?? 0)).toBe(Number(counted[0]?.pence));
 });
 
-test("a refund counts on the day on which it was made, each part of it on its own; messages wait until they are answered", async () => {
+test("each part of a refund counts in the week in which it was made, and an answered message no longer counts as waiting", async () => {
   const figures = async () => {
     const read = "select since::text, refunds from desk_figures('week')";
     const { rows } = await asCaller(db, world.callers.support, (tx) =>
@@ -158,7 +158,7 @@ test("a refund counts on the day on which it was made, each part of it on its ow
   expect(all).toBeGreaterThan(0);
 });
 
-test("a page of affiliates goes on after the last of the page before, also among those who joined at one moment", async () => {
+test("a page of affiliates continues after the last row of the page before, even among equal joining times", async () => {
   await db.query("update affiliates set created_at = '2020-01-01' where created_at < now() - interval '11 months'");
   const page = (after: string, id: string | null) =>
     asCaller(db, world.callers.administrator, async (tx) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const run = (caller: Caller, text: string, values: unknown[] = []) =>
   asCaller(db, caller, async (tx) => (await tx.query(text, values)).rows);
 
-test("Spec §7: anyone who wrote to an address reads whether it is unsubscribed, and lists no others", async () => {
+test("Spec §7: a person who wrote to an address reads whether it is unsubscribed, and reads no other address", async () => {
   const text = "select unsubscribed from email_preferences where email = $1";
   expect(await run(world.callers.stranger, text, [gone])).toEqual([{ unsubscribed: true }]);
   expect(await run(world.callers.stranger, text, [other])).toEqual([]);
@@ -24,7 +24,7 @@ test("Spec §7: anyone who wrote to an address reads whether it is unsubscribed,
   expect(await run(world.callers.owner, text, [gone])).toEqual([]);
 });
 
-test("anyone who wrote to an address cannot answer for it", async () => {
+test("a person who wrote to an address cannot change or delete its preference", async () => {
   const text = "update email_preferences set unsubscribed = false where email = $1 returning email";
   expect(await run(world.callers.stranger, text, [gone])).toEqual([]);
   expect(await run(world.callers.stranger, "delete from email_preferences returning email")).toEqual([]);
@@ -47,7 +47,7 @@ test("an unconfirmed address has no email preference", async () => {
   await expect(run(orphan, text, [`${world.orphanId}@example.com`])).rejects.toMatchObject({ code: "42501" });
 });
 
-test.each(["Ada@Example.com", "ada", "a b@example.com"])("%s is no address to keep", async (email) => {
+test.each(["Ada@Example.com", "ada", "a b@example.com"])("%s is refused as an address", async (email) => {
   await expect(db.query("insert into email_preferences (email) values ($1)", [email])).rejects.toMatchObject({
     code: "23514",
   });

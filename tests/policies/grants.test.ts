@@ -10,7 +10,7 @@ const run = (caller: Caller, text: string, values: unknown[] = []) =>
   asCaller(db, caller, async (tx) => (await tx.query(text, values)).rows);
 const refused = { code: "42501" };
 
-test("every table that requests can name has row policies switched on", async () => {
+test("every table that requests can name has row policies enabled", async () => {
   const { rows } = await db.query(`
     select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p') and not c.relrowsecurity and n.nspname !~ '^pg_|^information_schema$' and (c.relnamespace = 'public'::regnamespace
@@ -20,7 +20,7 @@ test("every table that requests can name has row policies switched on", async ()
   expect(rows).toEqual([]);
 });
 
-test("no view hands out its maker's rights", async () => {
+test("every view runs with its caller's rights", async () => {
   const { rows } = await db.query(`
     select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('v', 'm') and n.nspname in ('public', 'storage')
@@ -144,7 +144,7 @@ test("callers can run these functions of the product and no others", async () =>
   ]);
 });
 
-test("functions that run with their maker's rights fix where they look names up", async () => {
+test("functions that run with their owner's rights have a fixed search path", async () => {
   const { rows } = await db.query(`
     select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where p.prosecdef and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
@@ -165,8 +165,8 @@ test("no caller can create anything or truncate a table", async () => {
 
 describe("columns that an owner can not set", () => {
   test.each([
-    ["whose a memory is", "update memories set user_id = $2 where id = $1"],
-    ["its id", "update memories set id = $2 where id = $1"],
+    ["the owner of a memory", "update memories set user_id = $2 where id = $1"],
+    ["the id of a memory", "update memories set id = $2 where id = $1"],
   ])("%s", async (_what, text) => {
     await expect(run(world.callers.owner, text, [world.memoryId, world.bob])).rejects.toMatchObject(refused);
   });
@@ -185,12 +185,12 @@ describe("columns that an owner can not set", () => {
     },
   );
 
-  test("a PIN's link, so that none moves to another link behind the first one's back", async () => {
+  test("the link of a PIN, so that no PIN moves to another link", async () => {
     const text = "update share_pins set link_id = $2 where link_id = $1";
     await expect(run(world.callers.owner, text, [world.linkId, world.openLinkId])).rejects.toMatchObject(refused);
   });
 
-  test("the id or the birthday of a profile", async () => {
+  test("the id or the creation time of a profile", async () => {
     for (const column of ["id", "created_at"]) {
       await expect(run(world.callers.owner, `update profiles set ${column} = default`)).rejects.toMatchObject(refused);
     }
@@ -198,7 +198,7 @@ describe("columns that an owner can not set", () => {
 });
 
 describe("PINs", () => {
-  test("nobody but the service can read a hash", async () => {
+  test("an owner cannot read a hash, and the service can", async () => {
     await expect(run(world.callers.owner, "select hash from share_pins")).rejects.toMatchObject(refused);
     expect(await run(world.callers.service, "select hash from share_pins")).toHaveLength(1);
   });
@@ -207,14 +207,14 @@ describe("PINs", () => {
     "0417",
     "$argon2id$v=19$m=4194304,t=100,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
     "$argon2i$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-  ])("%s is not kept: neither plain nor at a cost of its own", async (hash) => {
+  ])("%s is refused: neither plain text nor a hash of another cost is stored", async (hash) => {
     const text = "update share_pins set hash = $2 where link_id = $1";
     await expect(run(world.callers.owner, text, [world.linkId, hash])).rejects.toMatchObject({ code: "23514" });
   });
 });
 
 describe("covers", () => {
-  test("an owner chooses among their own photos, others' are as if not there", async () => {
+  test("an owner can choose a photo of their own memories only, and a visitor none", async () => {
     await run(world.callers.owner, "select set_cover($1)", [world.objectId]);
     expect(await run(world.callers.owner, "select id from media where is_cover")).toEqual([{ id: world.objectId }]);
     await expect(run(world.callers.owner, "select set_cover($1)", [world.bobsObjectId])).rejects.toThrow(/not in one/);
@@ -235,7 +235,7 @@ describe("photos", () => {
     ["in another's memory", ({ bobsMemoryId }) => `${bobsMemoryId}/x.jpg`],
     ["in no memory", () => "x.jpg"],
     ["deeper than a memory", ({ memoryId }) => `${memoryId}/deep/x.jpg`],
-    ["in a name that is no memory's", () => "../x.jpg"],
+    ["in a folder that is no memory", () => "../x.jpg"],
   ])("are not stored %s", async (_where, name) => {
     await expect(add(name(world))).rejects.toMatchObject(refused);
   });
@@ -258,7 +258,7 @@ describe("avatars", () => {
     return seen.sort();
   };
 
-  test("are added, replaced and removed by their own person alone", async () => {
+  test("are added, replaced and removed only by the person shown", async () => {
     const { owner, stranger, viewer, visitor, service } = world.callers;
     for (const caller of [owner, viewer, visitor]) {
       await expect(add(caller, world.bob)).rejects.toMatchObject(refused);
@@ -281,7 +281,7 @@ describe("avatars", () => {
     }
   });
 
-  test("are seen by those who are told their person's name, and by nobody else", async () => {
+  test("are visible only to callers who can read the person's name", async () => {
     await add(world.callers.owner, world.ada);
     await add(world.callers.viewer, world.people.viewer);
     // Ada has written a comment; the viewer is only one of the memory's people.
@@ -300,14 +300,14 @@ describe("avatars", () => {
 });
 
 describe("drafts", () => {
-  test("are seen by their owner alone, even by a token that names their link", async () => {
+  test("are visible to their owner only, not by a token of their link", async () => {
     const { rows } = await db.query<{ id: string }>("select id from share_links where memory_id = $1", [world.draftId]);
     const visitor: Caller = { role: "anon", share: { link: rows[0]?.id, version: 1 } };
     expect(await run(visitor, "select id from memories")).toEqual([]);
     expect(await run(world.callers.owner, "select id from memories where draft")).toEqual([{ id: world.draftId }]);
   });
 
-  test("are made of a published memory by its owner alone, as they shut everybody else out", async () => {
+  test("are made of a published memory by its owner only", async () => {
     const withdraw = (caller: Caller, draft: boolean) =>
       run(caller, "update memories set draft = $2 where id = $1 returning draft", [world.memoryId, draft]);
     await expect(withdraw(world.callers["co-owner"], true)).rejects.toMatchObject(refused);
@@ -316,7 +316,7 @@ describe("drafts", () => {
     expect(await withdraw(world.callers.owner, false)).toEqual([{ draft: false }]);
   });
 
-  test("may be without a name, published memories may not", async () => {
+  test("may have no name; published memories need one", async () => {
     const nameless = (draft: boolean) => run(world.callers.owner, "insert into memories (draft) values ($1)", [draft]);
     await expect(nameless(true)).resolves.toEqual([]);
     await expect(nameless(false)).rejects.toMatchObject({ code: "23514" });
@@ -347,7 +347,7 @@ describe("stories", () => {
     '<a href="data:text/html,x">',
     "<img src=x onerror=y>",
     '<form action="https://example.com">',
-  ])("%s is refused even past the server", async (story) => {
+  ])("%s is refused by the database itself", async (story) => {
     await expect(tell(story)).rejects.toMatchObject({ code: "23514" });
   });
 });

@@ -38,7 +38,7 @@ const log = (id: string) =>
     id,
   ]);
 
-test("support answers a message of the contact form by email, once, with what the person wrote under it", async () => {
+test("support answers a message of the contact form by email, once, with the original message below", async () => {
   const { rows } = await db.query<{ id: string }>(
     `insert into contact_messages (name, email, subject, message, language)
      values ('Nia', 'nia@answered.example', 'My photos', '<p>Where are they?</p>', 'it') returning id`,
@@ -79,7 +79,7 @@ test("support answers a message of the contact form by email, once, with what th
   ]);
 });
 
-test("a message is taken by administrators and support only, and is found by who has it", async () => {
+test("an item can be assigned only to staff and is found by its assignee; an undecided report cannot be closed", async () => {
   const mine = "update inbox_items set assignee = $2 where id = $1";
   await refused(run(support, mine, [world.reportId, world.ada]), "validation_failed");
   await db.query(`update auth.users set raw_app_meta_data = '{"role": "support"}' where id = $1`, [support.sub]);
@@ -90,7 +90,7 @@ test("a message is taken by administrators and support only, and is found by who
   await refused(run(support, "update inbox_items set state = 'closed' where id = $1", [world.reportId]), "undecided");
 });
 
-test("a reported comment is hidden as by a manager, its owner is told, and staff never read it", async () => {
+test("a reported comment is hidden, the memory's owner is emailed, and staff never read the comment", async () => {
   const id = await report("comment", world.commentId);
   expect(JSON.stringify(await itemOf(id))).not.toContain("Remember the sea");
   expect(await itemOf(id)).toMatchObject({ report: { item_state: "shown", of_item: 1, owner: { id: world.ada } } });
@@ -124,7 +124,7 @@ test("a reported comment is hidden as by a manager, its owner is told, and staff
   expect(await run(viewer, "select id from comments where id = $1", [world.commentId])).toHaveLength(1);
 });
 
-test("the owner is asked, a whole memory is not hidden, and only administrators suspend who is concerned", async () => {
+test("a reported memory cannot be hidden, its owner is asked by email, and only administrators suspend the owner", async () => {
   const id = await report("memory", world.memoryId, { email: "kin@example.com" });
   await refused(settle(support, id, "hide"), "not_hidden");
   await settle(support, id, "ask");

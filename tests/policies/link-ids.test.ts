@@ -61,7 +61,7 @@ describe("the share id of a memory, as a computed column", () => {
   const run = (caller: Caller, text: string) =>
     asCaller(db, caller, async (tx) => (await tx.query(text, [world.memoryId])).rows);
 
-  test.each(["viewer", "contributor"] as const)("tells a %s nothing by a filter or an order", async (who) => {
+  test.each(["viewer", "contributor"] as const)("reveals nothing to a %s by a filter or an order", async (who) => {
     const caller = world.callers[who];
     expect(await run(caller, "select id from memories m where id = $1 and share_id(m) is not null")).toEqual([]);
     expect(await run(caller, "select share_id(m) as id from memories m where id = $1 order by share_id(m)")).toEqual([
@@ -69,7 +69,7 @@ describe("the share id of a memory, as a computed column", () => {
     ]);
   });
 
-  test("is returned by the insert that makes the memory, to its owner, also of thousands", async () => {
+  test("is returned by the insert that creates the memory, even of thousands", async () => {
     const { owner } = world.callers;
     const made = "insert into memories as m (person_name) values ('New') returning id, share_id(m) as share_id";
     const { rows: one } = await asCaller(db, owner, (tx) => tx.query<Made>(made));
@@ -92,7 +92,7 @@ describe("the share id of a memory, as a computed column", () => {
 });
 
 describe("a memory's first link", () => {
-  test("opens nothing until a manager shares it, and is shared only once", async () => {
+  test("opens nothing until its owner shares it, and stays shared", async () => {
     const { rows } = await db.query<{ id: string; memory_id: string; version: number }>(
       "select id, memory_id, version from share_links where memory_id = $1",
       [world.bobsMemoryId],

@@ -47,7 +47,7 @@ async function addPhoto(caller: Caller): Promise<string> {
 const told = async (caller: Caller, texts: readonly string[]) =>
   answersWith(await allAnswers(db, caller, samples), texts).filter((name) => name !== "storage.objects");
 
-test("visitors and viewers learn of a photo no file name, time of day, hash, type or adder, from any table or function", async () => {
+test("visitors and viewers read no file name, time of day, hash, type or author of a photo, from any table or function", async () => {
   const { share } = world.callers.visitor;
   const visitors: [string, Caller][] = [
     ...(["nobody", "stranger", "visitor", "superseded", "viewer", "administrator"] as Who[]).map(
@@ -64,13 +64,13 @@ test("visitors and viewers learn of a photo no file name, time of day, hash, typ
   }
 });
 
-test("its managers, the contributors and who added it know all of that", async () => {
+test("managers, contributors and the guest who added a photo read all of these", async () => {
   for (const who of ["owner", "co-owner", "contributor", "guest"] as const) {
     for (const secret of SECRETS) expect([who, await told(world.callers[who], [secret])]).not.toEqual([who, []]);
   }
 });
 
-describe("a filter or an order on what is hidden", () => {
+describe("the hidden fields of a photo", () => {
   const run = (caller: Caller, text: string, values: unknown[]) =>
     asCaller(db, caller, async (tx) => (await tx.query(text, values)).rows);
 
@@ -81,7 +81,7 @@ describe("a filter or an order on what is hidden", () => {
     ["taken_source(m) = $2", "video"],
     ["taken_at = $2", "2024-07-14T16:05:09"],
     ["exists (select from media_details d where d.media_id = m.id and d.file_name = $2)", SECRETS[0]],
-  ])("finds nothing: %s", async (condition, value) => {
+  ])("are not found by a filter: %s", async (condition, value) => {
     const find = (caller: Caller) =>
       run(caller, `select id from media m where memory_id = $1 and ${condition}`, [world.memoryId, value]);
     for (const who of ["visitor", "viewer"] as const) expect(await find(world.callers[who])).toEqual([]);
@@ -89,7 +89,7 @@ describe("a filter or an order on what is hidden", () => {
     expect(known.length > 0).toBe(!condition.startsWith("taken_at"));
   });
 
-  test("a guest reads the details of their own photos only", async () => {
+  test("are read by a guest for their own photos only", async () => {
     const names = "select id, file_name(m) as name, taken_at from media m where id = any ($1) order by name";
     expect(await run(world.callers.guest, names, [[photos.contributor, photos.guest]])).toEqual([
       { id: photos.guest, name: SECRETS[0], taken_at: "2024-07-14" },
@@ -99,7 +99,7 @@ describe("a filter or an order on what is hidden", () => {
 });
 
 describe("photos of one day", () => {
-  test("stand in the order of their times for anyone who does not know these, however they came", async () => {
+  test("are in the order of their times even for a viewer, who cannot read the times", async () => {
     const { callers, memoryId } = world;
     const times = Array.from({ length: 60 }, (_, n) => `1999-01-02T10:${String(n).padStart(2, "0")}:00`);
     const orders = [

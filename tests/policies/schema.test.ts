@@ -14,7 +14,7 @@ const { rows } = await db.query<{ version: number }>(
 );
 
 test.skipIf(rows[0]?.version !== 18).each(Object.keys(GENERATORS) as (keyof typeof GENERATORS)[])(
-  "what `npm run %s` writes is what the migrations make",
+  "the file of `npm run %s` matches the migrations",
   async (name) => {
     const written = await readFile(join(root, GENERATED[name].path), "utf8");
     // The first line has a hash of the migrations, which `npm run check` compares.
@@ -23,7 +23,7 @@ test.skipIf(rows[0]?.version !== 18).each(Object.keys(GENERATORS) as (keyof type
   },
 );
 
-test("every function can be made once all tables are there", async () => {
+test("every function can be created again on the migrated schema", async () => {
   const { rows } = await db.query<{ name: string; definition: string }>(`
     select p.oid::regprocedure::text as name, pg_get_functiondef(p.oid) as definition
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace

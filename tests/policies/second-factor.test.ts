@@ -62,7 +62,7 @@ async function prepareCalls() {
 const reach = (caller: Caller, [text, values]: [string, unknown[]]) =>
   asCaller(db, caller, async (tx) => (await tx.query(text, values)).rows.length);
 
-test("every table that a signed-in person can reach asks for their second factor", async () => {
+test("every table that a signed-in person can reach requires their second factor", async () => {
   const { rows } = await db.query(`
     select p.polrelid::regclass::text as table from pg_policy p
     where 'authenticated'::regrole = any (p.polroles) and p.polpermissive
@@ -193,7 +193,7 @@ test("every function refuses a password alone, or treats it like an unrelated us
   expect(unproven).toEqual([]);
 });
 
-test("a person with a link learns no more about their role by a password alone", async () => {
+test("a person with a link and a password alone has only the rights of the link", async () => {
   const { owner, visitor } = world.callers;
   const rights = (caller: Caller) =>
     asCaller(db, caller, (tx) => tx.query("select memory_rights($1) as may", [world.memoryId]));
@@ -206,6 +206,6 @@ test("an unverified factor requires no second step", async () => {
   expect(await reach(bob, ["select id from memories where user_id = $1", [world.bob]])).toBe(1);
 });
 
-test("a link opens its memory whether or not its owner has a second factor", async () => {
+test("a link opens its memory even if its owner has a second factor", async () => {
   expect(await reach(world.callers.visitor, ["select id from memories where id = $1", [world.memoryId]])).toBe(1);
 });

@@ -23,7 +23,7 @@ const newPerson = async () => {
 };
 
 describe("the audit log", () => {
-  test("has what an administrator changed, from where, with the values before and after", async () => {
+  test("records an administrator's changes with the address and the values before and after", async () => {
     const admin: Caller = { ...world.callers.administrator, address: "192.0.2.7" };
     await run(admin, "insert into vouchers (code, percentage) values ('AUDITED', 10)");
     await run(admin, "update vouchers set percentage = 20 where code = 'AUDITED'");
@@ -36,7 +36,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  test("has nothing of an act that was undone, and nothing of what customers do with their own", async () => {
+  test("records no change that was rolled back, and none that customers make to their own rows", async () => {
     const undone = run(
       world.callers.administrator,
       "with made as (insert into vouchers (code, percentage) values ('UNDONE', 10) returning 1) select 1 / 0 from made",
@@ -47,7 +47,7 @@ describe("the audit log", () => {
     expect(await log(world.affiliateId)).toMatchObject([{ action: "affiliates.insert", role: "service_role" }]);
   });
 
-  test("leaves out where people live", async () => {
+  test("does not contain postal addresses", async () => {
     const set = "update card_deliveries set address = $2, carrier = 'Royal Mail' where card_id = $1";
     await run(world.callers.administrator, set, [world.cardId, { line1: "1 Sea Road" }]);
     expect((await log(world.cardId)).at(-1)).toMatchObject({ after: { carrier: "Royal Mail" } });
@@ -55,7 +55,7 @@ describe("the audit log", () => {
   });
 
   test.each(["update audit_log set subject = 'X'", "delete from audit_log", "truncate audit_log"])(
-    "refuses even the server's own connection: %s",
+    "cannot be changed, even by the server's own connection: %s",
     async (text) => {
       await expect(db.query(text)).rejects.toMatchObject({ code: "42501" });
     },
@@ -109,7 +109,7 @@ const FUNCTIONS: Record<string, { call: string; roles: readonly Who[] }> = {
 const NOTHING = "There is nothing at this path.";
 
 describe("the functions of the desk", () => {
-  test("are all in the table here", async () => {
+  test("are all in the table of this test", async () => {
     const { rows } = await db.query<{ name: string }>(
       `select case when n.nspname = 'public' then '' else n.nspname || '.' end || p.proname as name
        from pg_proc p join pg_namespace n on n.oid = p.pronamespace where p.prosrc like '%private.require_role(%' order by 1`,
@@ -155,7 +155,7 @@ describe("a role at the desk", () => {
   });
 });
 
-describe("of many orders and cards", () => {
+describe("among many orders and cards", () => {
   beforeAll(async () => {
     await db.exec(`
       insert into orders (email, currency, subtotal, total, created_at)
@@ -174,13 +174,13 @@ describe("of many orders and cards", () => {
     ],
     ["orders_number_key", "orders where number = 'SK-2026-000077' order by created_at desc, id limit 50"],
     ["metal_cards_making", "metal_cards where making = 'ordered' order by created_at, id limit 30"],
-  ])("the first page is found by %s", async (index, query) => {
+  ])("the first page uses the index %s", async (index, query) => {
     const plan = await run(world.callers.administrator, `explain select id from ${query}`);
     expect(JSON.stringify(plan)).toContain(index);
   });
 });
 
-test("an editor writes the blog, every version is kept, and an earlier one is put back, also of a deleted post", async () => {
+test("every version of a blog post is kept, and an editor can restore an earlier one, even of a deleted post", async () => {
   const { editor } = world.callers;
   await run(
     editor,
@@ -207,7 +207,7 @@ test("an editor writes the blog, every version is kept, and an earlier one is pu
   expect(await log("tea")).toContainEqual(expect.objectContaining({ action: "blog.restore", role: "editor" }));
 });
 
-test("covers are stored by administrators and editors alone, who alone see that of a draft; a published one is everybody's", async () => {
+test("only administrators and editors store covers and see those of drafts; everybody sees a published one", async () => {
   const add = `insert into storage.objects (bucket_id, name, version, metadata)
     values ('covers', $1, gen_random_uuid()::text, '{"mimetype": "image/jpeg", "size": 1, "width": 4, "height": 3}')`;
   const name = () => `${randomUUID()}.jpg`;

@@ -25,7 +25,7 @@ const tell = async (body = "<p>We swam.</p>") => {
 };
 
 describe("a story", () => {
-  test("is signed with its author's name by the server, and comes last", async () => {
+  test("is credited with its author's name by the database, and comes last", async () => {
     const [first, second] = [await tell(), await tell()];
     const { rows } = await db.query(
       "select id, user_id, name from stories left join story_credits on story_id = id where stories.memory_id = $1 order by position",
@@ -36,14 +36,14 @@ describe("a story", () => {
   });
 
   test.each(["user_id", "guest_id", "moderation", "position", "created_at"])(
-    "does not come with a %s of its author's choosing",
+    "cannot be added with a %s that its author chooses",
     async (column) => {
       const text = `insert into stories (memory_id, body, ${column}) values ($1, '<p>x</p>', default)`;
       await expect(run(world.callers.contributor, text, [world.memoryId])).rejects.toMatchObject(refused);
     },
   );
 
-  test("is changed by its author alone, also where others keep the memory", async () => {
+  test("can be changed only by its author, not by managers of the memory", async () => {
     const id = await tell();
     const text = "update stories set body = '<p>We sailed.</p>' where id = $1 returning id";
     expect(await run(world.callers.contributor, text, [id])).toEqual([{ id }]);
@@ -55,13 +55,13 @@ describe("a story", () => {
     );
   });
 
-  test("is withdrawn by its author", async () => {
+  test("can be deleted by its author", async () => {
     const id = await tell();
     await run(world.callers.contributor, "delete from stories where id = $1", [id]);
     expect(await run(world.callers.contributor, "select id from stories where id = $1", [id])).toEqual([]);
   });
 
-  test("is out of its author's hands once they may not add to the memory any more", async () => {
+  test("cannot be changed or deleted by an author who may no longer add to the memory", async () => {
     const id = await tell();
     const role = "update memory_members set role = $2 where user_id = $1";
     await db.query(role, [world.people.contributor, "viewer"]);
@@ -72,7 +72,7 @@ describe("a story", () => {
     await db.query(role, [world.people.contributor, "contributor"]);
   });
 
-  test.each(["held", "hidden"])("that is %s is seen by its author and the managers alone", async (moderation) => {
+  test.each(["held", "hidden"])("that is %s is visible to its author and the managers only", async (moderation) => {
     const id = await tell();
     const by = (who: keyof World["callers"]) =>
       run(world.callers[who], "update stories set moderation = $2 where id = $1 returning id", [id, moderation]);
@@ -95,7 +95,7 @@ describe("a story", () => {
     });
   });
 
-  test("has its place among the others from the person who keeps the memory", async () => {
+  test("is arranged among the others by managers only", async () => {
     const ids = [await tell(), await tell()].reverse();
     const arrange = (who: keyof World["callers"]) =>
       run(world.callers[who], "select arrange_stories($1, $2)", [world.memoryId, ids]);
@@ -107,7 +107,7 @@ describe("a story", () => {
     expect(rows.map(({ id }) => id)).toEqual(ids);
   });
 
-  test("stays, without a name, when its author's account is gone", async () => {
+  test("stays, without a name, when its author's account is deleted", async () => {
     const id = await tell();
     await db.query("delete from auth.users where id = $1", [world.people.contributor]);
     const { rows } = await db.query(
@@ -124,7 +124,7 @@ describe("an entry", () => {
       world.memoryId,
     ]);
 
-  test("has a photo of its own memory and of no other", async () => {
+  test("can have a photo of its own memory only", async () => {
     await add("media_id", `'${world.objectId}'`);
     await expect(add("media_id", `'${world.bobsObjectId}'`)).rejects.toMatchObject(refused);
     const text = "update memory_entries set media_id = $2 where id = $1";

@@ -81,7 +81,7 @@ async function told(who: Who): Promise<Record<string, unknown>> {
 const asText = ({ notices, ...all }: Record<string, unknown>) => JSON.stringify(all).replace(/"version":\d+/g, "");
 
 describe.each<Kind>(["media", "story", "comment", "album", "memory"])("a deleted %s", (kind) => {
-  test("is in no list or count, and is restored unchanged for the person who deleted it", async () => {
+  test("is in no list or count, and is restored unchanged only by the person who deleted it", async () => {
     const id = idOf(kind);
     const before = new Map<Who, string>();
     for (const who of WHO) if (who !== "service") before.set(who, asText(await told(who)));
@@ -156,7 +156,7 @@ test("rows enter and leave the trash only by its functions, even for the service
   expect(await ask(owner, "select from stories where id = $1", [world.storyId])).toEqual([]);
 });
 
-test("what its adder deleted comes back for them while they may add, and for nobody who manages the memory", async () => {
+test("a contributor can restore a story that they deleted while they may add, and the owner cannot", async () => {
   const { contributor } = world.callers;
   const id = await add(contributor, "insert into stories (memory_id, body) values ($1, '<p>Then.</p>')", [
     world.memoryId,
@@ -173,7 +173,7 @@ test("what its adder deleted comes back for them while they may add, and for nob
   expect(await restore(contributor, "story", id)).toHaveLength(1);
 });
 
-test("a helper who was removed destroys nothing that they had only deleted", async () => {
+test("a removed co-owner cannot permanently delete what they put into the trash", async () => {
   const [helper, { owner }] = [world.callers["co-owner"], world.callers];
   await remove(helper, "story", world.storyId);
   await db.query("delete from memory_members where user_id = $1", [helper.sub]);
@@ -193,7 +193,7 @@ test("a guest can restore their own deletions and no others", async () => {
   expect(await ask(visitor, "select from stories where id = $1", [id])).toHaveLength(1);
 });
 
-test("a timeline and an album that show a photo do without it, are changed meanwhile, and show it again", async () => {
+test("a timeline entry and an album lose a deleted photo, can be changed meanwhile, and get it back", async () => {
   const { owner } = world.callers;
   await ask(owner, "update memory_entries set media_id = $1 where id = $2", [world.objectId, world.entryId]);
   await ask(owner, "update albums set cover_media_id = $1 where id = $2", [world.objectId, world.albumId]);
@@ -210,7 +210,7 @@ test("a timeline and an album that show a photo do without it, are changed meanw
   expect(await shown()).toEqual([{ photo: world.objectId }, { photo: world.objectId }]);
 });
 
-test("what was said about a photo goes with it, from those who manage too, and comes back as moderated", async () => {
+test("the comments and reactions of a deleted photo are hidden, and are restored with their moderation", async () => {
   const { owner, contributor } = world.callers;
   const say = "insert into comments (memory_id, media_id, body) values ($1, $2, $3)";
   const [shown, held] = [
@@ -269,7 +269,7 @@ describe("a comment with answers", () => {
     ]);
   });
 
-  test("goes with its last answer, and comes back in either order", async () => {
+  test("disappears with its last answer, and both can be restored in either order", async () => {
     const { owner, contributor } = world.callers;
     await remove(owner, "comment", world.commentId);
     await remove(contributor, "comment", answer);
@@ -286,7 +286,7 @@ describe("a comment with answers", () => {
     expect(await bodyOf(world.commentId)).toBe("Remember the sea");
   });
 
-  test("is not taken away with its answers, in the trash or not, when it is deleted for good", async () => {
+  test("stays empty for its answers, even those in the trash, when it is permanently deleted", async () => {
     const { owner, contributor } = world.callers;
     await remove(contributor, "comment", answer);
     await remove(owner, "comment", world.commentId);
@@ -299,7 +299,7 @@ describe("a comment with answers", () => {
   });
 });
 
-test("a deleted album leaves its memories, whose places in it come back with it", async () => {
+test("a deleted album keeps its memories, and their positions are restored with it", async () => {
   const { owner } = world.callers;
   await ask(owner, "select put_in_album($1, $2)", [world.albumId, [world.draftId, world.memoryId]]);
   const filed = () =>
@@ -312,7 +312,7 @@ test("a deleted album leaves its memories, whose places in it come back with it"
   expect(await filed()).toEqual(before);
 });
 
-test("a deleted memory is in no plan's count, and is restored only where the plan holds it", async () => {
+test("a deleted memory does not count towards the plan, and is restored only within the plan's limit", async () => {
   const { stranger } = world.callers;
   const begin = "insert into memories (person_name) values ('Next')";
   await expect(ask(stranger, begin)).rejects.toMatchObject({ code: "PT402", hint: "memory_limit" });
@@ -326,7 +326,7 @@ test("a deleted memory is in no plan's count, and is restored only where the pla
   expect(await restore(stranger, "memory", world.bobsMemoryId)).toHaveLength(1);
 });
 
-test("a deleted memory is handed over to nobody, and its invitations wait", async () => {
+test("a deleted memory cannot be handed over, and its invitations return when it is restored", async () => {
   await remove(world.callers.owner, "memory", world.memoryId);
   await expect(ask(world.callers["co-owner"], "select accept_handover($1)", [world.memoryId])).rejects.toThrow(
     "not offered",

@@ -163,11 +163,11 @@ test("twenty of each hostile request at once delay no other person", async () =>
   await expectNobodyWaits(single.map((harm) => atOnce(AT_ONCE, harm)));
 }, 600_000);
 
-test("three pictures of 256 megapixels at once keep nobody waiting", async () => {
+test("three pictures of 256 megapixels at once delay no other person", async () => {
   await expectNobodyWaits([atOnce(3, ["a picture of 256 megapixels", () => showPicture(huge)])]);
 }, 300_000);
 
-test("an account with 510 memories that downloads a photo keeps nobody waiting", async () => {
+test("an account with 510 memories that downloads a photo delays no other person", async () => {
   const rows = Array.from({ length: 510 }, (_, n) => ({ person_name: `Nobody ${n}` }));
   await hostile.client.from("memories").insert(rows).throwOnError();
   await expectNobodyWaits([atOnce(AT_ONCE, ["a download", downloadFromMany])]);

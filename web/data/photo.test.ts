@@ -66,7 +66,7 @@ test("media details arrive separately and are kept while the photo's row changes
   expect(withChanges([], "m", changes.slice(1))).toEqual([]);
 });
 
-test("a photo knows under which id it was uploaded", () => {
+test("the upload id of a photo is in its object name", () => {
   expect(uploadIdOf(photo("x", { object_name: "m/0d2f.jpeg" }))).toBe("0d2f");
 });
 

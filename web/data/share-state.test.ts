@@ -53,10 +53,10 @@ test("an expired link and a closed link have different states", () => {
 
 test.each<[string, number, number | null, { step: string; after: number }]>([
   ["a token of an hour is renewed five minutes before it ends", 3600, null, { step: "renew", after: 3300 }],
-  ["a short one at its half", 60, null, { step: "renew", after: 30 }],
-  ["one that has just ended in a second", 0, null, { step: "renew", after: 1 }],
-  ["one of a link that ends later like any other", 3600, 7200, { step: "renew", after: 3300 }],
-  ["one that ends with its link is not renewed", 600, 600.9, { step: "end", after: 600.9 }],
+  ["a short token is renewed at half its lifetime", 60, null, { step: "renew", after: 30 }],
+  ["a token that has just ended is renewed in a second", 0, null, { step: "renew", after: 1 }],
+  ["a token of a link that ends later is renewed like any other", 3600, 7200, { step: "renew", after: 3300 }],
+  ["a token that ends with its link is not renewed", 600, 600.9, { step: "end", after: 600.9 }],
 ])("%s", (_what, token, link, expected) => {
   const session = {
     expiresAt: token * 1000,

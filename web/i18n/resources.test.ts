@@ -14,10 +14,13 @@ function flat(texts: Texts, prefix = ""): [string, string][] {
 
 const placeholders = (text: string) => [...text.matchAll(/{{\s*([^},\s]+)/g)].map((match) => match[1]).sort();
 
-test.each(readdirSync(new URL("en", import.meta.url)))("%s says everything in both languages", (name) => {
-  const english = flat(read("en", name));
-  const italian = new Map(flat(read("it", name)));
-  expect([...italian.keys()].sort()).toEqual(english.map(([key]) => key).sort());
-  expect([...italian.values()].every((text) => text.trim() !== "")).toBe(true);
-  for (const [key, text] of english) expect(placeholders(italian.get(key) ?? ""), key).toEqual(placeholders(text));
-});
+test.each(readdirSync(new URL("en", import.meta.url)))(
+  "%s has the same texts and placeholders in both languages",
+  (name) => {
+    const english = flat(read("en", name));
+    const italian = new Map(flat(read("it", name)));
+    expect([...italian.keys()].sort()).toEqual(english.map(([key]) => key).sort());
+    expect([...italian.values()].every((text) => text.trim() !== "")).toBe(true);
+    for (const [key, text] of english) expect(placeholders(italian.get(key) ?? ""), key).toEqual(placeholders(text));
+  },
+);

@@ -8,7 +8,7 @@ test.each([
   ["inside one", { x: 150, y: 30 }, 1],
   ["between two, nearer to the first", { x: 100, y: 40 }, 0],
   ["far below", { x: 20, y: 900 }, 2],
-])("a point %s", (_where, point, place) => {
+])("a point %s selects the nearest box", (_where, point, place) => {
   expect(nearestBox(point, boxes)).toBe(place);
 });
 

@@ -17,7 +17,7 @@ test.each([
   [typed("", "decade", "1964"), "196X"],
   [typed("", "", ""), ""],
   [typed("", "", "", true), ""],
-])("%s", (date, expected) => {
+])("the typed date is read as %s", (date, expected) => {
   expect(date).toBe(expected);
 });
 

@@ -143,6 +143,6 @@ test("colours of a wide profile become the same colours in sRGB", async () => {
   ]);
 });
 
-test("a file without readable dimensions has none", async () => {
+test("a missing file has no dimensions", async () => {
   expect(await measure(join(folder, "nothing"))).toBeUndefined();
 });

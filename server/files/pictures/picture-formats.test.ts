@@ -110,7 +110,7 @@ test.runIf(hasFfmpeg).each([
   expect(pages).toBe(1);
 });
 
-test.each(["gif", "webp"] as const)("an animated %s keeps moving", async (format) => {
+test.each(["gif", "webp"] as const)("an animated %s stays animated", async (format) => {
   const frames = await Promise.all(
     ["red", "lime", "blue"].map((background) =>
       sharp({ create: { width: 80, height: 60, channels: 3, background } })
@@ -178,7 +178,7 @@ const BURST = Buffer.from(
 test.each([
   ["first", 1, [224, 32, 32]],
   ["last", 2, [32, 192, 32]],
-])("a burst shows the picture that was chosen, here its %s", async (_which, chosen, color) => {
+])("a burst shows its primary picture, here the %s", async (_which, chosen, color) => {
   const burst = Buffer.from(BURST);
   // The number of the chosen picture follows the name, version and flags of its box.
   burst.writeUInt16BE(chosen, burst.indexOf("pitm") + 8);
@@ -192,7 +192,7 @@ test.each([
   expect(Math.max(...offBy)).toBeLessThan(12);
 });
 
-test.runIf(hasRealPhoto("iphone.heic"))("a HEIC keeps the colours of its profile, and its size", async () => {
+test.runIf(hasRealPhoto("iphone.heic"))("a HEIC keeps its upright size", async () => {
   const [path = ""] = await photoPaths("iphone.heic");
   const key = await stored(await readFile(path));
   const { width, height, damaged } = await renditions.prepare(key, GALLERY);

@@ -19,7 +19,7 @@ test.each([
   ["and not the day before", "2028-02-28", undefined],
   ["in other years on the last of February", "2026-02-28", 90],
   ["and not in March", "2026-03-01", undefined],
-  ["of a century that is none", "2100-02-28", 164],
+  ["in a year of a century that is no leap year", "2100-02-28", 164],
 ])("a leap day has one reminder a year: %s", (_when, today, years) => {
   expect(yearsToday("1936-02-29", dayOf(today))).toBe(years);
 });

@@ -37,6 +37,6 @@ test("a locked link is mailed a minute later, even to readers of a digest", () =
   expect(due({ kind: "locked", cadence: "daily" })).toBe("2026-03-09T12:01:00.000Z");
 });
 
-test.each(["comment", "locked", "birthday"])("anyone who wants no mail gets none about %s", (kind) => {
+test.each(["comment", "locked", "birthday"])("a person who wants no emails gets none about %s", (kind) => {
   expect(due({ kind, cadence: "never" })).toBeUndefined();
 });

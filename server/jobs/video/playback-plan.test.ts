@@ -18,46 +18,46 @@ const picture = (changes: Partial<NonNullable<Probe["picture"]>>): Probe => ({
 describe("a video", () => {
   test.each<[string, string, Probe, Plan | undefined]>([
     ["that plays everywhere as it is needs no copy", "video/mp4", plain, "unneeded"],
-    ["held upright needs none either", "video/mp4", picture({ width: 1080, height: 1920 }), "unneeded"],
-    ["without sound needs none", "video/mp4", { ...plain, sound: undefined }, "unneeded"],
-    ["in another container is only packed anew", "video/quicktime", plain, { picture: "copy", sound: "copy" }],
+    ["that is upright needs no copy", "video/mp4", picture({ width: 1080, height: 1920 }), "unneeded"],
+    ["without sound needs no copy", "video/mp4", { ...plain, sound: undefined }, "unneeded"],
+    ["in another container is only repackaged", "video/quicktime", plain, { picture: "copy", sound: "copy" }],
     [
       "with uncompressed sound keeps its pictures",
       "video/mp4",
       { ...plain, sound: { codec_name: "pcm_s16le" } },
       { picture: "copy", sound: "encode" },
     ],
-    ["of a new telephone", "video/mp4", picture({ codec_name: "hevc" }), { picture: "encode", sound: "copy" }],
+    ["in HEVC is encoded", "video/mp4", picture({ codec_name: "hevc" }), { picture: "encode", sound: "copy" }],
     [
-      "of a new telephone in bright light",
+      "in HDR is encoded from HDR",
       "video/quicktime",
       picture({ codec_name: "hevc", pix_fmt: "yuv420p10le", color_transfer: "arib-std-b67" }),
       { picture: "encode from HDR", sound: "copy" },
     ],
+    ["in 4K is encoded", "video/mp4", picture({ width: 3840, height: 2160 }), { picture: "encode", sound: "copy" }],
     [
-      "larger than every screen",
+      "with a high bit rate is encoded",
       "video/mp4",
-      picture({ width: 3840, height: 2160 }),
+      { ...plain, bitRate: 50_000_000 },
       { picture: "encode", sound: "copy" },
     ],
-    ["too heavy for a line", "video/mp4", { ...plain, bitRate: 50_000_000 }, { picture: "encode", sound: "copy" }],
     [
-      "in more colours than players know",
+      "in a pixel format that players do not support is encoded",
       "video/mp4",
       picture({ pix_fmt: "yuv422p" }),
       { picture: "encode", sound: "copy" },
     ],
-    ["without pictures is none", "video/mp4", { ...plain, picture: undefined }, undefined],
+    ["without pictures has no plan", "video/mp4", { ...plain, picture: undefined }, undefined],
   ])("%s", (_what, type, probe, expected) => {
     expect(planFor(type, probe, true)).toEqual(expected);
   });
 
-  test("whose streams could not be copied is packed anew", () => {
+  test("whose streams could not be copied is repackaged", () => {
     expect(planFor("video/mp4", plain, false)).toEqual({ picture: "copy", sound: "copy" });
   });
 });
 
-test("the program is told which container it reads, and opens nothing but files", () => {
+test("ffmpeg is given the container of its input, and may open files only", () => {
   const args = copyArguments(
     { picture: "encode", sound: "none" },
     readingArguments("/data/a", "video/quicktime"),

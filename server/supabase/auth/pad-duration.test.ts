@@ -15,7 +15,7 @@ const beatsOf = async (work: () => Promise<unknown>) => {
 const expectBeats = (work: () => Promise<unknown>, outcome: string, beats: number) =>
   expect.poll(() => beatsOf(work)).toEqual({ outcome, beats });
 
-test("short work ends on the first beat, well or badly", async () => {
+test("short work ends on the first beat, whether it succeeds or fails", async () => {
   await expectBeats(async () => "done", "done", 1);
   await expectBeats(() => sleep(60, "done"), "done", 1);
   await expectBeats(() => Promise.reject(new Error("refused")), "refused", 1);

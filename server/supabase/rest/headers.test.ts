@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkProfile, readFormat, readPreferences, readRange } from "./headers.ts";
 
-test("Prefer is read from one header or several joined", () => {
+test("the preferences of a Prefer header are read", () => {
   expect(readPreferences("count=exact, resolution=merge-duplicates,return=representation")).toMatchObject({
     count: true,
     resolution: "merge-duplicates",
@@ -43,7 +43,7 @@ test.each([
   ["5-", { offset: 5 }],
   ["bytes=0-5", undefined],
   [undefined, undefined],
-])("Range %s", (header, range) => {
+])("the Range header %s is read", (header, range) => {
   expect(readRange(header)).toEqual(range);
 });
 

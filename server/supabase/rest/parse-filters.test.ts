@@ -31,7 +31,7 @@ describe("a column's parameter", () => {
     },
   );
 
-  test.each(["constructor.x", "toString.x", "__proto__.x"])("knows no operator %s", (text) => {
+  test.each(["constructor.x", "toString.x", "__proto__.x"])("refuses the inherited operator %s", (text) => {
     expect(() => parseTest(field, text)).toThrow(expect.objectContaining({ code: "PGRST100" }));
     expect(looksLikeTest(text)).toBe(false);
   });

@@ -5,7 +5,7 @@ const parse = (text: string, isArgument?: (name: string) => boolean) =>
   parseQuery([...new URLSearchParams(text)] as Pair[], isArgument);
 
 describe("parameters", () => {
-  test("belong to the table, or by a dotted name to what it embeds", () => {
+  test("apply to the table, or by a dotted name to an embedded table", () => {
     const { query } = parse(
       "select=id,pics:media(id,author(name))&id=eq.1&order=id&limit=5&offset=10" +
         "&pics.type=eq.image&pics.order=size.desc&pics.limit=2&pics.or=(a.eq.1,b.eq.2)&pics.author.name=eq.Ada",
@@ -35,7 +35,7 @@ describe("parameters", () => {
     expect(parse('columns="a","b c"&on_conflict=a,d')).toMatchObject({ columns: ["a", "b c"], onConflict: ["a", "d"] });
   });
 
-  test("are arguments where a function has one of that name, or where they are no filter", () => {
+  test("are arguments if the function has one of that name, or if they are not a filter", () => {
     const { args, query } = parse("author=eq.5&limit=1&title=like.A*&typo=5", (name) => name === "author");
     expect(args).toEqual([
       ["author", "eq.5"],

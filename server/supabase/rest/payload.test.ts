@@ -29,7 +29,7 @@ describe("a body", () => {
     );
   });
 
-  test("is cleaned if another JSON value would become text", () => {
+  test("is cleaned even if its value is an object, which is stored as text", () => {
     expect(clean('{"story":{"x":"<i>a</i>"}}')).toBe('{"story":"{\\"x\\":\\"a\\"}"}');
   });
 

@@ -94,8 +94,8 @@ const asked = fc.record({
   ),
 });
 
-describe("whatever a request says", () => {
-  test("stays in its parameters and quotes, or is refused in the protocol's form", () => {
+describe("the text of a request", () => {
+  test("stays in parameters and quotes, or is refused in the protocol's format", () => {
     let planned = 0;
     fc.assert(
       fc.property(asked, (request) => {
@@ -123,17 +123,17 @@ describe("whatever a request says", () => {
 });
 
 describe("a statement", () => {
-  test("takes a list of any length as one parameter", () => {
+  test("takes a list as one parameter", () => {
     const { statement } = plan({ pairs: [["id", 'in.(1,2,"3\\"}")']] });
     expect(statement.values).toEqual(['{"1","2","3\\"}"}']);
   });
 
-  test("counts with no more joins than decide what matches", () => {
+  test("counts without joins that do not affect the matches", () => {
     const { statement } = plan({ pairs: [["select", "id,tags(label)"]], prefer: "count=exact" });
     expect(statement.text.match(/book_tags/g)).toHaveLength(1);
   });
 
-  test("of a GET changes nothing", () => {
+  test("of a GET is read-only", () => {
     expect(plan({}).readOnly).toBe(true);
     expect(plan({ method: "POST", body: "{}" }).readOnly).toBe(false);
   });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { box, word } from "../../../tests/support/boxes.ts";
 import { checkAllowed, contentTypeOf, textTypeOf } from "./content-type.ts";
 
-test.each(["jpeg", "png", "webp", "gif", "avif"] as const)("a %s is known by its beginning", async (format) => {
+test.each(["jpeg", "png", "webp", "gif", "avif"] as const)("a %s is recognised by its first bytes", async (format) => {
   const picture = await sharp({ create: { width: 16, height: 16, channels: 3, background: "teal" } })
     .toFormat(format)
     .toBuffer();
@@ -36,7 +36,7 @@ test.each([
   ["#!/bin/sh\nrm", "application/x-sh"],
   ["just words, 1 < 2", "application/octet-stream"],
   ["", "application/octet-stream"],
-])("%j", (text, type) => {
+])("the text %j is of the type %s", (text, type) => {
   expect(textTypeOf(Buffer.from(text))).toBe(type);
 });
 

@@ -26,7 +26,7 @@ async function type(page: Page, target: Locator, text: string) {
   await page.keyboard.type(text);
 }
 
-test("a memory is made, shared, opened, looked through and spoken of by keyboard only", async ({
+test("a memory is created, shared, opened, browsed and commented on by keyboard only", async ({
   visit,
   expectedErrors,
 }) => {

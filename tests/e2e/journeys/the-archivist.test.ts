@@ -20,7 +20,7 @@ const [MEMORIES, ALBUMS, PHOTOS] = [63, 6, 240];
 const expectCount = (page: Page, count: number) =>
   expect(page.getByRole("heading", { name: say("media:photos") })).toContainText(String(count), { timeout: 60_000 });
 
-test("an archivist finds, dates, moves, deletes and restores among hundreds, and takes an album out over a line that breaks off", async ({
+test("an archivist finds, dates, moves, deletes and restores photos among hundreds, and downloads an album over an interrupted connection", async ({
   visit,
   person,
   server,

@@ -9,7 +9,7 @@ import { textsIn } from "../../support/texts.ts";
 const say = textsIn("it");
 const TABLET = { viewport: { width: 768, height: 1024 }, hasTouch: true, language: "it" as const };
 
-test("Spec §4: an aunt of eighty reads, watches, lights a candle and writes by her email, without a PIN or an account, and comes back by it", async ({
+test("Spec §4: an aunt of eighty opens a memory by her invitation email without a PIN or an account, reads, watches, lights a candle, comments, and comes back", async ({
   visit,
   person,
   server,

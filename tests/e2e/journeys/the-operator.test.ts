@@ -33,7 +33,7 @@ async function command(installation: Record<string, string>, ...given: string[])
 const pressOn = (page: Page) => (text: string, values?: Record<string, unknown>) =>
   page.getByRole("button", { name: say(text, values), exact: true }).click();
 
-test("an empty server gets an operator, who sells, writes, settles a report, upgrades and restores, all from a phone", async ({
+test("an operator of an empty server sells a card, publishes a post and decides on a report from a phone, restarts during an upload, and restores a backup", async ({
   visit,
   person,
   server,

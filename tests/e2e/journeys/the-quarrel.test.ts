@@ -29,7 +29,7 @@ const closeWindow = (page: Page) =>
     await expect(page.getByRole("dialog")).toBeHidden({ timeout: 500 });
   }).toPass();
 
-test("Spec §4: a PIN that has gone round is changed: pages, films, archives, uploads and a removed person's email end, and a new text lets the others in", async ({
+test("Spec §4: a new PIN ends open pages, films, archives and uploads, a withdrawn invitation ends its email's access, and the others open the link with the new PIN", async ({
   visit,
   person,
   server,

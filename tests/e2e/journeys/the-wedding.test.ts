@@ -11,7 +11,7 @@ import { textsIn } from "../../support/texts.ts";
 
 const [en, it] = [textsIn("en"), textsIn("it")];
 
-test("Spec §4: wedding guests add photos and words by a printed code without accounts; what is unkind is not shown, and its author is gone", async ({
+test("Spec §4: a host prints a QR code, guests add photos and texts without accounts, and an unkind comment is hidden and its author blocked", async ({
   visit,
   person,
   expectedErrors,

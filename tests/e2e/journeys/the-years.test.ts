@@ -18,7 +18,7 @@ const say = textsIn("en");
 
 const titled = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-test("Spec §4: a plan lapses and nothing closes, a son takes a memory over, and the account is taken along and erased to its last byte", async ({
+test("Spec §4: after a plan lapses memories still open, a son takes one over, and the account is exported, erased and imported elsewhere", async ({
   visit,
   person,
   server,

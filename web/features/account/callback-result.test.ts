@@ -24,7 +24,7 @@ test.each<[string, string]>([
   ["?for=link#message=Your+account+is+closed,+call+us", "noCode"],
   ["", "noCode"],
   ["?code=", "noCode"],
-])("Spec §8: %s is told as %s", (rest, outcome) => {
+])("Spec §8: %s is reported as %s", (rest, outcome) => {
   expect(at(rest).outcome).toBe(outcome);
 });
 
@@ -47,6 +47,6 @@ test.each<[Error, Purpose | undefined, CallbackProblem]>([
   [new AuthApiError("no valid flow state found", 404, "flow_state_not_found"), "link", "expired"],
   [new AuthApiError("Internal error", 500, "unexpected_failure"), "social", "provider"],
   [new AuthRetryableFetchError("Failed to fetch", 0), "link", "unreachable"],
-])("%s for %s is told as %s", (error, purpose, problem) => {
+])("%s for %s is reported as %s", (error, purpose, problem) => {
   expect(exchangeProblem(error, purpose)).toBe(problem);
 });

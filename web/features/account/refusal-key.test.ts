@@ -24,6 +24,6 @@ test.each([
   [new AuthApiError("Internal error", 500, "unexpected_failure"), "other"],
   [new AuthRetryableFetchError("Failed to fetch", 0), "unreachable"],
   [new Error("Request timeout"), "unreachable"],
-])("%s is told as %s", (error, key) => {
+])("%s is reported as %s", (error, key) => {
   expect(refusalKey(error)).toBe(key);
 });

@@ -13,7 +13,7 @@ function storage() {
   };
 }
 
-test("each thread, photo, memory and person has a draft of its own", () => {
+test("each thread, photo, memory and person has a separate draft", () => {
   const store = storage();
   const places = [
     draftKey,

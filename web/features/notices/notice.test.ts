@@ -19,8 +19,8 @@ const notice = (more: Partial<Notice>): Notice => ({
 
 test.each([
   ["a comment", { comment_id: "c" }, "/memory/m#comment-c"],
-  ["what is said of a photo", { comment_id: "c", media_id: "p" }, "/memory/m?photo=p#comment-c"],
-  ["what waits for a yes", { kind: "held" }, "/memory/m/waiting"],
+  ["a comment on a photo", { comment_id: "c", media_id: "p" }, "/memory/m?photo=p#comment-c"],
+  ["a held contribution", { kind: "held" }, "/memory/m/waiting"],
   ["photos", { media_id: "p" }, "/memory/m?photo=p"],
   ["a story", { story_id: "s" }, "/memory/m#story-s"],
   ["a memory", { kind: "accepted" }, "/memory/m"],

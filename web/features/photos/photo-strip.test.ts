@@ -22,7 +22,7 @@ test("the strip has photos from the whole period, without the cover and without 
   expect(ids(photosOfStrip(photos.toReversed()))).toEqual([1, 3, 5, 7, 9, 11, 13]);
 });
 
-test("the strip begins as its managers have put the photos in order", () => {
+test("the strip begins in the order that the managers arranged", () => {
   const photos = [photo(1), photo(2, { position: 2 }), photo(3, { position: 1 })];
   expect(ids(photosOfStrip(photos))).toEqual([3, 2, 1]);
 });

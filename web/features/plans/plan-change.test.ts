@@ -34,7 +34,7 @@ test("a smaller plan begins when the larger one ends", () =>
     expiresAt: new Date("2033-01-01T00:00:00Z"),
   }));
 
-test("an upgrade credits the remaining value: half a year of Memories gives 228 and a fraction days of Master", () =>
+test("an upgrade credits the remaining value: half a year of Memories gives 229 days of Master, rounded up", () =>
   expect(
     planChange([held("skies-memories", "2029-07-02T12:00Z", "2030-07-02T12:00Z", 4500)], POSITIONS, master, now),
   ).toMatchObject({ kind: "up", credit: 2250, extraDays: 229 }));

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("Spec §2, §8: events are sent while consent is given, and of the time before only the shown page", async () => {
+test("Spec §2, §8: events are sent only while consent is given, and of earlier ones only the view of the open page", async () => {
   const heard: AnalyticsEvent[] = [];
   const end = followConsent(async () => (event) => heard.push(event));
   pageViewed("/");
@@ -42,7 +42,7 @@ test("Spec §2, §8: events are sent while consent is given, and of the time bef
   ]);
 });
 
-test("Spec §8: failures of analytics are ignored, whether they cannot be loaded or not be reached", async () => {
+test("Spec §8: failures of analytics are ignored, whether loading or sending fails", async () => {
   storeConsent("accepted");
   const load = vi.fn(async () => () => {
     throw new Error("blocked");

@@ -8,7 +8,7 @@ test.each([
   ["2024-07-14T00:00:00", "today", "oggi"],
   ["2024-07-13T23:59:00", "yesterday", "ieri"],
   ["2024-07-11T12:00:00", "3 days ago", "3 giorni fa"],
-])("what was deleted at %s was deleted %s", (at, english, italian) => {
+])("an item deleted at %s was deleted %s", (at, english, italian) => {
   expect([daysAgo(new Date(at), now, "en"), daysAgo(new Date(at), now, "it")]).toEqual([english, italian]);
 });
 

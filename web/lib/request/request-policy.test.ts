@@ -277,7 +277,7 @@ test("an upsert of a row with a client-made id may be sent again", () => {
   expect(isRepeatable(url, { method: "POST", headers: { Prefer: "return=minimal" } })).toBe(false);
 });
 
-test("a request without a method is a GET, and a Request speaks for itself", () => {
+test("a request without a method is a GET, and a Request object has its own method", () => {
   expect(isRepeatable(`${at}/config.json`)).toBe(true);
   expect(isRepeatable(new Request(`${at}/rest/v1/memories`, { method: "POST" }))).toBe(false);
   expect(isRepeatable("/rest/v1/memories")).toBe(true);

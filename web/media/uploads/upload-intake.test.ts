@@ -29,13 +29,13 @@ test.each([
   expect((await takenBeside([file]))(photo)).toBeUndefined();
 });
 
-test("a photo from before 1970 has its date, and a name that two photos share has none", async () => {
+test("a sidecar can date a photo before 1970, and two sidecars for one name date none", async () => {
   expect((await takenBeside([sidecar("old.jpg.json", "-236000000")]))("old.jpg")).toBe("1962-07-10T12:26:40");
   const two = [sidecar("IMG_1.jpg.json"), sidecar("IMG_1.jpg.json", "1")];
   expect((await takenBeside(two))("IMG_1.jpg")).toBeUndefined();
 });
 
-test("a side file is left out of a batch with photos, and refused if it comes alone", () => {
+test("a sidecar is left out of a batch with photos, and treated as a photo if it comes alone", () => {
   const [photo, beside] = [new File(["x"], "IMG_1.jpg"), sidecar("IMG_1.jpg.json")];
   expect(withoutSidecars([photo, beside])).toEqual({ media: [photo], sidecars: [beside] });
   expect(withoutSidecars([beside])).toEqual({ media: [beside], sidecars: [] });

@@ -35,7 +35,7 @@ test("photos are sent, three at once, until all are stored", async () => {
   expect(most).toBe(3);
 });
 
-test("Spec §5: what is neither photo nor video, or too large, is refused beside others that are unharmed", async () => {
+test("Spec §5: files that are neither photo nor video, or too large, are refused, and the others are stored", async () => {
   const queue = queueWith();
   const film = new File([Uint8Array.from([0, 0, 0, 24, ...Buffer.from("ftypisom")])], "film.mp4");
   await add(queue, [

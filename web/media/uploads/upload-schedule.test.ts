@@ -19,7 +19,7 @@ test("photos do not wait for a large video, and large videos are sent one at a t
   expect(names(nextToSend([film("f", "uploading"), film("g"), photo("a")], 3))).toEqual(["a"]);
 });
 
-test("a slow network, or one where data is saved, is sent one file at a time", () => {
+test("on a slow network or with data saving, files are sent one at a time", () => {
   expect(filesAtOnce(undefined)).toBe(3);
   expect(filesAtOnce({ effectiveType: "4g" })).toBe(3);
   expect(filesAtOnce({ effectiveType: "slow-2g" })).toBe(1);

@@ -34,7 +34,7 @@ test("the otpauth address has everything that an authenticator app needs", () =>
   expect(decodeURIComponent(uri)).toContain("totp/skies.example:ada@example.com");
 });
 
-test("the picture to scan fits into a data URL as it is", async () => {
+test("the QR code needs no escaping in a data URL", async () => {
   const svg = await qrSvg(uri);
   expect(svg).toMatch(/^<svg [^#%]+<\/svg>$/);
 });

@@ -37,17 +37,17 @@ test("a message with all its fields is read", () => {
 
 test.each([
   ["a blank line in the statement's place", message(heading, address, "", "", ...fields)],
-  ["nothing in the statement's place", message(heading, address, "", ...fields)],
+  ["no statement", message(heading, address, "", ...fields)],
   ["fields in another order", message(heading, address, "", ...fields.toReversed())],
   ["a port", message(heading.replace("app.example", "localhost:3000"), address, "", ...fields)],
-])("one with %s is read too", (_what, text) => {
+])("a message with %s is read", (_what, text) => {
   expect(read(text)).toMatchObject({ address, statement: undefined, uri: "https://app.example/login" });
 });
 
 test.each([
   ["no heading", message(address, "", ...fields)],
   ["another chain's heading", message(heading.replace("Ethereum", "Solana"), address, "", ...fields)],
-  ["a name in its domain", message(heading.replace("app", "app.example@evil"), address, "", ...fields)],
+  ["a user name in its domain", message(heading.replace("app", "app.example@evil"), address, "", ...fields)],
   ["a path in its domain", message(heading.replace("app.example", "evil.example/app.example"), address, "", ...fields)],
   ["no blank line after the address", message(heading, address, ...fields)],
   ["a field twice", message(heading, address, "", ...fields, "URI: https://evil.example/")],
@@ -61,10 +61,10 @@ test.each([
   ["another version", message(heading, address, "", ...fields).replace("Version: 1", "Version: 2")],
   ["no time", message(heading, address, "", ...fields.slice(0, 3))],
   ["a time in words", message(heading, address, "", ...fields.slice(0, 3), "Issued At: yesterday")],
-  ["an end in words", message(heading, address, "", ...fields, "Expiration Time: never")],
+  ["an expiry in words", message(heading, address, "", ...fields, "Expiration Time: never")],
   ["text after the resources", message(heading, address, "", ...fields, "Resources:", "- a", "Nonce: b")],
-  ["line ends of two signs", message(heading, address, "", ...fields).replaceAll("\n", "\r\n")],
-  ["a line at its end", message(heading, address, "", ...fields, "")],
-])("one with %s is not", (_what, text) => {
+  ["line ends of two characters", message(heading, address, "", ...fields).replaceAll("\n", "\r\n")],
+  ["an empty line at its end", message(heading, address, "", ...fields, "")],
+])("a message with %s is refused", (_what, text) => {
   expect(read(text)).toBeUndefined();
 });

@@ -21,7 +21,7 @@ test("a photo wider than the page is made as wide as the page", () => {
   ]);
 });
 
-test("on any page, with any photos, rows reach both edges, keep order, never overlap and stay near their height", () => {
+test("on any page, with any photos, rows reach both edges, keep order, never overlap and have a maximum height", () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ min: 0.4, max: 3.5, noNaN: true }), { minLength: 1, maxLength: 60 }),

@@ -28,6 +28,6 @@ test.each([
   [30, 0, 0.1, "stay"],
   [10, 150, 0, "close"],
   [10, -150, 0, "stay"],
-] as const)("letting go after %d, %d at %d means: %s", (dx, dy, speed, meaning) => {
+] as const)("a swipe of %d and %d pixels at the speed %d means: %s", (dx, dy, speed, meaning) => {
   expect(swipeMeaning(dx, dy, speed)).toBe(meaning);
 });
