@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { type ByteRange, type BytesKey, MissingBytesError, readLocal } from "./object-store.ts";
+import { type ByteRange, type BytesKey, MissingBytesError, readLocal, type SentAs } from "./object-store.ts";
 
 /**
  * Files derived from stored objects, by the object's version and a name. They are written to a local folder under a
@@ -18,6 +18,8 @@ export interface CopyStore {
   local(version: string, name: string): Promise<string | undefined>;
   /** The bytes of a copy or of a range; rejects with `MissingBytesError`. */
   open(key: BytesKey, name: string, size: number, range?: ByteRange): Promise<Readable | Buffer>;
+  /** A URL of a copy at the object storage service, as in `ObjectStore`. */
+  url?(version: string, name: string, as: SentAs): Promise<string>;
   /** Removes all copies of a version. */
   remove(version: string): Promise<void>;
   /** All versions with copies. */

@@ -10,6 +10,13 @@ export interface BytesKey {
   crc32?: number | undefined;
 }
 
+/** Headers of a response that the object storage service sends itself. */
+export interface SentAs {
+  type: string;
+  /** The `Content-Disposition`. */
+  disposition: string;
+}
+
 /** The store of original bytes: a folder or an S3 bucket. */
 export interface ObjectStore {
   /** Moves the complete local file `part`, whose bytes are durable, to its key. Durable once this resolves. */
@@ -20,6 +27,8 @@ export interface ObjectStore {
   local(key: BytesKey): Promise<{ path: string; release(): Promise<void> }>;
   /** `read` for an object of `size` bytes; a short range is returned as a buffer. */
   send(key: BytesKey, size: number, range?: ByteRange): Promise<Buffer | Readable>;
+  /** A URL of the bytes at the service, valid for some seconds; absent if clients may not read there. */
+  url?(key: BytesKey, as: SentAs): Promise<string>;
   /** The input for libraries: the path of a local file, or all bytes of a remote object. Rejects like `read`. */
   source(key: BytesKey): Promise<string | Buffer>;
   /** Whether the bytes are there. */

@@ -38,6 +38,8 @@ const TOGETHER = [
 const MEANINGLESS_ALONE = [
   ["S3_ENDPOINT", "S3_BUCKET"],
   ["S3_ACCESS_KEY_ID", "S3_BUCKET"],
+  ["S3_PRESIGNED_SECONDS", "S3_BUCKET"],
+  ["S3_PUBLIC_ENDPOINT", "S3_PRESIGNED_SECONDS"],
   ["BACKUP_S3_ENDPOINT", "BACKUP_S3_REGION"],
   ["BACKUP_S3_ACCESS_KEY_ID", "BACKUP_S3_REGION"],
   ["DATABASE_DIRECT_URL", "DATABASE_URL"],
@@ -90,6 +92,10 @@ const Environment = z
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     /** The size in mebibytes of a machine's local cache of copies of pictures and videos in S3. */
     S3_CACHE_MIB: z.coerce.number().int().min(64).default(2048),
+    /** The lifetime of URLs at which browsers save large files from S3 itself. Unset: the server sends all bytes. */
+    S3_PRESIGNED_SECONDS: z.coerce.number().int().min(1).max(3600).optional(),
+    /** The URL of S3 for browsers, if it differs from S3_ENDPOINT. */
+    S3_PUBLIC_ENDPOINT: endpoint.optional(),
     /** The folder for backups, or s3://bucket/prefix; without it there are no automatic backups. */
     BACKUP_TO: z.string().min(1).optional(),
     /** The region of the backups' object storage service. Without it, backups use the service of the files. */
@@ -196,8 +202,10 @@ function serviceOf(settings: Given, prefix: "S3_" | "BACKUP_S3_"): S3Service | u
 /** Returns the S3 settings of objects; undefined if objects are stored in a folder. */
 function s3Of(settings: Given): S3Files | undefined {
   const service = serviceOf(settings, "S3_");
-  const { S3_BUCKET: bucket, S3_CACHE_MIB } = settings;
-  return service && bucket ? { ...service, bucket, cacheBytes: S3_CACHE_MIB * 1024 * 1024 } : undefined;
+  const { S3_BUCKET: bucket, S3_CACHE_MIB, S3_PRESIGNED_SECONDS: seconds, S3_PUBLIC_ENDPOINT } = settings;
+  if (!service || !bucket) return undefined;
+  const presigned = seconds === undefined ? undefined : { seconds, endpoint: S3_PUBLIC_ENDPOINT };
+  return { ...service, bucket, cacheBytes: S3_CACHE_MIB * 1024 * 1024, presigned };
 }
 
 /** The names of all settings, also of unset ones. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import {
   S3Client,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { openFiles } from "../../server/files/files.ts";
 import { from } from "../../server/files/uploads/write-part.ts";
 import { readSettings } from "../../server/settings/settings.ts";
@@ -23,7 +23,7 @@ import { openResumable } from "../../server/supabase/storage/open-resumable.ts";
 import { removeDiscarded, removeOldUploads, removeStrays } from "../../server/supabase/storage/sweep.ts";
 import { type S3Server, startS3 } from "../support/s3-server.ts";
 import { type TestServer, testServer } from "../support/server.ts";
-import { type Owner, ownerOf } from "../support/sharing.ts";
+import { type Owner, open, ownerOf } from "../support/sharing.ts";
 import { tinyVideo } from "../support/tiny-video.ts";
 import { freshName, jpeg, resumable, uploadResumably } from "../support/uploads.ts";
 
@@ -74,7 +74,7 @@ const download = async (at: TestServer, name: string, headers: Record<string, st
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 const localFiles = ({ dataDir }: TestServer, folder: string) => readdir(join(dataDir, "storage", folder));
 
-test("an upload that breaks off goes on in a process on another machine, and in the first again, and leaves nothing on a local disk", async () => {
+test("an interrupted upload resumes on another machine and back, and leaves nothing on a local disk", async () => {
   const bytes = Buffer.concat([await jpeg(800, 600), randomBytes(19 * MIB)]);
   const name = freshName(ada.memoryId);
   /** Sends the next two chunks. */
@@ -124,7 +124,7 @@ test("an upload that breaks off goes on in a process on another machine, and in 
   await expect(changed.arrayBuffer().then(({ byteLength }) => byteLength)).rejects.toThrow();
 }, 120_000);
 
-test("a large file is digested as it passes, in one request or several, and is not fetched back", async () => {
+test("a large file's checksums are computed during the upload, without reading it back", async () => {
   const bytes = randomBytes(27 * MIB + 5);
   const [service, name] = [server.service().storage, `${freshName(ada.memoryId)}.bin`];
   await service.createBucket("papers");
@@ -149,7 +149,7 @@ test("a large file is digested as it passes, in one request or several, and is n
   await service.from("papers").remove([name, several]);
 }, 120_000);
 
-test("an upload whose server was killed while several parts were on their way goes on before the first missing one", async () => {
+test("an upload interrupted between parts resumes at the first missing part", async () => {
   const bytes = Buffer.concat([await jpeg(800, 600), randomBytes(25 * MIB)]);
   const name = freshName(ada.memoryId);
   const { upload } = resumable({ url: server.url, token: ada.token, name, bytes }, { chunkSize: 5 * MIB });
@@ -190,7 +190,7 @@ test("an upload whose server was killed while several parts were on their way go
   expect((await stored()).uploads).toBe(0);
 }, 120_000);
 
-test("copies of photos and videos are made once for all machines, and everything goes with its object", async () => {
+test("copies of photos and videos are shared by all machines, and are deleted with their object", async () => {
   const storage = server.client(ada.token).storage.from("media");
   const [photo, video, twin] = [freshName(ada.memoryId), freshName(ada.memoryId, "mp4"), freshName(ada.memoryId)];
   await storage.upload(photo, await jpeg(1200, 900));
@@ -234,7 +234,7 @@ test("copies of photos and videos are made once for all machines, and everything
   expect((await stored()).names.filter((name) => name.includes(version) || name.includes(key.version))).toEqual([]);
 }, 60_000);
 
-test("what is given up, abandoned or without a row leaves nothing in the bucket", async () => {
+test("cancelled, abandoned and stray uploads leave nothing in the bucket", async () => {
   const bytes = randomBytes(9 * MIB);
   const begin = async () => {
     const target = { url: server.url, token: ada.token, name: freshName(ada.memoryId), bytes };
@@ -268,7 +268,80 @@ test("what is given up, abandoned or without a row leaves nothing in the bucket"
   expect(await stored()).toEqual(before);
 }, 60_000);
 
-test("a start with a wrong key, bucket or address says which setting to look at", async () => {
+test("with presigned URLs, a large file is saved from the store, and no longer than allowed after a link is revoked", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "skies-s3-presigned-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const presigning = await testServer({ ...settings, S3_PRESIGNED_SECONDS: "2" }, { db: server.db, dataDir });
+  const owner = await ownerOf(server, "Nonno Piero");
+  const bytes = Buffer.concat([await jpeg(800, 600), randomBytes(3 * MIB)]);
+  const name = freshName(owner.memoryId);
+  await uploadResumably({ url: server.url, token: owner.token, name, bytes });
+  const version = await versionOf(name);
+  const visitor = String((await open(server, owner.shareId)).body.token);
+
+  /** Signs the path of an object as `token`, to be saved under a name. */
+  const sign = async (token: string, object = name) => {
+    const answer = await fetch(`${server.url}/storage/v1/object/sign/media/${object}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ expiresIn: 600 }),
+    });
+    return `${((await answer.json()) as { signedURL: string }).signedURL}&download=Nonno è qui.jpg`;
+  };
+  const ask = (path: string, { at = presigning, ...init }: RequestInit & { at?: TestServer } = {}) =>
+    fetch(`${at.url}/storage/v1${path}`, { redirect: "manual", ...init });
+  const signed = await sign(owner.token);
+
+  const redirect = await ask(signed);
+  expect([redirect.status, redirect.headers.get("cache-control")]).toEqual([302, "no-store"]);
+  const url = redirect.headers.get("location") ?? "";
+  expect(new URL(url).origin).toBe(s3.endpoint);
+  const saved = await fetch(url);
+  expect(Object.fromEntries(saved.headers)).toMatchObject({
+    "content-type": "image/jpeg",
+    "content-disposition": `attachment; filename="Nonno _ qui.jpg"; filename*=UTF-8''Nonno%20%C3%A8%20qui.jpg`,
+    "cache-control": "private, no-cache",
+  });
+  expect(sha256(Buffer.from(await saved.arrayBuffer()))).toBe(sha256(bytes));
+  const rest = await ask(signed, { redirect: "follow", headers: { range: "bytes=1000000-" } });
+  expect(rest.status).toBe(206);
+  expect(Buffer.from(await rest.arrayBuffer()).equals(bytes.subarray(1_000_000))).toBe(true);
+
+  // What is shown or played, small files, bearers, HEAD, unchanged copies and servers without the setting: no redirect.
+  const small = freshName(owner.memoryId);
+  await uploadResumably({ url: server.url, token: owner.token, name: small, bytes: await jpeg() });
+  expect((await ask(signed.replace(/&download=.*/, ""))).status).toBe(200);
+  expect((await ask(await sign(owner.token, small))).status).toBe(200);
+  const headers = { authorization: `Bearer ${owner.token}` };
+  expect((await ask(`/object/media/${name}?download=`, { headers })).status).toBe(200);
+  const head = await ask(signed, { method: "HEAD" });
+  expect([head.status, head.headers.get("content-length")]).toEqual([200, String(bytes.length)]);
+  expect((await ask(signed, { headers: { "if-none-match": head.headers.get("etag") ?? "" } })).status).toBe(304);
+  expect((await ask(signed, { at: other })).status).toBe(200);
+
+  // A visitor saves the copy of a video, and gets no URL of its original.
+  const copy = join(await server.files.copies.folder(version), "finished");
+  await writeFile(copy, bytes);
+  await server.files.videos.keepPlayable(version, copy);
+  await server.db.query(
+    `update storage.objects set metadata = metadata || '{"mimetype":"video/mp4"}' where name = $1`,
+    [name],
+  );
+  const theirs = await sign(visitor);
+  const copyUrl = (await ask(theirs)).headers.get("location") ?? "";
+  expect(copyUrl).toContain(`/copies/${version}/`);
+  expect((await fetch(copyUrl)).headers.get("content-type")).toBe("video/mp4");
+  expect((await ask(theirs.replace("/object/sign/", "/render/video/sign/"))).status).toBe(200);
+
+  // A revoked link: no new URL, and the last one ends after its seconds. It opens no other file.
+  await server.db.query("update share_links set revoked_at = now() where id = $1", [owner.linkId]);
+  await expect.poll(async () => (await ask(theirs)).status).toBe(404);
+  const last = (await ask(signed)).headers.get("location") ?? "";
+  expect((await fetch(last.replace(version, randomUUID()))).status).toBe(403);
+  await expect.poll(async () => (await fetch(copyUrl)).status, { timeout: 10_000 }).toBe(403);
+}, 60_000);
+
+test("a start with a wrong key, bucket or address names the setting", async () => {
   const reason = async (wrong: Record<string, string>) => {
     const { s3: given } = readSettings({ ...settings, ...wrong });
     const folder = await mkdtemp(join(tmpdir(), "skies-s3-wrong-"));
@@ -283,7 +356,7 @@ test("a start with a wrong key, bucket or address says which setting to look at"
   expect(await reason({ S3_ENDPOINT: "http://127.0.0.1:9" })).toMatch(/cannot be reached.*S3_ENDPOINT/);
 });
 
-test("the store that this is tested with refuses a wrong signature and bytes that do not match theirs", async () => {
+test("the S3 server of these tests refuses a wrong signature and changed bytes", async () => {
   const credentials = { accessKeyId: settings.S3_ACCESS_KEY_ID ?? "", secretAccessKey: "wrong" };
   const stranger = new S3Client({ endpoint: s3.endpoint, region: "default", forcePathStyle: true, credentials });
   const input = { Bucket: settings.S3_BUCKET, Key: "objects/media/forged", Body: "x" };

@@ -39,10 +39,12 @@ export interface S3Settings extends S3Service {
   bucket: string;
 }
 
-/** An object storage service, and the size of the local cache. */
+/** An object storage service, the size of the local cache, and whether clients may save files from the service itself. */
 export interface S3Files extends S3Settings {
   /** The size of the local cache in bytes. */
   cacheBytes: number;
+  /** The lifetime of presigned URLs, and the service's URL for clients if it differs. Absent: the server sends all bytes. */
+  presigned?: { seconds: number; endpoint?: string | undefined } | undefined;
 }
 
 /** The maximum number of keys in one delete request. */

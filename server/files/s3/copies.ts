@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { type CopyStore, folderCopies } from "../copy-store.ts";
 import { MissingBytesError } from "../object-store.ts";
 import type { S3Bucket } from "./bucket.ts";
+import type { PresignedUrls } from "./presigned.ts";
 
 const nameIn = (version: string, name: string) => `copies/${version}/${name}`;
 
@@ -18,7 +19,7 @@ const SLACK = 0.1;
  * Copies in an S3 bucket. The latest ones are cached in the local `folder`, up to about `cacheBytes`. Files being
  * written are not evicted for a day.
  */
-export function s3Copies(bucket: S3Bucket, folder: string, cacheBytes: number): CopyStore {
+export function s3Copies(bucket: S3Bucket, folder: string, cacheBytes: number, presigned?: PresignedUrls): CopyStore {
   const here = folderCopies(folder);
   const sizes = new Map<string, number>();
   let added = Number.POSITIVE_INFINITY;
@@ -90,6 +91,7 @@ export function s3Copies(bucket: S3Bucket, folder: string, cacheBytes: number): 
       if (!bytes) throw new MissingBytesError(key);
       return bytes;
     },
+    ...(presigned && { url: (version, name, as) => presigned.urlOf(nameIn(version, name), as) }),
     async remove(version) {
       const names: string[] = [];
       for await (const { name } of bucket.list(nameIn(version, ""))) names.push(name);

@@ -9,6 +9,7 @@ import { crc32 } from "node:zlib";
 import { queue } from "../../threads/queue.ts";
 import { type BytesKey, MissingBytesError, ObjectStorageError, type ObjectStore } from "../object-store.ts";
 import type { S3Bucket } from "./bucket.ts";
+import type { PresignedUrls } from "./presigned.ts";
 
 export const nameOf = ({ bucket, version }: BytesKey) => `objects/${bucket}/${version}`;
 
@@ -22,7 +23,7 @@ const AT_ONCE_BYTES = 1024 * 1024;
 const LOCAL_AT_ONCE = 6;
 
 /** Objects in an S3 bucket. Programs that need a file get a temporary copy in the local folder `scratch`. */
-export function s3Objects(bucket: S3Bucket, scratch: string): ObjectStore {
+export function s3Objects(bucket: S3Bucket, scratch: string, presigned?: PresignedUrls): ObjectStore {
   const turns = queue(LOCAL_AT_ONCE);
   const read: ObjectStore["read"] = async (key, range) => {
     const bytes = await bucket.get(nameOf(key), range);
@@ -49,6 +50,7 @@ export function s3Objects(bucket: S3Bucket, scratch: string): ObjectStore {
       if (isOther || bytes.length !== size) throw otherBytes();
       return bytes;
     },
+    ...(presigned && { url: (key, as) => presigned.urlOf(nameOf(key), as) }),
     source: async (key) => buffer(await read(key)),
     async local(key) {
       const endTurn = await takeTurn();

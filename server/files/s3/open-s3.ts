@@ -2,16 +2,21 @@ import { openBucket, type S3Bucket, type S3Files, type S3Settings } from "./buck
 import { s3Copies } from "./copies.ts";
 import { s3Incoming } from "./incoming.ts";
 import { s3Objects } from "./objects.ts";
+import { openPresignedUrls } from "./presigned.ts";
 
 /** Opens the stores of objects, copies and uploads in one bucket; rejects with `BucketError` if it is unusable. */
 export async function openS3(settings: S3Files, scratch: string, cache: string) {
   const bucket = await openUsableBucket(settings);
-  const objects = s3Objects(bucket, scratch);
+  const presigned = openPresignedUrls(settings);
+  const objects = s3Objects(bucket, scratch, presigned);
   return {
     objects,
-    copies: s3Copies(bucket, cache, settings.cacheBytes),
+    copies: s3Copies(bucket, cache, settings.cacheBytes, presigned),
     incoming: s3Incoming(bucket, objects, scratch),
-    close: bucket.close,
+    close() {
+      bucket.close();
+      presigned?.close();
+    },
   };
 }
 

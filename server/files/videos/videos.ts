@@ -3,7 +3,7 @@ import { open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/pr
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { CopyStore } from "../copy-store.ts";
-import { type ByteRange, type BytesKey, MissingBytesError, type ObjectStore } from "../object-store.ts";
+import { type ByteRange, type BytesKey, MissingBytesError, type ObjectStore, type SentAs } from "../object-store.ts";
 import type { CopiedStreams } from "./copy-streams.ts";
 import type { VideoFacts } from "./open-video.ts";
 import { UnreadableVideoError } from "./video-error.ts";
@@ -23,6 +23,8 @@ export interface VideoCopy {
   size: number;
   type: string;
   open(range?: ByteRange): Promise<Readable | Buffer>;
+  /** A URL of the copy at the object storage service, as in `ObjectStore`. */
+  url?(as: SentAs): Promise<string>;
 }
 
 /** The copies of videos, stored beside those of pictures. */
@@ -76,7 +78,14 @@ export function openVideos(kept: CopyStore, store: ObjectStore): Videos {
   async function copyAt(key: BytesKey, name: string, type: string): Promise<VideoCopy | undefined> {
     const size = await kept.size(key.version, name);
     if (size === undefined) return undefined;
-    return { kind: name, size, type, open: (range) => kept.open(key, name, size, range) };
+    const { url } = kept;
+    return {
+      kind: name,
+      size,
+      type,
+      open: (range) => kept.open(key, name, size, range),
+      ...(url && { url: (as) => url(key.version, name, as) }),
+    };
   }
 
   async function found(key: BytesKey, which: "whole" | "silent"): Promise<VideoCopy | undefined> {

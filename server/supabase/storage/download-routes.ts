@@ -90,13 +90,15 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
   };
 
   const original = (request: ObjectRequest, reply: FastifyReply, object: StoredObject) => {
+    const { objects } = context.files;
+    const { url } = objects;
     const bytes: Sendable = {
       type: object.metadata.mimetype,
       size: object.metadata.size,
       etag: object.metadata.eTag,
       modified: new Date(object.metadata.lastModified),
-      open: (range) =>
-        context.files.objects.send({ ...keyOf(object), crc32: object.metadata.crc32 }, object.metadata.size, range),
+      open: (range) => objects.send({ ...keyOf(object), crc32: object.metadata.crc32 }, object.metadata.size, range),
+      ...(url && { url: (as) => url(keyOf(object), as) }),
     };
     return sendBytes(request, reply, bytes, saveName(request, object));
   };

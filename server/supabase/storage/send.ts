@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type ByteRange, rangeOf } from "../../files/object-store.ts";
+import { type ByteRange, rangeOf, type SentAs } from "../../files/object-store.ts";
 
 /** Validators of a response (RFC 9110). */
 interface Tag {
@@ -13,14 +13,24 @@ export interface Sendable extends Tag {
   type: string;
   size: number;
   open(range?: ByteRange): Promise<Readable | Buffer>;
+  /** A URL of the bytes at the object storage service, if clients may read there. */
+  url?(as: SentAs): Promise<string>;
 }
+
+/** The minimum size of a file that a client saves from the object storage service, because a redirect costs a connection. */
+const LEAST_REDIRECTED_BYTES = 1024 * 1024;
 
 /**
  * Sends the bytes, the requested range, or "not modified". Shared caches never store them, and a browser revalidates
- * its own copy before use, so that the end of access takes effect at once.
+ * its own copy before use, so that the end of access takes effect at once. A large file to be saved may be read from the
+ * object storage service.
  */
 export async function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Sendable, saveAs?: string) {
   if (isUnchanged(request, bytes)) return sendUnchanged(reply, bytes);
+  if (bytes.url && saveAs && bytes.size >= LEAST_REDIRECTED_BYTES && mayRedirect(request)) {
+    const url = await bytes.url({ type: bytes.type, disposition: attachment(saveAs) });
+    return reply.header("cache-control", "no-store").redirect(url);
+  }
   reply.headers(headersOf(bytes)).type(bytes.type);
   if (saveAs) reply.header("content-disposition", attachment(saveAs));
 
@@ -36,6 +46,9 @@ export async function sendBytes(request: FastifyRequest, reply: FastifyReply, by
   if (request.method === "HEAD") return reply.send();
   return reply.send(await bytes.open(range));
 }
+
+/** A client that follows a redirect may send its bearer along, and the service refuses two kinds of credentials. */
+const mayRedirect = ({ method, headers }: FastifyRequest) => method === "GET" && headers.authorization === undefined;
 
 /** Whether the client's copy is current. */
 export const isUnchanged = (request: FastifyRequest, { etag }: Tag) => hasTag(request.headers["if-none-match"], etag);
