@@ -13,7 +13,7 @@ const FAMILIES = {
   it: { email: "giulia@demo.example", memory: "Teresa Marchetti" },
 };
 /** The timeout of a page on a busy machine. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const LANGUAGES = /** @type {const} */ (["en", "it"]);
 const PASSWORD = "skies-demo";
 /** The minimum of visible photos in a picture of a memory's photos. */
@@ -196,7 +196,7 @@ async function take(browser, { session, ...scene }, { size, go, signedIn, langua
     { theme, cookie_consent: "declined", ...(signedIn && { "skies-session": JSON.stringify(session) }) },
   );
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   await go({ page, address, ...scene });
   // Waits until every visible picture has loaded and faded in, and nothing covers it.
   await page.waitForFunction(() => {

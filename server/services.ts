@@ -143,12 +143,12 @@ export async function createServices(given: Settings, options: ServiceOptions): 
       void worker?.stop();
     },
     async close() {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await Promise.all([app.close(), worker?.stop()]);
       await ownMetrics?.close();
       await closeSandboxes();
       files.close();
-      await traces?.close(Math.max(settings.STOP_SECONDS * 1000 - (performance.now() - begun), LEAST_FLUSH_MS));
+      await traces?.close(Math.max(settings.STOP_SECONDS * 1000 - (performance.now() - startedAt), LEAST_FLUSH_MS));
     },
   };
 }

@@ -11,7 +11,14 @@ test.each([
   ["  ", ""],
   ["", ""],
 ])("%j has the initials %j", (name, initials) => {
-  expect(avatarOf(name)).toEqual({ initials, sky: avatarOf(name).sky });
+  expect(avatarOf(name).initials).toBe(initials);
+});
+
+test("a name keeps its sky, and names are spread over all skies", () => {
+  const skyOf = (name: string) => AVATAR_SKIES.indexOf(avatarOf(name).sky);
+  expect(["Ada Rossi", "zia pina", "王 小明"].map(skyOf)).toEqual([3, 0, 7]);
+  const used = new Set(Array.from({ length: 100 }, (_, index) => skyOf(`Guest ${index}`)));
+  expect([...used].sort()).toEqual([...AVATAR_SKIES.keys()]);
 });
 
 test("white letters are readable on every sky", () => {

@@ -3,7 +3,7 @@ import type { Database } from "../../shared/database.ts";
 
 /** Adds a memory's stories and timeline entries if it has none. The memory's photos must already exist. */
 export async function ensureStories(client: SupabaseClient<Database>, memoryId: string, name: string) {
-  const { stories, entries } = told[name] ?? { stories: [], entries: [] };
+  const { stories, entries } = storiesOf[name] ?? { stories: [], entries: [] };
   const { data: photos } = await client.from("media").select("id, file_name").eq("memory_id", memoryId).throwOnError();
   const idOf = (fileName: string | undefined) => photos.find(({ file_name }) => file_name === fileName)?.id ?? null;
   const isEmpty = async (table: "stories" | "memory_entries") => {
@@ -52,7 +52,7 @@ interface SeedEntry {
 }
 
 /** Stories and entries by the memory's name. */
-const told: Record<string, SeedStories> = {
+const storiesOf: Record<string, SeedStories> = {
   "Arthur Bellwood": {
     stories: [
       {

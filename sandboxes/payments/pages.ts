@@ -120,8 +120,8 @@ function ledger(store: PaymentStore, webhooks: Webhooks, base: string): string {
         ? [button(`disputes/${dispute.id}/won`, "Win"), button(`disputes/${dispute.id}/lost`, "Lose")]
         : []),
     ];
-    const told = charge?.amount_refunded ? `, ${money(charge.amount_refunded, charge.currency)} given back` : "";
-    return `<tr><td>${asText(session.metadata.order_number ?? session.id)}<br><span class="soft">${session.status}, ${session.payment_status}${told}${dispute ? `, dispute ${dispute.status}` : ""}</span></td>
+    const refunded = charge?.amount_refunded ? `, ${money(charge.amount_refunded, charge.currency)} given back` : "";
+    return `<tr><td>${asText(session.metadata.order_number ?? session.id)}<br><span class="soft">${session.status}, ${session.payment_status}${refunded}${dispute ? `, dispute ${dispute.status}` : ""}</span></td>
       <td>${money(session.amount_total, session.currency)}</td><td><div style="display:grid;gap:8px">${can.join("")}</div></td></tr>`;
   });
   const events = webhooks.events

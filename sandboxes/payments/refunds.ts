@@ -16,10 +16,10 @@ interface Paid {
 /** Implements refunds by the seller, and disputes by a bank. */
 export function createRefunds({ webhooks, intents, charges, refunds, disputes, deliveryOf }: Paid) {
   return {
-    refund(paymentIntent: string, asked?: number, metadata: FormObject = {}): Refund {
+    refund(paymentIntent: string, requested?: number, metadata: FormObject = {}): Refund {
       const intent = known(intents, paymentIntent, "payment_intent");
       const charge = known(charges, intent.latest_charge ?? "", "charge");
-      const amount = asked ?? charge.amount - charge.amount_refunded;
+      const amount = requested ?? charge.amount - charge.amount_refunded;
       if (amount <= 0 || charge.amount_refunded + amount > charge.amount) {
         throw new ApiError(
           "Refund amount is greater than unrefunded amount on charge",

@@ -81,9 +81,9 @@ async function beginTarget({ databaseUrl, objects }: MoveTarget, key: string) {
   try {
     await connection.query("create schema if not exists migrations");
     await connection.query(`create table if not exists ${MARK} (source text not null)`);
-    const [begun] = await connection.query<{ source: string }>(`select source from ${MARK}`);
-    if (begun && begun.source !== key) throw new BackupError("Another installation is being moved to there.");
-    if (begun) return;
+    const [marked] = await connection.query<{ source: string }>(`select source from ${MARK}`);
+    if (marked && marked.source !== key) throw new BackupError("Another installation is being moved to there.");
+    if (marked) return;
     for await (const _ of objects.keys(new Date(Date.now() + 86_400_000))) {
       throw new BackupError("Files are stored there already. An installation is moved to an empty place only.");
     }

@@ -17,7 +17,7 @@ export function countChanges(source: Source): Source & Pick<Database, "read" | "
     exec: (text) => counted(source.exec(text)),
     transaction: (work, role) => counted(source.transaction(work, role)),
     read: source.query,
-    answer: (asked) => (asked.readOnly ? source.answer(asked) : counted(source.answer(asked))),
+    answer: (statement) => (statement.readOnly ? source.answer(statement) : counted(source.answer(statement))),
     changes: () => changes,
   };
 }

@@ -56,7 +56,7 @@ export interface Database extends Transaction {
   /** `query` for a statement that changes nothing; `changes` does not count it. */
   read: Database["query"];
   /** Runs one statement as its caller, in one round trip and its own transaction; undefined if it returns no row. */
-  answer(asked: CallerStatement): Promise<Answer | undefined>;
+  answer(statement: CallerStatement): Promise<Answer | undefined>;
   /** The number of ended statements and transactions of this process that may have changed data. */
   changes(): number;
   /**

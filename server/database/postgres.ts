@@ -109,11 +109,13 @@ export async function openPostgres(url: string, directUrl?: string): Promise<Dat
               : asTransaction(client).query(text, params),
           ),
         ),
-      answer: (asked) =>
-        using(asked.role, (client) =>
+      answer: (statement) =>
+        using(statement.role, (client) =>
           againAfterDeadlock(() =>
             // Behind a pooler, the next transaction may not have the prepared statement.
-            isPooled ? inTransaction(client, asked.role, (tx) => answerInside(tx, asked)) : prepared(client, asked),
+            isPooled
+              ? inTransaction(client, statement.role, (tx) => answerInside(tx, statement))
+              : prepared(client, statement),
           ),
         ),
       exec: (text) => using(undefined, (client) => asTransaction(client).exec(text)),

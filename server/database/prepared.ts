@@ -29,14 +29,14 @@ interface Step {
  * Runs callers' statements, each in one round trip and its own transaction. Each connection keeps them prepared,
  * because planning with row policies takes several times as long as running.
  */
-export function openPrepared(): (client: pg.PoolClient, asked: CallerStatement) => Promise<Answer | undefined> {
+export function openPrepared(): (client: pg.PoolClient, statement: CallerStatement) => Promise<Answer | undefined> {
   const connections = new WeakMap<pg.PoolClient, { names: Set<string>; answers: number }>();
   let isAllowed = true;
 
-  return async (client, asked) => {
+  return async (client, statement) => {
     const kept = connections.get(client) ?? { names: new Set<string>(), answers: 0 };
     connections.set(client, kept);
-    const steps = stepsOf(asked);
+    const steps = stepsOf(statement);
     const send = async () => {
       const answer = await new Promise<Answer | undefined>((resolve, reject) => {
         client.query(new Batch(steps, isAllowed ? kept.names : undefined, resolve, reject));

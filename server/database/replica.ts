@@ -9,7 +9,7 @@ const COMPARED_MS = 100;
 /** Comparisons stop this long after the last read, in milliseconds. */
 const UNUSED_MS = 5000;
 /** The timeout for the replica before the primary is asked, in milliseconds. */
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 /** The pause between attempts to connect to the replica, in milliseconds. */
 const RETRY_MS = 5000;
 
@@ -74,7 +74,7 @@ export function withReplica(db: Database, url: string): Database {
     const other = usedAt < goodUntil ? await replica?.catch(() => undefined) : undefined;
     if (!other) return ask(db);
     try {
-      const late = delay(PATIENCE_MS, undefined, { ref: false }).then(() => Promise.reject(new Error("No answer")));
+      const late = delay(TIMEOUT_MS, undefined, { ref: false }).then(() => Promise.reject(new Error("No answer")));
       return await Promise.race([ask(other), late]);
     } catch {
       // After any error, e.g. a conflict with replay, the primary decides.
@@ -86,7 +86,7 @@ export function withReplica(db: Database, url: string): Database {
   return {
     ...db,
     read: (text, params, how) => read(how?.mayBeOld, (from) => from.read(text, params, how)),
-    answer: (asked) => read(asked.mayBeOld, (from) => from.answer(asked)),
+    answer: (statement) => read(statement.mayBeOld, (from) => from.answer(statement)),
     async close() {
       clearInterval(timer);
       // Closing does not wait for an unfinished connection.

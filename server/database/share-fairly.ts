@@ -39,7 +39,7 @@ export function shareFairly(db: Database, queue: FairQueue, ownerOf: () => WorkO
     url: db.url,
     query: (text, params, how) => inTurn(() => db.query(text, params, how)),
     read: (text, params, how) => inTurn(() => db.read(text, params, how)),
-    answer: (asked) => inTurn(() => db.answer(asked)),
+    answer: (statement) => inTurn(() => db.answer(statement)),
     exec: (text) => inTurn(() => db.exec(text)),
     transaction: (work, role) => inTurn(() => db.transaction(work, role)),
     changes: () => db.changes(),

@@ -16,7 +16,7 @@ export function watchStatements(db: Database, watcher: StatementWatcher): Databa
     ...db,
     query: (text, params, how) => watcher.statement(text, () => db.query(text, params, how)),
     read: (text, params, how) => watcher.statement(text, () => db.read(text, params, how)),
-    answer: (asked) => watcher.statement(asked.text, () => db.answer(asked)),
+    answer: (statement) => watcher.statement(statement.text, () => db.answer(statement)),
     exec: (text) => watcher.statement(text, () => db.exec(text)),
     transaction: (work, role) => watcher.transaction(() => db.transaction((tx) => work(watchTransaction(tx)), role)),
   };

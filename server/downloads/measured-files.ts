@@ -68,24 +68,24 @@ export async function measureFiles(
 
 async function knownFiles(db: Database, wanted: FileToMeasure[]): Promise<Measured> {
   const measured = new Measured();
-  const asked = new Map<string, FileToMeasure>();
+  const unmeasured = new Map<string, FileToMeasure>();
   for (const file of wanted) {
     const { type, size, crc32, sha256 } = file.object;
     if (file.form === "original" && crc32 !== null && sha256 !== null)
       measured.set(file, { type, size, crc32, sha256 });
-    else asked.set(`${file.object.id} ${file.form}`, file);
+    else unmeasured.set(`${file.object.id} ${file.form}`, file);
   }
-  if (asked.size === 0) return measured;
+  if (unmeasured.size === 0) return measured;
   type Row = { object_id: string; form: Form; version: string; type: string } & { size: number | null } & Pick<
       MeasuredFile,
       "crc32" | "sha256"
     >;
   const { rows } = await db.query<Row>(
     "select object_id, form, version, type, size, crc32, sha256 from private.measured_files where object_id = any ($1)",
-    [[...new Set([...asked.values()].map(({ object }) => object.id))]],
+    [[...new Set([...unmeasured.values()].map(({ object }) => object.id))]],
   );
   for (const { object_id, form, version, type, size, crc32, sha256 } of rows) {
-    const file = asked.get(`${object_id} ${form}`);
+    const file = unmeasured.get(`${object_id} ${form}`);
     if (file?.object.version !== version) continue;
     measured.set(file, size === null ? null : { type, size, crc32, sha256 });
   }

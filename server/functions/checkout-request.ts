@@ -116,11 +116,11 @@ interface CheckoutRequest {
 }
 
 /** Creates a payment page for a signed-in person's purchase; rejects with the messages of Spec §8. */
-export async function pageFor(deps: CheckoutDeps, person: SignedIn, asked: CheckoutRequest) {
-  const { lines, currency } = readItems(asked.items);
+export async function pageFor(deps: CheckoutDeps, person: SignedIn, checkout: CheckoutRequest) {
+  const { lines, currency } = readItems(checkout.items);
   // Without PUBLIC_URL, the origin of the request's URL is allowed too.
   const { siteUrl, loopback } = deps.origins;
-  const origins = { siteUrl, redirectUrls: loopback ? [asked.origin] : [], loopback: false };
+  const origins = { siteUrl, redirectUrls: loopback ? [checkout.origin] : [], loopback: false };
   const purchase = {
     buyer: {
       id: person.id,
@@ -129,13 +129,13 @@ export async function pageFor(deps: CheckoutDeps, person: SignedIn, asked: Check
     },
     lines,
     currency,
-    voucherCode: asked.voucherCode?.trim() || undefined,
-    affiliateCode: await referringCode(deps.db, person, asked.referral),
-    successUrl: ownAddress(origins, asked.successUrl),
-    cancelUrl: ownAddress(origins, asked.cancelUrl),
+    voucherCode: checkout.voucherCode?.trim() || undefined,
+    affiliateCode: await referringCode(deps.db, person, checkout.referral),
+    successUrl: ownAddress(origins, checkout.successUrl),
+    cancelUrl: ownAddress(origins, checkout.cancelUrl),
   };
   if (purchase.voucherCode === undefined) return checkOut(deps, purchase);
-  const attempt = await deps.vouchers.begin(asked.address, { role: "authenticated", sub: person.id });
+  const attempt = await deps.vouchers.begin(checkout.address, { role: "authenticated", sub: person.id });
   try {
     const page = await checkOut(deps, purchase);
     await attempt.refund();
@@ -147,9 +147,9 @@ export async function pageFor(deps: CheckoutDeps, person: SignedIn, asked: Check
   }
 }
 
-function ownAddress(origins: RedirectSettings, asked: unknown): string {
+function ownAddress(origins: RedirectSettings, checkout: unknown): string {
   try {
-    return redirectTo(origins, asked);
+    return redirectTo(origins, checkout);
   } catch {
     throw new RequestError("address_not_allowed");
   }

@@ -23,7 +23,7 @@ interface Sources {
 /** Reads the data of a memory's first screen; `site` is the server's URL as the browser uses it. */
 export type ReadFirstScreen = (
   opened: OpenedShare,
-  asked: { site: string; address: string; language?: "en" | "it" },
+  options: { site: string; address: string; language?: "en" | "it" },
 ) => Promise<FirstScreen | undefined>;
 
 /**

@@ -63,8 +63,8 @@ export const openShare =
     }
     const guest = holder.sub === undefined && guestKey ? await guests.find(link.id, guestKey) : null;
     const answer = await opened(tokens, link, holder, guest);
-    const asked = { site: site ?? new URL(request.url).origin, address, language };
-    if (screen) answer.screen = await firstScreen(answer, asked);
+    const options = { site: site ?? new URL(request.url).origin, address, language };
+    if (screen) answer.screen = await firstScreen(answer, options);
     return Response.json(answer, { headers: { "cache-control": "no-store" } });
 
     async function wasLetIn(link: Link): Promise<boolean> {

@@ -19,19 +19,19 @@ interface Deps {
   /** 32 bytes that derive tickets. */
   secret: Uint8Array;
   /** How long a call makes copies before it responds with the progress, in milliseconds. */
-  patience?: number;
+  maxWaitMs?: number;
 }
 
-const PATIENCE_MS = 4000;
+const MAX_WAIT_MS = 4000;
 
 /**
  * POST /functions/v1/prepare-download: prepares a memory, an album or a selection as one ZIP file, and returns its URL.
  * Responds 202 with the progress while copies are being made; the next call continues.
  */
 export const prepareDownload =
-  ({ db, files, identify, secret, patience = PATIENCE_MS }: Deps): ServerFunction =>
+  ({ db, files, identify, secret, maxWaitMs = MAX_WAIT_MS }: Deps): ServerFunction =>
   async (request) => {
-    const until = Date.now() + patience;
+    const until = Date.now() + maxWaitMs;
     const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
     const wanted = await readBody(request, PrepareDownload);
     const plan = "account" in wanted ? await planAccount(db, caller) : await planContents(db, caller, wanted);

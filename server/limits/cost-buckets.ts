@@ -46,7 +46,7 @@ export function costBuckets({ perSecond, burst }: Budget, size = 50_000, now: ()
     open,
     /** The spending since the last call, of keys above a small share of their rate. */
     takeSpent(): [string, number][] {
-      const taken = [...spent].filter(([, cost]) => cost > perSecond * TOLD_PART);
+      const taken = [...spent].filter(([, cost]) => cost > perSecond * REPORTED_SHARE);
       spent.clear();
       return taken.map(([key, cost]) => [key, Math.round(cost)]);
     },
@@ -58,7 +58,7 @@ export function costBuckets({ perSecond, burst }: Budget, size = 50_000, now: ()
 }
 
 /** Spending below this share of the rate is not reported to other processes. */
-const TOLD_PART = 0.05;
+const REPORTED_SHARE = 0.05;
 
 export type CostBuckets = ReturnType<typeof costBuckets>;
 
@@ -69,7 +69,7 @@ function costBucket({ perSecond, burst }: Budget, now: () => number, spend: (cos
   let typical = 0;
   /** Running statements, and the sum of their start times. */
   let running = 0;
-  let begun = 0;
+  let startTimes = 0;
 
   const refill = () => {
     const at = now();
@@ -84,7 +84,7 @@ function costBucket({ perSecond, burst }: Budget, now: () => number, spend: (cos
   };
   return {
     waitSeconds() {
-      const elapsed = running * refill() - begun;
+      const elapsed = running * refill() - startTimes;
       const left = balance - elapsed - requests * Math.min(typical, MAX_PROVISIONAL);
       return left > 0 ? 0 : Math.max(1, Math.ceil(-left / perSecond));
     },
@@ -98,10 +98,10 @@ function costBucket({ perSecond, burst }: Budget, now: () => number, spend: (cos
     beginWork() {
       const at = now();
       running += 1;
-      begun += at;
+      startTimes += at;
       return () => {
         running -= 1;
-        begun -= at;
+        startTimes -= at;
       };
     },
     charge(cost) {

@@ -62,11 +62,11 @@ class RequestCost implements WorkOwner {
   beginWork(): () => void {
     if (!this.#hasWorked) for (const bucket of this.#charged) withCredit(bucket);
     this.#hasWorked = true;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const ends = this.#charged.map((bucket) => bucket.beginWork());
     return () => {
       for (const end of ends) end();
-      this.#databaseMs += performance.now() - begun;
+      this.#databaseMs += performance.now() - startedAt;
       this.#raiseTo(FEE + Math.max(0, this.#databaseMs - COVERED_BY_FEE));
     };
   }

@@ -85,10 +85,16 @@ test("trusting trace headers requires a trusted proxy", () => {
   expect(() => readSettings({ TRUST_TRACEPARENT: "true" })).toThrow("TRUST_PROXY: is required with TRUST_TRACEPARENT");
 });
 
-test("one setting of the SMS vendor requires the others", () => {
-  expect(() => readSettings({ TWILIO_AUTH_TOKEN: "secret" })).toThrow(
-    /TWILIO_ACCOUNT_SID: is required.*\n.*TWILIO_FROM/,
-  );
+test.each<[string, Record<string, string>]>([
+  ["the SMS vendor", { TWILIO_ACCOUNT_SID: "AC1", TWILIO_AUTH_TOKEN: "secret", TWILIO_FROM: "+390212345678" }],
+  ["the bot check", { TURNSTILE_SITE_KEY: "1x", TURNSTILE_SECRET_KEY: "2x" }],
+])("the settings of %s are given together or not at all", (_whose, group) => {
+  expect(readSettings(group)).toMatchObject(group);
+  for (const [name, value] of Object.entries(group)) {
+    for (const other of Object.keys(group).filter((other) => other !== name)) {
+      expect(() => readSettings({ [name]: value })).toThrow(`${other}: is required with ${name}`);
+    }
+  }
 });
 
 test("backups into a bucket use the S3 service of the files unless another is set", () => {
@@ -97,10 +103,6 @@ test("backups into a bucket use the S3 service of the files unless another is se
   const files = { S3_BUCKET: "files", S3_REGION: "eu-south-1" };
   expect(readSettings({ BACKUP_TO, ...files }).backupS3).toMatchObject({ region: "eu-south-1" });
   expect(readSettings({ BACKUP_TO, ...files, BACKUP_S3_REGION: "eu-west-1" }).backupS3?.region).toBe("eu-west-1");
-});
-
-test("one key of the bot check requires the other", () => {
-  expect(() => readSettings({ TURNSTILE_SITE_KEY: "1x" })).toThrow(/TURNSTILE_SECRET_KEY: is required/);
 });
 
 test("a bot-check token is required in production, and elsewhere by a setting", () => {

@@ -2,6 +2,7 @@ import { generateKeyPair, SignJWT } from "jose";
 import { afterEach, expect, test, vi } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
 import type { Database } from "../database/database.ts";
+import { openSigningKeys } from "./signing-keys.ts";
 import { openTokens } from "./tokens.ts";
 
 const db = await testDatabase();
@@ -126,33 +127,69 @@ test("a burst of tokens with unknown key ids causes one query", async () => {
   expect(watched.asked() - before).toBe(1);
 });
 
-const [header, payload, signature] = (await tokens.sign({ role: "authenticated", sub: "ada" }, 60)).split(".");
-const foreign = await generateKeyPair("ES256");
-const signedBy = (key: CryptoKey, iss: string, kid: string) =>
-  new SignJWT({ role: "authenticated", iss })
-    .setProtectedHeader({ alg: "ES256", kid })
-    .setExpirationTime("1h")
-    .sign(key);
-const kid = String(decode(header).kid);
-const withoutExpiry = await new SignJWT({ role: "authenticated", iss: issuer })
-  .setProtectedHeader({ alg: "ES256", kid })
-  .sign(foreign.privateKey);
-const elsewhere = await openTokens(db, { secret, issuer: "https://elsewhere.example/auth/v1" });
+/** The reasons for which jose refuses a token. */
+const REASON = {
+  malformed: { code: "ERR_JWS_INVALID" },
+  algorithm: { code: "ERR_JOSE_ALG_NOT_ALLOWED" },
+  noKey: { code: "ERR_JWKS_NO_MATCHING_KEY" },
+  signature: { code: "ERR_JWS_SIGNATURE_VERIFICATION_FAILED" },
+  claim: (claim: string) => ({ code: "ERR_JWT_CLAIM_VALIDATION_FAILED", claim }),
+};
 
-test.each([
-  ["that is not a token", "not.a.token"],
-  ["that is empty", ""],
-  ["without a signature (alg none)", `${encode({ alg: "none", typ: "JWT" })}.${payload}.`],
-  ["with alg none and our key's id", `${encode({ alg: "none", kid })}.${payload}.${signature}`],
-  ["with its payload changed", `${header}.${encode({ ...decode(payload), sub: "bob" })}.${signature}`],
-  ["with its signature cut", `${header}.${payload}.${signature?.slice(0, -4)}`],
-  ["signed by a foreign key under our key's id", await signedBy(foreign.privateKey, issuer, kid)],
-  ["signed by a foreign key under its own id", await signedBy(foreign.privateKey, issuer, "foreign")],
-  ["that names no key", `${encode({ alg: "ES256" })}.${payload}.${signature}`],
-  ["signed with our public key as an HMAC secret", `${encode({ alg: "HS256", kid })}.${payload}.${signature}`],
-  ["without an expiry", withoutExpiry],
-  ["of another issuer", await elsewhere.sign({ role: "authenticated" }, 60)],
-  ["without a role", await tokens.sign({ sub: "ada" }, 60)],
-])("a token %s is refused", async (_what, token) => {
-  await expect(tokens.verify(token)).rejects.toThrow();
+/** Returns a valid token in parts, our signing key, and a foreign key. */
+async function keysAndToken() {
+  const { id: kid, key } = await (await openSigningKeys(db, secret)).signer();
+  const [header, payload, signature = ""] = (await tokens.sign({ role: "authenticated", sub: "ada" }, 60)).split(".");
+  const foreign = (await generateKeyPair("ES256")).privateKey;
+  const tokenOf = (kid: string) =>
+    new SignJWT({ role: "authenticated", iss: issuer }).setProtectedHeader({ alg: "ES256", kid });
+  const signedByForeign = (kid: string) => tokenOf(kid).setExpirationTime("1h").sign(foreign);
+  return { kid, header, payload, signature, withoutExpiry: () => tokenOf(kid).sign(key), signedByForeign };
+}
+type Given = Awaited<ReturnType<typeof keysAndToken>>;
+
+const elsewhere = () => openTokens(db, { secret, issuer: "https://elsewhere.example/auth/v1" });
+
+test.each<[string, (given: Given) => string | Promise<string>, object]>([
+  ["that is not a token", () => "not.a.token", REASON.malformed],
+  ["that is empty", () => "", REASON.malformed],
+  [
+    "without a signature (alg none)",
+    ({ payload }) => `${encode({ alg: "none", typ: "JWT" })}.${payload}.`,
+    REASON.algorithm,
+  ],
+  [
+    "with alg none and our key's id",
+    ({ kid, payload, signature }) => `${encode({ alg: "none", kid })}.${payload}.${signature}`,
+    REASON.algorithm,
+  ],
+  [
+    "with its payload changed",
+    ({ header, payload, signature }) => `${header}.${encode({ ...decode(payload), sub: "bob" })}.${signature}`,
+    REASON.signature,
+  ],
+  [
+    "with its signature cut",
+    ({ header, payload, signature }) => `${header}.${payload}.${signature.slice(0, -4)}`,
+    REASON.signature,
+  ],
+  ["signed by a foreign key under our key's id", ({ kid, signedByForeign }) => signedByForeign(kid), REASON.signature],
+  ["signed by a foreign key under its own id", ({ signedByForeign }) => signedByForeign("foreign"), REASON.noKey],
+  [
+    "that names no key",
+    ({ payload, signature }) => `${encode({ alg: "ES256" })}.${payload}.${signature}`,
+    REASON.noKey,
+  ],
+  [
+    "signed with our public key as an HMAC secret",
+    ({ kid, payload, signature }) => `${encode({ alg: "HS256", kid })}.${payload}.${signature}`,
+    REASON.algorithm,
+  ],
+  ["without an expiry", ({ withoutExpiry }) => withoutExpiry(), REASON.claim("exp")],
+  ["of another issuer", async () => (await elsewhere()).sign({ role: "authenticated" }, 60), REASON.claim("iss")],
+  ["without a role", () => tokens.sign({ sub: "ada" }, 60), REASON.claim("role")],
+])("a token %s is refused for that reason", async (_what, made, reason) => {
+  // Made here, because the tests above replace the keys.
+  const token = await made(await keysAndToken());
+  await expect(tokens.verify(token)).rejects.toMatchObject(reason);
 });

@@ -10,15 +10,15 @@ function steps() {
     return new Promise<void>((resolve) => ends.set(name, resolve));
   };
   /** Returns the started tasks, after all promises have settled. */
-  const begun = async () => {
+  const startedTasks = async () => {
     await new Promise(setImmediate);
     return started;
   };
   const end = async (name: string) => {
     ends.get(name)?.();
-    return begun();
+    return startedTasks();
   };
-  return { started, work, end, begun };
+  return { started, work, end, startedTasks };
 }
 
 test("the weights of running tasks never exceed the capacity, and every task finishes", async () => {
@@ -44,30 +44,30 @@ test("the weights of running tasks never exceed the capacity, and every task fin
 
 test("no more tasks than the width run at once", async () => {
   const line = queue(2);
-  const { work, end, begun } = steps();
+  const { work, end, startedTasks } = steps();
   for (const name of ["a", "b", "c"]) void line.run(work(name));
-  expect(await begun()).toEqual(["a", "b"]);
+  expect(await startedTasks()).toEqual(["a", "b"]);
   expect(await end("a")).toEqual(["a", "b", "c"]);
 });
 
 test("a light task overtakes a heavy one that waits", async () => {
   const line = queue(3, 10);
-  const { work, end, begun } = steps();
+  const { work, end, startedTasks } = steps();
   void line.run(work("medium"), { weight: 6 });
   void line.run(work("big"), { weight: 9 });
   void line.run(work("small"), { weight: 2 });
-  expect(await begun()).toEqual(["medium", "small"]);
+  expect(await startedTasks()).toEqual(["medium", "small"]);
   expect(await end("medium")).toEqual(["medium", "small"]);
   expect(await end("small")).toEqual(["medium", "small", "big"]);
 });
 
 test("a heavy task is not starved by light ones that keep coming", async () => {
   const line = queue(3, 10);
-  const { started, work, end, begun } = steps();
+  const { started, work, end, startedTasks } = steps();
   void line.run(work("0"), { weight: 5 });
   void line.run(work("big"), { weight: 10 });
   for (let index = 1; index <= 30; index++) void line.run(work(String(index)), { weight: 5, urgent: index % 2 === 0 });
-  await begun();
+  await startedTasks();
   for (let index = 0; index < 20 && !started.includes("big"); index++) for (const name of [...started]) await end(name);
   expect(started).toContain("big");
   expect(started.length).toBeLessThan(14);
@@ -75,10 +75,10 @@ test("a heavy task is not starved by light ones that keep coming", async () => {
 
 test("a task heavier than the capacity runs alone", async () => {
   const line = queue(3, 10);
-  const { work, end, begun } = steps();
+  const { work, end, startedTasks } = steps();
   void line.run(work("huge"), { weight: 25 });
   void line.run(work("small"), { weight: 1 });
-  expect(await begun()).toEqual(["huge"]);
+  expect(await startedTasks()).toEqual(["huge"]);
   expect(await end("huge")).toEqual(["huge", "small"]);
 });
 

@@ -143,15 +143,22 @@ describe("Spec §4: access by a link ends when the link changes, and open pages 
     },
   );
 
-  test("a changed label closes nothing, and the link keeps its version", async () => {
+  test("a changed label closes nothing and notifies no visitor", async () => {
     const share = await open();
+    const { events } = await follow(second.client(share.token), { table: "link_versions" });
     await update({ label: "For the choir" });
     expect(await stillOpen(share)).toHaveLength(7);
     expect(await openVersions(share.token)).toEqual([{ link_id: extra, version: 1 }]);
+    await update({ moderated: true });
+    await expect.poll(() => events.map(({ new: row }) => row)).toMatchObject([{ version: 1, moderated: true }]);
   });
 
-  test("a visitor reads the version of their own link only", async () => {
+  test("a visitor reads the version of their own link only, and is not notified of another link's changes", async () => {
     const share = await open();
+    const { events } = await follow(second.client(share.token), { table: "link_versions" });
+    expect((await owner.from("share_links").update({ rights: "upload" }).eq("id", ada.linkId)).error).toBeNull();
+    await update({ moderated: true });
+    await expect.poll(() => events.map(({ new: row }) => row)).toMatchObject([{ link_id: extra, moderated: true }]);
     expect(await openVersions(ada.token)).toEqual([]);
     expect(await openVersions(share.token)).toHaveLength(1);
     expect((await server.db.query("select link_id from link_versions")).rows).toHaveLength(2);

@@ -76,7 +76,7 @@ describe("clicks", () => {
     return data;
   };
 
-  test("count once per browser, never for the affiliate's own, and the response is always empty", async () => {
+  test("count once per browser and day, never for the affiliate's own, and the response is always empty", async () => {
     const dora = await signUp(server, "Dora");
     const theirs = await join(dora);
     const visit = randomUUID();
@@ -97,7 +97,12 @@ describe("clicks", () => {
     ]);
     await click({ code: theirs.code, visit: randomUUID() });
     // Midnight may pass between the two clicks.
-    expect((await counted(dora)).reduce((sum, { clicks }) => sum + clicks, 0)).toBe(2);
+    const total = async () => (await counted(dora)).reduce((sum, { clicks }) => sum + clicks, 0);
+    expect(await total()).toBe(2);
+    // The same browser a day later.
+    await server.db.query("update auth.attempts set ends_at = ends_at - interval '1 day'");
+    await click({ code: theirs.code, visit });
+    expect(await total()).toBe(3);
     expect(await counted(bob)).toEqual([]);
   });
 

@@ -55,12 +55,17 @@ describe("Spec §3: a memory is in one album or in none", () => {
     expect(data).toEqual([ada.memoryId, lake].map((id) => ({ id, album_id: null })));
   });
 
-  test("an album's share links are deleted with the owner's account", async () => {
+  test("albums, their memories and their share links are deleted with the owner's account", async () => {
     const family = await album(ada, "Family");
     await put(ada, family, [ada.memoryId, await memory("The lake")]).throwOnError();
     await as(ada).from("share_links").insert({ album_id: family }).throwOnError();
     await db.query("delete from auth.users where id = $1", [ada.userId]);
-    expect((await db.query("select from share_links where album_id is not null")).rows).toEqual([]);
+    const { rows } = await db.query(
+      `select (select count(*) from albums)::integer as albums, (select count(*) from memories)::integer as memories,
+         (select count(*) from share_links where album_id is not null)::integer as links`,
+    );
+    // The other person's memory stays.
+    expect(rows).toEqual([{ albums: 0, memories: 1, links: 0 }]);
   });
 });
 

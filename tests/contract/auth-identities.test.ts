@@ -117,6 +117,7 @@ describe("refused:", () => {
       error_code: "identity_already_exists",
       error_description: "Identity is already linked",
     });
+    expect((await client.auth.getUserIdentities()).data?.identities).toHaveLength(2);
   });
 
   test("a linking URL opened in another person's browser", async () => {
@@ -150,6 +151,8 @@ describe("refused:", () => {
     const google = data?.identities.find(({ provider }) => provider === "google");
     if (!google) throw new Error("There is no identity");
     expect((await client.auth.unlinkIdentity(google)).error?.code).toBe("insufficient_aal");
+    const after = (await first.client.auth.getUserIdentities()).data;
+    expect(after?.identities.map(({ id }) => id)).toEqual(data?.identities.map(({ id }) => id));
   });
 
   test("removing the email address's identity, another person's identity or an unknown one", async () => {
@@ -173,5 +176,7 @@ describe("refused:", () => {
     expect(await remove(his?.identities[0]?.identity_id ?? "")).toEqual([422, "identity_not_found"]);
     expect(await remove(randomUUID())).toEqual([422, "identity_not_found"]);
     expect(await remove("1")).toEqual([404, "validation_failed"]);
+    expect((await client.auth.getUserIdentities()).data?.identities).toHaveLength(2);
+    expect((await bob.client.auth.getUserIdentities()).data?.identities).toHaveLength(1);
   });
 });

@@ -43,7 +43,7 @@ test("a client may verify the link's token itself", async () => {
   expect(data.user?.id).toBe(ada.id);
 });
 
-test("using the link ends both the link and the code", async () => {
+test("using the link or the code ends both", async () => {
   const ada = await signUp(server, "Ada");
   const { url, code, link } = await askForLink(ada.email);
   await follow(server, url);
@@ -55,6 +55,13 @@ test("using the link ends both the link and the code", async () => {
   const { auth } = server.client();
   expect((await auth.verifyOtp({ email: ada.email, token: code, type: "email" })).error).toMatchObject(expired);
   expect((await auth.verifyOtp({ token_hash: link, type: "email" })).error).toMatchObject(expired);
+
+  const bob = await signUp(server, "Bob");
+  const second = await askForLink(bob.email);
+  const byCode = () => auth.verifyOtp({ email: bob.email, token: second.code, type: "email" });
+  expect((await byCode()).error).toBeNull();
+  expect((await byCode()).error).toMatchObject(expired);
+  expect((await follow(server, second.url)).fragment.error_code).toBe("otp_expired");
 });
 
 test("only the newest link and code work", async () => {

@@ -118,12 +118,19 @@ test("Spec §8: an expired token is answered with 401 and a message containing '
   expect(error?.message).toContain("jwt expired");
 });
 
-test("signing in works with an expired bearer left over in the browser", async () => {
-  const reply = await call("/token?grant_type=password", {
-    ...post(JSON.stringify({ email: ada.email, password: ada.password })),
-    headers: { ...json, authorization: `Bearer ${await server.sign(claims, -1)}` },
+test("signing in and refreshing work with an expired bearer left over in the browser", async () => {
+  const token = async (grant: string, body: object) => {
+    const headers = { ...json, authorization: `Bearer ${await server.sign(claims, -1)}` };
+    const reply = await call(`/token?grant_type=${grant}`, post(JSON.stringify(body), headers));
+    return { status: reply.status, body: (await reply.json()) as { refresh_token?: string } };
+  };
+  const signedIn = await token("password", { email: ada.email, password: ada.password });
+  expect(signedIn.status).toBe(200);
+  const { refresh_token } = signedIn.body;
+  expect(await token("refresh_token", { refresh_token })).toMatchObject({
+    status: 200,
+    body: { refresh_token: expect.not.stringMatching(`^${refresh_token}$`) },
   });
-  expect(reply.status).toBe(200);
 });
 
 test.each([

@@ -261,14 +261,18 @@ describe("a card that was assigned", () => {
     expect(await scan(code, ada)).toMatchObject({ body: { state: "claimed", yours: true } });
   });
 
-  test("can be released with a new secret once it was sent, and only by its owner", async () => {
+  test("can be released with a new secret once it was sent, and only by its owner; the newest secret alone counts", async () => {
     const { id, code } = await assigned();
     expect((await post(server, "release-card", { cardId: id }, bearer(ada))).status).toBe(404);
     await db.query("update metal_cards set making = 'sent' where id = $1", [id]);
     expect((await post(server, "release-card", { cardId: id }, bearer(gina))).status).toBe(404);
-    const { body } = await post(server, "release-card", { cardId: id }, bearer(ada));
+    const release = async () => String((await post(server, "release-card", { cardId: id }, bearer(ada))).body.secret);
+    const [first, second] = [await release(), await release()];
+    expect(second).not.toBe(first);
     expect(await scan(code)).toMatchObject({ body: { state: "unclaimed" } });
-    expect((await claim(code, String(body.secret), gina)).status).toBe(200);
+    expect(await claim(code, first, gina)).toMatchObject({ status: 401, body: { code: "secret_wrong" } });
+    expect((await claim(code, second, gina)).status).toBe(200);
+    expect((await post(server, "release-card", { cardId: id }, bearer(ada))).status).toBe(404);
   });
 });
 

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { QueryClient } from "@tanstack/react-query";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { cartQuery } from "../../web/data/cart.queries.ts";
 import { createSubscription } from "../../web/features/plans/subscribe.queries.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { CARDS, ordersOf, PLAN, payingServer } from "../support/payments.ts";
 import { type Person, signUp } from "../support/people.ts";
+import { newRow } from "../support/sharing.ts";
 
 const server = await payingServer();
 let ada: Person;
@@ -201,7 +204,7 @@ test("Spec §8: starting a plan purchase reports errors by message and code", as
 });
 
 describe("a cart", () => {
-  test("Spec §3: is priced by the server, accepts several rows at once, and is private", async () => {
+  test("Spec §3: is priced by the server, accepts several rows at once, is private, and lists the newest first", async () => {
     const rows = [
       { item: { plan_id: "skies-pro", additional_cards: 3 }, price: 1, user_id: ada.id },
       { product_id: "metal-card", quantity: 4, price: 0, currency: "EUR", user_id: ada.id },
@@ -220,6 +223,9 @@ describe("a cart", () => {
     const stolen = await bob.client.from("cart_items").insert({ user_id: ada.id, plan_id: "skies-master" });
     expect(stolen.error?.code).toBe("42501");
     expect((await ada.client.from("cart_items").select("plan_id").not("plan_id", "is", null)).data).toHaveLength(1);
+    const newest = await newRow(ada.client, "cart_items", { product_id: "metal-card", quantity: 1, user_id: ada.id });
+    const listed = await new QueryClient().fetchQuery(cartQuery(ada.client, ada.id));
+    expect([listed.length, listed[0]?.id]).toEqual([3, newest.id]);
   });
 
   test("holds one plan: the newest", async () => {

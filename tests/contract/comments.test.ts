@@ -194,14 +194,21 @@ describe("changes and deletions", () => {
   });
 });
 
-test("a person lights one candle under their name, and can remove it", async () => {
+test("a person lights one candle under their name, and they or a manager can remove it", async () => {
   const candle = { memory_id: memory, kind: "candle" };
   await ada.client.from("reactions").insert(candle).throwOnError();
   await bob.client.from("reactions").insert(candle).throwOnError();
   expect(await bob.client.from("reactions").insert(candle)).toMatchObject({ error: { code: "23505" } });
   const names = async () => (await ada.client.from("reaction_credits").select("name").order("name")).data;
   expect(await names()).toEqual([{ name: "Ada" }, { name: "Bob" }]);
-  await bob.client.from("reactions").delete().eq("memory_id", memory).throwOnError();
+  const remove = ({ client }: Person, of: Person) =>
+    client.from("reactions").delete().eq("memory_id", memory).eq("user_id", of.id).throwOnError();
+  await remove(bob, ada);
+  expect(await names()).toEqual([{ name: "Ada" }, { name: "Bob" }]);
+  await remove(bob, bob);
+  expect(await names()).toEqual([{ name: "Ada" }]);
+  await bob.client.from("reactions").insert(candle).throwOnError();
+  await remove(ada, bob);
   expect(await names()).toEqual([{ name: "Ada" }]);
 });
 

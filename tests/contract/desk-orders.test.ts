@@ -229,7 +229,7 @@ test("catalogue changes do not alter existing orders", async () => {
   await desk.from("product_prices").update({ amount: 2500 }).eq("product_id", "metal-card").throwOnError();
 });
 
-test("an administrator sees an affiliate's balances, payouts and signs of abuse", async () => {
+test("administrators alone see an affiliate's balances, payouts and signs of abuse", async () => {
   const bob = await signUp(server, "Bob");
   const joined = await newRow(bob.client, "affiliates", {}, "id", "code");
   await paid([PLAN], { affiliate_code: joined.code, affiliate_visited_at: new Date().toISOString() });
@@ -258,6 +258,10 @@ test("an administrator sees an affiliate's balances, payouts and signs of abuse"
       balances: [{ currency: "GBP", earned: 1350, paid_out: 0, payable: 1350 }],
     },
   ]);
+  for (const other of [await staff("support"), await staff("editor"), ada.token, bob.token]) {
+    expect((await server.client(other).rpc("desk_affiliates")).data ?? []).toEqual([]);
+  }
+  expect((await server.client().rpc("desk_affiliates")).error?.code).toBe("42501");
   const payout = { email: bob.email, amount: 10, currency: "GBP", reference: "Transfer 7" };
   const { data: recorded } = await desk.rpc("record_payout", payout).throwOnError();
   expect((await desk.rpc("record_payout", payout)).error?.hint).toBe("over_balance");

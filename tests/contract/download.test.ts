@@ -115,7 +115,7 @@ describe("a memory as one ZIP file", () => {
       ...server,
       identify: async () => ({ role: "anon", share }),
       secret: new Uint8Array(32),
-      patience: -1,
+      maxWaitMs: -1,
     });
     const request = new Request(`${server.url}/functions/v1/prepare-download`, {
       method: "POST",

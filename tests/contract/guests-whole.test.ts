@@ -84,7 +84,7 @@ test("a video that waits for approval is shown to managers by its poster", async
   expect((await fetch(data?.signedUrl ?? "")).status).toBe(200);
 });
 
-test("a guest's receipt email arrives, and its link opens another browser as the same guest", async () => {
+test("a guest's receipt email arrives in their language, and its link opens another browser as the same guest", async () => {
   const email = `${randomUUID()}@example.com`;
   const link = await addLink();
   const gina = await guestOf(server, link.share_id, { email, language: "it", name: "Gina Rossi" });
@@ -98,7 +98,7 @@ test("a guest's receipt email arrives, and its link opens another browser as the
   await db.query("select pg_notify('outbox', '')");
   await expect.poll(async () => (await inbox()).length).toBe(1);
   const [letter] = await inbox();
-  expect(letter?.text).toContain("Gina Rossi");
+  expect(letter?.text).toContain("Grazie, Gina Rossi");
   expect(letter?.text.match(/IMG_1\.jpg · Rosa/g)).toHaveLength(2);
   const guestKey = letter?.text.match(new RegExp(`/shared/${link.share_id}#guest=(\\w+)`))?.[1];
   const elsewhere = await post(server, "open-share", { shareId: link.share_id, guestKey });

@@ -289,7 +289,7 @@ describe("becoming a guest", () => {
     expect((await owner.from("guests").select("id")).data).toHaveLength(1);
   });
 
-  test("is limited to 300 a day for one link and 10 a day for one email address", async () => {
+  test("is limited to 300 a day for one link, 10 a day for one email address, and 200 an hour for one network address", async () => {
     const link = await addLink();
     const { body } = await open(server, link.share_id);
     await db.query("insert into guests (link_id, name) select $1, 'x' from generate_series(1, 300)", [link.id]);
@@ -297,6 +297,12 @@ describe("becoming a guest", () => {
     await db.query("delete from guests");
     for (let i = 0; i < 10; i++) await sign(body.token, { email: "all@example.com" }, `198.51.100.${i}`);
     expect((await sign(body.token, { email: "all@example.com" }, "198.51.100.77")).status).toBe(429);
+    await db.query("delete from auth.attempts");
+    const from = async (address: string) => (await sign(body.token, {}, address)).status;
+    expect(await from("198.51.100.78")).toBe(200);
+    await db.query("update auth.attempts set count = 199 where ends_at > now() + interval '30 minutes'");
+    const statuses = [await from("198.51.100.78"), await from("198.51.100.78"), await from("198.51.100.79")];
+    expect(statuses).toEqual([200, 429, 200]);
   });
 });
 

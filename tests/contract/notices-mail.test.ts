@@ -9,9 +9,9 @@ import { openSecrets } from "../../server/settings/secrets.ts";
 import { stoppingNotices } from "../../server/unsubscribing/unsubscribing.ts";
 import { testInbox } from "../support/inbox.ts";
 import { never } from "../support/jobs.ts";
-import { addPhotos, as, kindsOf, memoryOf, say, type Teller, teller } from "../support/notices.ts";
+import { addPhotos, as, type Commenter, commenter, kindsOf, memoryOf, say } from "../support/notices.ts";
+import { metadataIn, photoWithMetadata } from "../support/photo-with-metadata.ts";
 import { testServer } from "../support/server.ts";
-import { tellingPhoto, toldBy } from "../support/telling-photo.ts";
 
 const server = await testServer();
 const { db } = server;
@@ -30,7 +30,7 @@ const later = (ms: number) => new Date(Date.now() + ms);
 /** A time by which one morning has come in every time zone, but not a second one. */
 const tomorrow = () => later(25 * HOUR);
 /** The texts of the received emails, the oldest first. */
-const textOf = ({ email }: Teller) =>
+const textOf = ({ email }: Commenter) =>
   inbox
     .received(email)
     .map(({ text }) => text.replaceAll(/\s+/g, " "))
@@ -41,10 +41,10 @@ beforeEach(async () => {
 });
 
 test("a day's notices are one email in the morning, in the reader's language", async () => {
-  const ada = await teller(db, "Ada", { language: "it" });
-  const gina = await teller(db, "Gina");
-  const clientOf = async ({ id }: Teller) => server.client(await server.sign({ role: "authenticated", sub: id }));
-  const face = await tellingPhoto();
+  const ada = await commenter(db, "Ada", { language: "it" });
+  const gina = await commenter(db, "Gina");
+  const clientOf = async ({ id }: Commenter) => server.client(await server.sign({ role: "authenticated", sub: id }));
+  const face = await photoWithMetadata();
   const kept = await (await clientOf(gina)).storage.from("avatars").upload(gina.id, face);
   expect(kept.error).toBeNull();
   const memory = await memoryOf(db, ada, { contributor: gina });
@@ -85,8 +85,12 @@ test("a day's notices are one email in the morning, in the reader's language", a
   expect(await sharp(inMail).metadata()).toMatchObject({ format: "jpeg", width: 96, height: 96 });
   const copy = await (await clientOf(ada)).storage.from("avatars").download(gina.id);
   const onPage = Buffer.from((await copy.data?.arrayBuffer()) ?? new ArrayBuffer());
-  expect([await toldBy(face), await toldBy(inMail), await toldBy(onPage)]).toEqual([expect.any(Array), [], []]);
-  expect((await toldBy(face)).length).toBeGreaterThan(1);
+  expect([await metadataIn(face), await metadataIn(inMail), await metadataIn(onPage)]).toEqual([
+    expect.any(Array),
+    [],
+    [],
+  ]);
+  expect((await metadataIn(face)).length).toBeGreaterThan(1);
   const [text] = textOf(ada);
   expect(text).toContain("Gina ha scritto un commento");
   expect(text).toContain("> Ricordi la barca?");
@@ -96,8 +100,8 @@ test("a day's notices are one email in the morning, in the reader's language", a
 });
 
 test("concurrent processes and a killed one enqueue one email", async () => {
-  const ada = await teller(db, "Ada");
-  const gina = await teller(db, "Gina");
+  const ada = await commenter(db, "Ada");
+  const gina = await commenter(db, "Gina");
   const memory = await memoryOf(db, ada, { contributor: gina });
   await say(db, gina, memory, "The boat");
   // Simulates a crash between claiming the notices and enqueueing the email: nothing is committed.
@@ -125,8 +129,8 @@ test("concurrent processes and a killed one enqueue one email", async () => {
 });
 
 test("instant emails are sent at once, and at most one in fifteen minutes", async () => {
-  const ada = await teller(db, "Ada", { mail: "instantly" });
-  const gina = await teller(db, "Gina");
+  const ada = await commenter(db, "Ada", { mail: "instantly" });
+  const gina = await commenter(db, "Gina");
   const memory = await memoryOf(db, ada, { contributor: gina });
   await say(db, gina, memory, "First");
   await tellPeople(db, later(1000));
@@ -162,7 +166,7 @@ test("instant emails are sent at once, and at most one in fifteen minutes", asyn
 });
 
 test("content that is withdrawn, hidden or read before sending is left out, and an empty email is not sent", async () => {
-  const [ada, gina, paolo] = [await teller(db, "Ada"), await teller(db, "Gina"), await teller(db, "Paolo")];
+  const [ada, gina, paolo] = [await commenter(db, "Ada"), await commenter(db, "Gina"), await commenter(db, "Paolo")];
   const memory = await memoryOf(db, ada, { contributor: gina, "co-owner": paolo });
   const gone = await say(db, gina, memory, "Withdrawn words");
   const hidden = await say(db, gina, memory, "Hidden words");
@@ -181,14 +185,14 @@ test("content that is withdrawn, hidden or read before sending is left out, and 
 });
 
 test("no email goes to people who are unsubscribed, unconfirmed, viewers, former members or opted out", async () => {
-  const ada = await teller(db, "Ada");
-  const gina = await teller(db, "Gina");
+  const ada = await commenter(db, "Ada");
+  const gina = await commenter(db, "Gina");
   const others = {
-    unsubscribed: await teller(db, "U", { mail: "daily" }),
-    unconfirmed: await teller(db, "C", { mail: "daily" }),
-    looks: await teller(db, "L"),
-    left: await teller(db, "G", { mail: "daily" }),
-    never: await teller(db, "N", { mail: "never" }),
+    unsubscribed: await commenter(db, "U", { mail: "daily" }),
+    unconfirmed: await commenter(db, "C", { mail: "daily" }),
+    looks: await commenter(db, "L"),
+    left: await commenter(db, "G", { mail: "daily" }),
+    never: await commenter(db, "N", { mail: "never" }),
   };
   const memory = await memoryOf(db, ada, { contributor: gina });
   for (const { id } of Object.values(others)) {
@@ -205,8 +209,8 @@ test("no email goes to people who are unsubscribed, unconfirmed, viewers, former
 });
 
 test("one click ends the emails about a memory (RFC 8058), and the page can undo it", async () => {
-  const ada = await teller(db, "Ada", { mail: "instantly" });
-  const gina = await teller(db, "Gina");
+  const ada = await commenter(db, "Ada", { mail: "instantly" });
+  const gina = await commenter(db, "Gina");
   const memory = await memoryOf(db, ada, { contributor: gina });
   await say(db, gina, memory, "First");
   await tellPeople(db, later(1000));
@@ -242,9 +246,9 @@ test("one click ends the emails about a memory (RFC 8058), and the page can undo
   expect(textOf(ada)[1]).toContain("Third");
 });
 
-test("a pause stops emails, and what happened during it is not mailed afterwards", async () => {
-  const ada = await teller(db, "Ada", { mail: "instantly" });
-  const gina = await teller(db, "Gina");
+test("a pause stops emails until it is lifted or its day comes, and what happened during it is not mailed afterwards", async () => {
+  const ada = await commenter(db, "Ada", { mail: "instantly" });
+  const gina = await commenter(db, "Gina");
   const memory = await memoryOf(db, ada, { contributor: gina });
   await as(db, ada, "update notice_settings set paused_until = current_date + 10");
   await say(db, gina, memory, "During it");
@@ -258,12 +262,27 @@ test("a pause stops emails, and what happened during it is not mailed afterwards
   await send();
   expect(textOf(ada)).toHaveLength(1);
   expect(textOf(ada)[0]).not.toContain("During it");
+
+  // This one ends by itself.
+  await as(db, ada, "update notice_settings set paused_until = current_date + 10");
+  await say(db, gina, memory, "Before its day");
+  await tellPeople(db, later(4000));
+  await say(db, gina, memory, "On its day");
+  await tellPeople(db, later(8 * 24 * HOUR));
+  await send();
+  expect(textOf(ada)).toHaveLength(1);
+  await say(db, gina, memory, "After its day");
+  await tellPeople(db, later(12 * 24 * HOUR));
+  await send();
+  expect(textOf(ada)).toHaveLength(2);
+  expect(textOf(ada)[1]).toContain("After its day");
+  expect(textOf(ada)[1]).not.toMatch(/Before|On its day/);
 });
 
 test("a chosen reminder comes once a year, in the morning of each reader's time zone", async () => {
-  const ada = await teller(db, "Ada", { zone: "Pacific/Auckland" });
-  const gina = await teller(db, "Gina", { zone: "America/Los_Angeles", language: "it" });
-  const paused = await teller(db, "Paolo", { zone: "Pacific/Auckland" });
+  const ada = await commenter(db, "Ada", { zone: "Pacific/Auckland" });
+  const gina = await commenter(db, "Gina", { zone: "America/Los_Angeles", language: "it" });
+  const paused = await commenter(db, "Paolo", { zone: "Pacific/Auckland" });
   const memory = await memoryOf(db, ada, { contributor: gina, viewer: paused });
   await db.query("update memories set birth_date = '1936-02-29', passing_date = '2020-11-03' where id = $1", [memory]);
   const at = (time: string) => tellPeople(db, new Date(time));
@@ -292,7 +311,7 @@ test("a chosen reminder comes once a year, in the morning of each reader's time 
 test.each(["1936", "1936-02", "1936-21", "1936-02-28~"])(
   "a birth date known as %s causes no reminder",
   async (birth_date) => {
-    const ada = await teller(db, "Ada", { zone: "UTC" });
+    const ada = await commenter(db, "Ada", { zone: "UTC" });
     const memory = await memoryOf(db, ada);
     await db.query("update memories set birth_date = $2 where id = $1", [memory, birth_date]);
     await as(db, ada, "insert into memory_reminders (memory_id, occasion) values ($1, 'birthday')", [memory]);
@@ -304,7 +323,7 @@ test.each(["1936", "1936-02", "1936-21", "1936-02-28~"])(
 );
 
 test("a locked link and nearly full storage are mailed at once, even to readers of weekly emails", async () => {
-  const ada = await teller(db, "Ada", { mail: "weekly" });
+  const ada = await commenter(db, "Ada", { mail: "weekly" });
   const memory = await memoryOf(db, ada);
   await db.query(
     "update share_links set locked_until = now() + interval '5 minutes', label = 'Cousins' where memory_id = $1",

@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../support/database.ts";
-import { addPhotos, as, kindsOf, memoryOf, noticesOf, say, type Teller, teller } from "../support/notices.ts";
+import { addPhotos, as, type Commenter, commenter, kindsOf, memoryOf, noticesOf, say } from "../support/notices.ts";
 
 const db = await testDatabase();
-let [ada, gina, paolo]: Teller[] = [];
+let [ada, gina, paolo]: Commenter[] = [];
 const people = () => {
   if (!ada || !gina || !paolo) throw new Error("Nobody is there yet");
   return { ada, gina, paolo };
 };
 beforeEach(async () => {
-  [ada, gina, paolo] = [await teller(db, "Ada"), await teller(db, "Gina"), await teller(db, "Paolo")];
+  [ada, gina, paolo] = [await commenter(db, "Ada"), await commenter(db, "Gina"), await commenter(db, "Paolo")];
 });
 
 test("a comment notifies everybody of the memory except its author, in the same transaction", async () => {
@@ -38,21 +38,27 @@ test("a person who is answered or mentioned gets that notice, once", async () =>
   expect((await kindsOf(db, paolo)).sort()).toEqual(["comment", "mention"]);
 });
 
-test("notices of withdrawn or hidden content disappear", async () => {
+test("notices of withdrawn, hidden or deleted content disappear", async () => {
   const { ada, gina, paolo } = people();
   const memory = await memoryOf(db, ada, { contributor: gina, viewer: paolo });
   const [first, second] = [await say(db, gina, memory, "One"), await say(db, gina, memory, "Two")];
   await as(db, gina, "select withdraw_comment($1)", [first]);
+  const photos = await addPhotos(db, gina, memory, 2);
+  expect((await kindsOf(db, paolo)).sort()).toEqual(["added", "comment"]);
   await as(db, ada, "update comments set moderation = 'hidden' where id = $1", [second]);
+  await as(db, gina, "delete from storage.objects where id = any ($1)", [photos]);
   expect(await kindsOf(db, paolo)).toEqual([]);
 });
 
-test("a removed member and a session without the second factor see no notices", async () => {
+test("a removed member, a member who left and a session without the second factor see no notices", async () => {
   const { ada, gina, paolo } = people();
   const memory = await memoryOf(db, ada, { contributor: gina, viewer: paolo });
   await say(db, gina, memory, "The boat");
+  await say(db, ada, memory, "The lake");
+  expect([await kindsOf(db, paolo), await kindsOf(db, gina)]).toEqual([["comment", "comment"], ["comment"]]);
   await as(db, ada, "delete from memory_members where user_id = $1", [paolo.id]);
-  expect(await kindsOf(db, paolo)).toEqual([]);
+  await as(db, gina, "delete from memory_members where user_id = $1", [gina.id]);
+  expect([await kindsOf(db, paolo), await kindsOf(db, gina)]).toEqual([[], []]);
   await db.query(
     "insert into auth.mfa_factors (user_id, factor_type, status, secret) values ($1, 'totp', 'verified', 'x')",
     [ada.id],

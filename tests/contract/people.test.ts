@@ -96,7 +96,7 @@ test("managers invite, and the owner alone invites to co-own", async () => {
   expect((await eve.client.from("invitations").select("email")).data).toEqual([{ email: eve.email }]);
 });
 
-test("managers change roles below their own; only the owner makes co-owners", async () => {
+test("managers change roles below their own; only the owner makes and demotes co-owners", async () => {
   await join(bob, "co-owner");
   await join(eve, "viewer");
   const set = (by: Person, who: Person, role: string) =>
@@ -106,6 +106,9 @@ test("managers change roles below their own; only the owner makes co-owners", as
   expect((await set(eve, eve, "co-owner")).data).toEqual([]);
   expect((await set(bob, bob, "viewer")).error?.code).toBe("42501");
   expect((await set(ada, eve, "co-owner")).data).toEqual([{ role: "co-owner" }]);
+  expect((await set(eve, bob, "viewer")).error?.code).toBe("42501");
+  expect((await set(ada, bob, "viewer")).data).toEqual([{ role: "viewer" }]);
+  expect([await roleOf(bob), await roleOf(eve)]).toEqual(["viewer", "co-owner"]);
 });
 
 test("a member can leave, and loses access at once", async () => {
@@ -130,7 +133,7 @@ const take = (person: Person) => person.client.rpc("accept_handover", { memory_i
 
 test("a memory is handed over once its receiver accepts, and the former owner becomes a co-owner", async () => {
   const { data: album } = await ada.client.from("albums").insert({ name: "Family" }).select("id").single();
-  await ada.client.rpc("put_in_album", { album_id: album?.id, memory_ids: [memoryId] });
+  await ada.client.rpc("put_in_album", { album_id: album?.id, ids: [memoryId] }).throwOnError();
   await join(bob, "viewer");
   expect((await take(bob)).status).toBe(404);
   expect((await offer(eve)).error?.code).toBe("23503");

@@ -1,8 +1,7 @@
-import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
+import { corpusFiles } from "../support/corpus.ts";
 import { DATED_PICTURES } from "../support/dated-pictures.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
@@ -116,13 +115,12 @@ const REAL: Record<string, string> = {
   "jolla-phone.jpg": "2014-09-21T16:00:56",
   "kodak-1998.jpg": "1999-05-25T21:00:09",
 };
-const corpus = new URL("../../../shared/corpus/photos", import.meta.url).pathname;
+const { available, files } = corpusFiles("photos");
 // The landscapes are one photo, rotated in eight ways.
-const isOneOfEach = (name: string) => !/orientation-[2-8]/.test(name);
-const realPhotos = existsSync(corpus) ? readdirSync(corpus).filter(isOneOfEach) : [];
+const realPhotos = files.filter(([name]) => !/orientation-[2-8]/.test(name));
 // Decoding a phone's HEIC in software is slow.
-test.each(realPhotos)("a real photo has its own date: %s", { timeout: 90_000 }, async (name) => {
+test.runIf(available).each(realPhotos)("a real photo has its own date: %s", { timeout: 90_000 }, async (name, path) => {
   const taken_at = REAL[name] ?? null;
   const date = { taken_at, taken_source: taken_at && "exif" };
-  expect(await dated(await readFile(join(corpus, name)))).toEqual(date);
+  expect(await dated(await readFile(path))).toEqual(date);
 });

@@ -64,13 +64,19 @@ test("the email is in its reader's language, and expires with the plan", async (
   expect(rows).toEqual([{ expires_at: END }]);
 });
 
-test("plan-ending emails are enqueued even without a payment gateway", async () => {
+test("plan-ending emails are enqueued and waiting plans begin even without a payment gateway", async () => {
   await db.query(
     "update user_subscriptions set starts_at = now() - interval '300 days', expires_at = now() + interval '9 days'",
   );
+  const bob = await signUp(server, "Bob");
+  await givePlan(db, bob.id);
+  await db.query("update user_subscriptions set status = 'waiting' where user_id = $1", [bob.id]);
+  const stateOfBobs = async () =>
+    (await db.query("select status from user_subscriptions where user_id = $1", [bob.id])).rows;
   const log = { warn: () => undefined, error: () => undefined };
   const jobs = jobsFor({ db, files: server.files, gateways: {}, site: "https://skies.example", log });
   const worker = startWorker(jobs, { db, log });
   await expect.poll(emails).toMatchObject([{ days: 30, props: { url: "https://skies.example/subscribe" } }]);
+  await expect.poll(stateOfBobs).toEqual([{ status: "active" }]);
   await worker.stop();
 });

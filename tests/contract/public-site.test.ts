@@ -55,10 +55,12 @@ test("where the bot check is required, a message without its token is refused", 
   expect(await write(nia, guarded)).toMatchObject({ status: 400, body: { code: "captcha_failed" } });
 });
 
-test("visitors and members cannot read contact messages", async () => {
+test("administrators can read contact messages, visitors and members cannot", async () => {
   for (const client of [server.client(), ada.client]) {
     expect((await client.from("contact_messages").select()).data ?? []).toEqual([]);
   }
+  const { client } = await staffMember(server, "admin");
+  expect((await client.from("contact_messages").select("name, email")).data).toContainEqual(nia);
 });
 
 test("drafts and scheduled posts are not public", async () => {

@@ -135,12 +135,17 @@ describe("Spec §9: storage", () => {
     expect(await use()).toEqual({ stored: 0, held: 0 });
   });
 
-  test("is free again once the trash is emptied", async () => {
+  test("is free again once the trash is emptied, and not before, so that restoring needs none", async () => {
     await fillBut(photo.length);
     const name = freshName(ada.memoryId);
     await mediaOf(ada).upload(name, photo);
     expect(await plainly()).toMatchObject({ status: 507 });
-    await mediaOf(ada).remove([name]);
+    const remove = async () => (await mediaOf(ada).remove([name])).data?.[0]?.id;
+    const id = await remove();
+    expect(await plainly()).toMatchObject({ status: 507 });
+    const restored = await server.client(ada.token).rpc("restore_deleted", { items: [{ kind: "media", id }] });
+    expect(restored.data).toMatchObject([{ kind: "media", id }]);
+    await remove();
     expect(await plainly()).toMatchObject({ status: 507 });
     await server.client(ada.token).rpc("empty_trash").throwOnError();
     expect(await plainly()).toBeNull();

@@ -230,11 +230,14 @@ describe("a passphrase", () => {
     }
   });
 
-  test("is replaced by a PIN", async () => {
+  test("is replaced by a PIN, and a PIN by a passphrase", async () => {
     await passphrase(ada.linkId, "grandma's garden");
     await post(server, "share-pin", { linkId: ada.linkId, pin: "0417" }, { authorization: `Bearer ${ada.token}` });
     expect((await openBy(ada.shareId, { passphrase: "grandma's garden" })).body).toMatchObject({ asks: "pin" });
     expect((await open(server, ada.shareId, "0417")).status).toBe(200);
+    await passphrase(ada.linkId, "grandma's orchard");
+    expect((await open(server, ada.shareId, "0417")).body).toMatchObject({ code: "pin_wrong", asks: "passphrase" });
+    expect((await openBy(ada.shareId, { passphrase: "grandma's orchard" })).status).toBe(200);
   });
 
   test.each<[string, object]>([

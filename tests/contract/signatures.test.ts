@@ -157,7 +157,7 @@ test("an approved comment reaches open pages with its name, and an edited one wi
   expect(await read(id)).toEqual({ body: "Dear all", credit: { name: "Ada Arditi", words: null } });
 });
 
-test("a prepared archive is closed when names are hidden, and when a comment in it is hidden", async () => {
+test("a prepared archive is closed when names are hidden, and when a comment in it is hidden or withdrawn", async () => {
   const shareId = await addLink({});
   const shown = await say(ada.client, "She sang in winter too.");
   const { token } = (await open(server, shareId)).body;
@@ -174,5 +174,10 @@ test("a prepared archive is closed when names are hidden, and when a comment in 
 
   await ada.client.from("comments").update({ moderation: "hidden" }).eq("id", shown).throwOnError();
   expect(await answer(unnamed)).toBe(403);
+  const withdrawn = await say(bob.client, "And in spring.");
+  const later = await prepared(String(token));
+  expect(await answer(later)).toBe(206);
+  await bob.client.rpc("withdraw_comment", { comment_id: withdrawn }).throwOnError();
+  expect(await answer(later)).toBe(403);
   expect(await answer(await prepared(String(token)))).toBe(206);
 });

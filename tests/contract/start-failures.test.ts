@@ -90,7 +90,7 @@ test("a PostgreSQL that does not answer is named with its setting", async () => 
   );
 }, 60_000);
 
-test("a missing database and an old PostgreSQL are named with their setting", async () => {
+test("a refused password, a missing database and an old PostgreSQL are named with their setting", async () => {
   const DATABASE_URL = await testDatabaseUrl();
   const url = new URL(DATABASE_URL);
   url.pathname = "/nothing_of_this_name";
@@ -104,6 +104,12 @@ test("a missing database and an old PostgreSQL are named with their setting", as
       said: `PostgreSQL refused ${setting}: database "nothing_of_this_name" does not exist.`,
     })),
   );
+  const stranger = new URL(DATABASE_URL);
+  stranger.password = "wrong";
+  expect(await failing({ DATABASE_URL: stranger.href })).toEqual({
+    code: 1,
+    said: `PostgreSQL refused DATABASE_URL: password authentication failed for user "${stranger.username}".`,
+  });
   const where = { PORT: 1, HOST: "127.0.0.1", DATA_DIR: dataDir };
   const old = new OldDatabaseError();
   expect([old, new DirectDatabaseError(old)].map((error) => startFailure(error, where))).toEqual([

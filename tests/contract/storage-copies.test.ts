@@ -3,9 +3,9 @@ import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
+import { metadataIn, photoWithMetadata, SECRETS } from "../support/photo-with-metadata.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
-import { SECRETS, tellingPhoto, toldBy } from "../support/telling-photo.ts";
 import { freshName, jpeg, resumable, uploadResumably } from "../support/uploads.ts";
 
 const server = await testServer();
@@ -18,7 +18,7 @@ let photo: Buffer;
 let name: string;
 beforeAll(async () => {
   ada = await ownerOf(server, "Nonna Rosa");
-  photo = await tellingPhoto();
+  photo = await photoWithMetadata();
   name = freshName(ada.memoryId);
   await server.client(ada.token).storage.from("media").upload(name, photo);
 });
@@ -41,7 +41,7 @@ const member = async (role: string): Promise<{ token: string; caller: Caller }> 
 };
 
 test("a visitor's copies of a photo contain none of its private metadata", async () => {
-  expect(await toldBy(photo)).toEqual(expect.arrayContaining(["exif", "gps", "xmp", "iptc"]));
+  expect(await metadataIn(photo)).toEqual(expect.arrayContaining(["exif", "gps", "xmp", "iptc"]));
   for (const secret of SECRETS) expect(photo.includes(secret)).toBe(true);
   const visitor = await visitorBy();
   const copies = [320, 640, 960, 1600, 2560].flatMap((width) =>
@@ -49,7 +49,7 @@ test("a visitor's copies of a photo contain none of its private metadata", async
   );
   for (const { path, headers } of [...copies, { path: `/object/media/${name}`, headers: {} }]) {
     const copy = await bytesOf(await get(path, visitor, headers));
-    expect([path, await toldBy(copy)]).toEqual([path, []]);
+    expect([path, await metadataIn(copy)]).toEqual([path, []]);
     for (const secret of SECRETS) expect(copy.includes(secret)).toBe(false);
   }
 });

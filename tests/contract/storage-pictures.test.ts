@@ -1,21 +1,18 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { jobsFor } from "../../server/jobs/jobs.ts";
 import { startWorker } from "../../server/jobs/worker.ts";
+import { corpusFiles } from "../support/corpus.ts";
+import { metadataIn } from "../support/photo-with-metadata.ts";
 import { hasRealPhoto, photoPaths } from "../support/photos.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
-import { toldBy } from "../support/telling-photo.ts";
 import { freshName, jpeg } from "../support/uploads.ts";
 
 const server = await testServer({}, undefined, { jobs: true });
 const { db, url } = server;
-const corpus = new URL("../../../shared/corpus", import.meta.url).pathname;
-const realFiles = (folder: string) =>
-  existsSync(join(corpus, folder)) ? readdirSync(join(corpus, folder)).map((file) => join(corpus, folder, file)) : [];
 
 let ada: Owner;
 let visitor: string;
@@ -111,8 +108,8 @@ describe("a photo", () => {
 });
 
 // The landscapes are one photo, rotated in eight ways, which the test above covers.
-const photos = realFiles("photos").filter((path) => !/orientation-[2-8]/.test(path));
-test.each(photos.map((path) => [basename(path), path] as const))(
+const photos = corpusFiles("photos");
+test.runIf(photos.available).each(photos.files.filter(([name]) => !/orientation-[2-8]/.test(name)))(
   "%s is stored and shown, and a visitor's copies contain no private metadata",
   async (_name, path) => {
     const photo = await readFile(path);
@@ -125,14 +122,15 @@ test.each(photos.map((path) => [basename(path), path] as const))(
     ]) {
       const { status, type, bytes } = await seenBy(visitor, copy.replace("/media/", `/media/${name}`));
       expect([status, type]).toEqual([200, /width=(320|640)/.test(copy) ? "image/avif" : "image/webp"]);
-      expect([copy, await toldBy(bytes)]).toEqual([copy, []]);
+      expect([copy, await metadataIn(bytes)]).toEqual([copy, []]);
       const facts = await sharp(bytes).metadata();
       expect(facts.width / facts.height).toBeCloseTo(media.width / media.height, 1);
     }
   },
 );
 
-test.each(realFiles("broken").map((path) => [basename(path), path] as const))(
+const broken = corpusFiles("broken");
+test.runIf(broken.available).each(broken.files)(
   "%s is shown, marked as broken or refused, and the server keeps working",
   async (_name, path) => {
     const outcome = await settled(await readFile(path)).catch((error: { message: string }) => error);

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { extname } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { corpusFiles } from "../support/corpus.ts";
 import { openEncoder, PLANTED, RECIPES, sampled, type VideoRecipe } from "../support/encoded-videos.ts";
 import { givePlan } from "../support/plans.ts";
 import { testServer } from "../support/server.ts";
@@ -10,10 +10,7 @@ import { freshName, uploadResumably } from "../support/uploads.ts";
 
 const encoder = await openEncoder();
 const plain = await testServer({}, undefined, { jobs: true });
-const corpus = new URL("../../../shared/corpus/", import.meta.url).pathname;
-const realVideos = ["encoded", "videos"].flatMap((folder) =>
-  existsSync(join(corpus, folder)) ? readdirSync(join(corpus, folder)).map((file) => join(corpus, folder, file)) : [],
-);
+const realVideos = corpusFiles("encoded", "videos");
 afterAll(() => encoder.close());
 
 const readable = RECIPES.filter(({ needsFfmpeg }) => !needsFfmpeg);
@@ -90,7 +87,7 @@ describe("a video as phones and programs encode it", () => {
     },
   );
 
-  test.each(realVideos.map((path) => [path.slice(corpus.length), path] as const))(
+  test.runIf(realVideos.available).each(realVideos.files)(
     "of the corpus plays for a visitor: %s",
     async (_name, path) => {
       const original = await readFile(path);

@@ -71,6 +71,26 @@ test("a scheduled job runs in one of several processes, and in another once that
   await other.stop();
 });
 
+test("a scheduled job that fails in one process runs in another", async () => {
+  const runs: string[] = [];
+  const workerOf = (run: () => Promise<undefined>) => {
+    const job = oneProcess(db, jobOf("totals", run));
+    // The process that failed does not try again during the test.
+    return startWorker([job], { db, log: quiet, pauses: [HOUR] });
+  };
+  const one = workerOf(async () => {
+    runs.push("one");
+    throw new Error("The disk is full");
+  });
+  await expect.poll(() => one.states()[0]?.status).toBe("failing");
+  const other = workerOf(async () => {
+    runs.push("other");
+    return undefined;
+  });
+  await expect.poll(() => runs).toEqual(["one", "other"]);
+  await Promise.all([one.stop(), other.stop()]);
+});
+
 test("a claim is renewed while its work runs, which is told when the claim is endangered or lost", async () => {
   vi.useFakeTimers();
   try {

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { createClient } from "@supabase/supabase-js";
 import WebSocket from "ws";
 import { expect, test } from "../support/e2e.ts";
@@ -118,12 +119,8 @@ test("/auth/callback names each outcome and links to the sign-in page", async ({
   }
 });
 
-test("a sign-in link is refused in another browser; a code signs in and leads to the requested page", async ({
-  visit,
-  server,
-}) => {
-  const email = await known(server);
-  const page = await visit();
+/** Opens a page that requires a session, and requests a sign-in link. */
+async function askForLink(page: Page, email: string) {
   await page.goto("/memory/new");
   await page
     .getByRole("main")
@@ -133,6 +130,28 @@ test("a sign-in link is refused in another browser; a code signs in and leads to
   await page.getByLabel(say("account:email")).fill(email);
   await page.getByRole("button", { name: say("account:link.submit") }).click();
   await expect(page.getByRole("heading", { name: say("account:inbox.title") })).toBeVisible();
+}
+
+test("a sign-in link signs in the browser that requested it, and leads to the requested page", async ({
+  visit,
+  server,
+}) => {
+  const email = await known(server);
+  const page = await visit();
+  await askForLink(page, email);
+  const tab = await page.context().newPage();
+  await tab.goto((await newestMail(server, email, /verify/)).link);
+  await expect(tab).toHaveURL(/\/memory\/new$/);
+  await expect(tab.getByRole("button", { name: say("memories:new.create") })).toBeVisible();
+});
+
+test("a sign-in link is refused in another browser; a code signs in and leads to the requested page", async ({
+  visit,
+  server,
+}) => {
+  const email = await known(server);
+  const page = await visit();
+  await askForLink(page, email);
 
   const { link } = await newestMail(server, email, /verify/);
   const elsewhere = await visit();

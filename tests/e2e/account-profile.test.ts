@@ -79,7 +79,7 @@ test("a profile picture is cropped, replaced, removed, restored by undo, and sho
   await expect(page.locator("[data-comment] img[src*='/avatars/']")).toBeVisible();
 });
 
-test("Spec §8: a person whose session has ended reads the reason on the sign-in page; only device settings stay stored", async ({
+test("Spec §8: a person whose session has ended reads the reason on the sign-in page, where only device settings stay stored, and signs in again", async ({
   visit,
   person,
   expectedErrors,
@@ -100,6 +100,12 @@ test("Spec §8: a person whose session has ended reads the reason on the sign-in
   await expect
     .poll(() => page.evaluate(() => ({ ...localStorage })))
     .toEqual({ cookie_consent: "declined", i18nextLng: "en", theme: "dark" });
+  await page.getByLabel(say("account:email")).fill(ada.email);
+  await page.getByLabel(say("account:password"), { exact: true }).fill(ada.password);
+  await page.getByRole("button", { name: say("account:login.submit"), exact: true }).click();
+  await expect(page).not.toHaveURL(/login/);
+  await page.goto("/profile");
+  await expect(page.getByRole("button", { name: change(say("account:fullName")) })).toBeVisible();
 });
 
 test("a second factor is set up, required at the next sign-in, and removed", async ({

@@ -5,7 +5,7 @@ import { textsIn } from "../support/texts.ts";
 const kept = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("affiliate")));
 
-test("Spec §2: a visitor reads about the affiliate programme without a header; a refusal of cookies stores no referral and is remembered", async ({
+test("Spec §2: a visitor reads about the affiliate programme without a header; a refusal of cookies stores no referral and is remembered on every page", async ({
   visit,
 }) => {
   const en = textsIn("en");
@@ -18,6 +18,11 @@ test("Spec §2: a visitor reads about the affiliate programme without a header; 
   expect(await kept(page)).toEqual([]);
   await page.reload();
   await expect(page.getByText("£54")).toBeVisible();
+  await expect(page.getByRole("button", { name: en("layout:consent.decline") })).toHaveCount(0);
+  expect(await kept(page)).toEqual([]);
+  await page.goto("/pricing?ref=00000000");
+  await expect(page.getByText(en("pricing:choose", { plan: "Skies Memories" })).first()).toBeVisible();
+  await expect(page.locator("#root:not([data-prerendered])")).toBeAttached();
   await expect(page.getByRole("button", { name: en("layout:consent.decline") })).toHaveCount(0);
   expect(await kept(page)).toEqual([]);
 });

@@ -72,7 +72,7 @@ test("an administrator signs in with a second factor, works by keyboard, and sus
   await page.getByRole("link", { name: say("adminPeople:audit") }).click();
   await expect(page.getByText("person.let_back")).toBeVisible();
 
-  // Other people do not find these pages, and the server gives them no data.
+  // Other people do not find these pages.
   const other = await visit({ as: ada });
   for (const path of PATHS) {
     await other.goto(path);

@@ -211,7 +211,7 @@ test("public pages can be read without scripts, in the reader's language, and no
   }
 });
 
-test("a prerendered page is painted before the app's scripts are requested; a reader with another stored language gets that language", async ({
+test("a prerendered page is painted before the app's scripts are requested; a reader with another stored language sees only that language", async ({
   visit,
 }) => {
   const page = await visit();
@@ -228,10 +228,24 @@ test("a prerendered page is painted before the app's scripts are requested; a re
     ]);
     expect(askedFor, path).toBeGreaterThan(painted);
   }
-  // Rendered for English; this reader has chosen Italian on this device, and sees nothing until the app is there.
-  await page.evaluate(() => localStorage.setItem("i18nextLng", "it"));
+  // Rendered for English. A reader who has chosen Italian on this device sees nothing of it until the app has loaded.
+  const english = textsIn("en")("about:why.first");
+  await page.addInitScript((text) => {
+    const look = () => {
+      // biome-ignore lint/performance/useDomNodeTextContent: Only visible text counts.
+      if (document.body?.innerText.includes(text)) document.documentElement.dataset.seen = "english";
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  }, english);
+  const seen = page.locator("html[data-seen]");
   await page.goto("/about");
+  await expect(seen).toBeAttached();
+  await page.evaluate(() => localStorage.setItem("i18nextLng", "it"));
+  const answer = await page.goto("/about");
+  expect(await answer?.text()).toContain(english);
   await expect(page.getByText(textsIn("it")("about:why.first"))).toBeVisible();
+  await expect(seen).toHaveCount(0);
 });
 
 test("public pages load at most 120 KB of JavaScript, and nothing shifts when the app takes over", async ({

@@ -65,7 +65,7 @@ test("a manager captions, arranges and deletes photos, and undoes the deletion",
   await toGallery(page);
   await expect.poll(names).toEqual([fourth, second, third, first]);
 
-  // Two photos are deleted, restored, and deleted permanently.
+  // Two photos are deleted and restored.
   await tiles(page).first().hover();
   await page.getByRole("checkbox").first().click();
   await tiles(page).nth(1).locator("a").click();

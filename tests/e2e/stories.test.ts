@@ -171,7 +171,7 @@ test("of two simultaneous edits of a text, both can be kept", async ({ visit, pe
   expect(now.data?.description).toBe("<p>She sang. In winter too.</p><p>She sang. Always.</p>");
 });
 
-test("visitors read the moments of a tribute; an event's programme is in order of time and can be printed", async ({
+test("visitors read the moments of a tribute and an event's programme, which is in order of time and can be printed", async ({
   visit,
   person,
 }) => {
@@ -221,6 +221,10 @@ test("visitors read the moments of a tribute; an event's programme is in order o
     "15:00",
     "19:30",
   ]);
+  await visitor.goto(`/shared/${life.share_id}`);
+  const programme = visitor.getByRole("region", { name: say("stories:life.titleEvent") });
+  await expect(programme.locator("time")).toHaveText(["15:00", "19:30"]);
+  await expect(programme.getByText("The barn")).toBeVisible();
   await page.emulateMedia({ media: "print" });
   await page.evaluate(() => Object.assign(document.documentElement.dataset, { print: "area" }));
   await expect(page.getByText("Vows", { exact: true })).toBeVisible();

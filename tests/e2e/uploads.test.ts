@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
@@ -106,7 +106,7 @@ test("Spec §5: each file that can not be stored shows the reason, and the other
   await long.remove();
 });
 
-test("every broken photo is stored and its preparation ends; an SVG is refused with the reason", async ({
+test("every broken photo is stored with its bytes unchanged, and its preparation ends; an SVG is refused with the reason", async ({
   visit,
   person,
 }) => {
@@ -127,6 +127,14 @@ test("every broken photo is stored and its preparation ends; an SVG is refused w
   // Files with strange metadata are normal photos. The others are shown as far as possible, or kept.
   await expect.poll(states).toMatchObject({ "invalid-exif.jpg": "ready", "invalid-exif-2.jpg": "ready" });
   await expect.poll(async () => Object.values(await states())).not.toContain("waiting");
+  // Each is stored as it was sent, whatever could be shown of it.
+  const { data: rows } = await ada.client.from("media").select("file_name,object_name").throwOnError();
+  expect(rows).toHaveLength(stored.length);
+  for (const { file_name, object_name } of rows) {
+    const { data } = await ada.client.storage.from("media").download(object_name);
+    const sent = await readFile(files.find((path) => basename(path) === file_name) ?? "");
+    expect(Buffer.from((await data?.arrayBuffer()) ?? []).equals(sent), file_name).toBe(true);
+  }
 });
 
 test("Spec §5: raw and JPEG XL photos are refused with advice, and half a photo is marked as damaged", async ({

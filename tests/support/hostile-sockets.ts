@@ -28,7 +28,7 @@ export const joinsWithManyFilters = (count: number): string[] =>
         event: "*",
         schema: "public",
         table: "memories",
-        filter: `birth_date=in.(${Array.from({ length: 60 }, (_, day) => `${1900 + binding}-01-${(day % 28) + 1}`).join(",")})`,
+        filter: `birth_date=in.(${Array.from({ length: 60 }, (_, day) => `${1900 + binding}-01-${(day % 19) + 10}`).join(",")})`,
       })),
     ),
   );

@@ -3,18 +3,18 @@ import { asCaller, type Caller } from "../../server/database/as-caller.ts";
 import type { Database } from "../../server/database/database.ts";
 
 /** A person with a confirmed address and a name. */
-export interface Teller {
+export interface Commenter {
   id: string;
   email: string;
   caller: Caller;
 }
 
 /** Adds a person to the database, with a language, time zone and email frequency. */
-export async function teller(
+export async function commenter(
   db: Database,
   name: string,
   wishes: { language?: "en" | "it"; zone?: string; mail?: string } = {},
-): Promise<Teller> {
+): Promise<Commenter> {
   const [id, email] = [randomUUID(), `${randomUUID()}@example.com`];
   await db.query(
     `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ($1, $2, now(), $3)`,
@@ -31,13 +31,17 @@ export async function teller(
 /** Runs one statement as a person; resolves to its rows. */
 export const as = <Row = Record<string, unknown>>(
   db: Database,
-  { caller }: Teller,
+  { caller }: Commenter,
   text: string,
   values: unknown[] = [],
 ) => asCaller(db, caller, async (tx) => (await tx.query<Row>(text, values)).rows);
 
 /** A published memory with these people. */
-export async function memoryOf(db: Database, owner: Teller, people: Record<string, Teller> = {}): Promise<string> {
+export async function memoryOf(
+  db: Database,
+  owner: Commenter,
+  people: Record<string, Commenter> = {},
+): Promise<string> {
   const [memory] = await as<{ id: string }>(
     db,
     owner,
@@ -56,7 +60,7 @@ export async function memoryOf(db: Database, owner: Teller, people: Record<strin
 /** Adds a comment to a memory; resolves to its id. */
 export async function say(
   db: Database,
-  who: Teller,
+  who: Commenter,
   memory: string,
   body: string,
   parent: string | null = null,
@@ -74,7 +78,7 @@ export async function say(
 /** Adds photos to a memory in one statement; resolves to their ids. */
 export async function addPhotos(
   db: Database,
-  who: Teller,
+  who: Commenter,
   memory: string,
   how_many: number,
   bytes = 1,
@@ -98,8 +102,8 @@ export interface SeenNotice {
 }
 
 /** A person's notices, read with their permissions. */
-export const noticesOf = (db: Database, who: Teller) =>
+export const noticesOf = (db: Database, who: Commenter) =>
   as<SeenNotice>(db, who, "select id, kind, actor_name, count from notices order by created_at, kind");
 
 /** The kinds of a person's notices. */
-export const kindsOf = async (db: Database, who: Teller) => (await noticesOf(db, who)).map(({ kind }) => kind);
+export const kindsOf = async (db: Database, who: Commenter) => (await noticesOf(db, who)).map(({ kind }) => kind);

@@ -14,7 +14,7 @@ import { findPrograms, type Programs } from "./programs.ts";
 import { supervise } from "./supervise.ts";
 
 /** How long PostgreSQL may take to stop before it is killed, in milliseconds. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * Stops the PostgreSQL that an earlier process left running over `data`, if there is one. The caller holds the folder's
@@ -23,7 +23,7 @@ const PATIENCE_MS = 10_000;
 async function stopLeftover(data: string): Promise<void> {
   const pid = Number((await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n")[0]);
   if (!(pid > 1)) return;
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + TIMEOUT_MS;
   for (let state = await stateOf(pid, data); state !== "gone"; state = await stateOf(pid, data)) {
     // Another program has the process id now.
     if (state === "another") return;

@@ -36,7 +36,7 @@ export function MemoryPage(props: MemoryPageProps) {
 }
 
 function Description({ memory, items }: MemoryPageProps) {
-  return memory.description ? <Told html={memory.description} items={items} /> : null;
+  return memory.description ? <RichText html={memory.description} items={items} /> : null;
 }
 
 function Stories({ memory: { stories }, items, words }: MemoryPageProps) {
@@ -48,8 +48,8 @@ function Stories({ memory: { stories }, items, words }: MemoryPageProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a page that is written once
         <article key={place}>
           {story.title && <h3>{story.title}</h3>}
-          <Told html={story.body} items={items} />
-          {story.author_name && <p className="by">{words.told(story.author_name)}</p>}
+          <RichText html={story.body} items={items} />
+          {story.author_name && <p className="by">{words.by(story.author_name)}</p>}
         </article>
       ))}
     </section>
@@ -95,7 +95,7 @@ function Photos({ memory, items, words }: MemoryPageProps) {
   );
 }
 
-function Told({ html, items }: { html: string; items: ShownItem[] }) {
+function RichText({ html, items }: { html: string; items: ShownItem[] }) {
   const photoOf = (id: string) => {
     const shown = items.find(({ item }) => item.id === id);
     if (!shown?.small) return undefined;

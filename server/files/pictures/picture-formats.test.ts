@@ -192,12 +192,20 @@ test.each([
   expect(Math.max(...offBy)).toBeLessThan(12);
 });
 
-test.runIf(hasRealPhoto("iphone.heic"))("a HEIC keeps its upright size", async () => {
+test.runIf(hasRealPhoto("iphone.heic"))("a HEIC keeps the colours of its profile, and its upright size", async () => {
   const [path = ""] = await photoPaths("iphone.heic");
   const key = await stored(await readFile(path));
   const { width, height, damaged } = await renditions.prepare(key, GALLERY);
   const { autoOrient } = await sharp(path).metadata();
   expect([width, height, damaged]).toEqual([autoOrient.width, autoOrient.height, false]);
+  // In Display P3, the profile of the photo, the mean colour of its flower is (151, 113, 191). In sRGB it is another.
+  const flower = { left: 240, top: 781, width: 240, height: 124 };
+  const shown = await sharp((await renditions.file(key, 960)).path)
+    .extract(flower)
+    .toBuffer();
+  const { channels } = await sharp(shown).stats();
+  const offBy = [157, 110, 194].map((value, channel) => Math.abs((channels[channel]?.mean ?? 0) - value));
+  expect(Math.max(...offBy)).toBeLessThan(2);
 });
 
 const noise = () =>

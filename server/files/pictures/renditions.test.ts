@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { folderCopies } from "../copy-store.ts";
 import { MissingBytesError, type ObjectStore } from "../object-store.ts";
 import type { Copy } from "./copies.ts";
+import { UnreadablePictureError } from "./pictures.ts";
 import { openRenditions, type Renditions } from "./renditions.ts";
 
 let folder: string;
@@ -79,7 +80,8 @@ test("a file that is not a picture is refused each time and leaves no rendition"
   expect(await folderCopies(folder).versions()).not.toContain(key.version);
 });
 
-test("a missing file gives its own error", async () => {
+test("a missing file and a broken file give different errors", async () => {
+  await expect(renditions.file(stored(Buffer.from("not a picture")), 320)).rejects.toThrow(UnreadablePictureError);
   await expect(renditions.file({ bucket: "b", version: randomUUID() }, 320)).rejects.toThrow(MissingBytesError);
 });
 

@@ -10,14 +10,14 @@ import { Digesting, type Digests } from "./digesting.ts";
  */
 export type DigestRequest =
   | { path: string; upTo: number }
-  | { path: string; asked: number }
+  | { path: string; requestId: number }
   | { stream: number; at: number; bytes: Uint8Array }
-  | { stream: number; at: number; asked: number }
+  | { stream: number; at: number; requestId: number }
   | { stream: number; rewindTo: number }
   | { stream: number };
 
 export interface DigestAnswer {
-  asked: number;
+  requestId: number;
   digests?: Omit<Digests, "head"> & { head: Uint8Array };
   /** The SHA-256 of the ended part, in hex. */
   part?: string;
@@ -34,7 +34,7 @@ class Reading extends Digesting {
   /** The offset up to which it is to be read. */
   upTo = 0;
   /** The numbers of the requests that wait for the complete file. */
-  readonly askers: number[] = [];
+  readonly requestIds: number[] = [];
 
   constructor(readonly path: string) {
     super();
@@ -44,7 +44,7 @@ class Reading extends Digesting {
   read(): boolean {
     const file = openSync(this.path, "r");
     try {
-      if (this.askers.length > 0) this.upTo = fstatSync(file).size;
+      if (this.requestIds.length > 0) this.upTo = fstatSync(file).size;
       const length = readSync(file, SLICE, 0, Math.max(0, Math.min(SLICE.length, this.upTo - this.at)), this.at);
       this.add(SLICE.subarray(0, length));
       return length > 0 && this.at < this.upTo;
@@ -72,14 +72,14 @@ const streams = new Map<number, Stream>();
 parentPort?.on("message", (request: DigestRequest) => {
   if ("path" in request) read(request);
   else if ("bytes" in request) addTo(request);
-  else if ("asked" in request) post(endPart(request));
+  else if ("requestId" in request) post(endPart(request));
   else if ("rewindTo" in request) rewind(request);
   else streams.delete(request.stream);
 });
 
 function read(request: Extract<DigestRequest, { path: string }>): void {
   const reading = readings.get(request.path) ?? remember(readings, request.path, new Reading(request.path));
-  if ("asked" in request) reading.askers.push(request.asked);
+  if ("requestId" in request) reading.requestIds.push(request.requestId);
   else reading.upTo = request.upTo;
   if (busy.includes(reading)) return;
   busy.push(reading);
@@ -94,14 +94,18 @@ function addTo({ stream, at, bytes }: Extract<DigestRequest, { bytes: Uint8Array
   known.part?.update(bytes);
 }
 
-function endPart({ stream, at, asked }: Extract<DigestRequest, { stream: number; asked: number }>): DigestAnswer {
+function endPart({
+  stream,
+  at,
+  requestId,
+}: Extract<DigestRequest, { stream: number; requestId: number }>): DigestAnswer {
   const known = streams.get(stream) ?? (at === 0 ? { whole: new Digesting() } : undefined);
-  if (known?.whole.at !== at) return { asked, wrong: new Error("The bytes before these are not known") };
+  if (known?.whole.at !== at) return { requestId, wrong: new Error("The bytes before these are not known") };
   const digests = known.whole.digests();
   const part = known.part?.digest("hex") ?? digests.sha256;
   known.part = createHash("sha256");
   known.ended = new Digesting(known.whole);
-  return { asked, digests, part };
+  return { requestId, digests, part };
 }
 
 /** Returns a stream to its state at an offset. Drops the stream if that state is unknown. */
@@ -119,7 +123,7 @@ function turn(): void {
   if (!reading) return;
   try {
     if (reading.read()) busy.push(reading);
-    else if (reading.askers.length > 0) answer(reading, { digests: reading.digests() });
+    else if (reading.requestIds.length > 0) answer(reading, { digests: reading.digests() });
   } catch (error) {
     // Without a request the error is dropped; a later request repeats it.
     answer(reading, { wrong: error as Error });
@@ -127,9 +131,9 @@ function turn(): void {
   if (busy.length > 0) setImmediate(turn);
 }
 
-function answer(reading: Reading, found: Omit<DigestAnswer, "asked">): void {
+function answer(reading: Reading, found: Omit<DigestAnswer, "requestId">): void {
   readings.delete(reading.path);
-  for (const asked of reading.askers) post({ asked, ...found });
+  for (const requestId of reading.requestIds) post({ requestId, ...found });
 }
 
 function remember<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): Value {

@@ -24,11 +24,11 @@ export class Digesting {
   at: number;
 
   /** Starts with a copy of the state `begun`, if given, so that both can continue differently. */
-  constructor(begun?: Digesting) {
-    this.#sha256 = begun ? begun.#sha256.copy() : createHash("sha256");
-    this.#head = begun ? [...begun.#head] : [];
-    this.#crc32 = begun ? begun.#crc32 : 0;
-    this.at = begun?.at ?? 0;
+  constructor(initial?: Digesting) {
+    this.#sha256 = initial ? initial.#sha256.copy() : createHash("sha256");
+    this.#head = initial ? [...initial.#head] : [];
+    this.#crc32 = initial ? initial.#crc32 : 0;
+    this.at = initial?.at ?? 0;
   }
 
   add(bytes: Uint8Array): void {

@@ -8,7 +8,7 @@ const FEW_BYTES = 2 * 1024 * 1024;
 
 let thread: Worker | undefined;
 const waiting = new Map<number, { resolve(answer: DigestAnswer): void; reject(error: Error): void }>();
-let asked = 0;
+let requestId = 0;
 let streams = 0;
 
 /**
@@ -16,12 +16,12 @@ let streams = 0;
  * must not change afterwards.
  */
 export function readBehind(path: string, upTo: number): void {
-  tell({ path, upTo });
+  send({ path, upTo });
 }
 
 /** The digests of a complete file; rejects if it cannot be read. */
 export async function digestsOf(path: string): Promise<Digests> {
-  const { digests, wrong } = await ask((number) => ({ path, asked: number }));
+  const { digests, wrong } = await ask((number) => ({ path, requestId: number }));
   if (!digests) throw wrong ?? new Error("The file could not be read");
   return { ...digests, head: Buffer.from(digests.head) };
 }
@@ -70,12 +70,12 @@ function digestElsewhere(): StreamDigests {
   return {
     step: 512 * 1024,
     add(bytes) {
-      tell({ stream, at, bytes });
+      send({ stream, at, bytes });
       at += bytes.length;
     },
     async endPart() {
       ended = at;
-      const { part, digests } = await ask((number) => ({ stream, at, asked: number })).catch(
+      const { part, digests } = await ask((number) => ({ stream, at, requestId: number })).catch(
         () => ({}) as DigestAnswer,
       );
       return digests && { part: part ?? "", digests: { ...digests, head: Buffer.from(digests.head) } };
@@ -90,13 +90,13 @@ function digestElsewhere(): StreamDigests {
 
 const ask = (requestOf: (number: number) => DigestRequest) =>
   new Promise<DigestAnswer>((resolve, reject) => {
-    asked += 1;
-    waiting.set(asked, { resolve, reject });
-    tell(requestOf(asked));
+    requestId += 1;
+    waiting.set(requestId, { resolve, reject });
+    send(requestOf(requestId));
   });
 
 /** Sends a message to the digest thread. Hashing takes as long as the rest of an upload, so it has its own thread. */
-function tell(message: DigestRequest): void {
+function send(message: DigestRequest): void {
   thread ??= start();
   if (waiting.size > 0) thread.ref();
   thread.postMessage(message);
@@ -106,8 +106,8 @@ function start(): Worker {
   const worker = startThread("digest-worker", import.meta.url);
   worker.unref();
   worker.on("message", (answer: DigestAnswer) => {
-    const asker = waiting.get(answer.asked);
-    waiting.delete(answer.asked);
+    const asker = waiting.get(answer.requestId);
+    waiting.delete(answer.requestId);
     if (waiting.size === 0) worker.unref();
     asker?.resolve(answer);
   });

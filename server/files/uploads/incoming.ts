@@ -52,13 +52,13 @@ export function folderIncoming(parts: string, objects: ObjectStore): IncomingByt
   return {
     begin: (key) => writeFile(pathOf(key), ""),
     async write(key, source, { passing, ...writing }) {
-      let told = writing.at ?? 0;
+      let reportedBytes = writing.at ?? 0;
       await writePart(pathOf(key), source, {
         ...writing,
         passing(chunk, written) {
           passing?.(chunk, written);
-          if (written - told < BEHIND_BYTES) return;
-          told = written;
+          if (written - reportedBytes < BEHIND_BYTES) return;
+          reportedBytes = written;
           readBehind(pathOf(key), written);
         },
       });

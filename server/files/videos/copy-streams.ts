@@ -50,7 +50,7 @@ interface Stream {
   packets: AsyncGenerator<EncodedPacket, void, unknown>;
   next: EncodedPacket | undefined;
   /** Whether a packet was written. */
-  begun: boolean;
+  hasStarted: boolean;
 }
 
 /**
@@ -79,7 +79,8 @@ export const copyStreams = (from: string, to: string, report: () => void = () =>
       for (const track of tracks) streams.push(await addStream(output, track, framings));
       await output.start();
       const bytes = await interleave(streams, size + MAX_GROWTH_BYTES, report);
-      if (!streams.every(({ begun }) => begun)) throw new UnreadableVideoError("one of its streams can not be found");
+      if (!streams.every(({ hasStarted }) => hasStarted))
+        throw new UnreadableVideoError("one of its streams can not be found");
       // If a movie has both tables and fragments, the library ignores the fragments.
       if (bytes < LEAST_PART * (await mediaBytesAt(from)))
         throw new UnreadableVideoError("only a part of it can be found");
@@ -162,12 +163,12 @@ async function addStream(output: Output, track: InputTrack, framings: Set<NalFra
     const stream: Stream = {
       packets,
       next: undefined,
-      begun: false,
+      hasStarted: false,
       async add(packet) {
         // Packets before the first key frame cannot be shown.
-        const data = stream.begun || packet.type === "key" ? filter(packet.data) : new Uint8Array();
+        const data = stream.hasStarted || packet.type === "key" ? filter(packet.data) : new Uint8Array();
         if (data.length === 0) return;
-        stream.begun = true;
+        stream.hasStarted = true;
         await source.add(packet.clone({ data, sideData: {} }), meta);
       },
       close: () => source.close(),
@@ -184,9 +185,9 @@ async function addStream(output: Output, track: InputTrack, framings: Set<NalFra
   const stream: Stream = {
     packets,
     next: undefined,
-    begun: false,
+    hasStarted: false,
     async add(packet) {
-      stream.begun = true;
+      stream.hasStarted = true;
       for (const units of framings) {
         if (isNalUnits(packet.data, units)) throw new UnreadableVideoError("one of its sounds holds pictures");
       }

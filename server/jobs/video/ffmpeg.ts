@@ -61,7 +61,7 @@ export const readingArguments = (path: string, type: string): string[] => [
 interface Run {
   signal: AbortSignal;
   /** The timeout in milliseconds. */
-  patience: number;
+  timeoutMs: number;
   /** Called with each line of output. */
   onLine?: (line: string) => void;
 }
@@ -73,11 +73,11 @@ const MOST_COMPLAINT = 500;
  * Runs a program with low priority and without this process's environment. Resolves to its output unless `onLine` takes
  * it; rejects with {@link ProgramError}, or with another error if the disk is full.
  */
-export async function run(program: string, args: string[], { signal, patience, onLine }: Run): Promise<Buffer> {
+export async function run(program: string, args: string[], { signal, timeoutMs, onLine }: Run): Promise<Buffer> {
   const child = spawn(program, args, {
     env: {},
     stdio: ["ignore", "pipe", "pipe"],
-    signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     killSignal: "SIGKILL",
     windowsHide: true,
   });

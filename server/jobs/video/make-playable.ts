@@ -68,7 +68,7 @@ export async function writePlayable(ffmpeg: Ffmpeg, rendition: Rendition, making
   const copy = (how: typeof plan) =>
     run(ffmpeg.ffmpeg, copyArguments(how, readingArguments(path, type), part), {
       signal: making.signal,
-      patience: patienceFor(facts),
+      timeoutMs: timeoutFor(facts),
       onLine: follow(facts, making),
     });
   await copy(plan).catch((error: unknown) => {
@@ -80,7 +80,7 @@ export async function writePlayable(ffmpeg: Ffmpeg, rendition: Rendition, making
   if (size === 0 || size >= MOST_COPY_BYTES) throw new ProgramError("The copy would be too large", true);
 }
 
-const patienceFor = ({ duration = 0 }: Probe) =>
+const timeoutFor = ({ duration = 0 }: Probe) =>
   Math.min(PATIENCE.most, Math.max(PATIENCE.least, duration * PATIENCE.perSecond));
 
 /** Parses ffmpeg's progress lines: every second they contain the position in the video, in microseconds. */

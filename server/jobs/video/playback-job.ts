@@ -15,7 +15,7 @@ import { makePlayable } from "./make-playable.ts";
 import { posterArguments } from "./playback-plan.ts";
 import type { Probe } from "./probe.ts";
 
-const PATIENCE_MS = 2 * 60_000;
+const TIMEOUT_MS = 2 * 60_000;
 
 /** Makes and stores the poster of a video whose browser could make none; rejects if ffmpeg cannot either. */
 async function makePoster(
@@ -30,7 +30,7 @@ async function makePoster(
   try {
     await run(ffmpeg.ffmpeg, posterArguments(readingArguments(original.path, video.type), part), {
       signal,
-      patience: PATIENCE_MS,
+      timeoutMs: TIMEOUT_MS,
       onLine: () => {},
     });
     const bucket = await findBucket(db, "posters");
@@ -96,7 +96,7 @@ const playbackClaims = (db: Database) => ({
   },
 
   /** Stores the progress, which viewers see. */
-  async tellProgress(mediaId: string, progress: number): Promise<void> {
+  async reportProgress(mediaId: string, progress: number): Promise<void> {
     await db.query("update media set playback = 'making', playback_progress = $2 where id = $1", [mediaId, progress]);
   },
 
@@ -140,7 +140,7 @@ type PlaybackClaims = ReturnType<typeof playbackClaims>;
 /** A video that crashed its process or ffmpeg this often is not tried again. */
 const MOST_ATTEMPTS = 3;
 /** The minimum interval of progress reports. */
-const TELLING_MS = 4000;
+const REPORT_INTERVAL_MS = 4000;
 const PAUSE_SECONDS = 300;
 
 interface PlaybackDeps {
@@ -234,11 +234,13 @@ const hasStreams = ({ bucket_id: bucket, version, mime_type: type, size }: Playb
 
 async function withProgress(claim: PlaybackClaim, { claims, ffmpeg, files, log }: WorkDeps, signal: AbortSignal) {
   let progress: number | undefined;
-  const tell = () => {
+  const report = () => {
     if (progress === undefined) return;
-    claims.tellProgress(claim.media_id, progress).catch((error: unknown) => log.error(error, "Progress was not told"));
+    claims
+      .reportProgress(claim.media_id, progress)
+      .catch((error: unknown) => log.error(error, "Progress was not told"));
   };
-  const timer = setInterval(tell, TELLING_MS);
+  const timer = setInterval(report, REPORT_INTERVAL_MS);
   try {
     const { bucket_id: bucket, version, mime_type: type } = claim;
     const video = { bucket, version, type, size: Number(claim.size) };

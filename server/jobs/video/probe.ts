@@ -29,12 +29,12 @@ export interface Probe {
   bitRate: number | undefined;
 }
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Analyses the video at `path`; rejects with `ProgramError` if it is none. */
 export async function probe({ ffprobe }: Ffmpeg, path: string, type: string, signal: AbortSignal): Promise<Probe> {
   const args = ["-v", "error", "-print_format", "json", "-show_streams", "-show_format"];
-  const written = await run(ffprobe, [...args, ...readingArguments(path, type)], { signal, patience: PATIENCE_MS });
+  const written = await run(ffprobe, [...args, ...readingArguments(path, type)], { signal, timeoutMs: TIMEOUT_MS });
   const output = Output.safeParse(jsonOf(written));
   if (!output.success) throw new ProgramError("Nothing could be told of it", true);
   const { streams, format } = output.data;

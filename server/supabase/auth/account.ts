@@ -94,7 +94,7 @@ export const isBanned = ({ banned_until }: Account) => banned_until !== null && 
 export const addressOf = ({ email, phone }: Login): string => email ?? phone;
 
 /** Returns a person's name; empty if it is missing or malformed. */
-export function nameOf({ raw_user_meta_data: told }: Pick<Account, "raw_user_meta_data">): string {
-  const name = told.full_name ?? told.name;
+export function nameOf({ raw_user_meta_data: metadata }: Pick<Account, "raw_user_meta_data">): string {
+  const name = metadata.full_name ?? metadata.name;
   return typeof name === "string" ? name.slice(0, 200) : "";
 }

@@ -54,7 +54,7 @@ export async function deliver({ db, catalogue, listeners, failed }: Deps, change
   );
   for (const audience of audiences.values()) {
     try {
-      await tell(db, audience, watched);
+      await notify(db, audience, watched);
     } catch (error) {
       // A failure concerns one audience only, e.g. a policy that does not accept its claims. The catalogue is read
       // again, because a newer process may have altered a table.
@@ -92,7 +92,7 @@ async function matchedTables(db: Database, catalogue: Catalogue, listeners: List
   return found;
 }
 
-async function tell(db: Database, audience: { caller: Caller; listeners: Listener[] }, watched: WatchedChanges[]) {
+async function notify(db: Database, audience: { caller: Caller; listeners: Listener[] }, watched: WatchedChanges[]) {
   const deliveries: { change: Change; listener: Listener; payload: Written }[] = [];
   for (const each of watched) {
     const wishes = audience.listeners.map((listener) => ({

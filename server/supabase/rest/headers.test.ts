@@ -10,6 +10,16 @@ test("the preferences of a Prefer header are read", () => {
   });
 });
 
+test("several Prefer headers are read as one list, in which the first of two values counts", () => {
+  const joined = String(
+    new Headers([
+      ["prefer", "return=minimal"],
+      ["prefer", "count=exact,return=representation"],
+    ]).get("prefer"),
+  );
+  expect(readPreferences(joined)).toMatchObject({ return: "minimal", applied: ["return=minimal", "count=exact"] });
+});
+
 test("a preference that is not known is ignored, unless handling is strict", () => {
   expect(readPreferences("timezone=Mars, return=everything").applied).toEqual([]);
   expect(() => readPreferences("handling=strict, return=everything")).toThrow(

@@ -10,7 +10,7 @@ const RENEWED_MS = 1000;
 /** The polling interval of a waiting request, in ms. */
 const LOOKED_MS = 100;
 /** The time limit for waiting for another request that writes the same upload, in milliseconds. */
-const PATIENCE_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /** Lets one request of all machines write an upload, by a lease in the upload's row. It expires if its holder dies. */
 export const uploadLeases = (db: Database): Locker => ({ newLock: (id) => new Lease(db, id) });
@@ -27,7 +27,7 @@ class Lease implements Lock {
   }
 
   async lock(signal: AbortSignal, requestRelease: RequestRelease): Promise<void> {
-    const until = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+    const until = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)]);
     while (!(await this.#take())) {
       await delay(LOOKED_MS, undefined, { signal: until }).catch(() => {});
       if (until.aborted) throw { status_code: 423, body: "Another request is writing this upload" };

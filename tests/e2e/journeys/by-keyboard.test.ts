@@ -50,7 +50,7 @@ test("a memory is created, shared, opened, browsed and commented on by keyboard 
 
   // The lightbox opens and closes, and the focus returns to its photo.
   const first = page.locator('a[href*="photo="]').first();
-  await first.press("Enter");
+  await press(page, first);
   const box = page.getByRole("dialog");
   await expect(box).toHaveAccessibleName(say("media:lightbox.title", { number: 1, count: 2 }));
   await page.keyboard.press("ArrowRight");

@@ -1,18 +1,19 @@
 // Not built yet: the live wall, the list of attendees and a photo challenge; a second host has the same desk as the
 // first. evening-after.test.ts and uploads.test.ts cover a bad network and hundreds of files at once.
 import { readFile } from "node:fs/promises";
-import { PDFDocument } from "@cantoo/pdf-lib";
 import { expectAccessible } from "../../support/accessibility.ts";
 import { dateField, fillDate } from "../../support/date-field.ts";
 import { expect, PHONE, test } from "../../support/e2e.ts";
 import { noise } from "../../support/files-to-upload.ts";
+import { printedPage, scanDrawing } from "../../support/printed-code.ts";
 import { newMemory } from "../../support/sharing.ts";
 import { textsIn } from "../../support/texts.ts";
 
 const [en, it] = [textsIn("en"), textsIn("it")];
 
-test("Spec §4: a host prints a QR code, guests add photos and texts without accounts, and an unkind comment is hidden and its author blocked", async ({
+test("Spec §4: a host prints a QR code, guests who scan it add photos and texts without accounts, and an unkind comment is hidden and its author blocked", async ({
   visit,
+  server,
   person,
   expectedErrors,
 }) => {
@@ -40,15 +41,16 @@ test("Spec §4: a host prints a QR code, guests add photos and texts without acc
     .last()
     .click();
   expect((await download).suggestedFilename()).toBe("Skies Łucja 山田 50 mm.pdf");
-  const pdf = await PDFDocument.load(await readFile(await (await download).path()));
-  const [sheet] = pdf.getPages();
-  expect(pdf.getTitle()).toBe("Łucja 山田");
-  expect(((sheet?.getWidth() ?? 0) * 25.4) / 72).toBeCloseTo(50, 3);
-  expect(((sheet?.getHeight() ?? 0) * 25.4) / 72).toBeCloseTo(58, 3);
+  const sheet = await printedPage(await readFile(await (await download).path()));
+  expect(sheet.title).toBe("Łucja 山田");
+  expect(sheet.width).toBeCloseTo(50, 3);
+  expect(sheet.height).toBeCloseTo(58, 3);
+  const scanned = (await scanDrawing(sheet.drawn)) ?? "";
+  expect(scanned).toBe(`${server.url}/shared/${shareId}`);
 
   // A guest gives a heart, which asks for a name once, and adds photos and a text.
   const guest = await visit({ ...PHONE, language: "it" });
-  await guest.goto(`/shared/${shareId}`);
+  await guest.goto(scanned);
   await expect(guest.getByText(it("comments:who.signIn"))).toBeVisible();
   await guest.getByRole("button", { name: it("comments:heart.give") }).click();
   const dialog = guest.getByRole("dialog");

@@ -58,7 +58,7 @@ function Offer({ memoryId }: { memoryId: string }) {
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        {why === "noRoom" || why === "noMore" ? (
+        {why === "storageFull" || why === "memoryLimit" ? (
           <Button asChild>
             <Link to={paths.plans()}>{t("handover.plans")}</Link>
           </Button>

@@ -143,7 +143,7 @@ export function useOffer(client: SupabaseClient, memoryId: string) {
 /** An error of a takeover. `why`: the plan has too little storage, allows no more memories, or another reason. */
 export class TakeOverFailure extends Error {
   constructor(
-    readonly why: "noRoom" | "noMore" | "failed",
+    readonly why: "storageFull" | "memoryLimit" | "failed",
     cause: unknown,
   ) {
     super("Failed to take over the memory", { cause });
@@ -159,7 +159,8 @@ export function useTakeOver(client: SupabaseClient, memoryId: string) {
   return useMutation<void, TakeOverFailure>({
     mutationFn: async () => {
       const { error, status } = await client.rpc("accept_handover", { memory_id: memoryId });
-      if (error) throw new TakeOverFailure(status === 507 ? "noRoom" : status === 402 ? "noMore" : "failed", error);
+      if (error)
+        throw new TakeOverFailure(status === 507 ? "storageFull" : status === 402 ? "memoryLimit" : "failed", error);
     },
     onSuccess: () => readAgain(cache, memoryId),
   });

@@ -33,7 +33,7 @@ export function UploadTray({ uploads, tiled = false, guest = false }: UploadTray
   const { queue, files } = uploads;
   const [open, setOpen] = useState(false);
   const tray = useVisibilityRef<HTMLElement>();
-  const { failed, noRoom, duplicates, needsFile, going } = useMemo(() => sorted(files), [files]);
+  const { failed, storageFull, duplicates, needsFile, going } = useMemo(() => sorted(files), [files]);
   const many = going.length > FEW;
   const shown = many && !open ? going.filter(({ state }) => state === "uploading") : going;
   const empty = failed.length + duplicates.length + needsFile.length + going.length === 0;
@@ -45,7 +45,7 @@ export function UploadTray({ uploads, tiled = false, guest = false }: UploadTray
       className={empty ? "sr-only" : "grid scroll-mt-20 gap-4 rounded-3xl border border-line bg-raised p-4 sm:p-5"}
     >
       <UploadSummary uploads={uploads} />
-      {noRoom.length > 0 && <StorageFull queue={queue} uploads={noRoom} guest={guest} />}
+      {storageFull.length > 0 && <StorageFull queue={queue} uploads={storageFull} guest={guest} />}
       {duplicates.length > 0 && <UploadDuplicates queue={queue} uploads={duplicates} />}
       {needsFile.length > 0 && (
         <div>
@@ -90,7 +90,7 @@ function sorted(files: readonly UploadView[]) {
   const failed = files.filter(({ state }) => state === "failed");
   return {
     failed,
-    noRoom: failed.filter(({ problem }) => problem === "full" || problem === "plan"),
+    storageFull: failed.filter(({ problem }) => problem === "full" || problem === "plan"),
     duplicates: files.filter(({ state }) => state === "duplicate"),
     needsFile: files.filter(({ state }) => state === "needsFile"),
     going: files.filter(({ state }) => !/failed|duplicate|needsFile|stored/.test(state)),

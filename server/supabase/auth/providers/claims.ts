@@ -26,8 +26,8 @@ const Claims = z.object({
 
 /** Returns the person whom a provider's claims describe. Throws if the claims name nobody. */
 export function personOf(claims: unknown, issuer: string): Person {
-  const { sub, email_verified, name, given_name, family_name, picture, ...told } = Claims.parse(claims);
-  const email = told.email?.trim().toLowerCase();
+  const { sub, email_verified, name, given_name, family_name, picture, ...profile } = Claims.parse(claims);
+  const email = profile.email?.trim().toLowerCase();
   const isAddress = email !== undefined && EMAIL.test(email) && !/\p{Cc}/u.test(email);
   return {
     subject: sub,

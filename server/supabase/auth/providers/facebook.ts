@@ -72,9 +72,9 @@ export function facebook({ clientId, clientSecret, dialogUrl, graphUrl }: Facebo
         createHmac("sha256", clientSecret).update(reply.access_token).digest("hex"),
       );
       const answer = await fetchProtectedResource(configuration, reply.access_token, me, "GET");
-      const { id, picture, ...told } = Me.parse(await answer.json());
+      const { id, picture, ...profile } = Me.parse(await answer.json());
       // The Graph API omits an email address until the person has confirmed it.
-      const claims = { ...told, sub: id, picture: picture?.data.url, email_verified: told.email !== undefined };
+      const claims = { ...profile, sub: id, picture: picture?.data.url, email_verified: profile.email !== undefined };
       return { person: personOf(claims, ISSUER), tokens: { accessToken: reply.access_token } };
     },
   };

@@ -123,8 +123,10 @@ function isSignedByEthereum(text: string, signature: string, address: string): b
   // The recovery byte: most wallets write 27 or 28, some 0 or 1.
   const recovery = (bytes[64] ?? 0) % 27;
   if (bytes.length !== 65 || recovery > 1) return false;
-  const told = Buffer.from(text, "utf8");
-  const hash = keccak_256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${told.length}`, "utf8"), told]));
+  const encoded = Buffer.from(text, "utf8");
+  const hash = keccak_256(
+    Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${encoded.length}`, "utf8"), encoded]),
+  );
   return attempt(() => {
     const signed = secp256k1.Signature.fromBytes(bytes.subarray(0, 64), "compact").addRecoveryBit(recovery);
     if (signed.hasHighS()) return false;

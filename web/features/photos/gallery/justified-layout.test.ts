@@ -21,7 +21,7 @@ test("a photo wider than the page is made as wide as the page", () => {
   ]);
 });
 
-test("on any page, with any photos, rows reach both edges, keep order, never overlap and have a maximum height", () => {
+test("on any page, with any photos, rows reach both edges, keep order, never overlap and stay near their height", () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ min: 0.4, max: 3.5, noNaN: true }), { minLength: 1, maxLength: 60 }),
@@ -30,6 +30,10 @@ test("on any page, with any photos, rows reach both edges, keep order, never ove
         const { boxes, height } = justifiedLayout(ratios, { ...options, width });
         expect(boxes).toHaveLength(ratios.length);
         const rows = rowsOf(boxes);
+        const heightOf = (some: number[]) =>
+          (width - options.gap * (some.length - 1)) / some.reduce((sum, ratio) => sum + ratio);
+        const offBy = (some: number[]) => Math.abs(heightOf(some) - options.rowHeight);
+        let start = 0;
         rows.forEach((row, index) => {
           row.forEach((box, at) => {
             if (at > 0) expect(box.left).toBe((row[at - 1] as Box).left + (row[at - 1] as Box).width + options.gap);
@@ -37,7 +41,16 @@ test("on any page, with any photos, rows reach both edges, keep order, never ove
             expect(box.left + box.width).toBeLessThanOrEqual(width);
           });
           const last = row.at(-1) as Box;
-          if (index < rows.length - 1) expect(last.left + last.width).toBe(width);
+          const end = start + row.length;
+          if (index < rows.length - 1) {
+            expect(last.left + last.width).toBe(width);
+            // With one photo more or less, the row would not be nearer to its height.
+            const ratiosOfRow = ratios.slice(start, end);
+            expect(Math.abs(last.height - heightOf(ratiosOfRow))).toBeLessThanOrEqual(0.5);
+            expect(offBy(ratiosOfRow)).toBeLessThanOrEqual(offBy(ratios.slice(start, end + 1)));
+            if (row.length > 1) expect(offBy(ratiosOfRow)).toBeLessThanOrEqual(offBy(ratios.slice(start, end - 1)));
+          }
+          start = end;
           expect(last.height).toBeLessThanOrEqual(options.rowHeight * 3.2);
         });
         const bottom = boxes.at(-1) as Box;

@@ -1,11 +1,11 @@
 import ExifReader from "exifreader";
 import sharp from "sharp";
 
-/** Private texts in every metadata field of {@link tellingPhoto}. */
+/** Private texts in every metadata field of {@link photoWithMetadata}. */
 export const SECRETS = ["SN-4711", "Ada Bianchi", "Lens-0815", "Corso Buenos Aires", "Bianchi Byline"];
 
 /** A JPEG with place, camera and author in EXIF, XMP, IPTC, a comment and after its end. */
-export async function tellingPhoto(width = 1000, height = 700): Promise<Buffer> {
+export async function photoWithMetadata(width = 1000, height = 700): Promise<Buffer> {
   const photo = await sharp({ create: { width, height, channels: 3, background: "teal" } })
     .withExif({
       IFD0: { Model: "Camera", Artist: "Ada Bianchi", Copyright: "Ada Bianchi" },
@@ -44,7 +44,7 @@ function iptc(byline: string): Buffer {
 }
 
 /** The kinds of metadata in a picture, found by an independent reader. */
-export async function toldBy(picture: Buffer): Promise<string[]> {
+export async function metadataIn(picture: Buffer): Promise<string[]> {
   const groups = await ExifReader.load(picture, { expanded: true, async: true }).catch((error: Error) => {
     // A picture without metadata causes an error.
     if (error.message.includes("No Exif data") || error.name === "MetadataMissingError") return {};
