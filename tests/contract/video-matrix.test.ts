@@ -1,5 +1,6 @@
+import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { extname } from "node:path";
+import { extname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { corpusFiles } from "../support/corpus.ts";
 import { openEncoder, PLANTED, RECIPES, sampled, type VideoRecipe } from "../support/encoded-videos.ts";

@@ -83,6 +83,8 @@ test("a scheduled job that fails in one process runs in another", async () => {
     throw new Error("The disk is full");
   });
   await expect.poll(() => one.states()[0]?.status).toBe("failing");
+  const lease = await db.query("select until <= now() as ended from private.job_leases where job = 'totals'");
+  expect(lease.rows).toEqual([{ ended: true }]);
   const other = workerOf(async () => {
     runs.push("other");
     return undefined;
