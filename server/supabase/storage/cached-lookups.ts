@@ -1,6 +1,6 @@
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
-import { type Bucket, findBucket, findObject, precheckInsert, type StoredObject } from "./objects.ts";
+import { type Bucket, checkUpload, findBucket, findObject, precheckInsert, type StoredObject } from "./objects.ts";
 
 /** Milliseconds after which a bucket's change by another process takes effect here. */
 const BUCKET_MS = 1000;
@@ -56,32 +56,42 @@ export function cachedPrecheck(db: Database): Precheck {
 }
 
 /** Lifetime in ms. Lost access must take effect within a second, even if it expires or another process ends it. */
-const OBJECT_MS = 500;
+const LOOKUP_MS = 500;
 
-export type FindObject = (caller: Caller, bucket: string, name: string, maxAgeMs?: number) => Promise<StoredObject>;
+/** Resolves to an answer about the object for this caller, which is at most half a second old, or `maxAgeMs` if given. */
+type Lookup<T> = (caller: Caller, bucket: string, name: string, maxAgeMs?: number) => Promise<T>;
+export type FindObject = Lookup<StoredObject>;
+export type CheckUpload = Lookup<void>;
 
 /**
- * Returns a `findObject` that caches repeated requests, e.g. for the parts of a video or the pictures of a page. The
- * result is cached for half a second, but only until the next change that this process may have made.
+ * Caches repeated lookups, e.g. for the parts of a video or the pictures of a page. The answer is cached for half a
+ * second, but only until the next change that this process may have made.
  */
-export function cachedObjects(db: Database): FindObject {
-  let known = new Map<string, { asked: Promise<StoredObject>; at: number }>();
+function cached<T>(db: Database, look: (db: Database, caller: Caller, bucket: string, name: string) => Promise<T>) {
+  let known = new Map<string, { answer: Promise<T>; at: number }>();
   let since = 0;
   let changes = -1;
-  return (caller, bucket, name, maxAgeMs = OBJECT_MS) => {
+  const lookup: Lookup<T> = (caller, bucket, name, maxAgeMs = LOOKUP_MS) => {
     const now = performance.now();
-    if (changes !== db.changes() || now - since > OBJECT_MS) {
+    if (changes !== db.changes() || now - since > LOOKUP_MS) {
       known = new Map();
       since = now;
       changes = db.changes();
     }
     const key = JSON.stringify([caller, bucket, name]);
     const found = known.get(key);
-    if (found && now - found.at <= maxAgeMs) return found.asked;
-    const asked = findObject(db, caller, bucket, name);
+    if (found && now - found.at <= maxAgeMs) return found.answer;
+    const answer = look(db, caller, bucket, name);
     const here = known;
-    here.set(key, { asked, at: now });
-    asked.catch(() => here.delete(key));
-    return asked;
+    here.set(key, { answer, at: now });
+    answer.catch(() => here.delete(key));
+    return answer;
   };
+  return lookup;
 }
+
+/** Returns a cached `findObject`. */
+export const cachedObjects = (db: Database): FindObject => cached(db, findObject);
+
+/** Returns a cached `checkUpload`. */
+export const cachedUploadChecks = (db: Database): CheckUpload => cached(db, checkUpload);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { asCaller, type Caller, queryAsCaller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
-import { bucketNotFound, notFound } from "./storage-error.ts";
+import { bucketNotFound, notFound, StorageError } from "./storage-error.ts";
 
 export interface Bucket {
   id: string;
@@ -133,6 +133,18 @@ export async function precheckInsert(
     `select storage.precheck_object(${ARGUMENTS})::text, 1::bigint, null::bigint`,
     argumentsOf(caller, { ...object, bucket: bucket.id, facts: { size, mimetype } }),
   );
+}
+
+/** Rejects if the caller may not add an object of this name any more. The policies decide again when it is stored. */
+export async function checkUpload(db: Database, caller: Caller, bucket: string, name: string): Promise<void> {
+  const { body } = await queryAsCaller(
+    db,
+    caller,
+    "select storage.may_upload($1[1], $1[2])::text, 1::bigint, null::bigint",
+    [bucket, name],
+    { readOnly: true, planOnce: true },
+  );
+  if (body !== "true") throw new StorageError(403, "Unauthorized", "This may not be added any more");
 }
 
 /** Deletes the objects of these names that the caller may delete. Resolves to the deleted rows as JSON text. */

@@ -7,7 +7,7 @@ import { answerUnknownPaths } from "../request-bounds.ts";
 import { withSchemas } from "../route-schemas.ts";
 import type { StreamGuard } from "../stream-guard.ts";
 import { bucketRoutes } from "./bucket-routes.ts";
-import { cachedBuckets, cachedObjects, cachedPrecheck } from "./cached-lookups.ts";
+import { cachedBuckets, cachedObjects, cachedPrecheck, cachedUploadChecks } from "./cached-lookups.ts";
 import type { StorageContext } from "./context.ts";
 import { downloadRoutes, videoRoutes } from "./download-routes.ts";
 import { objectRoutes } from "./object-routes.ts";
@@ -40,6 +40,7 @@ export const storage =
       sessions,
       buckets: cachedBuckets(db),
       precheck: cachedPrecheck(db),
+      checkUpload: cachedUploadChecks(db),
       urlSecret,
       openUrl: urlOpener(urlSecret),
       findRecent: cachedObjects(db),

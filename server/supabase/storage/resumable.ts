@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Transform } from "node:stream";
 import { ERRORS, Server, type ServerOptions } from "@tus/server";
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Caller } from "../../database/as-caller.ts";
 import type { Source } from "../../files/uploads/write-part.ts";
 import type { Routes } from "../route-schemas.ts";
-import type { StorageContext } from "./context.ts";
+import { type StorageContext, uploadCheck } from "./context.ts";
 import type { Resumable } from "./open-resumable.ts";
 import { UPLOAD_LIFE_MS } from "./part-store.ts";
 import { userMetadataOf } from "./receive.ts";
@@ -21,7 +21,7 @@ type TusRequest = Parameters<NonNullable<ServerOptions["onUploadCreate"]>>[0];
 
 /** Registers `/upload/resumable`: the hosted platform's tus protocol. */
 export function resumableRoutes(app: Routes, deps: StorageContext, resumable: Resumable) {
-  const callers = new WeakMap<IncomingMessage, { caller: Caller; log: FastifyBaseLogger }>();
+  const callers = new WeakMap<IncomingMessage, { caller: Caller; log: FastifyBaseLogger; response: ServerResponse }>();
   const contextOf = (request: TusRequest) => {
     const context = callers.get(request.runtime?.node?.req as IncomingMessage);
     if (!context) throw new Error("A resumable upload came around its route");
@@ -44,7 +44,7 @@ export function resumableRoutes(app: Routes, deps: StorageContext, resumable: Re
       if (!ownedBy(caller, record)) throw ERRORS.FILE_NOT_FOUND;
     },
     async onUploadCreate(request, upload) {
-      const { caller } = contextOf(request);
+      const { caller, response } = contextOf(request);
       const metadata = upload.metadata ?? {};
       const size = upload.size ?? 0;
       const name = objectName(metadata.objectName);
@@ -59,29 +59,31 @@ export function resumableRoutes(app: Routes, deps: StorageContext, resumable: Re
       await deps.precheck(caller, bucket, { name, version, size, type, userMetadata, upsert });
       await resumable.store.forgetUnanswered(caller, bucket.id, name);
       await resumable.records.add({ id: version, bucket_id: bucket.id, name, size, upsert, metadata, caller });
+      // The request may contain bytes, too.
+      deps.streams.watch(response, uploadCheck(deps, caller, bucket.id, name));
       return { metadata };
     },
     onResponseError: (request, error) => asTusError(error, contextOf(request).log),
   });
 
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    callers.set(request.raw, { caller: await deps.callerOf(request), log: request.log });
+    callers.set(request.raw, { caller: await deps.callerOf(request), log: request.log, response: reply.raw });
     reply.hijack();
     await tus.handle(request.raw, reply.raw);
   };
   for (const url of ["/upload/resumable", "/upload/resumable/:id"]) {
     app.route({ method: ["POST", "HEAD", "DELETE"], url, exposeHeadRoute: false, handler: serve });
   }
-  resumablePatch(app, resumable, {
-    callerOf: deps.callerOf,
-    refuse(request, reply, error) {
-      const { status_code, body } = asTusError(error, request.log);
-      const retryAfter = refusalFrom(error) ? undefined : failureFrom(error)?.retryAfter;
-      if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
-      // Unread bytes may still be arriving.
-      return reply.code(status_code).header("connection", "close").type("text/plain").send(body);
-    },
-  });
+  resumablePatch(app, deps, resumable);
+}
+
+/** Refuses a `PATCH` request. */
+function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const { status_code, body } = asTusError(error, request.log);
+  const retryAfter = refusalFrom(error) ? undefined : failureFrom(error)?.retryAfter;
+  if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
+  // Unread bytes may still be arriving.
+  return reply.code(status_code).header("connection", "close").type("text/plain").send(body);
 }
 
 /** Returns an error for tus clients: tus errors unchanged, refusals with their code first, and no details of bugs. */
@@ -106,21 +108,22 @@ type PatchRequest = FastifyRequest<{ Params: z.output<typeof Upload> }>;
  * Registers `PATCH /upload/resumable/{id}`, which writes bytes directly from the connection into their part. The tus
  * server would convert them into a web stream and back, which takes longer than all other work on them.
  */
-function resumablePatch(
-  app: Routes,
-  { records, store, locker }: Resumable,
-  deps: {
-    callerOf(request: FastifyRequest): Promise<Caller>;
-    refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply;
-  },
-) {
-  const receive = async (request: PatchRequest, caller: Caller): Promise<{ offset: number; expires?: Date }> => {
+function resumablePatch(app: Routes, deps: StorageContext, { records, store, locker }: Resumable) {
+  const receive = async (request: PatchRequest, reply: FastifyReply): Promise<{ offset: number; expires?: Date }> => {
     const { headers, params } = request;
+    const caller = await deps.callerOf(request);
     if (headers["tus-resumable"] !== "1.0.0") throw { status_code: 412, body: "Tus-Resumable Required\n" };
     if (headers["content-type"] !== "application/offset+octet-stream") throw ERRORS.INVALID_CONTENT_TYPE;
     if (!/^\d{1,15}$/.test(headers["upload-offset"]?.toString() ?? "")) throw ERRORS.MISSING_OFFSET;
     const offset = Number(headers["upload-offset"]);
-    if (!ownedBy(caller, await records.find(params.id))) throw ERRORS.FILE_NOT_FOUND;
+    const known = await records.find(params.id);
+    if (!ownedBy(caller, known)) throw ERRORS.FILE_NOT_FOUND;
+    // A completed upload is answered again, also to a caller who has lost access since.
+    if (!known.finished_at) {
+      const mayUpload = uploadCheck(deps, caller, known.bucket_id, known.name);
+      await mayUpload(0);
+      deps.streams.watch(reply.raw, mayUpload);
+    }
 
     const { source, breakOff } = bodyOf(request);
     const lock = locker.newLock(params.id);
@@ -135,7 +138,7 @@ function resumablePatch(
       if (expires < new Date()) throw ERRORS.FILE_NO_LONGER_EXISTS;
       if (present !== offset) throw ERRORS.INVALID_OFFSET;
       if (offset + Number(headers["content-length"] ?? 0) > record.size) throw ERRORS.ERR_SIZE_EXCEEDED;
-      const reached = await store.receive(record, source, offset);
+      const reached = await store.receive(await records.resume(record, caller), source, offset);
       return { offset: reached, expires: reached < record.size ? expires : undefined };
     } finally {
       await lock.unlock();
@@ -145,13 +148,13 @@ function resumablePatch(
   app.patch("/upload/resumable/:id", { schema: { params: Upload } }, async (request, reply) => {
     reply.header("tus-resumable", "1.0.0");
     try {
-      const { offset, expires } = await receive(request, await deps.callerOf(request));
+      const { offset, expires } = await receive(request, reply);
       if (expires) reply.header("upload-expires", expires.toUTCString());
       // An aborted request would stay open for bytes that nobody reads.
       if (!request.raw.complete) reply.header("connection", "close");
       return await reply.code(204).header("upload-offset", offset).send();
     } catch (error) {
-      return deps.refuse(request, reply, error);
+      return refuse(request, reply, error);
     }
   });
 }

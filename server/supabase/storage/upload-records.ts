@@ -16,20 +16,30 @@ export interface UploadRecord {
   /** By the clock of this process, which may differ from the database's. */
   created_at: Date;
   finished_at: Date | null;
+  /** The last request that wrote bytes, to the minute, by the same clock as `created_at`. */
+  active_at: Date;
+  /** Whether storage is reserved for it, or it counts for nobody. */
+  is_held: boolean;
 }
 
 const COLUMNS = `id, bucket_id, name, size, upsert, metadata, caller, finished_at,
-  (extract(epoch from now() - created_at) * 1000)::float8 as age`;
+  account is not null as is_held,
+  (extract(epoch from now() - created_at) * 1000)::float8 as age,
+  (extract(epoch from now() - active_at) * 1000)::float8 as idle`;
 
-type Aged = Omit<UploadRecord, "created_at"> & { age: number };
-const withTime = ({ age, ...record }: Aged): UploadRecord => ({
+type Aged = Omit<UploadRecord, "created_at" | "active_at"> & { age: number; idle: number };
+const withTime = ({ age, idle, ...record }: Aged): UploadRecord => ({
   ...record,
   created_at: new Date(Date.now() - age),
+  active_at: new Date(Date.now() - idle),
 });
+
+/** The time in milliseconds after which another request is written to `active_at`. */
+const ACTIVE_MS = 60_000;
 
 /** The table of resumable uploads, which all processes share. */
 export const uploadRecords = (db: Database) => ({
-  async add(record: Omit<UploadRecord, "created_at" | "finished_at">): Promise<void> {
+  async add(record: Omit<UploadRecord, "created_at" | "finished_at" | "active_at" | "is_held">): Promise<void> {
     await db.query(
       `insert into storage.uploads (id, bucket_id, name, size, upsert, metadata, caller) values ($1, $2, $3, $4, $5, $6, $7)`,
       [
@@ -46,6 +56,20 @@ export const uploadRecords = (db: Database) => ({
   async find(id: string): Promise<UploadRecord | undefined> {
     const { rows } = await db.query<Aged>(`select ${COLUMNS} from storage.uploads where id = $1`, [id]);
     return rows.map(withTime)[0];
+  },
+  /**
+   * Continues an upload with the claims of its present request: those of an earlier one may have become invalid. Reserves
+   * its storage again if that was released; rejects if there is no room.
+   */
+  async resume(record: UploadRecord, caller: Caller): Promise<UploadRecord> {
+    const isRecent = record.active_at.getTime() > Date.now() - ACTIVE_MS;
+    if (isRecent && record.is_held && isDeepStrictEqual(lastingClaims(record.caller), lastingClaims(caller)))
+      return record;
+    await db.query("update storage.uploads set active_at = now(), caller = $2 where id = $1 and finished_at is null", [
+      record.id,
+      JSON.stringify(caller),
+    ]);
+    return { ...record, caller };
   },
   async forget(id: string): Promise<void> {
     await db.query("delete from storage.uploads where id = $1", [id]);
@@ -82,10 +106,15 @@ export const asUpload = (record: UploadRecord, offset: number): Upload =>
     creation_date: record.created_at.toISOString(),
   });
 
+/** Returns what identifies a caller without an id. A new version of the link does not make a guest another one. */
+const identityOf = ({ share, ...claims }: Caller) => {
+  const { version: _version, ...link } = (share ?? {}) as Record<string, unknown>;
+  return { ...lastingClaims(claims as Caller), share: link };
+};
+
 /** Whether the upload belongs to the caller. Others get the same error as for a missing upload. */
 export const ownedBy = (caller: Caller, record: UploadRecord | undefined): record is UploadRecord =>
   record !== undefined &&
   record.caller.role === caller.role &&
   record.caller.sub === caller.sub &&
-  // Callers without an id are distinguished by their token's other claims.
-  (caller.sub !== undefined || isDeepStrictEqual(lastingClaims(record.caller), lastingClaims(caller)));
+  (caller.sub !== undefined || isDeepStrictEqual(identityOf(record.caller), identityOf(caller)));

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Routes } from "../route-schemas.ts";
-import type { StorageContext } from "./context.ts";
+import { type StorageContext, uploadCheck } from "./context.ts";
 import { finalizeUpload } from "./finalize-upload.ts";
 import { findObject } from "./objects.ts";
 import { receive } from "./receive.ts";
@@ -16,7 +16,8 @@ const FORM_MARGIN = 128 * 1024;
 export function uploadRoutes(app: Routes, context: StorageContext) {
   const { db, files, buckets, precheck, callerOf } = context;
 
-  const store = async (request: FastifyRequest<{ Params: z.output<typeof Named> }>, upsert: boolean) => {
+  type StoreRequest = FastifyRequest<{ Params: z.output<typeof Named> }>;
+  const store = async (request: StoreRequest, reply: FastifyReply, upsert: boolean) => {
     const caller = await callerOf(request);
     const name = objectName(request.params["*"]);
     const bucket = await buckets.find(request.params.bucket);
@@ -31,6 +32,7 @@ export function uploadRoutes(app: Routes, context: StorageContext) {
     // Checked before the bytes arrive.
     const type = headers["content-type"];
     await precheck(caller, bucket, { name, version, size, type, userMetadata: {}, upsert });
+    context.streams.watch(reply.raw, uploadCheck(context, caller, bucket.id, name));
     const id = await files.activeUploads.during(async () => {
       const received = await receive(request.raw, headers, {
         incoming: files.incoming,
@@ -42,13 +44,13 @@ export function uploadRoutes(app: Routes, context: StorageContext) {
     return { Id: id, Key: `${bucket.id}/${name}` };
   };
 
-  app.post("/object/:bucket/*", { schema: { params: Named } }, (request) =>
-    store(request, request.headers["x-upsert"] === "true"),
+  app.post("/object/:bucket/*", { schema: { params: Named } }, (request, reply) =>
+    store(request, reply, request.headers["x-upsert"] === "true"),
   );
-  app.put("/object/:bucket/*", { schema: { params: Named } }, async (request) => {
+  app.put("/object/:bucket/*", { schema: { params: Named } }, async (request, reply) => {
     // Only an existing object can be updated.
     const { bucket, "*": name } = request.params;
     await findObject(db, await callerOf(request), bucket, objectName(name));
-    return store(request, true);
+    return store(request, reply, true);
   });
 }
