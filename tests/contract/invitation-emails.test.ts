@@ -201,4 +201,39 @@ describe("a memory that was opened by an email", () => {
     await ada.client.from("invitations").update({ role: "viewer" }).eq("id", invitationId).throwOnError();
     expect((await read(letter)).body).toMatchObject({ rights: "view" });
   });
+
+  test("Spec §6: a contributor who becomes a viewer can only read, also by their email, until they are one again", async () => {
+    const { body } = await read(letter, bob);
+    await keep(body.token);
+    const aunt = { guestKey: "k".repeat(40), name: "Aunt", language: "en", timeZone: "UTC" };
+    const signing = async () =>
+      post(server, "sign-guest", aunt, { authorization: `Bearer ${(await read(letter)).body.token}` });
+    const signed = await signing();
+    const say = async (token: unknown) =>
+      (await server.client(String(token)).from("comments").insert({ memory_id: memoryId, body: "Hello" })).status;
+    const asBob = async () => (await read(letter, bob)).body;
+    const becomes = (role: string) =>
+      ada.client.from("memory_members").update({ role }).eq("user_id", bob.id).throwOnError();
+
+    await becomes("viewer");
+    // Neither the tokens that they have nor new ones, signed in or as a guest.
+    expect([await say(body.token), await say(signed.body.token)]).toEqual([403, 401]);
+    expect(await asBob()).toMatchObject({ rights: "view" });
+    expect([await say((await asBob()).token), await say((await read(letter)).body.token)]).toEqual([403, 401]);
+    expect(await signing()).toMatchObject({ status: 403, body: { code: "view_only" } });
+    expect(await seen((await asBob()).token)).toEqual([{ id: memoryId }]);
+
+    for (const role of ["contributor", "viewer", "co-owner"]) {
+      await becomes(role);
+      expect(await asBob()).toMatchObject({ rights: role === "viewer" ? "view" : "contribute" });
+    }
+    expect(await say((await signing()).body.token)).toBe(201);
+  });
+
+  test("gives the rights of a higher role that its person has already", async () => {
+    await keep((await read(letter, bob)).body.token);
+    const [second, lower] = await inviteTo(bob.email, "viewer");
+    await bob.client.rpc("answer_invitation", { invitation_id: second, accept: true }).throwOnError();
+    expect((await read(lower)).body).toMatchObject({ rights: "contribute" });
+  });
 });
