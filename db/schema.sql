@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (7d160f2413b2d0f9). Do not edit.
+-- Written by `npm run schema` from the migrations (e140aa89aaedd87e). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -4453,6 +4453,16 @@ begin
 end
 $function$;
 comment on function private.hand_over_use() is 'Moves the storage used by a memory to the account of its new owner, where there must be enough space.';
+
+CREATE OR REPLACE FUNCTION private.has_blocked_guest(link uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.guests g where g.link_id = link and g.blocked_at is not null)
+$function$;
+comment on function private.has_blocked_guest(uuid) is 'Whether somebody who came by a link is blocked. The link of an invitation stays revoked meanwhile, because they could come back under another name.';
 
 CREATE OR REPLACE FUNCTION private.has_required_aal()
  RETURNS boolean
@@ -9408,9 +9418,21 @@ begin
     and (l.memory_id = m.id or l.album_id = m.album_id and m.user_id = auth.uid());
   insert into public.memory_members (memory_id, user_id, role)
   select block.memory_id, block.user_id, block.role where block.role is not null on conflict do nothing;
+  -- What the block ended has the time of its transaction. Invitations and links that ended at another time stay ended.
+  update public.invitations i set state = 'open', settled_at = null
+  where i.memory_id = block.memory_id and i.state = 'withdrawn' and i.settled_at = block.created_at
+    and not exists (select from public.invitations x where x.memory_id = i.memory_id and x.email = i.email and x.state = 'open')
+    and not exists (select from public.memory_blocks b join auth.users u on u.id = b.user_id
+      where b.memory_id = i.memory_id and lower(u.email) = i.email)
+    and not exists (select from public.share_links l where l.invitation_id = i.id and private.has_blocked_guest(l.id));
+  update public.share_links l set revoked_at = null from public.invitations i
+  where i.memory_id = block.memory_id and l.invitation_id = i.id and l.revoked_at = block.created_at
+    and (i.state = 'open' or i.state = 'accepted' and exists (select from public.memory_members p
+      where p.memory_id = i.memory_id and p.user_id = i.accepted_by))
+    and not private.has_blocked_guest(l.id);
 end
 $function$;
-comment on function public.unblock_person(uuid) is 'Unblocks somebody, who gets their previous role back. Repeating it has no effect. Only for managers.';
+comment on function public.unblock_person(uuid) is 'Unblocks somebody, who gets their previous role back, and the invitations that the block ended. Repeating it has no effect. Only for managers.';
 grant execute on function public.unblock_person(uuid) to authenticated;
 grant execute on function public.unblock_person(uuid) to service_role;
 

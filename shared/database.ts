@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (7d160f2413b2d0f9). Do not edit.
+// Written by `npm run types` from the migrations (e140aa89aaedd87e). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

@@ -30,3 +30,46 @@ revoke execute on function private.follow_role from public;
 update share_links l set rights = private.invited_rights(p.role)
 from invitations i join memory_members p on p.memory_id = i.memory_id and p.user_id = i.accepted_by
 where i.id = l.invitation_id and l.rights <> private.invited_rights(p.role);
+
+create or replace function unblock_person(block_id uuid) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  block public.memory_blocks;
+begin
+  select * into block from public.memory_blocks b
+  where b.id = block_id and private.is_manager(b.memory_id) for update;
+  -- Already unblocked, for example by another manager.
+  if block.id is null then
+    return;
+  end if;
+  if block.role = 'co-owner' and not private.is_owner(block.memory_id) then
+    raise exception 'Only its owner decides who co-owns a memory.' using errcode = '42501';
+  end if;
+  delete from public.memory_blocks b where b.id = block_id;
+  update public.guests g set blocked_at = null from public.share_links l, public.memories m
+  where g.id = block.guest_id and l.id = g.link_id and m.id = block.memory_id
+    and (l.memory_id = m.id or l.album_id = m.album_id and m.user_id = auth.uid());
+  insert into public.memory_members (memory_id, user_id, role)
+  select block.memory_id, block.user_id, block.role where block.role is not null on conflict do nothing;
+  -- What the block ended has the time of its transaction. Invitations and links that ended at another time stay ended.
+  update public.invitations i set state = 'open', settled_at = null
+  where i.memory_id = block.memory_id and i.state = 'withdrawn' and i.settled_at = block.created_at
+    and not exists (select from public.invitations x where x.memory_id = i.memory_id and x.email = i.email and x.state = 'open')
+    and not exists (select from public.memory_blocks b join auth.users u on u.id = b.user_id
+      where b.memory_id = i.memory_id and lower(u.email) = i.email)
+    and not exists (select from public.share_links l where l.invitation_id = i.id and private.has_blocked_guest(l.id));
+  update public.share_links l set revoked_at = null from public.invitations i
+  where i.memory_id = block.memory_id and l.invitation_id = i.id and l.revoked_at = block.created_at
+    and (i.state = 'open' or i.state = 'accepted' and exists (select from public.memory_members p
+      where p.memory_id = i.memory_id and p.user_id = i.accepted_by))
+    and not private.has_blocked_guest(l.id);
+end
+$$;
+comment on function unblock_person is
+  'Unblocks somebody, who gets their previous role back, and the invitations that the block ended. Repeating it has no effect. Only for managers.';
+
+create function private.has_blocked_guest(link uuid) returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select from public.guests g where g.link_id = link and g.blocked_at is not null)
+$$;
+comment on function private.has_blocked_guest is
+  'Whether somebody who came by a link is blocked. The link of an invitation stays revoked meanwhile, because they could come back under another name.';
+revoke execute on function private.has_blocked_guest from public;

@@ -237,3 +237,79 @@ describe("a memory that was opened by an email", () => {
     expect((await read(lower)).body).toMatchObject({ rights: "contribute" });
   });
 });
+
+describe("a block that is undone", () => {
+  const guestKey = "k".repeat(40);
+  const block = async (who: object) =>
+    (await ada.client.rpc("block_person", { memory_id: memoryId, ...who }).throwOnError()).data.id as string;
+  const unblock = (id: string) => ada.client.rpc("unblock_person", { block_id: id }).throwOnError();
+  const stateOf = async (id = invitationId) =>
+    (await ada.client.from("invitations").select("state").eq("id", id).single().throwOnError()).data?.state;
+  /** Signs a guest at the invitation's link. Resolves to their id. */
+  const signed = async (key = crypto.randomUUID() + crypto.randomUUID()) => {
+    const { body } = await read(letter);
+    const signing = { guestKey: key, name: "Cousin", language: "en", timeZone: "UTC" };
+    const answer = await post(server, "sign-guest", signing, { authorization: `Bearer ${body.token}` });
+    return (answer.body.guest as { id: string }).id;
+  };
+
+  test("Spec §6: lets a guest of an invitation's email back in, under their name", async () => {
+    const guest = await signed(guestKey);
+    const id = await block({ guest });
+    expect([(await read(letter)).status, await stateOf()]).toEqual([401, "withdrawn"]);
+    await unblock(id);
+    expect(await stateOf()).toBe("open");
+    const again = await read(letter, undefined, { guestKey });
+    expect(again).toMatchObject({ status: 200, body: { rights: "contribute", guest: { id: guest, name: "Cousin" } } });
+    const comment = { memory_id: memoryId, body: "Hello" };
+    expect((await server.client(String(again.body.token)).from("comments").insert(comment)).status).toBe(201);
+    expect(await keep((await read(letter, bob)).body.token)).toMatchObject({ data: memoryId });
+  });
+
+  test("Spec §6: gives a member back the email by which they came, with their role's rights", async () => {
+    await keep((await read(letter, bob)).body.token);
+    await ada.client.from("memory_members").update({ role: "viewer" }).eq("user_id", bob.id).throwOnError();
+    const id = await block({ person: bob.id });
+    expect((await read(letter)).status).toBe(401);
+    await unblock(id);
+    expect(await read(letter)).toMatchObject({ status: 200, body: { rights: "view" } });
+  });
+
+  test("opens an invitation again that the block withdrew from somebody with an account", async () => {
+    await keep((await read(letter, bob)).body.token);
+    const [second, his] = await inviteTo(bob.email, "co-owner");
+    const id = await block({ person: bob.id });
+    expect(await stateOf(second)).toBe("withdrawn");
+    await unblock(id);
+    expect([await stateOf(second), (await read(his)).status]).toEqual(["open", 200]);
+  });
+
+  test("leaves everything withdrawn that something else had ended, or that another block still keeps out", async () => {
+    const guest = await signed();
+    await withdraw();
+    await unblock(await block({ guest }));
+    expect([await stateOf(), (await read(letter)).status]).toEqual(["withdrawn", 401]);
+
+    [invitationId, letter] = await inviteTo("aunt@example.com", "contributor");
+    const [first, other] = [await signed(), await signed()];
+    const blocks = [await block({ guest: first }), await block({ guest: other })];
+    await unblock(String(blocks[0]));
+    expect([await stateOf(), (await read(letter)).status]).toEqual(["withdrawn", 401]);
+
+    // The person who accepted it was removed meanwhile.
+    [invitationId, letter] = await inviteTo("uncle@example.com", "contributor");
+    const third = await signed();
+    await keep((await read(letter, bob)).body.token);
+    const last = await block({ guest: third });
+    await ada.client.from("memory_members").delete().eq("user_id", bob.id).throwOnError();
+    await unblock(last);
+    expect((await read(letter)).status).toBe(401);
+
+    // The address was invited anew meanwhile.
+    [invitationId, letter] = await inviteTo("niece@example.com", "contributor");
+    const fourth = await block({ guest: await signed() });
+    const [, newer] = await inviteTo("niece@example.com", "viewer");
+    await unblock(fourth);
+    expect([await stateOf(), (await read(letter)).status, (await read(newer)).status]).toEqual(["withdrawn", 401, 200]);
+  });
+});
