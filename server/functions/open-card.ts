@@ -71,12 +71,10 @@ async function findCard(db: Database, code: string): Promise<Known | undefined> 
 function whereTo(card: Known | undefined, person: string | undefined): OpenedCard | undefined {
   if (!card) return undefined;
   const yours = person !== undefined && card.user_id === person;
+  // Nobody but its holder can have the code of a card that is not engraved yet, because nobody can have scanned it.
+  if (!yours && (card.making === "waiting" || card.making === "ordered")) return undefined;
   if (card.state === "assigned" && card.share_id) return { state: "assigned", shareId: card.share_id, yours };
-  if (card.state === "unclaimed") {
-    // A card that is not engraved yet cannot have been scanned.
-    if (!yours && card.making !== "engraved" && card.making !== "sent") return undefined;
-    return { state: "unclaimed", yours, ...(yours && { cardId: card.id }) };
-  }
+  if (card.state === "unclaimed") return { state: "unclaimed", yours, ...(yours && { cardId: card.id }) };
   if (!yours) return undefined;
   const state = card.state === "lost" || card.state === "disabled" ? card.state : "claimed";
   return { state, yours: true, cardId: card.id };

@@ -131,7 +131,7 @@ describe("wrong secrets", () => {
 });
 
 describe("scanning by a stranger", () => {
-  test("gets the same answer for an unknown, lost, disabled, unassigned, ordered or cancelled card", async () => {
+  test("Spec §8: gets the same answer for an unknown, lost, disabled, unassigned, not engraved or cancelled card", async () => {
     const unknown = await scan("ZZZZZZZZZZZZ", undefined, "203.0.113.9");
     expect(unknown.status).toBe(404);
     for (const [text, at] of [
@@ -140,13 +140,29 @@ describe("scanning by a stranger", () => {
       ["update metal_cards set memory_id = null, claimed_at = now() where code = $1 and $2::uuid is not null", 3],
       ["update metal_cards set claimed_at = null, making = 'ordered' where code = $1 and $2::uuid is not null", 4],
       ["update metal_cards set making = 'cancelled' where code = $1 and $2::uuid is not null", 5],
+      ["update metal_cards set memory_id = $2, making = 'ordered' where code = $1", 6],
+      ["update metal_cards set memory_id = $2, making = 'waiting' where code = $1", 7],
     ] as const) {
       const { code } = await packed();
       await db.query("update metal_cards set memory_id = $2 where code = $1", [code, ada.memoryId]);
       await db.query(text, [code, ada.memoryId]);
       expect(await scan(code, undefined, `203.0.113.${at}`)).toEqual(unknown);
       expect(await scan(code, gina, `203.0.113.1${at}`)).toEqual(unknown);
-      if (at < 4) expect(await scan(code, ada)).toMatchObject({ status: 200, body: { yours: true } });
+      if (at < 4 || at > 5) expect(await scan(code, ada)).toMatchObject({ status: 200, body: { yours: true } });
+    }
+  });
+
+  test("Spec §8: opens the memory once the card is engraved, also if it came back by post, and not before", async () => {
+    const engraving = { ...ENGRAVING, memory_id: ada.memoryId };
+    const order = await paidOrder(db, ada.userId, { cards: { quantity: 1, engraving } });
+    const code = String((await cardsOf(db, order.id))[0]?.code);
+    const page = scanCard({ db, tries: attemptLimiter(db, randomBytes(32)) });
+    const opens = async () => [(await scan(code)).status, await page(code, "203.0.113.80")];
+    expect(await scan(code, ada)).toMatchObject({ body: { state: "assigned", yours: true } });
+    expect(await opens()).toEqual([404, undefined]);
+    for (const making of ["engraved", "sent", "returned"]) {
+      await db.query("update metal_cards set making = $2 where code = $1", [code, making]);
+      expect(await opens()).toEqual([200, expect.any(String)]);
     }
   });
 
@@ -180,6 +196,7 @@ describe("a card that was assigned", () => {
     const order = await paidOrder(db, ada.userId, {
       cards: { quantity: 1, engraving: { ...ENGRAVING, memory_id: ada.memoryId } },
     });
+    await db.query("update metal_cards set making = 'engraved' where order_id = $1", [order.id]);
     const [card] = await cardsOf(db, order.id);
     if (!card) throw new Error("No card");
     return card;
@@ -263,6 +280,7 @@ describe("a card that was assigned", () => {
 
   test("can be released with a new secret once it was sent, and only by its owner; the newest secret alone counts", async () => {
     const { id, code } = await assigned();
+    await db.query("update metal_cards set making = 'ordered' where id = $1", [id]);
     expect((await post(server, "release-card", { cardId: id }, bearer(ada))).status).toBe(404);
     await db.query("update metal_cards set making = 'sent' where id = $1", [id]);
     expect((await post(server, "release-card", { cardId: id }, bearer(gina))).status).toBe(404);
