@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (e140aa89aaedd87e). Do not edit.
+-- Written by `npm run schema` from the migrations (52e084c76cb9e3a9). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -310,6 +310,7 @@ CREATE INDEX users_suspended ON auth.users USING btree (created_at DESC, id DESC
 CREATE TRIGGER erase_avatar BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_avatar();
 CREATE TRIGGER erase_traces BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_traces();
 CREATE TRIGGER keep_profile AFTER INSERT OR UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW EXECUTE FUNCTION private.keep_profile();
+CREATE TRIGGER pass_on_trash BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.pass_on_trash_of_account();
 
 create table private.account_use (
   account uuid not null,
@@ -1758,6 +1759,7 @@ create policy "member leaves, managers remove" on public.memory_members for dele
 create policy "required authentication level" on public.memory_members as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER follow_role AFTER INSERT OR UPDATE OF role ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.follow_role();
+CREATE CONSTRAINT TRIGGER pass_on_trash AFTER DELETE OR UPDATE ON public.memory_members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.role = 'co-owner'::text)) EXECUTE FUNCTION private.pass_on_trash_of_member();
 CREATE TRIGGER refuse_blocked_member BEFORE INSERT ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.refuse_blocked_member();
 CREATE TRIGGER revoke_link_of_member AFTER DELETE ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.revoke_link_of_member();
 CREATE TRIGGER validate_member BEFORE DELETE OR UPDATE ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.validate_member();
@@ -2830,9 +2832,10 @@ END) stored,
   constraint trash_pkey PRIMARY KEY (kind, id),
   constraint trash_story_id_fkey FOREIGN KEY (story_id) REFERENCES public.stories(id) ON DELETE CASCADE
 );
-comment on table public.trash is 'Items deleted within the last 30 days, which can be restored. Visible to the person who deleted them. Deleting a row here deletes its item permanently.';
+comment on table public.trash is 'Items deleted within the last 30 days, which can be restored. Visible to the person in deleted_by. Deleting a row here deletes its item permanently.';
 comment on column public.trash.id is 'The id in the table of its kind.';
 comment on column public.trash.memory_id is 'The memory that it belongs to, or the memory itself; null for an album.';
+comment on column public.trash.deleted_by is 'The person who deleted it. Once they no longer manage the memory, its owner, unless they had added the item themselves.';
 comment on column public.trash.was is 'What restoring needs: the previous moderation state, what was deleted with it, and the text of a comment whose row was kept.';
 alter table public.trash enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.trash to service_role;
@@ -5953,6 +5956,51 @@ CREATE OR REPLACE FUNCTION private.paragraphs(words text)
 AS $function$
   select '<p>' || regexp_replace(regexp_replace(replace(replace(replace(replace(btrim(words), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;'),
     '\s*\n\s*\n\s*', '</p><p>', 'g'), '\n', '<br>', 'g') || '</p>'
+$function$;
+
+CREATE OR REPLACE FUNCTION private.pass_on_trash(person uuid, of_memory uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update public.trash t set deleted_by = m.user_id from public.memories m
+  where m.id = t.memory_id and t.deleted_by = person and (of_memory is null or m.id = of_memory) and m.user_id <> person
+    -- Both accounts may be deleted by one command.
+    and exists (select from auth.users u where u.id = m.user_id)
+    and case t.kind
+      when 'media' then not exists (select from public.media_details d where d.media_id = t.id and d.user_id = person)
+      when 'story' then not exists (select from public.stories s where s.id = t.id and s.user_id = person)
+      when 'comment' then not exists (select from public.comments c where c.id = t.id and c.user_id = person)
+      else false end
+$function$;
+comment on function private.pass_on_trash(uuid,uuid) is 'Passes what a person deleted from the memories of others to the owners of these memories, except what that person had added.';
+
+CREATE OR REPLACE FUNCTION private.pass_on_trash_of_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.pass_on_trash(old.id);
+  return old;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.pass_on_trash_of_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.owns_memory(old.user_id, old.memory_id) and not exists (select from public.memory_members p
+    where p.memory_id = old.memory_id and p.user_id = old.user_id and p.role = 'co-owner') then
+    perform private.pass_on_trash(old.user_id, old.memory_id);
+  end if;
+  return null;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.payable_to(affiliate uuid, currency text)

@@ -73,3 +73,51 @@ $$;
 comment on function private.has_blocked_guest is
   'Whether somebody who came by a link is blocked. The link of an invitation stays revoked meanwhile, because they could come back under another name.';
 revoke execute on function private.has_blocked_guest from public;
+
+-- Items of others that a manager deleted must stay restorable when this person is no longer a manager.
+create function private.pass_on_trash(person uuid, of_memory uuid default null) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.trash t set deleted_by = m.user_id from public.memories m
+  where m.id = t.memory_id and t.deleted_by = person and (of_memory is null or m.id = of_memory) and m.user_id <> person
+    -- Both accounts may be deleted by one command.
+    and exists (select from auth.users u where u.id = m.user_id)
+    and case t.kind
+      when 'media' then not exists (select from public.media_details d where d.media_id = t.id and d.user_id = person)
+      when 'story' then not exists (select from public.stories s where s.id = t.id and s.user_id = person)
+      when 'comment' then not exists (select from public.comments c where c.id = t.id and c.user_id = person)
+      else false end
+$$;
+comment on function private.pass_on_trash is
+  'Passes what a person deleted from the memories of others to the owners of these memories, except what that person had added.';
+
+create function private.pass_on_trash_of_member() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.owns_memory(old.user_id, old.memory_id) and not exists (select from public.memory_members p
+    where p.memory_id = old.memory_id and p.user_id = old.user_id and p.role = 'co-owner') then
+    perform private.pass_on_trash(old.user_id, old.memory_id);
+  end if;
+  return null;
+end
+$$;
+-- Runs at the end of the transaction, because accepting a handover first removes the new owner from the members.
+create constraint trigger pass_on_trash after update or delete on memory_members
+  deferrable initially deferred for each row when (old.role = 'co-owner') execute function private.pass_on_trash_of_member();
+
+create function private.pass_on_trash_of_account() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.pass_on_trash(old.id);
+  return old;
+end
+$$;
+create trigger pass_on_trash before delete on auth.users for each row execute function private.pass_on_trash_of_account();
+revoke execute on function private.pass_on_trash, private.pass_on_trash_of_member, private.pass_on_trash_of_account from public;
+
+comment on table trash is
+  'Items deleted within the last 30 days, which can be restored. Visible to the person in deleted_by. Deleting a row here deletes its item permanently.';
+comment on column trash.deleted_by is
+  'The person who deleted it. Once they no longer manage the memory, its owner, unless they had added the item themselves.';
+
+select private.pass_on_trash(t.deleted_by, t.memory_id)
+from (select distinct deleted_by, memory_id from trash where deleted_by is not null and memory_id is not null) t
+where not private.owns_memory(t.deleted_by, t.memory_id) and not exists (select from memory_members p
+  where p.memory_id = t.memory_id and p.user_id = t.deleted_by and p.role = 'co-owner');
