@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (52e084c76cb9e3a9). Do not edit.
+-- Written by `npm run schema` from the migrations (c1295f79797289c6). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -773,7 +773,8 @@ create table public.blog_posts (
   constraint blog_posts_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 100))),
   constraint blog_posts_slug_language_key UNIQUE (slug, language),
   constraint blog_posts_summary_check CHECK (((length(summary) >= 1) AND (length(summary) <= 500))),
-  constraint blog_posts_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
+  constraint blog_posts_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200))),
+  constraint published_at_in_years_1_to_9999 CHECK (((published_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (published_at <= '9999-12-31 00:00:00+00'::timestamp with time zone)))
 );
 comment on table public.blog_posts is 'The posts of the blog, a row for each language. Anyone reads those that are published.';
 comment on column public.blog_posts.published_at is 'Null for a draft; in the future for a scheduled post.';
@@ -942,6 +943,7 @@ create table public.cart_items (
   constraint cart_items_product_id_fkey FOREIGN KEY (product_id) REFERENCES public.products(id) ON DELETE CASCADE,
   constraint cart_items_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000))),
   constraint cart_items_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint created_at_in_years_1_to_9999 CHECK (((created_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (created_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
   constraint one_plan_at_a_time CHECK (((plan_id IS NULL) OR (quantity = 1))),
   constraint one_thing CHECK ((num_nonnulls(plan_id, product_id) = 1))
 );
@@ -1322,7 +1324,8 @@ create table public.invitations (
   constraint invitations_note_check CHECK ((length(note) <= 1000)),
   constraint invitations_pkey PRIMARY KEY (id),
   constraint invitations_role_check CHECK ((role = ANY (ARRAY['co-owner'::text, 'contributor'::text, 'viewer'::text]))),
-  constraint invitations_state_check CHECK ((state = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text])))
+  constraint invitations_state_check CHECK ((state = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text]))),
+  constraint sent_at_in_years_1_to_9999 CHECK (((sent_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (sent_at <= '9999-12-31 00:00:00+00'::timestamp with time zone)))
 );
 comment on table public.invitations is 'Invitations by email. Visible to the memory''s managers; invited people read theirs through my_invitations().';
 comment on column public.invitations.sent_at is 'When its email was last sent; null if never.';
@@ -1840,6 +1843,7 @@ END) stored not null,
   engraved_at timestamp with time zone,
   sent_at timestamp with time zone,
   returned_at timestamp with time zone,
+  constraint claimed_at_in_years_1_to_9999 CHECK (((claimed_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (claimed_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
   constraint metal_cards_blocked_check CHECK ((blocked = ANY (ARRAY['lost'::text, 'disabled'::text]))),
   constraint metal_cards_code_check CHECK ((code ~ '^[0-9A-HJKMNP-TV-Z]{12}$'::text)),
   constraint metal_cards_code_key UNIQUE (code),
@@ -1894,7 +1898,8 @@ create table public.notice_preferences (
   constraint notice_preferences_mail_check CHECK ((mail = ANY (ARRAY['instantly'::text, 'daily'::text, 'weekly'::text, 'never'::text]))),
   constraint notice_preferences_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
   constraint notice_preferences_pkey PRIMARY KEY (user_id, memory_id),
-  constraint notice_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+  constraint notice_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint paused_until_in_years_1_to_9999 CHECK (((paused_until >= '0001-01-01'::date) AND (paused_until <= '9999-12-31'::date)))
 );
 comment on table public.notice_preferences is 'Settings for one memory, which take precedence. Only the person can read them.';
 alter table public.notice_preferences enable row level security;
@@ -1921,7 +1926,8 @@ create table public.notice_settings (
   constraint notice_settings_mail_check CHECK ((mail = ANY (ARRAY['instantly'::text, 'daily'::text, 'weekly'::text, 'never'::text]))),
   constraint notice_settings_pkey PRIMARY KEY (user_id),
   constraint notice_settings_time_zone_check CHECK ((time_zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$'::text)),
-  constraint notice_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+  constraint notice_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint paused_until_in_years_1_to_9999 CHECK (((paused_until >= '0001-01-01'::date) AND (paused_until <= '9999-12-31'::date)))
 );
 comment on table public.notice_settings is 'Notification settings of a person for all of their memories. Only the person can read them.';
 comment on column public.notice_settings.mail is 'How often notices are emailed; null: daily, and never for viewers.';
@@ -1968,7 +1974,8 @@ create table public.notices (
   constraint notices_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
   constraint notices_pkey PRIMARY KEY (id),
   constraint notices_story_id_fkey FOREIGN KEY (story_id) REFERENCES public.stories(id) ON DELETE CASCADE,
-  constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+  constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint read_at_in_years_1_to_9999 CHECK (((read_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (read_at <= '9999-12-31 00:00:00+00'::timestamp with time zone)))
 );
 comment on table public.notices is 'Notifications, inserted in the transaction that causes them. Visible to the recipient while they can see the subject.';
 comment on column public.notices.media_id is 'The photo it links to: the one commented on, or the first of the latest uploads.';
@@ -2135,6 +2142,7 @@ create table public.payouts (
   reference text default ''::text not null,
   paid_at timestamp with time zone default now() not null,
   recorded_by uuid default auth.uid(),
+  constraint paid_at_in_years_1_to_9999 CHECK (((paid_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (paid_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
   constraint payouts_affiliate_id_fkey FOREIGN KEY (affiliate_id) REFERENCES public.affiliates(id) ON DELETE CASCADE,
   constraint payouts_amount_check CHECK ((amount > 0)),
   constraint payouts_currency_check CHECK ((currency = ANY (ARRAY['GBP'::text, 'EUR'::text]))),
@@ -2511,7 +2519,9 @@ create table public.share_links (
   invitation_id uuid,
   for_card boolean default false not null,
   grown integer default 0 not null,
+  constraint expires_at_in_years_1_to_9999 CHECK (((expires_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (expires_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
   constraint opens_one_thing CHECK ((num_nonnulls(memory_id, album_id) = 1)),
+  constraint revoked_at_in_years_1_to_9999 CHECK (((revoked_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (revoked_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
   constraint share_links_album_id_fkey FOREIGN KEY (album_id) REFERENCES public.albums(id) ON DELETE CASCADE,
   constraint share_links_asks_check CHECK ((asks = ANY (ARRAY['pin'::text, 'passphrase'::text]))),
   constraint share_links_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES public.invitations(id) ON DELETE CASCADE,
@@ -2520,7 +2530,8 @@ create table public.share_links (
   constraint share_links_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
   constraint share_links_pkey PRIMARY KEY (id),
   constraint share_links_rights_check CHECK ((rights = ANY (ARRAY['view'::text, 'comment'::text, 'contribute'::text, 'upload'::text]))),
-  constraint share_links_share_id_key UNIQUE (share_id)
+  constraint share_links_share_id_key UNIQUE (share_id),
+  constraint shared_at_in_years_1_to_9999 CHECK (((shared_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (shared_at <= '9999-12-31 00:00:00+00'::timestamp with time zone)))
 );
 comment on table public.share_links is 'Share links to a memory or an album. Only its managers can read the rows.';
 comment on column public.share_links.share_id is 'The identifier in /shared/{shareId}. Only managers can read it.';
@@ -2951,6 +2962,9 @@ create table public.vouchers (
   note text default ''::text not null,
   created_at timestamp with time zone default now() not null,
   campaign_id uuid,
+  constraint created_at_in_years_1_to_9999 CHECK (((created_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (created_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
+  constraint ends_at_in_years_1_to_9999 CHECK (((ends_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (ends_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
+  constraint starts_at_in_years_1_to_9999 CHECK (((starts_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (starts_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
   constraint vouchers_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES public.campaigns(id) ON DELETE CASCADE,
   constraint vouchers_check CHECK ((ends_at > starts_at)),
   constraint vouchers_code_check CHECK ((code ~ '^[A-Z0-9][A-Z0-9-]{1,38}[A-Z0-9]$'::text)),

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (52e084c76cb9e3a9). Do not edit.
+// Written by `npm run types` from the migrations (c1295f79797289c6). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

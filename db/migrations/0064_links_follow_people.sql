@@ -121,3 +121,22 @@ select private.pass_on_trash(t.deleted_by, t.memory_id)
 from (select distinct deleted_by, memory_id from trash where deleted_by is not null and memory_id is not null) t
 where not private.owns_memory(t.deleted_by, t.memory_id) and not exists (select from memory_members p
   where p.memory_id = t.memory_id and p.user_id = t.deleted_by and p.role = 'co-owner');
+
+-- "infinity" and years of five digits are times for PostgreSQL, but not for browsers and the server: reading a row with one fails.
+do $$
+declare
+  column_of record;
+begin
+  for column_of in select * from (values
+    ('blog_posts', 'published_at'), ('cart_items', 'created_at'), ('invitations', 'sent_at'), ('metal_cards', 'claimed_at'),
+    ('notice_preferences', 'paused_until'), ('notice_settings', 'paused_until'), ('notices', 'read_at'), ('payouts', 'paid_at'),
+    ('share_links', 'shared_at'), ('share_links', 'expires_at'), ('share_links', 'revoked_at'),
+    ('vouchers', 'starts_at'), ('vouchers', 'ends_at'), ('vouchers', 'created_at')) as written (relation, field)
+  loop
+    execute format('update %1$I set %2$I = least(greatest(%2$I, ''0001-01-02''), ''9999-12-30'')
+      where %2$I < ''0001-01-02'' or %2$I > ''9999-12-30''', column_of.relation, column_of.field);
+    execute format('alter table %1$I add constraint %3$I check (%2$I between ''0001-01-01 00:00+00'' and ''9999-12-31 00:00+00'')',
+      column_of.relation, column_of.field, column_of.field || '_in_years_1_to_9999');
+  end loop;
+end
+$$;

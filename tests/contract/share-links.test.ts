@@ -83,6 +83,20 @@ describe("a memory's links", () => {
     }
   });
 
+  test("Spec §5: can not end at a time that no calendar has, which visitors would see as an error", async () => {
+    for (const expires_at of ["infinity", "294000-01-01"]) {
+      const refused = { code: "23514", message: expect.stringContaining("expires_at_in_years_1_to_9999") };
+      const made = await owner.from("share_links").insert({ memory_id: ada.memoryId, expires_at });
+      expect(made).toMatchObject({ status: 400, error: refused });
+      expect(await change(ada.linkId, { expires_at })).toMatchObject({ status: 400, error: refused });
+    }
+    expect((await change(ada.linkId, { expires_at: "9999-12-30" })).error).toBeNull();
+    expect(await open(server, ada.shareId)).toMatchObject({
+      status: 200,
+      body: { endsAt: "9999-12-30T00:00:00.000Z" },
+    });
+  });
+
   test("can be seen and changed only by managers of what they open", async () => {
     const bob = await ownerOf(server, "Party");
     const stranger = server.client(bob.token);

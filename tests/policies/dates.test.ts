@@ -174,3 +174,29 @@ describe("a file's name", () => {
     expect(rows).toEqual([{ date }]);
   });
 });
+
+describe("a time that people may write", () => {
+  test("is in the years 1 to 9999 in every table, so that browsers and the server can read it", async () => {
+    const { rows } = await db.query<{ name: string; bounded: boolean }>(
+      `select distinct c.table_name || '.' || c.column_name as name, exists (select from pg_constraint k
+         where k.conrelid = format('public.%I', c.table_name)::regclass and k.conname = c.column_name || '_in_years_1_to_9999') as bounded
+       from information_schema.columns c join information_schema.column_privileges p using (table_schema, table_name, column_name)
+       where c.table_schema = 'public' and (c.data_type like 'timestamp%' or c.data_type = 'date')
+         and p.grantee in ('anon', 'authenticated') and p.privilege_type in ('INSERT', 'UPDATE')`,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ bounded }) => !bounded)).toEqual([]);
+  });
+
+  test.each(["infinity", "-infinity", "294000-01-01", "0044-03-15 BC"])("is not “%s”", async (time) => {
+    for (const text of [
+      "update share_links set expires_at = $2 where memory_id = $1",
+      "update invitations set sent_at = $2 where memory_id = $1",
+      "insert into notice_preferences (memory_id, user_id, paused_until) values ($1, auth.uid(), $2)",
+    ]) {
+      // A link cannot end in the past either.
+      const refused = { code: expect.stringMatching(/^(23514|PT400)$/) };
+      await expect(run(world.callers.owner, text, [world.memoryId, time])).rejects.toMatchObject(refused);
+    }
+  });
+});
