@@ -57,9 +57,25 @@ describe("buckets", () => {
       .client(ada.token)
       .storage.from("media")
       .upload(freshName(ada.memoryId), await jpeg());
-    await storage.emptyBucket("media");
+    expect((await storage.emptyBucket("media")).error).toMatchObject({ status: 404, message: "Bucket not found" });
     // Deleted photos stay in storage until the trash is emptied, so the owner's list tells.
     expect((await server.client(ada.token).from("media").select("id")).data).toHaveLength(1);
+  });
+
+  test("cannot be emptied by the person whose photos they contain, who may delete each of them", async () => {
+    const { storage } = server.client(ada.token);
+    const name = freshName(ada.memoryId);
+    await storage.from("media").upload(name, await jpeg());
+    expect((await storage.emptyBucket("media")).error).toMatchObject({ status: 404, message: "Bucket not found" });
+    expect((await storage.from("media").exists(name)).data).toBe(true);
+    expect((await storage.from("media").remove([name])).data).toHaveLength(1);
+  });
+
+  test("have no signed URLs for uploads and no second kind of list", async () => {
+    const media = server.client(ada.token).storage.from("media");
+    const missing = { status: 404, message: "Bucket not found" };
+    expect((await media.createSignedUploadUrl(freshName(ada.memoryId))).error).toMatchObject(missing);
+    expect((await media.listV2({ prefix: `${ada.memoryId}/` })).error).toMatchObject(missing);
   });
 
   test.each(["..", "a/b", "", "x".repeat(200)])("cannot be named %j", async (name) => {

@@ -96,12 +96,15 @@ export function bucketRoutes(app: Routes, { db, buckets, callerOf }: StorageCont
   });
 
   app.post("/bucket/:id/empty", { schema: { params: Id } }, async (request) => {
-    await ask(
+    // Emptying needs the bucket's own row, not only rights to some of its objects.
+    const { page } = await ask(
       request,
-      `with gone as (delete from storage.objects where bucket_id = $1[1] returning 1)
-       select null::text, count(*), null::bigint from gone`,
+      `with bucket as (select id from storage.buckets where id = $1[1]),
+       gone as (delete from storage.objects where bucket_id in (select id from bucket))
+       select null::text, count(*), null::bigint from bucket`,
       [request.params.id],
     );
+    if (page === 0) throw bucketNotFound();
     return { message: "Successfully emptied" };
   });
 
