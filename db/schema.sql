@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (c1295f79797289c6). Do not edit.
+-- Written by `npm run schema` from the migrations (7ff9fbc2558e208b). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -3163,6 +3163,7 @@ create table storage.uploads (
   lease_holder text,
   lease_until timestamp with time zone,
   lease_wanted boolean,
+  active_at timestamp with time zone default now() not null,
   constraint uploads_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES storage.buckets(id) ON DELETE CASCADE,
   constraint uploads_pkey PRIMARY KEY (id),
   constraint uploads_size_check CHECK ((size >= 0))
@@ -3170,12 +3171,15 @@ create table storage.uploads (
 comment on table storage.uploads is 'Resumable uploads of the last day. Only the server can read them.';
 comment on column storage.uploads.account is 'The account whose limit its bytes are reserved from; null if they are not counted. Set by the product.';
 comment on column storage.uploads.lease_wanted is 'Whether another request waits for the holder to let go.';
+comment on column storage.uploads.active_at is 'The last request that wrote bytes, to the minute.';
 alter table storage.uploads enable row level security;
 CREATE INDEX uploads_account ON storage.uploads USING btree (account) WHERE (finished_at IS NULL);
 CREATE INDEX uploads_created_at ON storage.uploads USING btree (created_at);
 CREATE INDEX uploads_name ON storage.uploads USING btree (bucket_id, name) WHERE (finished_at IS NULL);
 CREATE TRIGGER hold_upload BEFORE INSERT ON storage.uploads FOR EACH ROW EXECUTE FUNCTION private.hold_upload();
+CREATE TRIGGER hold_upload_again BEFORE UPDATE OF active_at ON storage.uploads FOR EACH ROW WHEN (((old.account IS NULL) AND (old.finished_at IS NULL))) EXECUTE FUNCTION private.hold_upload();
 CREATE TRIGGER release_finished_upload AFTER UPDATE ON storage.uploads FOR EACH ROW WHEN (((old.account IS NOT NULL) AND (old.finished_at IS NULL) AND (new.finished_at IS NOT NULL))) EXECUTE FUNCTION private.release_upload();
+CREATE TRIGGER release_idle_upload AFTER UPDATE OF account ON storage.uploads FOR EACH ROW WHEN (((old.account IS NOT NULL) AND (old.finished_at IS NULL) AND (new.account IS NULL) AND (new.finished_at IS NULL))) EXECUTE FUNCTION private.release_upload();
 CREATE TRIGGER release_upload AFTER DELETE ON storage.uploads FOR EACH ROW WHEN (((old.account IS NOT NULL) AND (old.finished_at IS NULL))) EXECUTE FUNCTION private.release_upload();
 
 CREATE OR REPLACE FUNCTION auth.email()
@@ -3841,7 +3845,7 @@ begin
   end if;
   select storage_bytes into room from private.limits_of(payer);
   if used.stored + used.held > room and used.held > 0 then
-    perform storage.end_expired_uploads(payer);
+    perform private.release_idle_uploads(payer);
     select * into used from private.account_use where account = payer;
   end if;
   if used.stored + used.held > room then
@@ -6665,6 +6669,37 @@ begin
 end
 $function$;
 comment on function private.register_guest(uuid,integer,text[],text,text,text,text,text) is 'Registers a guest at a link under a key, or updates the name of the guest that the key belongs to. The hash for a new key comes first in the list. Returns no row for a blocked guest. Only the server calls it.';
+
+CREATE OR REPLACE FUNCTION private.release_idle_uploads(of_account uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  claims constant text := coalesce(current_setting('request.jwt.claims', true), '');
+  upload record;
+begin
+  perform storage.end_expired_uploads(of_account);
+  -- Skips an upload that is being finished: its transaction waits for the account.
+  for upload in
+    select u.id, u.bucket_id, u.name, u.active_at < now() - interval '30 minutes' as is_idle,
+      -- A link's version changes with its settings, and then its guests open it again.
+      case when l.id is null then u.caller else jsonb_set(u.caller, '{share,version}', to_jsonb(l.version)) end as caller
+    from storage.uploads u
+    left join public.share_links l on l.id = (u.caller #>> '{share,link}')::uuid
+    where u.account = of_account and u.finished_at is null
+    for update of u skip locked
+  loop
+    perform set_config('request.jwt.claims', upload.caller::text, true);
+    if upload.is_idle or not storage.may_upload(upload.bucket_id, upload.name) then
+      update storage.uploads set account = null where id = upload.id;
+    end if;
+  end loop;
+  perform set_config('request.jwt.claims', claims, true);
+end
+$function$;
+comment on function private.release_idle_uploads(uuid) is 'Releases the storage that an account reserves for uploads whose caller has lost the right to add, or has sent nothing for half an hour. They can still be resumed within a day, if there is room.';
 
 CREATE OR REPLACE FUNCTION private.release_upload()
  RETURNS trigger
@@ -9830,6 +9865,20 @@ AS $function$
   select (string_to_array(name, '/'))[1 : cardinality(string_to_array(name, '/')) - 1]
 $function$;
 grant execute on function storage.foldername(text) to public;
+
+CREATE OR REPLACE FUNCTION storage.may_upload(in_bucket text, object_name text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+      select auth.role() = 'service_role' or in_bucket not in ('media', 'posters')
+        or private.can_contribute(private.memory_of(object_name))
+    $function$;
+comment on function storage.may_upload(text,text) is 'Whether the caller may still add an object of this name. Asked while its bytes arrive, to end an upload early; the policies decide when the object is stored. A product may replace it.';
+grant execute on function storage.may_upload(text,text) to anon;
+grant execute on function storage.may_upload(text,text) to authenticated;
+grant execute on function storage.may_upload(text,text) to service_role;
 
 CREATE OR REPLACE FUNCTION storage.precheck_object(new_id uuid, in_bucket text, object_name text, owned_by text, new_version text, facts jsonb, extras jsonb, may_replace boolean)
  RETURNS void

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (c1295f79797289c6). Do not edit.
+// Written by `npm run types` from the migrations (7ff9fbc2558e208b). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
