@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (7ff9fbc2558e208b). Do not edit.
+// Written by `npm run types` from the migrations (dc8b4e68b1ac814f). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -2069,6 +2069,8 @@ export type Database = {
           /** In pence or cents. */
           amount: number;
           asked_by: string | null;
+          /** Whether the server refunds it without an administrator, because the account was deleted. Only a paid order can be refunded, so it waits while a bank disputes the payment. */
+          automatic: boolean;
           created_at: string;
           /** Chosen by who asks: the same refund asked for again is the same one. */
           id: string;
@@ -2082,6 +2084,7 @@ export type Database = {
         Insert: {
           amount: number;
           asked_by?: string | null;
+          automatic?: boolean;
           created_at?: string;
           id: string;
           order_id: string;
@@ -2093,6 +2096,7 @@ export type Database = {
         Update: {
           amount?: number;
           asked_by?: string | null;
+          automatic?: boolean;
           created_at?: string;
           id?: string;
           order_id?: string;
@@ -2509,7 +2513,6 @@ export type Database = {
           album_id: string | null;
           comment_id: string | null;
           deleted_at: string;
-          /** The person who deleted it. Once they no longer manage the memory, its owner, unless they had added the item themselves. */
           deleted_by: string | null;
           guest_id: string | null;
           /** The id in the table of its kind. */

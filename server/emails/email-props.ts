@@ -117,6 +117,8 @@ export interface EmailProps {
     remains: number;
     plan: boolean;
     cards: boolean;
+    /** Whether the account no longer exists, so that nothing can be opened. Absent in older rows of the outbox. */
+    accountDeleted?: boolean;
     orderUrl: string;
   };
   "order-disputed": { number: string; currency: Currency; total: number; paidAt: string; orderUrl: string };

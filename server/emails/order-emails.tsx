@@ -21,17 +21,23 @@ export const orderRefunded: Template<Refunded> = {
             : `We have refunded part of your order ${props.number} to the card or account you paid with; the total after the refund is ${money(props, props.remains)}.`}{" "}
           Banks usually need five to ten days.
         </Paragraph>
-        {!isBack(props) && <Paragraph>What you bought stays yours.</Paragraph>}
-        {isBack(props) && props.plan && (
+        {props.accountDeleted && (
+          <Paragraph>
+            Your account has been deleted. We refund every payment that reaches us after that, and cards that were
+            bought but not yet engraved; they will not be made.
+          </Paragraph>
+        )}
+        {!isBack(props) && !props.accountDeleted && <Paragraph>What you bought stays yours.</Paragraph>}
+        {isBack(props) && !props.accountDeleted && props.plan && (
           <Paragraph>
             The plan in this order has ended too. Nothing is deleted, and all your pages stay open: everything stays
             readable, shareable and downloadable.
           </Paragraph>
         )}
-        {isBack(props) && props.cards && (
+        {isBack(props) && !props.accountDeleted && props.cards && (
           <Paragraph>Cards that have not been engraved will not be made. Engraved cards stay yours.</Paragraph>
         )}
-        <Action href={props.orderUrl}>See the order</Action>
+        {!props.accountDeleted && <Action href={props.orderUrl}>See the order</Action>}
         <Aside>If you did not expect this, or something is wrong, simply reply to this email.</Aside>
       </>
     ),
@@ -48,17 +54,23 @@ export const orderRefunded: Template<Refunded> = {
             : `Una parte di quanto hai pagato per l’ordine ${props.number} torna sulla carta o sul conto con cui hai pagato; ne restano pagati ${money(props, props.remains)}.`}{" "}
           Di solito le banche impiegano da cinque a dieci giorni.
         </Paragraph>
-        {!isBack(props) && <Paragraph>Quello che hai acquistato resta tuo.</Paragraph>}
-        {isBack(props) && props.plan && (
+        {props.accountDeleted && (
+          <Paragraph>
+            Il tuo account è stato eliminato. Rimborsiamo ogni pagamento che ci arriva dopo, e le carte acquistate ma
+            non ancora incise, che non verranno fatte.
+          </Paragraph>
+        )}
+        {!isBack(props) && !props.accountDeleted && <Paragraph>Quello che hai acquistato resta tuo.</Paragraph>}
+        {isBack(props) && !props.accountDeleted && props.plan && (
           <Paragraph>
             Insieme è finito il piano di questo ordine. Non si cancella nulla e nessuna pagina si chiude: tutto ciò che
             custodisci si può ancora leggere, condividere e scaricare.
           </Paragraph>
         )}
-        {isBack(props) && props.cards && (
+        {isBack(props) && !props.accountDeleted && props.cards && (
           <Paragraph>Le carte non ancora incise non verranno fatte. Quelle già incise restano tue.</Paragraph>
         )}
-        <Action href={props.orderUrl}>Vedi l’ordine</Action>
+        {!props.accountDeleted && <Action href={props.orderUrl}>Vedi l’ordine</Action>}
         <Aside>Se non te lo aspettavi, o qualcosa non torna, rispondi semplicemente a questa email.</Aside>
       </>
     ),

@@ -310,3 +310,22 @@ test.each([
   for (const words of [back, remains, stays]) expect(text).toContain(words);
   expect(text).not.toMatch(/has ended|è finito|will not be made|non verranno fatte/);
 });
+
+test.each([
+  [
+    "en",
+    "Your account has been deleted.",
+    /What you bought stays yours|has ended|See the order|skies\.example\/orders/,
+  ],
+  ["it", "Il tuo account è stato eliminato.", /resta tuo|è finito|Vedi l’ordine|skies\.example\/orders/],
+] as const)(
+  "a refund after the account was deleted says so, and links to no order (%s)",
+  async (language, says, not) => {
+    for (const remains of [0, 3000]) {
+      const props = { ...examples["order-refunded"], amount: 1500, remains, accountDeleted: true };
+      const text = (await renderEmail("order-refunded", language, props)).text.replaceAll(/\s+/g, " ");
+      expect(text).toContain(says);
+      expect(text).not.toMatch(not);
+    }
+  },
+);

@@ -2,6 +2,7 @@ import type { ScheduledBackup } from "../backup/scheduled.ts";
 import type { Database } from "../database/database.ts";
 import type { Files } from "../files/files.ts";
 import type { Payments } from "../gateways/payments.ts";
+import { ordersWithoutAccountJob } from "../orders/orders-without-account.ts";
 import { reconcileJob } from "../orders/reconcile.ts";
 import { backupJob } from "./backup.ts";
 import { figuresJob, keyRotationJob, purgeTrashJob, retentionJob, strayBytesJob, sweepJob } from "./housekeeping.ts";
@@ -58,7 +59,7 @@ export function jobsFor(deps: JobDeps): Job[] {
     motionsJob({ ...deps, ffmpeg: deps.ffmpeg }),
     // Runs without payments too, because plans still end and replace each other.
     planTermsJob(deps),
-    ...(payments ? [once(reconcileJob({ ...deps, payments }))] : []),
+    ...(payments ? [once(reconcileJob({ ...deps, payments })), ordersWithoutAccountJob({ ...deps, payments })] : []),
     ...(backup ? [backupJob({ ...deps, backup })] : []),
     ...(gateways.mail || gateways.sms ? [noticesJob(deps), outboxJob(deps)] : []),
   ];

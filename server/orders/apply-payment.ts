@@ -21,6 +21,8 @@ export interface AppliedPayment {
 
 interface Row {
   id: string;
+  /** Null if the account was deleted. */
+  user_id: string | null;
   number: string;
   status: OrderStatus;
   revision: number;
@@ -63,7 +65,8 @@ export async function applyPayment(
   throw new Error(`The order of ${sessionId} never held still`);
 }
 
-const ROW = "select id, number, status, revision, session_id, total, tax, refunded, payment_intent from orders";
+const ROW =
+  "select id, user_id, number, status, revision, session_id, total, tax, refunded, payment_intent from orders";
 
 async function orderBy(db: Transaction, sessionId: string, orderId?: string): Promise<Row | undefined> {
   const { rows } = orderId
@@ -98,7 +101,8 @@ async function apply(tx: Transaction, order: Row, facts: PaymentFacts, site: str
       ...[facts.receiptUrl ?? null, facts.delivery ?? null, facts.email ?? null],
     ],
   );
-  if (rows[0]?.first) await enqueueReceipt(tx, orderId, site);
+  // A payment for a deleted account is refunded, and the email is about the refund.
+  if (rows[0]?.first && order.user_id) await enqueueReceipt(tx, orderId, site);
   await enqueueOrderEmails(tx, order, { ...facts, status: to, gone: wanted.refunded }, site);
   return { orderId, number, from, to, changed };
 }

@@ -59,6 +59,7 @@ interface Row {
   currency: Currency;
   total: number;
   paid_at: Date | null;
+  accountDeleted: boolean;
   plan: boolean;
   cards: boolean;
 }
@@ -75,16 +76,17 @@ export async function enqueueOrderEmails(tx: Transaction, before: Before, now: N
 
   const { id } = before;
   const { rows } = await tx.query<Row>(
-    `select o.email, o.language, o.number, o.currency, o.total, o.paid_at, bool_or(i.kind = 'plan') as plan,
-       bool_or(i.kind = 'card' or (i.terms ->> 'included_cards')::integer > 0) is true as cards
+    `select o.email, o.language, o.number, o.currency, o.total, o.paid_at, o.user_id is null as "accountDeleted",
+       bool_or(i.kind = 'plan') as plan, bool_or(i.kind = 'card' or (i.terms ->> 'included_cards')::integer > 0) is true as cards
      from orders o join order_items i on i.order_id = o.id where o.id = $1 group by o.id`,
     [id],
   );
   const [order] = rows;
   if (!order || !isMailable(order.email)) return;
-  const { email: to, language, number, currency, total, paid_at, plan, cards } = order;
+  const { email: to, language, number, currency, total, paid_at, accountDeleted, plan, cards } = order;
   const orderUrl = `${site}/orders/${id}`;
-  if (failed) {
+  // For a deleted account nothing was charged, and there is no cart to return to.
+  if (failed && !accountDeleted) {
     await enqueueMail(tx, {
       ...{ template: "payment-failed", language, to, dedupeKey: `failed payment of ${id}` },
       props: { number, currency, total, cartUrl: `${site}/cart` },
@@ -99,7 +101,7 @@ export async function enqueueOrderEmails(tx: Transaction, before: Before, now: N
   if (amount > 0) {
     await enqueueMail(tx, {
       ...{ template: "order-refunded", language, to, dedupeKey: `refund of ${id}: ${now.gone}` },
-      props: { number, currency, amount, remains: total - now.gone, plan, cards, orderUrl },
+      props: { number, currency, amount, remains: total - now.gone, plan, cards, accountDeleted, orderUrl },
     });
   }
 }

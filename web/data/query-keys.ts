@@ -37,6 +37,7 @@ interface QueryKeys {
   >;
   deskSystem: Key<[part: "state"] | [part: "outbox", kind: string]>;
   devices: Key<User>;
+  deletionLosses: Key<User>;
   emailWishes: Key<[email: string]>;
   entries: Key<OfMemory>;
   firstMediaUrls: Key<OfMemory>;

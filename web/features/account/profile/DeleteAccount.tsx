@@ -15,7 +15,7 @@ import { Form, SubmitButton } from "../../../ui/Form.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { CodeField } from "../CodeField.tsx";
 import { PasswordField } from "../PasswordField.tsx";
-import { useAskForProof, useDeleteAccount } from "./profile.queries.ts";
+import { deletionLossesQuery, useAskForProof, useDeleteAccount } from "./profile.queries.ts";
 import { useProfileTexts } from "./use-profile-texts.ts";
 
 /** Deletes the account permanently. The dialog lists what will be lost. */
@@ -24,6 +24,7 @@ export function DeleteAccount({ user }: { user: User }) {
   const [open, setOpen] = useState(false);
   const memories = useQuery(memoryCountQuery(supabase, user.id));
   const plans = useQuery(heldPlansQuery(supabase, user.id));
+  const { data: losses } = useQuery({ ...deletionLossesQuery(user.id), enabled: open });
   return (
     <>
       <Button variant="danger" className="justify-self-start" onClick={() => setOpen(true)}>
@@ -39,6 +40,9 @@ export function DeleteAccount({ user }: { user: User }) {
               {t("delete.plan", { plan: name, date: dateText(expires_at, localeOf(i18n.language)) })}
             </li>
           ))}
+          {PURCHASES.map(
+            (kind) => losses && losses[kind] > 0 && <li key={kind}>{t(`delete.${kind}`, { count: losses[kind] })}</li>,
+          )}
           <li>{t("delete.links")}</li>
           <li>{t("delete.you", { email: user.email })}</li>
         </ul>
@@ -47,6 +51,8 @@ export function DeleteAccount({ user }: { user: User }) {
     </>
   );
 }
+
+const PURCHASES = ["payments", "boughtCards", "includedCards"] as const;
 
 const Password = Credentials.pick({ password: true });
 

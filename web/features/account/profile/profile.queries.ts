@@ -8,6 +8,7 @@ import { saveFile } from "../../../lib/browser/save-file.ts";
 import { callFunction } from "../../../lib/request/call-function.ts";
 import { optimisticUpdate } from "../../../lib/request/optimistic-update.ts";
 import { requestAsUser, supabase } from "../../../lib/request/supabase.ts";
+import { unwrap } from "../../../lib/request/unwrap.ts";
 import { changeSession, useUser } from "../../../lib/session/session.ts";
 import { clearStorage } from "../../../lib/session/stored-session.ts";
 import { paths } from "../../../paths.ts";
@@ -77,6 +78,34 @@ export const useSavePassword = () =>
 /** Sends a code to confirm the person's identity. */
 export const useAskForProof = () =>
   useMutation({ mutationFn: () => whileSignedIn(() => supabase.auth.reauthenticate()) });
+
+/** The purchases that deleting an account ends: payments in progress, and cards that are not engraved. */
+export const deletionLossesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: queryKeys.deletionLosses(userId),
+    queryFn: async ({ signal }) => {
+      const [payments, cards] = await Promise.all([
+        supabase
+          .from("orders")
+          .select("id")
+          .eq("user_id", userId)
+          .eq("status", "pending")
+          .abortSignal(signal)
+          .then(unwrap("Failed to load orders")),
+        supabase
+          .from("metal_cards")
+          .select("id, line:order_items(kind)")
+          .eq("user_id", userId)
+          .in("making", ["waiting", "ordered"])
+          .abortSignal(signal)
+          .then(unwrap("Failed to load cards")),
+      ]);
+      const bought = cards.filter(({ line }) => line?.kind === "card").length;
+      return { payments: payments.length, boughtCards: bought, includedCards: cards.length - bought };
+    },
+    // The dialog shows what is lost now.
+    staleTime: 0,
+  });
 
 export type DeviceRow = Returned<"my_sessions">[number];
 
