@@ -1,10 +1,13 @@
 import type { AuthContext } from "../supabase/auth/context.ts";
 import { requireSecondFactor } from "../supabase/auth/factors/factors.ts";
-import { requireSignedIn, type SignedIn } from "../supabase/auth/signed-in.ts";
+import { identifySignedIn, type SignedIn } from "../supabase/auth/signed-in.ts";
 
-/** The person of a request's token. Like row policies, it refuses a session without a required second factor. */
+/**
+ * The person of a request's token. Like row policies, it refuses a session without a required second factor. An ended
+ * session is refused as an expired token, so that the browser renews it or leads to sign-in.
+ */
 export async function signedInPerson(auth: AuthContext, request: Request): Promise<SignedIn> {
-  const person = await requireSignedIn(auth.db, auth.identify, request.headers.get("authorization") ?? undefined);
+  const person = await identifySignedIn(auth.db, auth.identify, request.headers.get("authorization") ?? undefined);
   requireSecondFactor(person, "do this");
   return person;
 }

@@ -25,7 +25,13 @@ atEnd(() => rm(dataDir, { recursive: true, force: true }));
 const start = async () => {
   const db = await openPostgres(databaseUrl);
   atEnd(() => db.close());
-  return testServer({}, { db, dataDir });
+  // With payments, so that checkout answers. No request reaches the provider.
+  const payments = {
+    STRIPE_SECRET_KEY: "sk_test_none",
+    STRIPE_WEBHOOK_SECRET: "whsec_none",
+    STRIPE_PUBLISHABLE_KEY: "pk_test_none",
+  };
+  return testServer(payments, { db, dataDir });
 };
 const [one, other] = [await start(), await start()];
 
@@ -135,6 +141,31 @@ test("a token of an ended session is refused as ended, and cannot be refreshed",
   const user = await fetch(`${other.url}/auth/v1/user`, { headers: bearer() });
   expect(user.status).toBe(403);
   expect(await user.json()).toMatchObject({ error_code: "session_not_found" });
+});
+
+test("Spec §8: every function answers an ended session as an expired token, so that browsers lead to sign-in", async () => {
+  await ada.client.auth.signOut({ scope: "global" });
+  const functions = [
+    "my-data",
+    "claim-card",
+    "delete-account",
+    "create-checkout-session",
+    "prepare-download",
+    "share-pin",
+  ];
+  const paths = [
+    ...functions.map((name) => `/functions/v1/${name}`),
+    ...["send-email", "create-checkout"].map((name) => `/.netlify/functions/${name}`),
+  ];
+  const email = { toEmail: "rosa@example.com", subject: "Hello", message: "Look", inviterEmail: ada.email };
+  const ask = async (path: string) => {
+    const headers = { ...bearer(), "content-type": "application/json", "x-user-id": ada.id };
+    const reply = await fetch(`${other.url}${path}`, { method: "POST", headers, body: JSON.stringify(email) });
+    return { path, status: reply.status, body: await reply.json() };
+  };
+  await expect
+    .poll(() => Promise.all(paths.map(ask)))
+    .toEqual(paths.map((path) => ({ path, status: 401, body: expect.objectContaining({ message: "JWT expired" }) })));
 });
 
 test("other sessions of the same person go on", async () => {

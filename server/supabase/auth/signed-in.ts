@@ -24,25 +24,25 @@ export async function findSignedIn(tx: Transaction, sessionId: string): Promise<
   return rows[0];
 }
 
-/** Resolves to the account and session of a token. Refuses an ended session. */
-export async function requireSignedIn(
+/** Resolves to the account and session of a token. Rejects an ended session with {@link SessionEndedError}. */
+export async function identifySignedIn(
   db: Transaction,
   identify: Identify,
   authorization: string | undefined,
 ): Promise<SignedIn> {
-  const {
-    role,
-    sub,
-    session_id: sessionId,
-  } = await identify({ authorization }).catch((error: unknown) => {
-    throw error instanceof SessionEndedError ? sessionEnded() : error;
-  });
+  const { role, sub, session_id: sessionId } = await identify({ authorization });
   if (role !== "authenticated" || typeof sessionId !== "string") {
     throw new RequestError("no_authorization");
   }
   const person = await findSignedIn(db, sessionId);
-  if (!person || person.id !== sub) throw sessionEnded();
+  if (!person || person.id !== sub) throw new SessionEndedError();
   return person;
 }
+
+/** Like {@link identifySignedIn}; refuses an ended session in the protocol of `auth/v1`. */
+export const requireSignedIn = (...of: Parameters<typeof identifySignedIn>): Promise<SignedIn> =>
+  identifySignedIn(...of).catch((error: unknown) => {
+    throw error instanceof SessionEndedError ? sessionEnded() : error;
+  });
 
 export const sessionEnded = () => new RequestError("session_not_found");
