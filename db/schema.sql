@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (91e8b95e2d2cea46). Do not edit.
+-- Written by `npm run schema` from the migrations (50d1a7d94b90fb4f). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -961,6 +961,7 @@ create policy "own rows" on public.cart_items for all to authenticated
   with check ((user_id = ( SELECT auth.uid() AS uid)));
 create policy "required authentication level" on public.cart_items as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER refuse_engraving BEFORE INSERT OR UPDATE OF item ON public.cart_items FOR EACH ROW WHEN (((jsonb_typeof((new.item -> 'engraving'::text)) <> 'null'::text) AND (NOT private.is_engraving((new.item -> 'engraving'::text))))) EXECUTE FUNCTION private.refuse_engraving();
 CREATE TRIGGER validate_cart_item BEFORE INSERT OR UPDATE ON public.cart_items FOR EACH ROW EXECUTE FUNCTION private.validate_cart_item();
 
 create table public.comment_credits (
@@ -1880,6 +1881,8 @@ create policy "holder and staff read" on public.metal_cards for select to authen
 create policy "required authentication level" on public.metal_cards as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER follow_card AFTER UPDATE ON public.metal_cards FOR EACH ROW EXECUTE FUNCTION private.follow_card();
+CREATE TRIGGER refuse_changed_engraving BEFORE UPDATE OF name, dates ON public.metal_cards FOR EACH ROW WHEN ((((new.name IS DISTINCT FROM old.name) OR (new.dates IS DISTINCT FROM old.dates)) AND (NOT private.is_engravable((new.name || new.dates))))) EXECUTE FUNCTION private.refuse_engraving();
+CREATE TRIGGER refuse_engraving BEFORE INSERT ON public.metal_cards FOR EACH ROW WHEN ((NOT private.is_engravable((new.name || new.dates)))) EXECUTE FUNCTION private.refuse_engraving();
 CREATE TRIGGER validate_card BEFORE UPDATE ON public.metal_cards FOR EACH ROW EXECUTE FUNCTION private.validate_card();
 CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.metal_cards FOR EACH ROW EXECUTE FUNCTION private.audit_change('code', 'personal');
 
@@ -4643,6 +4646,43 @@ grant execute on function private.is_deleted_media(uuid) to anon;
 grant execute on function private.is_deleted_media(uuid) to authenticated;
 grant execute on function private.is_deleted_media(uuid) to service_role;
 
+CREATE OR REPLACE FUNCTION private.is_engravable(words text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+  select normalize(words, NFC) ~ ('^['
+    || '\u0020\u0022\u0026-\u0029\u002b-\u003b\u0041-\u005a\u0061-\u007a\u00aa-\u00ab\u00b7\u00ba-\u00bb\u00c0-\u00d6'
+    || '\u00d8-\u00f6\u00f8-\u017e\u018f\u0192\u01a0-\u01a1\u01af-\u01b0\u01c4-\u01dc\u01e6-\u01e7\u01ea-\u01eb'
+    || '\u01fa-\u021b\u022a-\u022d\u0230-\u0233\u0237\u0251\u0259\u0261\u0300-\u0301\u0303-\u0304\u0308-\u0309\u0323'
+    || '\u0375\u037a\u0384\u0386\u0388-\u038a\u038c\u038e-\u03a1\u03a3-\u03ce\u03d7-\u03e1\u0401-\u044f\u0451-\u045f'
+    || '\u0462-\u0463\u046a-\u046b\u0490-\u0493\u0496-\u0497\u049a-\u049b\u04a2-\u04a3\u04ae-\u04b1\u04ba-\u04bb'
+    || '\u04d8-\u04d9\u04e8-\u04e9\u1e08-\u1e09\u1e0c-\u1e0f\u1e14-\u1e17\u1e1c-\u1e1d\u1e20-\u1e21\u1e24-\u1e25'
+    || '\u1e2a-\u1e2b\u1e2e-\u1e2f\u1e36-\u1e3b\u1e42-\u1e49\u1e4c-\u1e53\u1e5a-\u1e69\u1e6c-\u1e6f\u1e78-\u1e7b'
+    || '\u1e80-\u1e85\u1e8e-\u1e8f\u1e92-\u1e93\u1e97\u1e9e\u1ea0-\u1ef9\u1f00-\u1f15\u1f18-\u1f1d\u1f20-\u1f45'
+    || '\u1f48-\u1f4d\u1f50-\u1f57\u1f59\u1f5b\u1f5d\u1f5f-\u1f7d\u1f80-\u1fb4\u1fb6-\u1fc4\u1fc6-\u1fd3\u1fd6-\u1fdb'
+    || '\u1fdd-\u1fef\u1ff2-\u1ff4\u1ff6-\u1ffe\u2013-\u2014\u2018-\u2019\u201c-\u201d'
+    || ']*$')
+$function$;
+comment on function private.is_engravable(text) is 'Whether the engraver''s typeface has all characters of a text.';
+grant execute on function private.is_engravable(text) to authenticated;
+grant execute on function private.is_engravable(text) to service_role;
+
+CREATE OR REPLACE FUNCTION private.is_engraving(engraving jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_typeof(engraving) = 'object', false)
+    and length(coalesce(engraving ->> 'name', '')) <= 48 and length(coalesce(engraving ->> 'dates', '')) <= 40
+    and private.is_engravable(coalesce(engraving ->> 'name', '') || coalesce(engraving ->> 'dates', ''))
+$function$;
+comment on function private.is_engraving(jsonb) is 'Whether a card can have this text: {name, dates}.';
+grant execute on function private.is_engraving(jsonb) to authenticated;
+grant execute on function private.is_engraving(jsonb) to service_role;
+
 CREATE OR REPLACE FUNCTION private.is_fellow_member(person uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -4828,11 +4868,12 @@ begin
         else i.quantity * coalesce((i.terms ->> 'included_cards')::integer, 0) end) as n (place)
     where i.order_id = new.id order by i.id, n.place
   loop
-    bears := case when made.kind = 'card' then made.details -> 'engraving' end;
+    -- Text that cannot be engraved was refused before the sale. Of an older order, the card waits for another text.
+    bears := case when made.kind = 'card' and private.is_engraving(made.details -> 'engraving') then made.details -> 'engraving' end;
     insert into public.metal_cards (user_id, order_id, order_item_id, place, making, name, dates, finish, language)
     values (new.user_id, new.id, made.item_id, made.place,
       case when jsonb_typeof(bears) = 'object' then 'ordered' else 'waiting' end,
-      left(coalesce(bears ->> 'name', ''), 48), left(coalesce(bears ->> 'dates', ''), 40),
+      coalesce(bears ->> 'name', ''), coalesce(bears ->> 'dates', ''),
       case when bears ->> 'finish' in ('steel', 'gold', 'black') then bears ->> 'finish' else 'steel' end,
       case when bears ->> 'language' in ('en', 'it') then bears ->> 'language' else 'en' end)
     -- An existing card keeps its state, unless it was cancelled by mistake.
@@ -6602,6 +6643,17 @@ begin
   raise exception 'The audit log cannot be changed.' using errcode = '42501';
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.refuse_engraving()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception 'The text on a card cannot be engraved.' using errcode = 'PT400', hint = 'not_engravable';
+end
+$function$;
+comment on function private.refuse_engraving() is 'Refuses a text that is too long or has characters that the engraver''s typeface lacks.';
 
 CREATE OR REPLACE FUNCTION private.register_guest(of_link uuid, of_version integer, hashes text[], as_name text, at_email text, in_language text, in_zone text, at_site text)
  RETURNS SETOF public.guests

@@ -16,6 +16,12 @@ export const Engraving = z.object({
 });
 export type Engraving = z.infer<typeof Engraving>;
 
+/** The engraving in a cart, where each part may be missing; the memory that the card will open may be added. */
+export const WantedEngraving = z.looseObject({
+  name: words(MOST_NAME).nullish(),
+  dates: words(MOST_DATES).nullish(),
+});
+
 /**
  * Normalises a card's code or activation code to its stored form: capitals and digits. Characters that are easily
  * confused are replaced, so that every way to type or scan a code gives the same result.

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (dc8b4e68b1ac814f). Do not edit.
+// Written by `npm run types` from the migrations (a734a2bcf30e33bb). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

@@ -84,11 +84,12 @@ begin
         else i.quantity * coalesce((i.terms ->> 'included_cards')::integer, 0) end) as n (place)
     where i.order_id = new.id order by i.id, n.place
   loop
-    bears := case when made.kind = 'card' then made.details -> 'engraving' end;
+    -- Text that cannot be engraved was refused before the sale. Of an older order, the card waits for another text.
+    bears := case when made.kind = 'card' and private.is_engraving(made.details -> 'engraving') then made.details -> 'engraving' end;
     insert into public.metal_cards (user_id, order_id, order_item_id, place, making, name, dates, finish, language)
     values (new.user_id, new.id, made.item_id, made.place,
       case when jsonb_typeof(bears) = 'object' then 'ordered' else 'waiting' end,
-      left(coalesce(bears ->> 'name', ''), 48), left(coalesce(bears ->> 'dates', ''), 40),
+      coalesce(bears ->> 'name', ''), coalesce(bears ->> 'dates', ''),
       case when bears ->> 'finish' in ('steel', 'gold', 'black') then bears ->> 'finish' else 'steel' end,
       case when bears ->> 'language' in ('en', 'it') then bears ->> 'language' else 'en' end)
     -- An existing card keeps its state, unless it was cancelled by mistake.
@@ -108,4 +109,46 @@ begin
 end
 $$;
 
+-- Text on cards. As in shared/card-face.ts: the letters, digits and punctuation of the engraver's typeface.
+create function private.is_engravable(words text) returns boolean language sql immutable strict parallel safe set search_path = '' as $$
+  select normalize(words, NFC) ~ ('^['
+    || '\u0020\u0022\u0026-\u0029\u002b-\u003b\u0041-\u005a\u0061-\u007a\u00aa-\u00ab\u00b7\u00ba-\u00bb\u00c0-\u00d6'
+    || '\u00d8-\u00f6\u00f8-\u017e\u018f\u0192\u01a0-\u01a1\u01af-\u01b0\u01c4-\u01dc\u01e6-\u01e7\u01ea-\u01eb'
+    || '\u01fa-\u021b\u022a-\u022d\u0230-\u0233\u0237\u0251\u0259\u0261\u0300-\u0301\u0303-\u0304\u0308-\u0309\u0323'
+    || '\u0375\u037a\u0384\u0386\u0388-\u038a\u038c\u038e-\u03a1\u03a3-\u03ce\u03d7-\u03e1\u0401-\u044f\u0451-\u045f'
+    || '\u0462-\u0463\u046a-\u046b\u0490-\u0493\u0496-\u0497\u049a-\u049b\u04a2-\u04a3\u04ae-\u04b1\u04ba-\u04bb'
+    || '\u04d8-\u04d9\u04e8-\u04e9\u1e08-\u1e09\u1e0c-\u1e0f\u1e14-\u1e17\u1e1c-\u1e1d\u1e20-\u1e21\u1e24-\u1e25'
+    || '\u1e2a-\u1e2b\u1e2e-\u1e2f\u1e36-\u1e3b\u1e42-\u1e49\u1e4c-\u1e53\u1e5a-\u1e69\u1e6c-\u1e6f\u1e78-\u1e7b'
+    || '\u1e80-\u1e85\u1e8e-\u1e8f\u1e92-\u1e93\u1e97\u1e9e\u1ea0-\u1ef9\u1f00-\u1f15\u1f18-\u1f1d\u1f20-\u1f45'
+    || '\u1f48-\u1f4d\u1f50-\u1f57\u1f59\u1f5b\u1f5d\u1f5f-\u1f7d\u1f80-\u1fb4\u1fb6-\u1fc4\u1fc6-\u1fd3\u1fd6-\u1fdb'
+    || '\u1fdd-\u1fef\u1ff2-\u1ff4\u1ff6-\u1ffe\u2013-\u2014\u2018-\u2019\u201c-\u201d'
+    || ']*$')
+$$;
+comment on function private.is_engravable is 'Whether the engraver''s typeface has all characters of a text.';
+
+create function private.is_engraving(engraving jsonb) returns boolean language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(jsonb_typeof(engraving) = 'object', false)
+    and length(coalesce(engraving ->> 'name', '')) <= 48 and length(coalesce(engraving ->> 'dates', '')) <= 40
+    and private.is_engravable(coalesce(engraving ->> 'name', '') || coalesce(engraving ->> 'dates', ''))
+$$;
+comment on function private.is_engraving is 'Whether a card can have this text: {name, dates}.';
+
+create function private.refuse_engraving() returns trigger language plpgsql set search_path = '' as $$
+begin
+  raise exception 'The text on a card cannot be engraved.' using errcode = 'PT400', hint = 'not_engravable';
+end
+$$;
+comment on function private.refuse_engraving is 'Refuses a text that is too long or has characters that the engraver''s typeface lacks.';
+-- Only new text is checked, so that a card with an older one can still be cancelled or given away.
+create trigger refuse_engraving before insert on metal_cards for each row
+  when (not private.is_engravable(new.name || new.dates)) execute function private.refuse_engraving();
+create trigger refuse_changed_engraving before update of name, dates on metal_cards for each row
+  when ((new.name, new.dates) is distinct from (old.name, old.dates) and not private.is_engravable(new.name || new.dates))
+  execute function private.refuse_engraving();
+create trigger refuse_engraving before insert or update of item on cart_items for each row
+  when (jsonb_typeof(new.item -> 'engraving') <> 'null' and not private.is_engraving(new.item -> 'engraving'))
+  execute function private.refuse_engraving();
+
 revoke execute on all functions in schema private from public;
+-- Conditions of triggers run as their caller.
+grant execute on function private.is_engravable, private.is_engraving to authenticated, service_role;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { WantedEngraving } from "../../shared/card.ts";
 import type { Currency } from "../../shared/money.ts";
 import { RequestError } from "../../shared/request-error.ts";
 import type { Database } from "../database/database.ts";
@@ -86,7 +87,17 @@ function lineOf({ id, item, ...line }: GivenItem): WantedLine {
     throw new RequestError("not_for_sale");
   }
   if (JSON.stringify(details).length > 16_384) throw new RequestError("too_large");
-  return { ...wanted, cart_item_id: id ?? null, details };
+  return { ...wanted, cart_item_id: id ?? null, details: withEngraving(details) };
+}
+
+/** Normalises the engraving of a card. Refuses text that is too long or has characters that cannot be engraved. */
+function withEngraving(details: Record<string, unknown>): Record<string, unknown> {
+  if (details.engraving === undefined || details.engraving === null) return details;
+  const engraving = WantedEngraving.safeParse(details.engraving);
+  if (!engraving.success) {
+    throw new RequestError("not_engravable", { message: "The text on a card cannot be engraved.", status: 400 });
+  }
+  return { ...details, engraving: engraving.data };
 }
 
 /** The number of payment pages that a person may request in an hour. */

@@ -40,6 +40,21 @@ describe("checkout is refused", () => {
     });
   });
 
+  test("Spec §9: for a card whose text is too long or has characters that cannot be engraved", async () => {
+    for (const name of ["漢字", "Rosa 🌹", "مريم", "N".repeat(49), {}]) {
+      const items = [PLAN, { ...CARDS(1), item: { engraving: { name, dates: "" } } }];
+      expect(await refusal(await server.checkOut(ada, { items }))).toMatchObject({
+        status: 400,
+        code: "not_engravable",
+      });
+    }
+    expect(await ordersOf(ada.client)).toEqual([]);
+    const item = { engraving: { name: " Rosa\n Bianchi ", dates: "1931 – 2024" } };
+    await server.sessionFor(ada, [{ ...CARDS(1), item }]);
+    const [order] = await ordersOf(ada.client);
+    expect(order.order_items[0].details).toEqual({ engraving: { name: "Rosa Bianchi", dates: "1931 – 2024" } });
+  });
+
   test("Spec §5: for an empty cart, with 'Cart is empty'", async () => {
     for (const items of [[], undefined, null, "x"]) {
       expect(await refusal(await server.checkOut(ada, { items }))).toMatchObject({

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { outline } from "../../server/cards/outlines.ts";
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
+import { isEngravable } from "../../shared/card-face.ts";
 import { ADDRESS, type Card, cardsOf, paidOrder } from "../support/cards.ts";
 import { testDatabase } from "../support/database.ts";
 import { makeWorld } from "../support/world.ts";
@@ -24,6 +26,52 @@ const first = async (bought: Parameters<typeof paidOrder>[2]) => {
   if (!made) throw new Error("No card");
   return made;
 };
+
+describe("a text that cannot be engraved", () => {
+  const notEngravable = { code: "PT400", hint: "not_engravable" };
+
+  test("is the same for the database, the browser and the typeface", async () => {
+    const letters = Array.from({ length: 0xffff }, (_, at) => String.fromCharCode(at + 1)).filter(
+      (letter) => !/\p{Cs}/u.test(letter),
+    );
+    const { rows } = await db.query<{ letter: string }>(
+      "select letter from unnest($1::text[]) letter where private.is_engravable(letter)",
+      [letters],
+    );
+    const engravable = rows.map(({ letter }) => letter);
+    expect(engravable.length).toBeGreaterThan(900);
+    expect(engravable).toEqual(letters.filter(isEngravable));
+    for (const letter of engravable) outline(letter, 6);
+  });
+
+  test("Spec §9: never gets onto a card, whoever changes it", async () => {
+    const { id } = await first({ included: 1 });
+    for (const name of ["漢字", "Rosa 🌹", "مريم", "Rosa\nBianchi", "क"]) {
+      await expect(
+        run(world.callers.owner, "update metal_cards set name = $2 where id = $1", [id, name]),
+      ).rejects.toMatchObject(notEngravable);
+      await expect(
+        run(world.callers.owner, "select personalise_card($1, $2, $3)", [id, words({ name }), ADDRESS]),
+      ).rejects.toMatchObject(notEngravable);
+      await expect(db.query("update metal_cards set dates = $2 where id = $1", [id, name])).rejects.toMatchObject(
+        notEngravable,
+      );
+    }
+    await run(world.callers.owner, "select personalise_card($1, $2, $3)", [id, words({ name: "Ελένη" }), ADDRESS]);
+    expect(await card(id)).toMatchObject({ name: "Ελένη", making: "ordered" });
+  });
+
+  test("cannot be put into the cart", async () => {
+    const add = (engraving: object | null) =>
+      run(world.callers.owner, "insert into cart_items (product_id, item) values ('metal-card', $1)", [{ engraving }]);
+    for (const name of ["漢字", "x".repeat(49)]) {
+      await expect(add(words({ name }))).rejects.toMatchObject(notEngravable);
+    }
+    await add(words());
+    await add(null);
+    await db.query("delete from cart_items");
+  });
+});
 
 describe("a paid order", () => {
   test("makes its cards once, however often it is marked as paid; a plan's cards wait for their text", async () => {
@@ -57,7 +105,8 @@ describe("a paid order", () => {
       "unclaimed",
       "unclaimed",
     ]);
-    expect(odd.name).toHaveLength(48);
+    // Its text is never cut: the card waits for another one.
+    expect(odd).toMatchObject({ name: "", making: "waiting" });
   });
 
   test("takes a delivery address that arrives later, and keeps it once it is set", async () => {

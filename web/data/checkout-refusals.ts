@@ -6,6 +6,7 @@ import { price } from "../lib/formatting/currency.ts";
 const REFUSALS = [
   "cart_empty",
   "not_for_sale",
+  "not_engravable",
   "currencies",
   "payment_under_way",
   "payments_unreachable",
