@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (50d1a7d94b90fb4f). Do not edit.
+-- Written by `npm run schema` from the migrations (d0c250bacd576fd8). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -1470,6 +1470,7 @@ CREATE TRIGGER delete_poster AFTER DELETE ON public.media FOR EACH ROW WHEN ((ol
 CREATE TRIGGER enqueue_motion AFTER UPDATE OF motion ON public.media FOR EACH ROW WHEN (((new.motion = 'waiting'::text) AND (old.motion IS DISTINCT FROM 'waiting'::text))) EXECUTE FUNCTION private.enqueue_motion();
 CREATE TRIGGER enqueue_video_copy AFTER INSERT ON public.media FOR EACH ROW WHEN ((new.type = 'video'::text)) EXECUTE FUNCTION private.enqueue_video_copy();
 CREATE TRIGGER follow_photo AFTER UPDATE OF memory_id ON public.media FOR EACH ROW WHEN (((new.memory_id <> old.memory_id) AND (new.motion IS NOT NULL))) EXECUTE FUNCTION private.follow_photo();
+CREATE TRIGGER leave_entries AFTER UPDATE OF memory_id ON public.media FOR EACH ROW WHEN ((new.memory_id <> old.memory_id)) EXECUTE FUNCTION private.leave_entries();
 CREATE TRIGGER notify_broken_media AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_broken_media();
 CREATE TRIGGER notify_media_waiting AFTER INSERT ON public.media FOR EACH STATEMENT EXECUTE FUNCTION private.notify_media_waiting();
 CREATE TRIGGER notify_of_changed_media AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_changed_media();
@@ -5032,6 +5033,19 @@ AS $function$
   returning g.*
 $function$;
 comment on function private.known_guest(uuid,text[]) is 'The guest of a link who has one of these keys. Updates when they were last seen.';
+
+CREATE OR REPLACE FUNCTION private.leave_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.memory_entries e set media_id = null where e.media_id = new.id and e.memory_id <> new.memory_id;
+  return null;
+end
+$function$;
+comment on function private.leave_entries() is 'Removes a photo that was moved to another memory from the timeline entries of the earlier one.';
 
 CREATE OR REPLACE FUNCTION private.left_of(worth integer, starts_at timestamp with time zone, expires_at timestamp with time zone, at timestamp with time zone)
  RETURNS numeric

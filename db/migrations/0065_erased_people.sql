@@ -149,6 +149,18 @@ create trigger refuse_engraving before insert or update of item on cart_items fo
   when (jsonb_typeof(new.item -> 'engraving') <> 'null' and not private.is_engraving(new.item -> 'engraving'))
   execute function private.refuse_engraving();
 
+-- A photo that moves to another memory leaves the timeline entries of this one, as a deleted photo does.
+create function private.leave_entries() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.memory_entries e set media_id = null where e.media_id = new.id and e.memory_id <> new.memory_id;
+  return null;
+end
+$$;
+comment on function private.leave_entries is 'Removes a photo that was moved to another memory from the timeline entries of the earlier one.';
+create trigger leave_entries after update of memory_id on media for each row
+  when (new.memory_id <> old.memory_id) execute function private.leave_entries();
+update memory_entries e set media_id = null from media m where m.id = e.media_id and m.memory_id <> e.memory_id;
+
 revoke execute on all functions in schema private from public;
 -- Conditions of triggers run as their caller.
 grant execute on function private.is_engravable, private.is_engraving to authenticated, service_role;

@@ -59,6 +59,29 @@ test("photos move to another memory with their bytes and captions, and back", as
   expect(await photosOf(ada.memoryId)).toHaveLength(3);
 });
 
+test("a timeline entry loses a photo that moves to another memory, and can still be changed", async () => {
+  const name = freshName(ada.memoryId);
+  await client()
+    .storage.from("media")
+    .upload(name, await jpeg(), { metadata: {} });
+  const photo = (await photosOf(ada.memoryId)).find(({ object_name }) => object_name === name);
+  if (!photo) throw new Error("The photo is not there");
+  const { data: entry } = await client()
+    .from("memory_entries")
+    .insert({ memory_id: ada.memoryId, title: "The wedding", media_id: photo.id })
+    .select("id")
+    .single()
+    .throwOnError();
+  expect((await movePhotos(client(), [photo], other)).moved).toHaveLength(1);
+  const { data: changed } = await client()
+    .from("memory_entries")
+    .update({ title: "Our wedding" })
+    .eq("id", entry.id)
+    .select("title, media_id")
+    .throwOnError();
+  expect(changed).toEqual([{ title: "Our wedding", media_id: null }]);
+});
+
 test("photos that may not be moved to a memory stay, and are reported", async () => {
   const before = await photosOf(ada.memoryId);
   const { moved, left, full } = await movePhotos(client(), before, bob.memoryId);
