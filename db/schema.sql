@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (d0c250bacd576fd8). Do not edit.
+-- Written by `npm run schema` from the migrations (176b02079023786b). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -2340,11 +2340,12 @@ create table public.reactions (
   constraint reactions_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
   constraint reactions_moderation_check CHECK ((moderation = ANY (ARRAY['shown'::text, 'held'::text, 'hidden'::text, 'deleted'::text]))),
   constraint reactions_pkey PRIMARY KEY (id),
-  constraint reactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint reactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint to_a_comment_of_the_memory FOREIGN KEY (comment_id, memory_id) REFERENCES public.comments(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint to_a_photo_of_the_memory FOREIGN KEY (media_id, memory_id) REFERENCES public.media(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE
 );
 comment on table public.reactions is 'Candles for a memory, hearts and the like for photos and comments. One of each kind per person.';
+comment on column public.reactions.user_id is 'Null for a guest, and if the account was deleted.';
 comment on column public.reactions.guest_id is 'As media_details.guest_id.';
 comment on column public.reactions.moderation is 'As media.moderation.';
 alter table public.reactions enable row level security;

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (a734a2bcf30e33bb). Do not edit.
+// Written by `npm run types` from the migrations (176b02079023786b). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -2009,6 +2009,7 @@ export type Database = {
           memory_id: string;
           /** As media.moderation. */
           moderation: "shown" | "held" | "hidden";
+          /** Null for a guest, and if the account was deleted. */
           user_id: string | null;
         };
         Insert: {

@@ -161,6 +161,11 @@ create trigger leave_entries after update of memory_id on media for each row
   when (new.memory_id <> old.memory_id) execute function private.leave_entries();
 update memory_entries e set media_id = null from media m where m.id = e.media_id and m.memory_id <> e.memory_id;
 
+-- Candles and hearts are contributions: in memories of others they stay, without a name.
+alter table reactions drop constraint reactions_user_id_fkey,
+  add constraint reactions_user_id_fkey foreign key (user_id) references auth.users on delete set null;
+comment on column reactions.user_id is 'Null for a guest, and if the account was deleted.';
+
 revoke execute on all functions in schema private from public;
 -- Conditions of triggers run as their caller.
 grant execute on function private.is_engravable, private.is_engraving to authenticated, service_role;

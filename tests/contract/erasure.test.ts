@@ -86,6 +86,7 @@ test("a deleted account leaves only its paid orders and, without its name, what 
   await ada.client.from("comments").insert({ memory_id: bobsId, body: "I miss him" }).throwOnError();
   await ada.client.from("stories").insert({ memory_id: bobsId, body: "<p>The boat</p>" }).throwOnError();
   await ada.client.from("reactions").insert({ memory_id: bobsId, kind: "candle" }).throwOnError();
+  await bob.client.from("reactions").insert({ memory_id: bobsId, kind: "candle" }).throwOnError();
   const face = await jpeg(64, 64, "rosybrown");
   expect((await ada.client.storage.from("avatars").upload(ada.id, face)).error).toBeNull();
   const reported = await post(
@@ -199,5 +200,15 @@ test("a deleted account leaves only its paid orders and, without its name, what 
     .eq("memory_id", bobsId)
     .throwOnError();
   expect(names).toEqual([{ name: "" }]);
+  const { data: candles } = await bob.client
+    .from("reactions")
+    .select("kind, user_id, credit:reaction_credits(name)")
+    .eq("memory_id", bobsId)
+    .order("created_at")
+    .throwOnError();
+  expect(candles).toEqual([
+    { kind: "candle", user_id: null, credit: { name: "" } },
+    { kind: "candle", user_id: bob.id, credit: { name: "Bob" } },
+  ]);
   expect((await bob.client.storage.from("media").download(given.name)).error).toBeNull();
 });
