@@ -6,6 +6,7 @@ import { useBotCheck } from "../../actions/bot-check/use-bot-check.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { type MailPurpose, useSendMail } from "./account.queries.ts";
+import { refusalKey } from "./refusal-key.ts";
 import { useAccountTexts } from "./use-account-texts.ts";
 
 interface AddressFormProps {
@@ -22,11 +23,17 @@ export function AddressForm({ purpose, submit, onSent }: AddressFormProps) {
   const send = useSendMail(purpose);
   const { captcha, widget } = useBotCheck();
   const form = useForm({ resolver: zodResolver(Address), defaultValues: { email: "" } });
+  const ask = (email: string) =>
+    send.mutate(
+      { email, captcha },
+      {
+        onSuccess: onSent,
+        // A message was sent moments ago, e.g. before a reload. Its code can be typed.
+        onError: (error) => refusalKey(error) === "tooManyMessages" && onSent(email),
+      },
+    );
   return (
-    <Form
-      onSubmit={form.handleSubmit(({ email }) => send.mutate({ email, captcha }, { onSuccess: onSent }))}
-      error={texts.refusal(send.error)}
-    >
+    <Form onSubmit={form.handleSubmit(({ email }) => ask(email))} error={texts.refusal(send.error)}>
       <TextField
         label={t("email")}
         type="email"
