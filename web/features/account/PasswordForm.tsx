@@ -29,7 +29,9 @@ export function PasswordForm({ onUnconfirmed }: { onUnconfirmed: (email: string)
       {unconfirmed !== undefined && (
         <Button
           variant="quiet"
-          onClick={() => confirm.mutate({ email: unconfirmed, captcha }, { onSuccess: onUnconfirmed })}
+          onClick={() =>
+            !confirm.isPending && confirm.mutate({ email: unconfirmed, captcha }, { onSuccess: onUnconfirmed })
+          }
         >
           {t("login.confirmAgain")}
         </Button>

@@ -43,7 +43,8 @@ function NewAlbumForm() {
         error={form.formState.errors.name && t("nameMissing")}
         {...form.register("name")}
       />
-      <SubmitButton busy={create.isPending}>{t("create")}</SubmitButton>
+      {/* Busy after a success too, until the page of the album is open. */}
+      <SubmitButton busy={create.isPending || create.isSuccess}>{t("create")}</SubmitButton>
     </Form>
   );
 }

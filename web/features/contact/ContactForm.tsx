@@ -93,7 +93,7 @@ function ContactForm({ about, onSent }: ContactFormProps) {
     event.preventDefault();
     begin();
     const { data, first } = await check(event);
-    if (data && !send.isPending) send.mutate(data);
+    if (data) send.mutate(data);
     form.current?.querySelector<HTMLElement>(`[name="${String(first)}"]`)?.focus();
   };
   const field = (name: keyof ContactFields, value = "") => {

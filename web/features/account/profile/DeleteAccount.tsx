@@ -87,7 +87,12 @@ function DeleteForm({ email, onCancel }: { email: string; onCancel: () => void }
             error={texts.problem(byPassword.formState.errors.password)}
             {...byPassword.register("password")}
           />
-          <Button variant="plain" size="small" className="-ms-4 justify-self-start" onClick={() => proof.mutate()}>
+          <Button
+            variant="plain"
+            size="small"
+            className="-ms-4 justify-self-start"
+            onClick={() => !proof.isPending && proof.mutate()}
+          >
             {t("delete.noPassword")}
           </Button>
         </>

@@ -1,3 +1,4 @@
+import { useMutation } from "@tanstack/react-query";
 import { Minus, Plus } from "lucide-react";
 import { lazy, Suspense, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -41,21 +42,17 @@ export function OrderCard({ card, person }: OrderCardProps) {
   const wish: CardWish = { ...chosen, engraving: { ...chosen.engraving, language } };
   const [memory, setMemory] = useState<CardMemory>();
   const [quantity, setQuantity] = useState(1);
-  // Whether the code that validates an engraving failed to load.
-  const [isLost, setLost] = useState(false);
   const add = useAddToCart();
+  const order = useMutation({
+    mutationFn: async () => {
+      const { Engraving } = await import("../../../../shared/card.ts");
+      const item = { engraving: { ...Engraving.parse(wish.engraving), memory_id: wish.memoryId } };
+      return add.mutateAsync([{ product_id: "metal-card", quantity, currency, item }]);
+    },
+  });
   const amount = card ? amountIn(currency, card.product_prices) : undefined;
   if (!card || amount === undefined) return <p className="text-lg">{t("shop.notForSale")}</p>;
   const sum = priceLine({ unit_amount: amount, quantity, quantityDiscounts: card.quantity_discounts });
-
-  const order = async () => {
-    const rules = await import("../../../../shared/card.ts").catch(() => undefined);
-    setLost(!rules);
-    const engraving = rules?.Engraving.safeParse(wish.engraving);
-    if (!engraving?.success || add.isPending) return;
-    const item = { engraving: { ...engraving.data, memory_id: wish.memoryId } };
-    add.mutate([{ product_id: "metal-card", quantity, currency, item }]);
-  };
 
   return (
     <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-14">
@@ -65,11 +62,11 @@ export function OrderCard({ card, person }: OrderCardProps) {
         says={memory ? t("shop.opensMemory", { name: memory.person_name }) : t("shop.opensUs")}
       />
       <Form
-        error={isLost || add.error ? new Error(t("shop.addFailed")) : null}
+        error={order.isError ? new Error(t("shop.addFailed")) : null}
         className="gap-7!"
         onSubmit={(event) => {
           event.preventDefault();
-          void order();
+          order.mutate();
         }}
       >
         <EngravingFields wish={wish} onChange={setWish}>
@@ -106,11 +103,11 @@ export function OrderCard({ card, person }: OrderCardProps) {
               <span className="font-serif text-3xl tabular-nums">{price(sum.total, currency)}</span>
             </span>
           </div>
-          <SubmitButton busy={add.isPending} disabled={!canEngrave(wish.engraving)}>
-            {t(add.isPending ? "shop.adding" : "shop.add")}
+          <SubmitButton busy={order.isPending} disabled={!canEngrave(wish.engraving)}>
+            {t(order.isPending ? "shop.adding" : "shop.add")}
           </SubmitButton>
           <p role="status" className="min-h-7 text-center text-ink-soft">
-            {add.data ? (
+            {order.data ? (
               <>
                 {t("shop.added")}. <Link to={paths.cart()}>{t("shop.seeCart")}</Link>
               </>
