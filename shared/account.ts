@@ -1,14 +1,26 @@
 import { z } from "zod";
-import { EMAIL, SHORTEST_PASSWORD } from "./credentials.ts";
+import { EMAIL, LONGEST_EMAIL, LONGEST_NAME, SHORTEST_PASSWORD } from "./credentials.ts";
 
 /** An error of a field: a key of the `common` texts, so that browser and server show it in the reader's language. */
-export type FieldProblem = "required" | "invalidEmail" | "shortPassword" | "invalidCode" | "invalidPhone";
+export type FieldProblem =
+  | "required"
+  | "invalidEmail"
+  | "longEmail"
+  | "longName"
+  | "shortPassword"
+  | "invalidCode"
+  | "invalidPhone";
 
 const problem = (key: FieldProblem) => key;
-const email = z.string().trim().min(1, problem("required")).regex(EMAIL, problem("invalidEmail"));
+const email = z
+  .string()
+  .trim()
+  .min(1, problem("required"))
+  .regex(EMAIL, problem("invalidEmail"))
+  .max(LONGEST_EMAIL, problem("longEmail"));
 const password = z.string().min(1, problem("required"));
 const newPassword = password.min(SHORTEST_PASSWORD, problem("shortPassword"));
-const fullName = z.string().trim().min(1, problem("required")).max(200);
+const fullName = z.string().trim().min(1, problem("required")).max(LONGEST_NAME, problem("longName"));
 // People copy codes with spaces around and inside.
 const code = z
   .string()

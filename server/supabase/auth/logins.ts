@@ -1,4 +1,4 @@
-import { EMAIL } from "../../../shared/credentials.ts";
+import { EMAIL, LONGEST_EMAIL } from "../../../shared/credentials.ts";
 import { invalid } from "./bodies.ts";
 
 /** An account's email address or phone number, in its stored form. */
@@ -26,7 +26,7 @@ export function checkLogin(login: Login): Login {
 /** Returns an email address in its stored form. Refuses an invalid one. */
 export function checkEmail(given: string): string {
   const email = stored(given);
-  if (!EMAIL.test(email) || email.length > 254 || /\p{Cc}/u.test(email)) {
+  if (!EMAIL.test(email) || email.length > LONGEST_EMAIL || /\p{Cc}/u.test(email)) {
     throw invalid("Unable to validate email address: invalid format");
   }
   return email;
