@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { MEDIA_EXTENSIONS } from "../../../shared/media-types.ts";
+import { textsIn } from "../../../tests/support/texts.ts";
 import { maxBytesOf, mediaExtension, mediaType } from "./media-type.ts";
 
 const bytes = (...parts: (string | number)[]) =>
@@ -56,4 +58,23 @@ test("a stored file's extension and largest size follow its content, not its nam
   expect(mediaExtension("video/quicktime")).toBe("mov");
   expect(maxBytesOf("image/heic")).toBe(50 * 1024 * 1024);
   expect(maxBytesOf("video/mp4")).toBe(2 * 1024 ** 3);
+});
+
+test("the texts about uploads name every format that is accepted, in both languages", () => {
+  /** Formats that people know by another name than their file extension. */
+  const names: Record<string, string> = {
+    jpg: "JPEG",
+    tif: "TIFF",
+    mpg: "MPEG",
+    heif: "HEIC",
+    webp: "WebP",
+    webm: "WebM",
+  };
+  for (const say of [textsIn("en"), textsIn("it")]) {
+    for (const [type, extension] of Object.entries(MEDIA_EXTENSIONS)) {
+      const name = new RegExp(`\\b${names[extension] ?? extension.toUpperCase()}\\b`);
+      expect(say("media:dropHint")).toMatch(name);
+      if (type.startsWith("image/")) expect(say("home:questions.photos.answer")).toMatch(name);
+    }
+  }
 });
