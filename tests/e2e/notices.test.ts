@@ -4,6 +4,27 @@ import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("it");
 
+test("a signed-out person who opens a notice's link reads the comment after the sign-in", async ({ visit, person }) => {
+  const ada = await person("Ada");
+  const [memoryId, id] = [crypto.randomUUID(), crypto.randomUUID()];
+  await ada.client.from("memories").insert({ id: memoryId, person_name: "Nonna Rosa" }).throwOnError();
+  await ada.client.from("comments").insert({ id, memory_id: memoryId, body: "Ricordi la barca?" }).throwOnError();
+  const more = Array.from({ length: 20 }, (_, number) => ({ memory_id: memoryId, body: `${number}` }));
+  await ada.client.from("comments").insert(more).throwOnError();
+
+  const page = await visit({ language: "it" });
+  await page.goto(`/memory/${memoryId}#comment-${id}`);
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: say("layout:fallback.signIn") })
+    .click();
+  await page.getByLabel(say("account:email")).fill(ada.email);
+  await page.getByLabel(say("account:password"), { exact: true }).fill(ada.password);
+  await page.getByRole("button", { name: say("account:login.submit"), exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/memory/${memoryId}#comment-${id}$`));
+  await expect(page.locator(`#comment-${id}`)).toBeInViewport();
+});
+
 test("a new comment appears as a notice at once and is emailed, in the recipient's language", async ({
   visit,
   person,

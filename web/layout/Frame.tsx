@@ -1,8 +1,8 @@
 import { Component, type ComponentType, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, Route, Routes, useLocation } from "react-router";
+import { Link, Route, Routes } from "react-router";
 import { usePageTitle } from "../lib/browser/page-title.ts";
-import { rememberRedirect } from "../lib/session/redirect-url.ts";
+import { pathOf, rememberRedirect } from "../lib/session/redirect-url.ts";
 import { useSession } from "../lib/session/session.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
@@ -91,9 +91,8 @@ function RequireSession({ children }: { children: ReactNode }) {
 
 function Fallback() {
   const { t } = useTranslation("layout");
-  const { pathname, search } = useLocation();
   usePageTitle(t("fallback.title"));
-  const remember = () => rememberRedirect(pathname + search);
+  const remember = () => rememberRedirect(pathOf(location));
   return (
     <SkyMessage title={t("fallback.title")} text={t("fallback.text")}>
       <Button asChild>

@@ -6,7 +6,7 @@ import { queryKeys } from "../../data/query-keys.ts";
 import { browserStorage } from "../../lib/browser/storage.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
-import { rememberRedirect } from "../../lib/session/redirect-url.ts";
+import { pathOf, rememberRedirect } from "../../lib/session/redirect-url.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Problem } from "../../ui/Problem.tsx";
@@ -120,8 +120,8 @@ function useConnection() {
 /** Shown in place of the composer to people who cannot comment (Spec §8). */
 function CommentPrompt({ signedIn, askName }: { signedIn: boolean; askName?: (() => void) | undefined }) {
   const { t } = useTranslation("comments");
-  const { pathname, search } = useLocation();
-  const remember = () => rememberRedirect(pathname + search);
+  // The browser's location, because the router's still has the secret fragment of an email's link.
+  const remember = () => rememberRedirect(pathOf(location));
   if (signedIn) return <p className="rounded-2xl bg-sunken px-4 py-3 text-ink-soft">{t("who.noRight")}</p>;
   return (
     <div className="grid gap-3 rounded-2xl bg-sunken px-4 py-4">

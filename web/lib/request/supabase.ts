@@ -2,7 +2,7 @@ import { createClient, type Session } from "@supabase/supabase-js";
 import type { Database } from "../../../shared/database.ts";
 import { config } from "../browser/config.ts";
 import { appNavigation } from "../browser/navigation.ts";
-import { rememberRedirect } from "../session/redirect-url.ts";
+import { pathOf, rememberRedirect } from "../session/redirect-url.ts";
 import { changeSession, isStaffRole, type Session as SessionState } from "../session/session.ts";
 import { clearStorage, hasStoredSession, SESSION_KEY } from "../session/stored-session.ts";
 import { claimsIn } from "../session/token-claims.ts";
@@ -24,7 +24,7 @@ export const requestAsUser = requestPolicy({
     const { goTo, login } = appNavigation();
     // Several requests may fail, the last one after the sign-in page is shown. That page must not be remembered.
     if (location.pathname === login) return;
-    rememberRedirect(location.pathname + location.search);
+    rememberRedirect(pathOf(location));
     goTo(login);
   },
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownPath } from "./redirect-url.ts";
+import { ownPath, pathOf } from "./redirect-url.ts";
 
 const origin = "https://skies.example";
 
@@ -25,4 +25,9 @@ test.each([
   "http://[",
 ])("%s is not used as an address after sign-in", (address) => {
   expect(ownPath(address, origin)).toBeUndefined();
+});
+
+test("the remembered path of a page has its query and the fragment that names a comment", () => {
+  const address = new URL("/memory/1?photo=2#comment-3", origin);
+  expect(ownPath(pathOf(address), origin)).toBe("/memory/1?photo=2#comment-3");
 });

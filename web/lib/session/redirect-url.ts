@@ -7,6 +7,10 @@ export function rememberRedirect(path: string) {
   tabStorage.setItem(KEY, path);
 }
 
+/** The current path with query and fragment, for {@link rememberRedirect}. A fragment names a comment or story. */
+export const pathOf = ({ pathname, search, hash }: Pick<Location, "pathname" | "search" | "hash">) =>
+  pathname + search + hash;
+
 /** Returns the stored path once; undefined without a path of this site. */
 export function takeRedirect(): string | undefined {
   const stored = tabStorage.getItem(KEY);
