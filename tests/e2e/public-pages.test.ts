@@ -221,6 +221,24 @@ const framesOf = (page: Page, paths: string[]) =>
     return frames;
   }, paths);
 
+test("Spec §2: an address that was cut off leads to the page's not-found view, not to a failed connection", async ({
+  visit,
+  person,
+}) => {
+  const page = await visit({ as: await person("Ada") });
+  for (const [path, title] of [
+    ["/memory/abc", "memories:page.missingTitle"],
+    ["/memory/abc/waiting", "memories:page.missingTitle"],
+    ["/groups/abc", "albums:missingTitle"],
+    ["/orders/abc", "orders:missing"],
+    ["/cards/abc", "cards:personalise.missing"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1, name: say(title) })).toBeVisible();
+    await expect(page.getByText(say("common:problem.safe"))).toHaveCount(0);
+  }
+});
+
 test("Spec §2: every route has its header and footer, signed in and out, and the navigation is in both languages", async ({
   visit,
   person,

@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Link, useParams } from "react-router";
+import { Link } from "react-router";
 import { useHiddenAlbums } from "../features/albums/album-deletions.queries.ts";
 import { albumMemoriesQuery, albumQuery, useAlbumsLive } from "../features/albums/albums.queries.ts";
 import { OwnAlbum } from "../features/albums/OwnAlbum.tsx";
 import { ShareWindow } from "../features/sharing/ShareWindow.tsx";
 import { usePageTitle } from "../lib/browser/page-title.ts";
+import { useRowId } from "../lib/browser/use-row-id.ts";
 import { supabase } from "../lib/request/supabase.ts";
 import { MemorySkeleton } from "../media/covers/MemorySkeleton.tsx";
 import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../media/use-media-urls.ts";
@@ -17,7 +18,7 @@ import { Problem } from "../ui/Problem.tsx";
 /** `/groups/{id}`: an album, for its owner. */
 export default function AlbumPage() {
   const { t } = useTranslation("albums");
-  const { id = "" } = useParams();
+  const id = useRowId();
   useAlbumsLive(supabase);
   const album = useQuery(albumQuery(supabase, id));
   const memories = useInfiniteQuery(albumMemoriesQuery(supabase, id));

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, Navigate, useParams } from "react-router";
+import { Link, Navigate } from "react-router";
 import { memoryQuery, rightsQuery, useMemoryLive, useRightsLive } from "../data/memories.queries.ts";
 import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { usePageTitle } from "../lib/browser/page-title.ts";
+import { useRowId } from "../lib/browser/use-row-id.ts";
 import { supabase } from "../lib/request/supabase.ts";
 import { MemorySkeleton } from "../media/covers/MemorySkeleton.tsx";
 import { paths } from "../paths.ts";
@@ -21,7 +22,7 @@ const StorageNotices = lazyPart(() => import("../features/dashboard/StorageNotic
 /** `/memory/{id}`: a memory, for signed-in people who may see it. */
 export default function MemoryPage() {
   const { t } = useTranslation("memories");
-  const { id = "" } = useParams();
+  const id = useRowId();
   useMemoryLive(supabase, id);
   useRightsLive(supabase, id);
   const memory = useQuery(memoryQuery(supabase, id));

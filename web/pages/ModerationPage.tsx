@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, CheckCheck } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, Navigate, useParams } from "react-router";
+import { Link, Navigate } from "react-router";
 import { useBlock, useDecide } from "../actions/moderation.ts";
 import { memoryQuery, rightsQuery } from "../data/memories.queries.ts";
 import { type QueueItem, queueQuery, useQueueLive } from "../data/moderation.queries.ts";
@@ -10,6 +10,7 @@ import { useQueueKeys } from "../features/moderation/use-queue-keys.ts";
 import { useQueuePictures } from "../features/moderation/use-queue-pictures.ts";
 import { WaitingItem } from "../features/moderation/WaitingItem.tsx";
 import { usePageTitle } from "../lib/browser/page-title.ts";
+import { useRowId } from "../lib/browser/use-row-id.ts";
 import { supabase } from "../lib/request/supabase.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
@@ -23,7 +24,7 @@ const NOTHING: QueueItem[] = [];
 /** `/memory/{id}/waiting`: content that needs a manager's approval, and hidden content. */
 export default function ModerationPage() {
   const { t } = useTranslation("moderation");
-  const { id = "" } = useParams();
+  const id = useRowId();
   const memory = useQuery(memoryQuery(supabase, id));
   const rights = useQuery(rightsQuery(supabase, id));
   const [state, setState] = useState<"held" | "hidden">("held");

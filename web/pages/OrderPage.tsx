@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Link, useParams } from "react-router";
+import { Link } from "react-router";
 import { OrderDelivery } from "../features/orders/OrderDelivery.tsx";
 import { OrderLines } from "../features/orders/OrderLines.tsx";
 import { OrderStatusLine } from "../features/orders/OrderStatusLine.tsx";
@@ -10,6 +10,7 @@ import { type OrderRow, orderQuery, useOrdersLive } from "../features/orders/ord
 import { ReceiptButtons } from "../features/orders/ReceiptButtons.tsx";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { useMinute } from "../lib/browser/use-minute.ts";
+import { useRowId } from "../lib/browser/use-row-id.ts";
 import { dateText, localeOf } from "../lib/formatting/locale.ts";
 import { supabase } from "../lib/request/supabase.ts";
 import { useUser } from "../lib/session/session.ts";
@@ -23,7 +24,7 @@ import { Unbroken } from "../ui/Unbroken.tsx";
 /** /orders/{id}: one order with its amounts, cards and receipt. */
 export default function OrderPage() {
   const { t } = useTranslation("orders");
-  const { orderId = "" } = useParams();
+  const orderId = useRowId("orderId");
   const user = useUser();
   const order = useQuery(orderQuery(supabase, user.id, orderId));
   useOrdersLive(supabase, user.id);

@@ -69,16 +69,14 @@ export const orderQuery = (client: SupabaseClient, userId: string, orderId: stri
   queryOptions({
     queryKey: queryKeys.orders("one", userId, orderId),
     queryFn: async ({ signal }): Promise<OrderRow | null> => {
-      const { data, error } = await client
+      const data = await client
         .from("orders")
         .select(COLUMNS)
         .eq("user_id", userId)
         .eq("id", orderId)
         .order("position", { referencedTable: "order_items" })
-        .abortSignal(signal);
-      // A malformed id matches no order.
-      if (error?.code === "22P02") return null;
-      if (error) throw new Error("Failed to load orders", { cause: error });
+        .abortSignal(signal)
+        .then(unwrap("Failed to load orders"));
       return data[0] ?? null;
     },
   });
