@@ -72,6 +72,28 @@ test("Spec §4: a voucher code in the URL is stored, checked and applied to the 
   await expect(plan("Skies Memories")).toContainText("£45");
 });
 
+test("Spec §4: a refused code in the URL is reported on a page without a field for codes, and not on the next", async ({
+  visit,
+}) => {
+  for (const [path, language] of [
+    ["/", "en"],
+    ["/about", "it"],
+  ] as const) {
+    const say = textsIn(language);
+    const page = await visit({ language });
+    await page.goto(`${path}?voucher=old20`);
+    await expect(page.getByText(say("vouchers:invalid"), { exact: true })).toBeVisible();
+    await expect(page.getByText("OLD20", { exact: true })).toBeVisible();
+    await expect(page).not.toHaveURL(/voucher/);
+    await page
+      .getByRole("link", { name: say("layout:pricing") })
+      .first()
+      .click();
+    await expect(page.getByLabel(say("vouchers:label"))).toHaveValue("");
+    await expect(page.getByLabel(say("vouchers:label"))).not.toHaveAttribute("aria-invalid");
+  }
+});
+
 test("Spec §5: a person sees when their plan ends and what a renewal gives, and is led to the payment page", async ({
   visit,
   person,

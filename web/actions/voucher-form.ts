@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useVoucher } from "../lib/session/voucher.ts";
 
@@ -12,8 +12,14 @@ const SAID = {
 /** Returns the props of a `CodeForm` for vouchers: its texts and behaviour. */
 export function useVoucherForm() {
   const { t } = useTranslation("vouchers");
-  const { status, code, percentage, message, apply, clear } = useVoucher();
+  const { status, code, percentage, message, apply, clear, forms } = useVoucher();
   const refused = status === "invalid" && SAID[message as keyof typeof SAID] !== "failed";
+  useLayoutEffect(() => {
+    forms.current += 1;
+    return () => {
+      forms.current -= 1;
+    };
+  }, [forms]);
   // Clears the refusal when another page opens.
   useEffect(() => {
     if (!refused) return;

@@ -1,7 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { translate } from "../../i18n/translate.ts";
 import { browserStorage, tabStorage } from "../../lib/browser/storage.ts";
 import { useSession } from "../../lib/session/session.ts";
 import { type Voucher, VoucherContext } from "../../lib/session/voucher.ts";
+import { toast } from "../../ui/toasts.tsx";
 import type { VoucherVerdict } from "./vouchers.queries.ts";
 
 type Held = Pick<Voucher, "status" | "code" | "message"> & { verdict?: VoucherVerdict };
@@ -13,6 +15,7 @@ export function VoucherProvider({ children }: { children: ReactNode }) {
   const [held, setHeld] = useState<Held>(NONE);
   // Rises with each code, so that the result of an older validation is ignored.
   const turn = useRef(0);
+  const forms = useRef(0);
 
   const hold = useCallback((next: Held) => {
     turn.current++;
@@ -44,7 +47,11 @@ export function VoucherProvider({ children }: { children: ReactNode }) {
       }
       keepCode(code);
       // A refused code is removed from storage, so that it is reported once and not validated again on every page.
-      if (await check(code)) forgetCode();
+      if (!(await check(code))) return;
+      forgetCode();
+      if (forms.current > 0) return;
+      hold(NONE);
+      toast({ title: translate("vouchers:invalid"), description: code.toUpperCase(), tone: "problem" });
     },
     [hold, check],
   );
@@ -70,7 +77,7 @@ export function VoucherProvider({ children }: { children: ReactNode }) {
   useAgainWhenOnline(held, apply);
   useForgettingWithStorage(hold);
 
-  const voucher = useMemo(() => ({ ...asVoucher(held), apply, clear }), [held, apply, clear]);
+  const voucher = useMemo(() => ({ ...asVoucher(held), apply, clear, forms }), [held, apply, clear]);
   return <VoucherContext value={voucher}>{children}</VoucherContext>;
 }
 
@@ -84,7 +91,7 @@ async function ask(code: string): Promise<Held> {
   }
 }
 
-const asVoucher = ({ verdict, ...held }: Held): Omit<Voucher, "apply" | "clear"> => ({
+const asVoucher = ({ verdict, ...held }: Held): Omit<Voucher, "apply" | "clear" | "forms"> => ({
   ...held,
   percentage: verdict?.discount_percentage ?? 0,
   covers: (planId) =>

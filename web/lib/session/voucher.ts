@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext, type RefObject, useContext } from "react";
 
 /** The current voucher code and its actions (Spec §4: no code, validating, valid, invalid). */
 export interface Voucher {
@@ -15,6 +15,8 @@ export interface Voucher {
   apply: (code: string) => Promise<void>;
   /** Removes the code, here and in other tabs. */
   clear: () => void;
+  /** The number of rendered forms, which show why a code is invalid. Without one, a refused code is shown in a toast. */
+  forms: RefObject<number>;
 }
 
 export const VoucherContext = createContext<Voucher | undefined>(undefined);
