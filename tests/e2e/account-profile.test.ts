@@ -108,6 +108,21 @@ test("Spec §8: a person whose session has ended reads the reason on the sign-in
   await expect(page.getByRole("button", { name: change(say("account:fullName")) })).toBeVisible();
 });
 
+test("Spec §8: a person whose account cannot be loaded reads the reason on the profile, and can try again", async ({
+  visit,
+  person,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 500/);
+  const page = await visit({ as: await person("Ada") });
+  await page.route("**/auth/v1/user", (route) => route.fulfill({ status: 500, json: { message: "down" } }));
+  await page.goto("/profile");
+  await expect(page.getByRole("alert")).toContainText("Failed to get updated user data");
+  await page.unrouteAll();
+  await page.getByRole("button", { name: say("common:problem.retry") }).click();
+  await expect(page.getByRole("button", { name: change(say("account:fullName")) })).toBeVisible();
+});
+
 test("a second factor is set up, required at the next sign-in, and removed", async ({
   visit,
   person,

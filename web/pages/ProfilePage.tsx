@@ -12,6 +12,7 @@ import { PasswordRow } from "../features/account/profile/PasswordRow.tsx";
 import { PhoneRow } from "../features/account/profile/PhoneRow.tsx";
 import { PictureRow } from "../features/account/profile/PictureRow.tsx";
 import { profileQuery } from "../features/account/profile/profile.queries.ts";
+import { ProfileFailure } from "../features/account/profile/profile-failure.ts";
 import { SecondFactors } from "../features/account/profile/SecondFactors.tsx";
 import { Section } from "../features/account/profile/Section.tsx";
 import { SignInMethods } from "../features/account/profile/SignInMethods.tsx";
@@ -40,7 +41,8 @@ export default function ProfilePage() {
   usePageTitle(t("title"));
   useEmailLanguage(profile.data);
   if (profile.isError) {
-    return <Problem error={texts.failure(profile.error) ?? profile.error} retry={profile.refetch} />;
+    const failed = profile.error instanceof ProfileFailure ? profile.error : new ProfileFailure("noUserData");
+    return <Problem error={texts.failure(failed) ?? failed} retry={profile.refetch} />;
   }
   return (
     <div className="page-width pt-8 pb-16 sm:pt-12">
