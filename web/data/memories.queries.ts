@@ -242,7 +242,7 @@ export async function beginMemory(client: SupabaseClient, id: string, changes: M
     .then(unwrap("Failed to save memory"));
 }
 
-export async function changeMemory(client: SupabaseClient, id: string, changes: MemoryChanges): Promise<Memory> {
+async function changeMemory(client: SupabaseClient, id: string, changes: MemoryChanges): Promise<Memory> {
   return await client
     .from("memories")
     .update(changes)
@@ -250,6 +250,31 @@ export async function changeMemory(client: SupabaseClient, id: string, changes: 
     .select()
     .single()
     .then(unwrap("Failed to save memory"));
+}
+
+/** A draft was published or discarded in the meantime, e.g. in another tab, and was not changed. */
+export class DraftClosed extends Error {
+  constructor(readonly isPublished: boolean) {
+    super("Failed to save memory");
+  }
+}
+
+/**
+ * Changes or publishes a draft. Rejects with {@link DraftClosed} if the memory is a draft no longer, unless it already
+ * has all these values, because the response to an earlier attempt may have been lost.
+ */
+export async function changeDraft(client: SupabaseClient, id: string, changes: MemoryChanges): Promise<void> {
+  const changed = await client
+    .from("memories")
+    .update(changes)
+    .eq("id", id)
+    .is("draft", true)
+    .select("id")
+    .then(unwrap("Failed to save memory"));
+  if (changed.length > 0) return;
+  const [now] = await client.from("memories").select().eq("id", id).then(unwrap("Failed to save memory"));
+  const names = Object.keys(changes) as (keyof MemoryChanges & keyof Memory)[];
+  if (!now || names.some((name) => now[name] !== changes[name])) throw new DraftClosed(now !== undefined);
 }
 
 /** Changes a memory, with an optimistic update. */
@@ -268,13 +293,15 @@ export function useChangeMemory(client: SupabaseClient, id: string) {
 
 /**
  * Moves a memory with all its content to the trash. `onDeleted` is called even if the memory's page is unmounted by
- * then, e.g. because realtime reported the deletion first.
+ * then, e.g. because realtime reported the deletion first. With `onlyDraft`, a memory that was published in the
+ * meantime, e.g. in another tab, is left alone.
  */
-export function useDeleteMemory(client: SupabaseClient, onDeleted: () => void) {
+export function useDeleteMemory(client: SupabaseClient, onDeleted: () => void, { onlyDraft = false } = {}) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) => {
-      await client.from("memories").delete().eq("id", id).then(unwrap("Failed to delete memory"));
+      const memory = client.from("memories").delete().eq("id", id);
+      await (onlyDraft ? memory.is("draft", true) : memory).then(unwrap("Failed to delete memory"));
     },
     onSuccess: async () => {
       onDeleted();

@@ -5,6 +5,7 @@ import { useSearchParams } from "react-router";
 import { draftQuery } from "../data/memories.queries.ts";
 import { memoryRoomQuery } from "../data/plans.queries.ts";
 import { MemoryLimit } from "../features/memories/MemoryLimit.tsx";
+import type { MemoryFormValues } from "../features/memories/memory-form.ts";
 import { NewMemory } from "../features/memories/NewMemory.tsx";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { supabase } from "../lib/request/supabase.ts";
@@ -23,6 +24,7 @@ export default function NewMemoryPage() {
   const kind = query.get("kind") === "event" ? "event" : "tribute";
   const draft = useQuery(draftQuery(supabase, userId));
   const [round, setRound] = useState(0);
+  const [initial, setInitial] = useState<MemoryFormValues>();
   const existing = round === 0 ? draft.data : null;
   const room = useQuery({ ...memoryRoomQuery(supabase, userId, round), enabled: existing === null });
 
@@ -35,6 +37,20 @@ export default function NewMemoryPage() {
     );
   }
   if (draft.isError) return <Problem error={new Error(t("new.failed"))} retry={draft.refetch} />;
-  if (!existing && room.data?.full) return <MemoryLimit most={room.data.full} />;
-  return <NewMemory key={round} existing={existing ?? null} kind={kind} onDiscarded={() => setRound(round + 1)} />;
+  const startOver = (values?: MemoryFormValues) => {
+    setInitial(values);
+    setRound(round + 1);
+  };
+  // Text that was written already stays on the page. Saving it says why the plan allows no more memories.
+  if (!existing && !initial && room.data?.full) return <MemoryLimit most={room.data.full} />;
+  return (
+    <NewMemory
+      key={round}
+      existing={existing ?? null}
+      initial={initial}
+      kind={kind}
+      onDiscarded={() => startOver()}
+      onStartNew={startOver}
+    />
+  );
 }

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import { type Memory, useDeleteMemory } from "../../data/memories.queries.ts";
+import { DraftClosed, type Memory, useDeleteMemory } from "../../data/memories.queries.ts";
 import { isMemoryLimit } from "../../data/plans.queries.ts";
 import { track } from "../../lib/browser/analytics.ts";
 import { supabase } from "../../lib/request/supabase.ts";
@@ -16,7 +16,7 @@ import { useObjectUrl } from "../../media/uploads/UploadRow.tsx";
 import { useMediaUrls } from "../../media/use-media-urls.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
-import { ConfirmDialog } from "../../ui/Dialog.tsx";
+import { ConfirmDialog, Dialog } from "../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { DraftPhotos } from "./DraftPhotos.tsx";
 import { MemoryFields } from "./MemoryFields.tsx";
@@ -27,26 +27,34 @@ import { type DraftPhotosState, useDraftPhotos } from "./use-draft-photos.ts";
 interface NewMemoryProps {
   /** The unfinished draft, if any. */
   existing: Memory | null;
+  /** The values of a form whose draft was published or discarded elsewhere. A new draft begins with them. */
+  initial?: MemoryFormValues | undefined;
   /** The initial kind, which can be changed. */
   kind: Memory["kind"];
   onDiscarded: () => void;
+  /** Begins a new memory with these values. */
+  onStartNew: (values: MemoryFormValues) => void;
 }
 
 /** The page for creating a memory, with photos beside text. All input is saved immediately as a draft. */
-export function NewMemory({ existing, kind, onDiscarded }: NewMemoryProps) {
+export function NewMemory({ existing, initial, kind, onDiscarded, onStartNew }: NewMemoryProps) {
   const { t } = useTranslation(["memories", "plans"]);
   const navigate = useNavigate();
   const draft = useDraft(existing);
   const photos = useDraftPhotos(draft);
   const form = useForm<MemoryFormValues>({
     resolver: zodResolver(MemoryFormValues),
-    defaultValues: existing ? formValuesOf(existing) : { ...EMPTY_FORM, kind },
+    defaultValues: existing ? formValuesOf(existing) : (initial ?? { ...EMPTY_FORM, kind }),
   });
   const { write } = draft;
   useEffect(
     () => form.subscribe({ formState: { values: true }, callback: ({ values }) => write(values) }),
     [form, write],
   );
+
+  useEffect(() => {
+    if (initial) write(initial);
+  }, [initial, write]);
 
   const publish = useMutation({
     mutationFn: draft.publish,
@@ -65,7 +73,7 @@ export function NewMemory({ existing, kind, onDiscarded }: NewMemoryProps) {
       <Form
         onSubmit={form.handleSubmit((ready) => publish.mutate(ready))}
         error={
-          publish.isError
+          publish.isError && !(publish.error instanceof DraftClosed)
             ? new Error(t(isMemoryLimit(publish.error) ? "plans:memoryLimit.raced" : "new.createFailed"))
             : null
         }
@@ -101,7 +109,7 @@ export function NewMemory({ existing, kind, onDiscarded }: NewMemoryProps) {
           <p role="status" className="text-sm leading-tight text-ink-soft">
             {draft.saving === "saving" && t("new.saving")}
             {draft.saving === "saved" && t("new.saved")}
-            {draft.saving === "failed" && t("new.notSaved")}
+            {draft.saving === "failed" && !draft.closed && t("new.notSaved")}
             {draft.saving === "refused" && (
               <>
                 {t("plans:memoryLimit.raced")} <Link to={paths.plans()}>{t("plans:memoryLimit.plans")}</Link>
@@ -110,7 +118,51 @@ export function NewMemory({ existing, kind, onDiscarded }: NewMemoryProps) {
           </p>
         </div>
       </Form>
+      <ClosedDraft
+        id={draft.id}
+        closed={draft.closed}
+        onOpenChange={draft.askAgain}
+        onLeave={draft.drop}
+        onStartNew={() => {
+          draft.drop();
+          onStartNew(form.getValues());
+        }}
+      />
     </div>
+  );
+}
+
+interface ClosedDraftProps {
+  id: string;
+  closed: DraftClosed | undefined;
+  onOpenChange: () => void;
+  /** Called before the created memory opens. */
+  onLeave: () => void;
+  onStartNew: () => void;
+}
+
+/** Asks how to continue after the draft was published or discarded elsewhere, e.g. in another tab. */
+function ClosedDraft({ id, closed, onOpenChange, onLeave, onStartNew }: ClosedDraftProps) {
+  const { t } = useTranslation("memories");
+  const how = closed?.isPublished ? "published" : "discarded";
+  return (
+    <Dialog
+      title={t(`new.${how}Title`)}
+      description={t(`new.${how}Text`)}
+      open={closed !== undefined}
+      onOpenChange={onOpenChange}
+    >
+      <div className="flex flex-wrap justify-end gap-3">
+        {closed?.isPublished && (
+          <Button asChild variant="quiet">
+            <Link to={paths.memory(id)} onClick={onLeave}>
+              {t("new.openPublished")}
+            </Link>
+          </Button>
+        )}
+        <Button onClick={onStartNew}>{t("new.startNew")}</Button>
+      </div>
+    </Dialog>
   );
 }
 
@@ -142,7 +194,7 @@ interface DiscardDraftProps {
 function DiscardDraft({ id, photoCount, onDiscarded }: DiscardDraftProps) {
   const { t } = useTranslation("memories");
   const [asked, setAsked] = useState(false);
-  const discard = useDeleteMemory(supabase, onDiscarded);
+  const discard = useDeleteMemory(supabase, onDiscarded, { onlyDraft: true });
   return (
     <>
       <Button icon={Trash2} variant="plain" className="max-sm:px-3!" onClick={() => setAsked(true)}>

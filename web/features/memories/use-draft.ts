@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
-import { beginMemory, changeMemory, type Memory, type MemoryChanges } from "../../data/memories.queries.ts";
+import { beginMemory, changeDraft, DraftClosed, type Memory, type MemoryChanges } from "../../data/memories.queries.ts";
 import { isMemoryLimit } from "../../data/plans.queries.ts";
 import { queryKeys, refresh } from "../../data/query-keys.ts";
 import { useAutosave } from "../../lib/browser/use-autosave.ts";
@@ -9,13 +9,15 @@ import { changesOf, EMPTY_FORM, type MemoryFormValues } from "./memory-form.ts";
 
 /**
  * Manages a draft. Its row has a client-generated id and is inserted with the first photo or text. Saves run in
- * sequence, so that an older one never overwrites a newer one.
+ * sequence, so that an older one never overwrites a newer one. `closed` is set once a save found that the draft was
+ * published or discarded elsewhere, and nothing was saved.
  */
 export function useDraft(existing: Memory | null) {
   const [id] = useState(() => existing?.id ?? crypto.randomUUID());
   const begun = useRef(existing !== null);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const [stored, setStored] = useState(existing !== null);
+  const [closed, setClosed] = useState<DraftClosed>();
   const cache = useQueryClient();
 
   const inTurn = useCallback(<T>(work: () => Promise<T>) => {
@@ -24,15 +26,23 @@ export function useDraft(existing: Memory | null) {
     return done;
   }, []);
 
+  const change = useCallback(
+    (changes: MemoryChanges) =>
+      changeDraft(supabase, id, changes).catch((error: unknown) => {
+        if (error instanceof DraftClosed) setClosed(error);
+        throw error;
+      }),
+    [id],
+  );
+
   const keep = useCallback(
     (changes: MemoryChanges) =>
       inTurn(async () => {
-        if (begun.current) return changeMemory(supabase, id, changes);
+        if (begun.current) return change(changes);
         await beginMemory(supabase, id, changes);
         begun.current = true;
-        return undefined;
       }),
-    [id, inTurn],
+    [change, id, inTurn],
   );
 
   const { state, error, unsaved, write, forget } = useAutosave({
@@ -53,12 +63,14 @@ export function useDraft(existing: Memory | null) {
     async (words: MemoryFormValues) => {
       forget();
       await begin();
-      await inTurn(() => changeMemory(supabase, id, { ...changesOf(words), draft: false }));
+      await inTurn(() => change({ ...changesOf(words), draft: false }));
       cache.removeQueries({ queryKey: queryKeys.memory(id) });
       await refresh(cache, queryKeys.memories());
     },
-    [begin, cache, forget, id, inTurn],
+    [begin, cache, change, forget, id, inTurn],
   );
 
-  return { id, saving, begun, write, begin, publish, drop: forget };
+  const askAgain = useCallback(() => setClosed(undefined), []);
+
+  return { id, saving, begun, write, begin, publish, drop: forget, closed, askAgain };
 }

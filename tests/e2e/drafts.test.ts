@@ -1,0 +1,61 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/e2e.ts";
+import type { Person } from "../support/people.ts";
+import { textsIn } from "../support/texts.ts";
+
+const memoriesOf = async ({ client }: Person) => {
+  const { data } = await client.from("memories").select("person_name,draft").order("created_at").throwOnError();
+  return data.map(({ person_name, draft }) => (draft ? `${person_name} (draft)` : person_name));
+};
+
+test("a draft that was published in another tab is not overwritten, and the text of the old tab can become a memory", async ({
+  visit,
+  person,
+}) => {
+  const say = textsIn("en");
+  const name = (page: Page) => page.getByLabel(say("memories:fields.name"), { exact: true });
+  const create = (page: Page) => page.getByRole("button", { name: say("memories:new.create") });
+  const ada = await person("Ada", { plan: "skies-memories" });
+  await ada.client.from("memories").insert({ person_name: "Begun", draft: true }).throwOnError();
+  const old = await visit({ as: ada });
+  await old.goto("/memory/new");
+  await expect(name(old)).toHaveValue("Begun");
+
+  const tab = await old.context().newPage();
+  await tab.goto("/memory/new");
+  await name(tab).fill("Rosa");
+  await create(tab).click();
+  await expect(tab).toHaveURL(/\/memory\/[0-9a-f-]{36}$/);
+
+  // The text is saved by itself, which finds the published memory.
+  await name(old).fill("Aldo");
+  const asked = old.getByRole("dialog", { name: say("memories:new.publishedTitle") });
+  await expect(asked).toBeVisible();
+  await old.keyboard.press("Escape");
+  await create(old).click();
+  await expect(asked.getByRole("link", { name: say("memories:new.openPublished") })).toBeVisible();
+  expect(await memoriesOf(ada)).toEqual(["Rosa"]);
+  await asked.getByRole("button", { name: say("memories:new.startNew") }).click();
+  await expect(name(old)).toHaveValue("Aldo");
+  await expect.poll(() => memoriesOf(ada)).toEqual(["Rosa", "Aldo (draft)"]);
+  await create(old).click();
+  await expect(old).toHaveURL(/\/memory\/[0-9a-f-]{36}$/);
+  expect(await memoriesOf(ada)).toEqual(["Rosa", "Aldo"]);
+});
+
+test("discarding a draft leaves a memory alone that was published from it in another tab", async ({
+  visit,
+  person,
+}) => {
+  const say = textsIn("it");
+  const ada = await person("Ada");
+  await ada.client.from("memories").insert({ person_name: "Rosa", draft: true }).throwOnError();
+  const old = await visit({ as: ada, language: "it" });
+  await old.goto("/memory/new");
+  const discard = old.getByRole("button", { name: say("memories:new.discard") });
+  await discard.click();
+  await ada.client.from("memories").update({ draft: false }).eq("draft", true).throwOnError();
+  await discard.last().click();
+  await expect(old.getByRole("dialog")).toHaveCount(0);
+  expect(await memoriesOf(ada)).toEqual(["Rosa"]);
+});
