@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { expect, test } from "../support/e2e.ts";
+import { expect, PHONE, test } from "../support/e2e.ts";
 import type { Person } from "../support/people.ts";
 import { photoPaths } from "../support/photos.ts";
 import { newMemory, newRow, shareFirstLink } from "../support/sharing.ts";
@@ -136,6 +136,40 @@ test("two people write stories in rich text, and the owner arranges and hides th
   await page.getByRole("button", { name: say("stories:read.moreNamed", { title: "The boat" }) }).click();
   await page.getByRole("menuitem", { name: say("stories:read.hide") }).click();
   await expect(page.getByText(say("stories:read.hidden"))).toBeVisible();
+});
+
+test("the formatting tools stay visible below the section links while a long text is edited", async ({
+  visit,
+  person,
+}) => {
+  const say = textsIn("en");
+  const ada = await person("Ada");
+  const { id } = await newMemory(ada.client, { person_name: "Rosa", description: "<p>She sang.</p>".repeat(80) });
+  for (const options of [PHONE, { viewport: { width: 1280, height: 800 } }]) {
+    const page = await visit({ as: ada, ...options });
+    await page.goto(`/memory/${id}`);
+    await page.getByRole("button", { name: say("stories:read.edit") }).click();
+    await expect(editor(page)).toBeVisible();
+    await editor(page)
+      .locator("p")
+      .nth(40)
+      .evaluate((line) => line.scrollIntoView({ block: "center" }));
+    const links = page.getByRole("navigation", { name: say("memories:sections.label") });
+    const tools = page.getByRole("toolbar", { name: say("stories:editor.tools") });
+    const gap = async () => {
+      const [above, below] = await Promise.all([links.boundingBox(), tools.boundingBox()]);
+      return Math.round((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0));
+    };
+    await expect.poll(gap).toBe(0);
+    // The line that the arrow keys reach is not behind the tools.
+    await editor(page).locator("p").nth(40).click();
+    for (let i = 0; i < 20; i++) await page.keyboard.press("ArrowUp");
+    const covered = async () => {
+      const [bar, line] = await Promise.all([tools.boundingBox(), editor(page).locator("p").nth(20).boundingBox()]);
+      return (bar?.y ?? 0) + (bar?.height ?? 0) - (line?.y ?? 0);
+    };
+    await expect.poll(covered).toBeLessThanOrEqual(0);
+  }
 });
 
 test("of two simultaneous edits of a text, both can be kept", async ({ visit, person }) => {

@@ -54,7 +54,12 @@ export function Shell({ leaving, children }: { leaving: boolean; children: React
         <Suspense fallback={<HeaderSpace />}>{session.state === "loading" ? <HeaderSpace /> : <Header />}</Suspense>
       )}
       {/* At least as high as the window, so that the footer moves outside the viewport while the content loads. */}
-      <main id="main" ref={main} tabIndex={-1} className={header ? "min-h-[calc(100dvh-4rem)] grow" : "min-h-dvh grow"}>
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className={header ? "min-h-[calc(100dvh-var(--header-height))] grow" : "min-h-dvh grow"}
+      >
         {slow ? <Loading full={!header} /> : children}
       </main>
       {session.state !== "loading" && showsFooter(pathname) && <Footer />}
@@ -93,7 +98,7 @@ function AskForConsent() {
 }
 
 /** Renders a placeholder for the header while it loads. */
-const HeaderSpace = () => <header className="h-16 border-b border-line" />;
+const HeaderSpace = () => <header className="h-(--header-height) border-b border-line" />;
 
 const SLOW_MS = 200;
 
@@ -132,7 +137,10 @@ function ConnectionStatus() {
   const online = useStore(browserOnline);
   const reconnecting = useReconnecting();
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 top-18 z-40 flex justify-center">
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 top-[calc(var(--header-height)+0.5rem)] z-40 flex justify-center"
+    >
       {(!online || reconnecting) && (
         <span className="rounded-full border border-line bg-raised px-4 py-2 text-base text-ink shadow-lifted">
           {t(online ? "reconnecting" : "offline")}

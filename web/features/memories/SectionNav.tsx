@@ -18,7 +18,9 @@ export function SectionNav({ sections }: { sections: readonly PageSection[] }) {
   return (
     <nav
       aria-label={t("sections.label")}
-      className="sticky top-16 z-20 border-b border-line bg-paper/95 backdrop-blur-sm print:hidden"
+      // With it, the styles set the height of the sticky bars.
+      data-section-nav
+      className="sticky top-(--header-height) z-20 border-b border-line bg-paper/95 backdrop-blur-sm print:hidden"
     >
       <ul className="page-width m-0 flex list-none gap-1 overflow-x-auto [scrollbar-width:none]">
         {sections.map(({ id, label, count = 0 }) => (

@@ -97,7 +97,7 @@ export function PhotoSection(props: PhotoSectionProps) {
         ref={photosInSight}
         id="photos"
         aria-labelledby="photos-title"
-        className={classNames("grid min-w-0 scroll-mt-16 content-start gap-6", sideBySide && "xl:sticky xl:self-start")}
+        className={classNames("grid min-w-0 content-start gap-6", sideBySide && "xl:sticky xl:self-start")}
       >
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 id="photos-title" className="font-serif text-2xl sm:text-3xl">
@@ -188,7 +188,7 @@ export function PhotoSection(props: PhotoSectionProps) {
         id="conversation"
         hidden={photos.query.isPending}
         className={classNames(
-          "grid scroll-mt-16 content-start gap-6 has-[[data-side-panel]]:z-35",
+          "grid content-start gap-6 has-[[data-side-panel]]:z-35",
           sideBySide ? "xl:sticky xl:self-start" : "max-w-4xl",
         )}
       >

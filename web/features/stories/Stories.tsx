@@ -85,7 +85,7 @@ function StoryCard({ story, media, edit, handle, menu }: StoryCardProps) {
     <article
       id={`story-${story.id}`}
       aria-labelledby={`teller-${story.id}`}
-      className="grid scroll-mt-24 grid-cols-[minmax(0,1fr)] gap-5"
+      className="grid grid-cols-[minmax(0,1fr)] gap-5"
     >
       <header className="flex items-start gap-2">
         <div className="grid grow gap-1">

@@ -40,6 +40,8 @@ export interface RichEditorProps {
 const PhotoInEditor = StoryPhoto.extend({ addNodeView: () => ReactNodeViewRenderer(EditorPhoto) });
 /** The length from which the remaining characters are shown. */
 const NEARLY_FULL = STORY_LIMIT * 0.9;
+/** Distances in CSS pixels that the cursor keeps from the window's edges: above it are the sticky bars and the toolbar. */
+const CURSOR_ROOM = { top: 176, right: 0, bottom: 24, left: 0 };
 
 /** The editor for stories: rich text with photos of the memory. It is large, so `RichTextField` loads it on demand. */
 export function RichEditor({
@@ -66,6 +68,8 @@ export function RichEditor({
     autofocus: autoFocus ? "end" : false,
     shouldRerenderOnTransaction: false,
     editorProps: {
+      scrollThreshold: CURSOR_ROOM,
+      scrollMargin: CURSOR_ROOM,
       attributes: {
         role: "textbox",
         "aria-multiline": "true",

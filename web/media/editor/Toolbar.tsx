@@ -60,7 +60,7 @@ export function Toolbar({ editor, onLink, onPhoto, ref }: ToolbarProps) {
     <Radix.Root
       ref={ref}
       aria-label={t("editor.tools")}
-      className="sticky top-16 z-10 flex items-center overflow-x-auto contain-inline-size rounded-t-xl border-b border-line bg-raised p-1 sm:gap-0.5 sm:px-2"
+      className="sticky top-(--sticky-bars) z-10 flex items-center overflow-x-auto contain-inline-size rounded-t-xl border-b border-line bg-raised p-1 sm:gap-0.5 sm:px-2"
     >
       <Menu
         align="start"

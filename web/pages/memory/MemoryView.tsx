@@ -85,14 +85,14 @@ export function MemoryView(props: MemoryViewProps) {
               beside && "xl:grid-cols-[minmax(0,1fr)_24rem]",
             )}
           >
-            <div id="story" className="grid scroll-mt-16 grid-cols-[minmax(0,1fr)] content-start gap-14 empty:hidden">
+            <div id="story" className="grid grid-cols-[minmax(0,1fr)] content-start gap-14 empty:hidden">
               {stories}
             </div>
-            <div id="life" className="@container scroll-mt-16 empty:hidden">
+            <div id="life" className="@container empty:hidden">
               {life}
             </div>
           </div>
-          <Rest there={shown > 2} room={<div id="photos" className="min-h-dvh scroll-mt-16" />}>
+          <Rest there={shown > 2} room={<div id="photos" className="min-h-dvh" />}>
             <PhotoSection
               {...photos}
               context={context}
