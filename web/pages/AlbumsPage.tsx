@@ -19,7 +19,7 @@ import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toasts.tsx";
 
-const GRID = "grid gap-5 sm:grid-cols-2 sm:gap-6 xl:grid-cols-3";
+const GRID = "grid grid-cols-1 gap-5 sm:grid-cols-2 sm:gap-6 xl:grid-cols-3";
 const IN_SIGHT = 3;
 
 /** `/groups`: the person's albums. */

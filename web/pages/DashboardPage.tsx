@@ -27,7 +27,7 @@ export default function DashboardPage() {
     <>
       <DashboardHero user={user} />
       {ready ? (
-        <div className="page-width relative -mt-16 grid gap-5 pb-16 sm:gap-6 lg:grid-cols-[3fr_2fr]">
+        <div className="page-width relative -mt-16 grid gap-5 pb-16 sm:gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           {stats ? (
             <StoragePanel stats={stats} />
           ) : (

@@ -25,7 +25,7 @@ export function Panel({ title, text, actions, id, ref, compact, className, child
       id={id}
       aria-labelledby={titleId}
       className={classNames(
-        "grid min-w-0 scroll-mt-24 content-start rounded-3xl border border-line bg-raised p-5",
+        "grid min-w-0 scroll-mt-24 grid-cols-[minmax(0,1fr)] content-start rounded-3xl border border-line bg-raised p-5",
         compact ? "gap-4 sm:p-6" : "gap-5 sm:p-8",
         className,
       )}
@@ -33,7 +33,7 @@ export function Panel({ title, text, actions, id, ref, compact, className, child
       <div
         className={classNames("flex flex-wrap justify-between gap-x-6 gap-y-3", text ? "items-start" : "items-center")}
       >
-        <div className="grid gap-1">
+        <div className="grid min-w-0 gap-1">
           <h2 id={titleId} className={classNames("font-serif", compact ? "text-xl" : "text-2xl leading-snug")}>
             {title}
           </h2>

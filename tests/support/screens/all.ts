@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { accountScreens } from "./account.ts";
 import { deskScreens } from "./desk.ts";
 import { deskOrderScreens } from "./desk-orders.ts";
+import { longWordScreens } from "./long-words.ts";
 import { memberScreens } from "./member.ts";
 import { memoryScreens } from "./memory.ts";
 import { publicScreens } from "./public.ts";
@@ -16,6 +17,7 @@ export const areas: ScreenArea[] = [
   purchaseScreens,
   sharedScreens,
   memberScreens,
+  longWordScreens,
   accountScreens,
   visitorScreens,
   publicScreens,

@@ -71,7 +71,7 @@ export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
   };
 
   return (
-    <article className="grid gap-8 pb-16">
+    <article className="grid grid-cols-[minmax(0,1fr)] gap-8 pb-16">
       <AlbumHead album={album} title={<AlbumTitle album={album} />}>
         {share}
         <Button icon={Plus} variant="cover" onClick={() => setOpen("put")}>
@@ -129,7 +129,7 @@ export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
             arranging={arranging && several}
             onArrange={(ids) => arrange.mutate(ids, { onError: failed(t("arrangeFailed")) })}
             words={words}
-            className="grid gap-5 sm:grid-cols-2 sm:gap-6 xl:grid-cols-3"
+            className="grid grid-cols-1 gap-5 sm:grid-cols-2 sm:gap-6 xl:grid-cols-3"
           >
             {(memory, place) => (
               <>
@@ -164,7 +164,7 @@ function AlbumTitle({ album }: { album: Album }) {
   if (editing) return <TitleForm album={album} onDone={() => setEditing(false)} />;
   return (
     <div className="flex items-end gap-x-2 sm:gap-x-3">
-      <h1 className={`${BIG} max-w-4xl min-w-0 break-words text-shadow-lg`}>{album.name}</h1>
+      <h1 className={`${BIG} max-w-4xl min-w-0 text-shadow-lg`}>{album.name}</h1>
       <IconButton
         icon={Pencil}
         label={t("rename")}

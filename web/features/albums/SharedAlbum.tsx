@@ -42,11 +42,11 @@ export function SharedAlbum({ share, albumId }: { share: OpenedShareContext; alb
   const { name, memory_count } = album.data;
   return (
     <MediaUrlCacheProvider value={urls}>
-      <article className="grid gap-8 pb-16">
+      <article className="grid grid-cols-[minmax(0,1fr)] gap-8 pb-16">
         <AlbumHead
           album={album.data}
           title={
-            <h1 className="max-w-4xl font-serif text-[clamp(2.25rem,7vw,4.75rem)] leading-[1.08] break-words text-shadow-lg">
+            <h1 className="max-w-4xl font-serif text-[clamp(2.25rem,7vw,4.75rem)] leading-[1.08] text-shadow-lg">
               {name}
             </h1>
           }
@@ -66,7 +66,7 @@ export function SharedAlbum({ share, albumId }: { share: OpenedShareContext; alb
               items={memories.data}
               keyOf={({ id }) => id}
               total={Math.max(memory_count, memories.data.length)}
-              className="grid gap-5 sm:grid-cols-2 sm:gap-6 xl:grid-cols-3"
+              className="grid grid-cols-1 gap-5 sm:grid-cols-2 sm:gap-6 xl:grid-cols-3"
             >
               {(memory, index) => (
                 <MemoryCard memory={memory} to={paths.shared(shareId, memory.id)} eager={index < IN_SIGHT} />

@@ -29,7 +29,7 @@ export function DashboardSkeleton({ label }: { label: string }) {
     <div
       role="status"
       aria-label={label}
-      className="page-width relative -mt-16 grid gap-5 pb-16 sm:gap-6 lg:grid-cols-[3fr_2fr]"
+      className="page-width relative -mt-16 grid gap-5 pb-16 sm:gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
     >
       {[1, 2, 3, 4].map((panel) => (
         <div key={panel} className="overflow-hidden rounded-3xl border border-line bg-raised">

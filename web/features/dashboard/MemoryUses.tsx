@@ -37,7 +37,7 @@ export function MemoryUses({ uses: pages, count, limit }: MemoryUsesProps) {
         </>
       )}
       {uses.shown.length > 0 && (
-        <ul className="m-0 grid list-none gap-4 p-0">
+        <ul className="m-0 grid list-none grid-cols-[minmax(0,1fr)] gap-4 p-0">
           {uses.shown.map((use) => (
             <MemoryBar key={use.memory_id} use={use} share={limit && use.bytes / limit} />
           ))}
@@ -53,11 +53,11 @@ export function MemoryUses({ uses: pages, count, limit }: MemoryUsesProps) {
 function MemoryBar({ use, share }: { use: MemoryUse; share: number | undefined }) {
   const { t, i18n } = useTranslation("dashboard");
   return (
-    <li className="grid gap-1">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <Link
           to={paths.memory(use.memory_id)}
-          className="inline-flex min-h-11 min-w-0 items-center font-semibold text-ink decoration-edge underline-offset-4 hover:text-deep hover:decoration-deep"
+          className="inline-flex min-h-11 min-w-0 items-center font-semibold wrap-anywhere text-ink decoration-edge underline-offset-4 hover:text-deep hover:decoration-deep"
         >
           {use.name || t("byMemory.unnamed")}
         </Link>

@@ -15,16 +15,16 @@ export function MemberHome({ user }: { user: CurrentUser }) {
   usePageTitle(t("member.title"));
   return (
     <>
-      <section className="relative isolate grid min-h-80 content-start overflow-hidden text-on-sky sm:min-h-112">
+      <section className="relative isolate grid min-h-80 grid-cols-[minmax(0,1fr)] content-start overflow-hidden text-on-sky sm:min-h-112">
         <Sky tall seed={user.id} className="absolute inset-0 -z-10" />
         <div className="absolute inset-0 -z-10 bg-sky-veil" />
-        <h1 className="mx-auto w-full max-w-7xl px-5 pt-12 font-serif text-4xl leading-tight sm:px-8 sm:pt-20 sm:text-6xl">
+        <h1 className="page-width pt-12 pb-8 font-serif text-4xl leading-tight sm:pt-20 sm:text-6xl">
           {user.fullName
             ? t(`member.named.${dayPart(now.getHours())}`, { name: user.fullName })
             : t(`member.greeting.${dayPart(now.getHours())}`)}
         </h1>
       </section>
-      <div className="mx-auto flex max-w-7xl flex-wrap gap-3 px-5 py-10 sm:px-8">
+      <div className="page-width flex flex-wrap gap-3 py-10">
         <Button asChild size="large">
           <Link to={paths.start()}>{t("member.memories")}</Link>
         </Button>

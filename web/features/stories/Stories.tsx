@@ -87,8 +87,8 @@ function StoryCard({ story, media, edit, handle, menu }: StoryCardProps) {
       aria-labelledby={`teller-${story.id}`}
       className="grid grid-cols-[minmax(0,1fr)] gap-5"
     >
-      <header className="flex items-start gap-2">
-        <div className="grid grow gap-1">
+      <header className="flex flex-wrap items-start gap-2">
+        <div className="grid min-w-0 grow basis-40 gap-1">
           {story.title && (
             <h3 className="font-serif text-[1.6rem] leading-snug font-semibold sm:text-3xl">{story.title}</h3>
           )}
@@ -97,7 +97,7 @@ function StoryCard({ story, media, edit, handle, menu }: StoryCardProps) {
           </p>
         </div>
         {(edit || menu) && (
-          <div className="-my-1.5 flex print:hidden">
+          <div className="-my-1.5 ms-auto flex shrink-0 print:hidden">
             {handle}
             {edit}
             <Suspense fallback={<span className="size-11" />}>{menu}</Suspense>

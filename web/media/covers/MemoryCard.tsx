@@ -27,7 +27,7 @@ export function MemoryCard({ memory, eager, waiting = 0, to }: MemoryCardProps) 
         ? t("list.noPhotos")
         : t("list.photos", { count: memory.photo_count });
   return (
-    <article className="group relative isolate grid aspect-4/3 items-end overflow-hidden rounded-3xl bg-night text-white shadow-soft transition-shadow duration-300 ease-out focus-within:shadow-lifted hover:shadow-lifted">
+    <article className="group relative isolate grid aspect-4/3 items-end overflow-clip rounded-3xl bg-night text-white shadow-soft transition-shadow duration-300 ease-out focus-within:shadow-lifted hover:shadow-lifted">
       <div className="absolute inset-0 -z-20 transition-transform duration-300 ease-out group-hover:scale-[1.02]">
         <Cover
           memory={memory}

@@ -13,7 +13,7 @@ interface RichTextFieldProps extends Omit<RichEditorProps, "labelledBy" | "descr
 export function RichTextField({ label, error, ...editor }: RichTextFieldProps) {
   const id = useId();
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <span id={id} className="font-semibold">
         {label}
       </span>
