@@ -61,12 +61,13 @@ async function look(page: Page, { path, enter }: OpenState, say: Say) {
   await page.goto(path);
   await enter(page, say);
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoSidewaysScroll(page, WIDE);
+  await expectNoSidewaysScroll(page, NARROW);
 }
 
-/** Fails when the page is wider than a window of 320 pixels. */
-async function expectNoSidewaysScroll(page: Page) {
-  await page.setViewportSize(NARROW);
+/** Fails when the page is wider than a window of this size. */
+async function expectNoSidewaysScroll(page: Page, window: typeof WIDE) {
+  await page.setViewportSize(window);
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);
-  await expect.poll(width, `the width of ${page.url()}`).toBeLessThanOrEqual(NARROW.width);
+  await expect.poll(width, `the width of ${page.url()}`).toBeLessThanOrEqual(window.width);
 }

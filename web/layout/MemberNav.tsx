@@ -21,6 +21,9 @@ const NoticeBell = lazyPart(() => import("../features/notices/NoticeBell.tsx"));
 
 const CartBadge = lazyPart(() => import("../features/cart/CartBadge.tsx"));
 
+/** The place of a button that loads. With large text, it is narrower than high. */
+const BUTTON_SPACE = <span className="size-11 @max-[14rem]:w-7" />;
+
 // Smaller padding below 1024 px, so that the navigation fits on one line from 768 px.
 const ROW = "px-2.5! whitespace-nowrap lg:px-4!";
 
@@ -61,16 +64,16 @@ export function MemberNav({ userId }: { userId: string }) {
         </Button>
         <PreferencesMenu />
       </div>
-      <Suspense fallback={<span className="size-11" />}>
+      <Suspense fallback={BUTTON_SPACE}>
         <NoticeBell userId={userId} />
       </Suspense>
-      <Suspense fallback={<span className="size-11" />}>
+      <Suspense fallback={BUTTON_SPACE}>
         <CartBadge userId={userId} />
       </Suspense>
       <div className="md:hidden">
         <Menu
           trigger={
-            <IconButton label={t("menu")}>
+            <IconButton label={t("menu")} className="@max-[14rem]:w-7">
               <MenuIcon aria-hidden />
             </IconButton>
           }

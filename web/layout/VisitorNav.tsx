@@ -24,7 +24,7 @@ export function VisitorNav() {
             aria-label={`${code} ${name}`}
             onClick={() => void i18n.changeLanguage(code)}
             // Hidden on the narrowest screens, because the footer also has this choice.
-            className="min-w-11 px-2! max-[22rem]:hidden sm:px-3!"
+            className="min-w-11 px-2! @max-[22rem]:hidden sm:px-3!"
           >
             {code} <span className="max-sm:hidden">{name}</span>
           </Button>
@@ -40,7 +40,10 @@ export function VisitorNav() {
           asChild
           size="small"
           variant={link.looks}
-          className={classNames("whitespace-nowrap sm:px-4!", link.looks === "primary" ? "px-3!" : "px-2!")}
+          className={classNames(
+            "whitespace-nowrap sm:px-4!",
+            link.looks === "primary" ? "px-3! @max-[18rem]:hidden" : "px-2! @max-[12rem]:hidden",
+          )}
         >
           <Link to={link.to}>{t(link.text)}</Link>
         </Button>
@@ -48,6 +51,16 @@ export function VisitorNav() {
       <DetailsMenu label={t("menu")} button={<MenuIcon aria-hidden />} className="md:hidden">
         {[...siteLinks, helpLink].map(({ text, to }) => (
           <Link key={text} to={to} className={DETAILS_LINK}>
+            {t(text)}
+          </Link>
+        ))}
+        {/* With large text, the bar has no room for them. */}
+        {visitorLinks.map(({ text, to, looks }) => (
+          <Link
+            key={text}
+            to={to}
+            className={classNames(DETAILS_LINK, looks === "primary" ? "@min-[18rem]:hidden" : "@min-[12rem]:hidden")}
+          >
             {t(text)}
           </Link>
         ))}

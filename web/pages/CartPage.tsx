@@ -48,7 +48,7 @@ export default function CartPage() {
   if (items.length === 0) return <EmptyCart />;
   return (
     <Page>
-      <div className="grid items-start gap-8 lg:grid-cols-[1.6fr_1fr] lg:gap-12">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] lg:gap-12">
         <ul aria-label={t("lines")} className="rounded-3xl border border-line bg-raised px-6 sm:px-8">
           {items.map((item, place) => (
             <CartLine
@@ -104,7 +104,11 @@ function EmptyCart() {
 }
 
 const Waiting = ({ label }: { label: string }) => (
-  <div role="status" aria-label={label} className="grid items-start gap-8 lg:grid-cols-[1.6fr_1fr] lg:gap-12">
+  <div
+    role="status"
+    aria-label={label}
+    className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] lg:gap-12"
+  >
     <Skeleton className="h-72 rounded-3xl" />
     <Skeleton className="h-96 rounded-3xl" />
   </div>

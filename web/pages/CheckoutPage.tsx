@@ -39,7 +39,11 @@ export default function CheckoutPage() {
     );
   }
   if (cart.isPending || catalogue.isPending) {
-    return <Skeleton className="mx-auto my-12 h-96 w-full max-w-7xl rounded-3xl" />;
+    return (
+      <div className="page-width py-12">
+        <Skeleton className="h-96 rounded-3xl" />
+      </div>
+    );
   }
   if (items.length === 0) return <Navigate to={paths.cart()} replace />;
 
@@ -55,7 +59,7 @@ export default function CheckoutPage() {
   return (
     <div className="page-width grid gap-8 py-8 sm:py-12">
       <h1 className="font-serif text-4xl sm:text-5xl">{t("checkout.title")}</h1>
-      <div className="grid items-start gap-8 lg:grid-cols-[1.6fr_1fr] lg:gap-12">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] lg:gap-12">
         <CartSummary
           totals={totals}
           currency={currency}

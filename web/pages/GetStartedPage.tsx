@@ -25,7 +25,7 @@ export default function GetStartedPage() {
         <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
         <p className="max-w-prose text-lg text-ink-soft">{t("text")}</p>
       </div>
-      <ul className="grid gap-4 sm:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {CHOICES.map(({ name, to, account }) => (
           <li key={name}>
             <Link
@@ -33,7 +33,7 @@ export default function GetStartedPage() {
               onClick={() => account && !signedIn && rememberRedirect(to)}
               className="flex h-full items-center gap-4 rounded-3xl border border-line bg-raised p-6 text-ink no-underline transition-colors duration-200 ease-out hover:border-deep"
             >
-              <span className="grid grow gap-1">
+              <span className="grid min-w-0 grow gap-1">
                 <span className="font-serif text-2xl">{t(`${name}.title`)}</span>
                 <span className="text-ink-soft">{t(`${name}.text`)}</span>
               </span>
@@ -44,7 +44,7 @@ export default function GetStartedPage() {
       </ul>
       <section
         aria-labelledby="given"
-        className="grid items-center gap-x-12 gap-y-6 border-t border-line pt-8 sm:grid-cols-[1fr_auto]"
+        className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-12 gap-y-6 border-t border-line pt-8 sm:grid-cols-[1fr_auto]"
       >
         <div className="grid max-w-prose gap-2">
           <h2 id="given" className="font-serif text-2xl">

@@ -50,9 +50,9 @@ export default function ProfilePage() {
       {profile.isPending ? (
         <Skeleton className="h-[40rem]" />
       ) : (
-        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
           <Index sections={profile.data.email ? SECTIONS : SECTIONS.filter((id) => id !== "wishes")} />
-          <div className="grid min-w-0">
+          <div className="grid grid-cols-[minmax(0,1fr)]">
             <Section id="you" title={t("you.title")} text={t("you.text")}>
               <PictureRow user={profile.data} />
               <NameRow user={profile.data} />
@@ -102,7 +102,7 @@ function Index({ sections }: { sections: readonly (typeof SECTIONS)[number][] })
   const { t } = useTranslation("profile");
   return (
     <nav aria-label={t("sections")} className="self-start lg:sticky lg:top-24">
-      <ul className="m-0 flex list-none flex-wrap gap-x-2 p-0 max-lg:-mx-3 lg:grid lg:gap-1">
+      <ul className="m-0 flex list-none flex-wrap gap-x-2 p-0 max-lg:-mx-[min(0.75rem,3.75vw)] lg:grid lg:gap-1">
         {sections.map((id) => (
           <li key={id}>
             <a

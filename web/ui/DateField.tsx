@@ -34,7 +34,7 @@ export function DateField({ label, hint, error, value, onChange, onBlur }: DateF
   const border = error ? "border-danger" : "border-edge hover:border-deep";
   const month = new Intl.DateTimeFormat(i18n.language, { month: "long", timeZone: "UTC" });
   const field = (name: "day" | "year", length: number) => (
-    <div className="grid gap-1">
+    <div className={classNames("grid gap-1", name === "day" ? "w-15" : "w-21")}>
       <label htmlFor={`${id}-${name}`} className="text-sm text-ink-soft">
         {t(`date.${name}`)}
       </label>
@@ -60,9 +60,9 @@ export function DateField({ label, hint, error, value, onChange, onBlur }: DateF
           {hint}
         </p>
       )}
-      <div className="grid grid-cols-[3.75rem_minmax(0,1fr)_5.25rem] gap-2">
+      <div className="flex flex-wrap gap-2">
         {field("day", 2)}
-        <div className="grid gap-1">
+        <div className="grid min-w-0 grow basis-16 gap-1">
           <label htmlFor={`${id}-month`} className="text-sm text-ink-soft">
             {t("date.month")}
           </label>

@@ -15,7 +15,7 @@ interface EmptyProps {
 export function Empty({ picture, title, text, page, children }: EmptyProps) {
   const Title = page ? "h1" : "p";
   return (
-    <div className="mx-auto grid max-w-prose justify-items-center gap-5 px-6 py-14 text-center">
+    <div className="mx-auto grid w-full max-w-prose grid-cols-[minmax(0,1fr)] justify-items-center gap-5 px-6 py-14 text-center">
       <EmptyPicture motif={picture} />
       <div className="grid gap-2">
         <Title className="font-serif text-2xl wrap-anywhere">{title}</Title>

@@ -29,7 +29,12 @@ export function Form({ error, className, children, onSubmit, ...rest }: FormProp
   const { submit, busyButtons } = useOneSubmission(onSubmit);
   return (
     <BusyButtons value={busyButtons}>
-      <form noValidate className={classNames("grid gap-5", className)} onSubmit={submit} {...rest}>
+      <form
+        noValidate
+        className={classNames("grid grid-cols-[minmax(0,1fr)] gap-5", className)}
+        onSubmit={submit}
+        {...rest}
+      >
         {error && (
           <p role="alert" className="flex gap-3 rounded-xl bg-danger-wash px-4 py-3 text-danger-text">
             <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />

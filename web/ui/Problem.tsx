@@ -12,7 +12,10 @@ interface ProblemProps {
 export function Problem({ error, retry }: ProblemProps) {
   const { t } = useTranslation("common");
   return (
-    <div role="alert" className="mx-auto grid max-w-prose justify-items-center gap-4 px-6 py-12 text-center">
+    <div
+      role="alert"
+      className="mx-auto grid w-full max-w-prose grid-cols-[minmax(0,1fr)] justify-items-center gap-4 px-6 py-12 text-center"
+    >
       <CloudOff aria-hidden className="size-10 text-ink-soft" />
       <div className="grid gap-1">
         <p className="font-serif text-xl">{t("problem.title")}</p>

@@ -16,11 +16,11 @@ export function AccountShell({ title, text, children }: AccountShellProps) {
   usePageTitle(title);
   return (
     // Fills the page's height, with or without the header.
-    <div className="grid min-h-[inherit] grid-rows-[auto_1fr] lg:grid-cols-[1fr_minmax(32rem,42rem)] lg:grid-rows-1">
+    <div className="grid min-h-[inherit] grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,1fr)_minmax(32rem,42rem)] lg:grid-rows-1">
       <div className="relative h-36 overflow-hidden sm:h-48 lg:h-auto">
         <Sky className="absolute inset-0" />
       </div>
-      <div className="mx-auto grid w-full max-w-lg content-start gap-8 px-5 py-8 sm:px-8 lg:py-[max(3rem,12vh)]">
+      <div className="mx-auto grid w-full max-w-lg grid-cols-[minmax(0,1fr)] content-start gap-8 px-page py-8 sm:px-6 lg:py-[max(3rem,12vh)]">
         {/* Hidden below the app's header, which already shows the product's name. */}
         <Link
           to={paths.start()}

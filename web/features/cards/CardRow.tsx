@@ -24,7 +24,7 @@ export function CardRow({ card, userId }: { card: MetalCardRow; userId: string }
   const opens = memory?.person_name ?? t(card.memory_id ? "mine.opensHidden" : "mine.opensNothing");
   const usable = card.making === "engraved" || card.making === "sent";
   return (
-    <li className="grid grid-cols-[5.5rem_1fr] gap-x-4 gap-y-3 rounded-3xl border border-line bg-raised p-4 sm:grid-cols-[7rem_1fr] sm:gap-x-7 sm:p-6">
+    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 rounded-3xl border border-line bg-raised p-4 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-7 sm:p-6">
       <MetalCard engraving={card} link={engravedLink(location.origin, card.code)} />
       <div className="grid min-w-0 content-start gap-3">
         <div className="flex items-start justify-between gap-2">

@@ -24,7 +24,7 @@ export function CartSummary({ totals, currency, voucher, lines, children }: Cart
   return (
     <section
       aria-labelledby="cart-summary"
-      className="grid content-start gap-6 rounded-3xl border border-line bg-raised p-6 sm:p-8 lg:sticky lg:top-24"
+      className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 rounded-3xl border border-line bg-raised p-6 sm:p-8 lg:sticky lg:top-24"
     >
       <h2 id="cart-summary" className="font-serif text-2xl">
         {t("summary")}

@@ -40,7 +40,7 @@ export function OrderStatusPanel({ order, late, onLook }: OrderStatusPanelProps)
   // The card to be engraved, if its text is known already.
   const engraved = lines.map(({ details }) => engravingOf(details)).find(({ name }) => name !== "");
   return (
-    <div className="mx-auto grid w-full max-w-2xl justify-items-center gap-8 px-5 py-12 sm:py-16">
+    <div className="mx-auto grid w-full max-w-2xl grid-cols-[minmax(0,1fr)] justify-items-center gap-8 px-page py-12 sm:py-16">
       <div role="status" className="grid justify-items-center gap-5 text-center">
         <Icon
           aria-hidden
@@ -52,14 +52,14 @@ export function OrderStatusPanel({ order, late, onLook }: OrderStatusPanelProps)
       </div>
       <section
         aria-label={t("success.order", { number })}
-        className="grid w-full gap-4 rounded-3xl border border-line bg-raised p-6 sm:p-8"
+        className="grid w-full grid-cols-[minmax(0,1fr)] gap-4 rounded-3xl border border-line bg-raised p-6 sm:p-8"
       >
         <p className="text-ink-soft">
           <Unbroken text={t("success.order", { number })} part={number} />
         </p>
         {engraved && (
           <div className="card-stage grid place-items-center rounded-2xl py-8">
-            <MetalCard engraving={engraved} link={location.origin} turns className="w-44" />
+            <MetalCard engraving={engraved} link={location.origin} turns className="w-[min(11rem,60vw)]" />
           </div>
         )}
         <ul className="grid gap-4">

@@ -13,45 +13,51 @@ const LOOKS =
 export function HeroBar() {
   const { t, i18n } = useTranslation("layout");
   return (
-    <div className="flex items-center justify-between gap-3 py-4 sm:py-6">
-      <Wordmark />
-      <div className="flex items-center gap-1 font-semibold sm:gap-3">
-        {languages
-          .filter(({ code }) => code !== i18n.resolvedLanguage)
-          .map(({ code, name }) => (
-            <button
-              key={code}
-              type="button"
-              lang={code}
-              onClick={() => void i18n.changeLanguage(code)}
-              aria-label={`${code} ${name}`}
-              className="min-h-11 min-w-11 cursor-pointer rounded-full underline-offset-4 outline-current hover:underline sm:px-3"
-            >
-              <span className="sm:hidden">{code}</span>
-              <span className="max-sm:hidden">{name}</span>
-            </button>
-          ))}
-        {siteLinks.map(({ text, to }) => (
-          <Link key={text} to={to} className={`${LOOKS} max-md:hidden`}>
-            {t(text)}
-          </Link>
-        ))}
-        <Link to={paths.login()} className={LOOKS}>
-          {t("login")}
-        </Link>
-        <Link to={paths.register()} className={`${LOOKS} max-sm:hidden`}>
-          {t("startFree")}
-        </Link>
-        <DetailsMenu label={t("menu")} button={<MenuIcon aria-hidden />} className="md:hidden">
-          {[...siteLinks, helpLink].map(({ text, to }) => (
-            <Link key={text} to={to} className={DETAILS_LINK}>
+    <div className="@container">
+      <div className="flex items-center justify-between gap-3 py-4 sm:py-6">
+        <Wordmark short="with large text" />
+        <div className="flex items-center gap-1 font-semibold sm:gap-3">
+          {languages
+            .filter(({ code }) => code !== i18n.resolvedLanguage)
+            .map(({ code, name }) => (
+              <button
+                key={code}
+                type="button"
+                lang={code}
+                onClick={() => void i18n.changeLanguage(code)}
+                aria-label={`${code} ${name}`}
+                className="min-h-11 min-w-11 cursor-pointer rounded-full @max-[16rem]:hidden underline-offset-4 outline-current hover:underline sm:px-3"
+              >
+                <span className="sm:hidden">{code}</span>
+                <span className="max-sm:hidden">{name}</span>
+              </button>
+            ))}
+          {siteLinks.map(({ text, to }) => (
+            <Link key={text} to={to} className={`${LOOKS} max-md:hidden`}>
               {t(text)}
             </Link>
           ))}
-          <Link to={paths.register()} className={`${DETAILS_LINK} sm:hidden`}>
+          <Link to={paths.login()} className={`${LOOKS} @max-[12rem]:hidden`}>
+            {t("login")}
+          </Link>
+          <Link to={paths.register()} className={`${LOOKS} max-sm:hidden`}>
             {t("startFree")}
           </Link>
-        </DetailsMenu>
+          <DetailsMenu label={t("menu")} button={<MenuIcon aria-hidden />} className="md:hidden">
+            {[...siteLinks, helpLink].map(({ text, to }) => (
+              <Link key={text} to={to} className={DETAILS_LINK}>
+                {t(text)}
+              </Link>
+            ))}
+            {/* With large text, the bar has no room for it. */}
+            <Link to={paths.login()} className={`${DETAILS_LINK} @min-[12rem]:hidden`}>
+              {t("login")}
+            </Link>
+            <Link to={paths.register()} className={`${DETAILS_LINK} sm:hidden`}>
+              {t("startFree")}
+            </Link>
+          </DetailsMenu>
+        </div>
       </div>
     </div>
   );

@@ -23,7 +23,7 @@ export function VisitorHome({ switches }: { switches?: ReactNode }) {
   return (
     <>
       <Hero bar={switches !== undefined} />
-      <div className="mx-auto grid max-w-7xl gap-24 px-5 pt-10 pb-20 sm:gap-32 sm:px-8 sm:pt-16">
+      <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-24 px-5 pt-10 pb-20 sm:gap-32 sm:px-8 sm:pt-16">
         <p className="mx-auto max-w-3xl text-center font-serif text-2xl leading-snug text-balance sm:text-3xl">
           {t("promise")}
         </p>
@@ -48,7 +48,7 @@ function Hero({ bar }: { bar: boolean }) {
     <section className="relative isolate grid min-h-[min(100svh,64rem)] overflow-hidden text-on-sky">
       <Sky tall className="absolute inset-0 -z-10" />
       <div className="absolute inset-x-0 top-0 -z-10 h-4/5 bg-linear-to-b from-sky-veil from-75% to-transparent" />
-      <div className="mx-auto grid w-full max-w-7xl grid-rows-[auto_1fr] px-5 sm:px-8">
+      <div className="mx-auto grid w-full max-w-7xl grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] px-5 sm:px-8">
         {bar ? <HeroBar /> : <span />}
         <div className="grid max-w-3xl content-start gap-6 pt-[11svh] pb-56 sm:gap-7 sm:pt-[15svh] lg:pt-[18svh]">
           <h1 className="font-serif text-[clamp(2.75rem,1.6rem+5.2vw,5.25rem)] leading-[1.04] font-medium tracking-[-0.02em]">
@@ -105,23 +105,23 @@ function Questions() {
   );
 }
 
-/** An offer of the metal card. Its static picture keeps the first page small. */
+/** An offer of the metal card. Its static picture keeps the first page small, and does not grow with the text. */
 function MetalCardOffer() {
   const { t } = useTranslation("home");
   return (
-    <section aria-labelledby="metal-card" className="grid items-center gap-12 sm:grid-cols-2 sm:gap-16">
+    <section aria-labelledby="metal-card" className="grid grid-cols-1 items-center gap-12 sm:grid-cols-2 sm:gap-16">
       <div
         aria-hidden
-        className="mx-auto grid aspect-54/86 w-52 -rotate-4 content-between justify-items-center rounded-xl bg-linear-[150deg,#eef1f3,#c3c9ce_26%,#dfe3e6_46%,#a9b0b7_72%,#d5dade] px-5 py-9 text-center font-serif text-[#262d33] shadow-lifted lg:w-60"
+        className="mx-auto grid aspect-54/86 w-[208px] -rotate-4 content-between justify-items-center rounded-xl bg-linear-[150deg,#eef1f3,#c3c9ce_26%,#dfe3e6_46%,#a9b0b7_72%,#d5dade] px-[20px] py-[36px] text-center font-serif text-[#262d33] shadow-lifted lg:w-[240px]"
       >
         <div className="grid gap-1">
-          <p className="text-2xl leading-tight">{t("pictures.make.name")}</p>
-          <p className="text-sm">{t("pictures.make.dates")}</p>
+          <p className="text-[24px] leading-tight">{t("pictures.make.name")}</p>
+          <p className="text-[15px]">{t("pictures.make.dates")}</p>
         </div>
-        <div className="w-full px-4 mix-blend-multiply">
+        <div className="w-full px-[16px] mix-blend-multiply">
           <QrPicture />
         </div>
-        <p className="text-sm whitespace-nowrap">{t("card.caption")}</p>
+        <p className="text-[15px] whitespace-nowrap">{t("card.caption")}</p>
       </div>
       <div className="grid gap-4">
         <h2 id="metal-card" className="font-serif text-3xl sm:text-4xl">
@@ -142,7 +142,7 @@ function FreePlan() {
   return (
     <section
       aria-labelledby="free"
-      className="grid gap-10 rounded-3xl bg-wash p-6 sm:p-12 lg:grid-cols-[1.1fr_1fr] lg:items-center lg:gap-16"
+      className="grid grid-cols-[minmax(0,1fr)] gap-10 rounded-3xl bg-wash p-6 sm:p-12 lg:grid-cols-[1.1fr_1fr] lg:items-center lg:gap-16"
     >
       <div className="grid gap-4">
         <h2 id="free" className="font-serif text-3xl sm:text-4xl">

@@ -88,7 +88,7 @@ export function NewMemory({ existing, initial, kind, onDiscarded, onStartNew }: 
         </div>
         <div
           data-foot
-          className="sticky bottom-0 z-10 -mx-4 flex items-center gap-x-3 gap-y-2 border-t border-line bg-paper/95 px-4 py-3 backdrop-blur-sm lg:static lg:mx-0 lg:flex-wrap lg:border-0 lg:p-0"
+          className="sticky bottom-0 z-10 -mx-page flex items-center gap-x-3 gap-y-2 border-t border-line bg-paper/95 px-page py-3 backdrop-blur-sm lg:static lg:mx-0 lg:flex-wrap lg:border-0 lg:p-0"
         >
           <SubmitButton busy={publish.isPending || publish.isSuccess} className="shrink-0 max-sm:px-6!">
             {t("new.create")}

@@ -45,7 +45,7 @@ export default function NoticeBell({ userId }: { userId: string }) {
       <Link
         to={paths.notices()}
         aria-label={label}
-        className="relative inline-grid size-11 place-content-center rounded-full text-ink sm:hidden"
+        className="relative inline-grid size-11 place-content-center rounded-full text-ink @max-[14rem]:w-7 sm:hidden"
       >
         {sign}
       </Link>

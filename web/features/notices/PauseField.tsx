@@ -22,7 +22,7 @@ export function PauseField({ until, onChange, text }: PauseFieldProps) {
   // A calendar day has no time zone.
   const day = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "long", timeZone: "UTC" });
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div>
         <p className="font-semibold">{t("settings.pause.title")}</p>
         <p className="text-sm text-ink-soft">
@@ -43,7 +43,7 @@ export function PauseField({ until, onChange, text }: PauseFieldProps) {
           </Button>
           <TextField
             type="date"
-            className="w-48"
+            className="w-48 max-w-full"
             label={t("settings.pause.day")}
             min={inDays(1)}
             max="9999-12-31"

@@ -20,7 +20,10 @@ export function CardPrices({ card, currency }: CardPricesProps) {
   const each = (quantity: number) =>
     priceLine({ unit_amount: amount, quantity, quantityDiscounts: steps }).total / quantity;
   return (
-    <section aria-labelledby="card-prices" className="grid gap-8 lg:grid-cols-[1fr_1.1fr] lg:items-center lg:gap-16">
+    <section
+      aria-labelledby="card-prices"
+      className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[1fr_1.1fr] lg:items-center lg:gap-16"
+    >
       <div className="grid gap-4">
         <h2 id="card-prices" className="font-serif text-3xl sm:text-4xl">
           {t("card.title")}
@@ -36,7 +39,7 @@ export function CardPrices({ card, currency }: CardPricesProps) {
       <table className="w-full border-collapse text-start">
         <thead>
           <tr className="border-b border-edge/50 text-ink-soft">
-            <th scope="col" className="py-3 text-start font-normal">
+            <th scope="col" className="py-3 text-start font-normal wrap-anywhere">
               {t("card.quantity")}
             </th>
             <th scope="col" className="py-3 text-start font-normal">
@@ -50,7 +53,7 @@ export function CardPrices({ card, currency }: CardPricesProps) {
         <tbody>
           {steps.map(({ min_quantity, percentage }) => (
             <tr key={min_quantity} className="border-b border-line">
-              <th scope="row" className="py-4 text-start font-semibold">
+              <th scope="row" className="py-4 text-start font-semibold wrap-anywhere">
                 {t("card.from", { count: min_quantity })}
               </th>
               <td className="py-4">{t("card.off", { percentage })}</td>

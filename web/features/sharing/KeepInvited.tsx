@@ -42,9 +42,9 @@ export function KeepInvited({ client, invitation, person }: KeepInvitedProps) {
   const { accepted, email } = invitation;
   return (
     <aside aria-label={t("letter.title")} className="border-b border-line bg-raised">
-      <div className="mx-auto flex w-full max-w-7xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-4 sm:px-8">
+      <div className="page-width flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
         <MailOpen aria-hidden className="size-5 shrink-0 text-deep max-sm:hidden" />
-        <p className="min-w-60 grow basis-0">{t(accepted ? "letter.accepted" : "letter.text")}</p>
+        <p className="min-w-[min(15rem,100%)] grow basis-0">{t(accepted ? "letter.accepted" : "letter.text")}</p>
         <div className="flex flex-wrap gap-2">
           {person !== undefined ? (
             <Button size="small" aria-busy={isPending} onClick={() => !isPending && keep()}>

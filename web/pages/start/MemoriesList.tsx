@@ -126,7 +126,7 @@ function SharedCover({ memory }: { memory: MemorySummary }) {
 function Frame({ title, tools, children }: { title: string; tools?: ReactNode; children: ReactNode }) {
   return (
     <div className="page-width grid grid-cols-[minmax(0,1fr)] gap-6 py-8 sm:py-12">
-      <div className="flex min-h-14 items-center justify-between gap-4">
+      <div className="flex min-h-14 flex-wrap items-center justify-between gap-4">
         <h1 className="font-serif text-4xl sm:text-5xl">{title}</h1>
         {tools}
       </div>

@@ -90,7 +90,7 @@ function DeleteForm({ email, onCancel }: { email: string; onCancel: () => void }
           <Button
             variant="plain"
             size="small"
-            className="-ms-4 justify-self-start"
+            className="-ms-button-small justify-self-start"
             onClick={() => !proof.isPending && proof.mutate()}
           >
             {t("delete.noPassword")}

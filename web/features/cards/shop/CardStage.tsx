@@ -14,7 +14,7 @@ interface CardStageProps {
 export function CardStage({ engraving, link, says }: CardStageProps) {
   const { t } = useTranslation("cards");
   return (
-    <figure className="card-stage m-0 grid justify-items-center gap-6 overflow-hidden rounded-3xl border border-line px-6 py-10 sm:py-14 lg:sticky lg:py-10 lg:top-24">
+    <figure className="card-stage m-0 grid grid-cols-[minmax(0,1fr)] justify-items-center gap-6 overflow-hidden rounded-3xl border border-line px-6 py-10 sm:py-14 lg:sticky lg:py-10 lg:top-24">
       <MetalCard
         engraving={engraving}
         example={{ name: t("words.name"), dates: t("words.datesExample") }}

@@ -55,7 +55,7 @@ export function OrderCard({ card, person }: OrderCardProps) {
   const sum = priceLine({ unit_amount: amount, quantity, quantityDiscounts: card.quantity_discounts });
 
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-14">
+    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-2 lg:gap-14">
       <CardStage
         engraving={wish.engraving}
         link={new URL(memory?.share_id ? paths.shared(memory.share_id) : paths.start(), siteOrigin()).href}
@@ -171,7 +171,7 @@ function Discounts({ amount, currency, steps, quantity, onQuantity }: DiscountsP
   const reached = sorted.findLast(({ min_quantity }) => min_quantity <= quantity);
   const wedding = priceLine({ unit_amount: amount, quantity: WEDDING, quantityDiscounts: sorted });
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <table className="w-full border-collapse">
         <caption className="pb-2 text-start font-semibold">{t("shop.discounts")}</caption>
         <tbody>
@@ -186,11 +186,11 @@ function Discounts({ amount, currency, steps, quantity, onQuantity }: DiscountsP
                   step === reached && "bg-wash font-semibold",
                 )}
               >
-                <th scope="row" className="px-3 py-2.5 text-start font-[inherit]">
+                <th scope="row" className="px-[min(0.75rem,3.75vw)] py-2.5 text-start font-[inherit] wrap-anywhere">
                   {t("shop.from", { count: min_quantity })}
                 </th>
-                <td className="px-3 py-2.5">{t("shop.off", { percentage })}</td>
-                <td className="px-3 py-2.5 text-end tabular-nums">
+                <td className="px-[min(0.75rem,3.75vw)] py-2.5">{t("shop.off", { percentage })}</td>
+                <td className="px-[min(0.75rem,3.75vw)] py-2.5 text-end tabular-nums">
                   {price(one.total / min_quantity, currency)} {t("shop.each")}
                 </td>
               </tr>
@@ -200,7 +200,7 @@ function Discounts({ amount, currency, steps, quantity, onQuantity }: DiscountsP
       </table>
       {wedding.discount > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-2xl bg-sunken px-4 py-4">
-          <div className="grid min-w-56 flex-1 gap-0.5">
+          <div className="grid min-w-[min(14rem,100%)] flex-1 gap-0.5">
             <p className="font-semibold">{t("shop.wedding")}</p>
             <p className="text-ink-soft">
               {t("shop.weddingText", {
