@@ -19,8 +19,8 @@ export function AffiliateDashboard({ affiliate, userId }: { affiliate: Affiliate
   const { t } = useTranslation("affiliates");
   const figures = useQuery(figuresQuery(supabase, affiliate.id));
   return (
-    <div className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-10 sm:px-8 sm:py-14">
-      <h1 className="px-1 font-serif text-4xl leading-tight sm:text-5xl">{t("title")}</h1>
+    <div className="page-width grid gap-6 py-10 sm:py-14">
+      <h1 className="font-serif text-4xl leading-tight sm:text-5xl">{t("title")}</h1>
       {affiliate.state === "paused" && <p className="rounded-2xl bg-amber-wash px-5 py-4">{t("paused")}</p>}
       {affiliate.state === "left" ? <Left userId={userId} /> : <AffiliateLink code={affiliate.code} />}
       {figures.isError && (

@@ -19,7 +19,7 @@ export function Invitation({ bar, children }: InvitationProps) {
   return (
     <>
       <Heading bar={bar}>{children}</Heading>
-      <div className="relative mx-auto -mt-20 grid w-full max-w-6xl gap-16 px-4 pb-20 sm:gap-24 sm:px-8">
+      <div className="page-width relative -mt-20 grid gap-16 pb-20 sm:gap-24">
         <Earnings />
         <section aria-labelledby="affiliate-steps" className="grid gap-8">
           <h2 id="affiliate-steps" className="text-center font-serif text-3xl sm:text-4xl">
@@ -51,7 +51,7 @@ function Heading({ bar, children }: InvitationProps) {
     <div className="relative isolate overflow-hidden text-on-sky">
       <Sky className="absolute inset-0 -z-10" />
       <div className="absolute inset-0 -z-10 bg-sky-veil" />
-      <div className="mx-auto max-w-6xl px-5 pb-36 sm:px-8">
+      <div className="page-width pb-36">
         {bar}
         <div className="grid max-w-3xl gap-6 pt-10 sm:pt-16">
           <h1 className="font-serif text-[clamp(2.25rem,1.5rem+3.4vw,4rem)] leading-[1.08] font-medium tracking-[-0.02em] text-balance">

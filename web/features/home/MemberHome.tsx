@@ -15,14 +15,16 @@ export function MemberHome({ user }: { user: CurrentUser }) {
   usePageTitle(t("member.title"));
   return (
     <>
-      <section className="relative isolate grid min-h-80 grid-cols-[minmax(0,1fr)] content-start overflow-hidden text-on-sky sm:min-h-112">
+      <section className="relative isolate grid min-h-80 content-start overflow-hidden text-on-sky sm:min-h-112">
         <Sky tall seed={user.id} className="absolute inset-0 -z-10" />
         <div className="absolute inset-0 -z-10 bg-sky-veil" />
-        <h1 className="page-width pt-12 pb-8 font-serif text-4xl leading-tight sm:pt-20 sm:text-6xl">
-          {user.fullName
-            ? t(`member.named.${dayPart(now.getHours())}`, { name: user.fullName })
-            : t(`member.greeting.${dayPart(now.getHours())}`)}
-        </h1>
+        <div className="page-width pt-12 pb-8 sm:pt-20">
+          <h1 className="font-serif text-4xl leading-tight sm:text-6xl">
+            {user.fullName
+              ? t(`member.named.${dayPart(now.getHours())}`, { name: user.fullName })
+              : t(`member.greeting.${dayPart(now.getHours())}`)}
+          </h1>
+        </div>
       </section>
       <div className="page-width flex flex-wrap gap-3 py-10">
         <Button asChild size="large">

@@ -23,7 +23,7 @@ export function VisitorHome({ switches }: { switches?: ReactNode }) {
   return (
     <>
       <Hero bar={switches !== undefined} />
-      <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-24 px-5 pt-10 pb-20 sm:gap-32 sm:px-8 sm:pt-16">
+      <div className="page-width grid gap-24 pt-10 pb-20 sm:gap-32 sm:pt-16">
         <p className="mx-auto max-w-3xl text-center font-serif text-2xl leading-snug text-balance sm:text-3xl">
           {t("promise")}
         </p>
@@ -48,7 +48,7 @@ function Hero({ bar }: { bar: boolean }) {
     <section className="relative isolate grid min-h-[min(100svh,64rem)] overflow-hidden text-on-sky">
       <Sky tall className="absolute inset-0 -z-10" />
       <div className="absolute inset-x-0 top-0 -z-10 h-4/5 bg-linear-to-b from-sky-veil from-75% to-transparent" />
-      <div className="mx-auto grid w-full max-w-7xl grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] px-5 sm:px-8">
+      <div className="page-width grid grid-rows-[auto_1fr]">
         {bar ? <HeroBar /> : <span />}
         <div className="grid max-w-3xl content-start gap-6 pt-[11svh] pb-56 sm:gap-7 sm:pt-[15svh] lg:pt-[18svh]">
           <h1 className="font-serif text-[clamp(2.75rem,1.6rem+5.2vw,5.25rem)] leading-[1.04] font-medium tracking-[-0.02em]">
@@ -77,7 +77,7 @@ function Closing({ children }: { children: ReactNode }) {
   const { t } = useTranslation("home");
   return (
     <div className="border-t border-line bg-sunken">
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-6 px-5 py-10 sm:px-8">
+      <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-6 py-10">
         <div className="grid gap-2">
           <Wordmark />
           <p className="text-ink-soft">{t("hero.tagline")}</p>

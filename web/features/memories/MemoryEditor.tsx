@@ -32,7 +32,7 @@ export function MemoryEditor({ memory, onWritten, onSave, onCancel }: MemoryEdit
   return (
     <Form
       onSubmit={form.handleSubmit(onSave)}
-      className="mx-auto w-full max-w-[42rem] gap-6 rounded-3xl border border-line bg-raised p-5 shadow-soft sm:p-8"
+      className="w-full max-w-[42rem] gap-6 rounded-3xl border border-line bg-raised p-5 shadow-soft sm:p-8"
     >
       <MemoryFields form={form} />
       <div className="flex flex-wrap gap-3">
