@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
-import { newMemory } from "../support/sharing.ts";
+import { newMemory, newRow } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 const WIDTHS = [360, 1440];
@@ -50,4 +50,20 @@ test("a form begins where the text that it replaces begins", async ({ visit, per
     .filter({ hasNot: page.locator(".ProseMirror") });
   await expect(names).toBeVisible();
   expect(await left(names)).toBe(text);
+});
+
+test("the parts of an upload-only page begin at one left edge", async ({ visit, person }) => {
+  const say = textsIn("en");
+  const ada = await person("Ada");
+  const { id } = await newMemory(ada.client, { person_name: "Rosa" });
+  const link = await newRow(ada.client, "share_links", { memory_id: id, rights: "upload" }, "share_id");
+  const page = await visit();
+  await page.goto(`/shared/${link.share_id}`);
+  const title = page.getByRole("heading", { name: say("guests:only.title") });
+  await expectAtLogo(
+    page,
+    page.locator("main header > div", { has: title }).locator("> :has(h1)"),
+    page.getByRole("region", { name: say("guests:add.title") }),
+    page.getByRole("button", { name: say("reports:open") }),
+  );
 });
