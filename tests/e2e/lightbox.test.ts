@@ -70,6 +70,39 @@ test("a photo is zoomed by keys, double click, pinch and double tap", async ({ v
   }).toPass();
 });
 
+test("on phones and upright tablets a photo stays in view above its details and its conversation", async ({
+  visit,
+  person,
+}) => {
+  const ada = await person("Ada");
+  const memory = await memoryWith(ada, await photoPaths("canon.jpg"));
+  const page = await visit({ as: ada, viewport: { width: 360, height: 740 } });
+  await page.goto(`/memory/${memory.id}`);
+  await toGallery(page);
+  await tiles(page).first().locator("a").click();
+  const box = page.getByRole("dialog");
+  const photo = box.locator("img").first();
+  const panels = [
+    ["gallery:details.show", "gallery:details.title"],
+    ["comments:photo.open", "comments:title"],
+  ];
+  for (const viewport of [
+    { width: 360, height: 740 },
+    { width: 768, height: 1024 },
+  ]) {
+    await page.setViewportSize(viewport);
+    for (const [open = "", title = ""] of panels) {
+      await box.getByRole("button", { name: say(open) }).click();
+      const panel = box.getByRole("region", { name: say(title) });
+      await expect(async () => {
+        const [shown, below] = await Promise.all([photo.boundingBox(), panel.boundingBox()]);
+        expect(shown && shown.y + shown.height).toBeLessThanOrEqual(below?.y ?? 0);
+        expect(shown?.height).toBeGreaterThan(viewport.height / 5);
+      }).toPass();
+    }
+  }
+});
+
 test("the lightbox's bar is one row on the narrowest phone, and the title of a video says that it is one", async ({
   visit,
   person,

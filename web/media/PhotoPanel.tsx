@@ -7,23 +7,20 @@ interface PhotoPanelProps {
   title: string;
   closeLabel: string;
   onClose: () => void;
-  /** Classes that set the maximum height on a phone. */
-  className: string;
   children: ReactNode;
 }
 
-/** The panel beside an open photo, or over its lower part on a phone. */
-export function PhotoPanel({ title, closeLabel, onClose, className, children }: PhotoPanelProps) {
+/** The panel beside an open photo, or below it on narrow screens, where the photo shrinks to stay in view. */
+export function PhotoPanel({ title, closeLabel, onClose, children }: PhotoPanelProps) {
   const id = useId();
   return (
     <section
       aria-labelledby={id}
       className={classNames(
         "z-10 grid content-start gap-5 overflow-y-auto bg-raised p-5 text-ink",
-        "max-lg:absolute max-lg:inset-x-0 max-lg:bottom-0 max-lg:rounded-t-3xl",
+        "max-lg:row-start-4 max-lg:max-h-[60dvh] max-lg:rounded-t-3xl",
         "max-lg:pb-[max(1.25rem,env(safe-area-inset-bottom))]",
         "lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:p-6",
-        className,
       )}
     >
       <div className="flex items-center justify-between">

@@ -26,7 +26,7 @@ export default function PhotoComments({ client, memory, rights, photo, onClose }
   useReactionsLive(client, of);
   const react = useReact(client, of, me);
   return (
-    <PhotoPanel title={t("title")} closeLabel={t("photo.close")} onClose={onClose} className="max-lg:max-h-[75dvh]">
+    <PhotoPanel title={t("title")} closeLabel={t("photo.close")} onClose={onClose}>
       {(reactions.length > 0 || mayComment) && (
         <div className="-ms-2 flex flex-wrap items-center gap-1">
           <ReactionBar reactions={reactions} myId={mayComment ? me?.id : undefined} onReact={react} />

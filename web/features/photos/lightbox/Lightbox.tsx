@@ -150,7 +150,7 @@ export function Lightbox({ context, comments, photos, actions, onFailed, onClose
             onTouched={slideshow.pause}
             onFailed={onFailed}
           />
-          <LightboxFoot photo={photo} previous={previous} next={next} onMove={move} />
+          <LightboxFoot photo={photo} previous={previous} next={next} onMove={move} compact={beside !== undefined} />
           {beside === "details" && (
             <PhotoDetails
               key={`words-${photo.id}`}
@@ -201,16 +201,28 @@ interface LightboxFootProps {
   previous: Photo | undefined;
   next: Photo | undefined;
   onMove: (to: Photo | undefined) => void;
+  /** Whether a panel is open. On narrow screens the photo then gets the caption's space. */
+  compact: boolean;
 }
 
 /** Renders the open photo's caption and date, and on phones the buttons to the previous and next photo. */
-function LightboxFoot({ photo, previous, next, onMove }: LightboxFootProps) {
+function LightboxFoot({ photo, previous, next, onMove, compact }: LightboxFootProps) {
   const { t, i18n } = useTranslation("media");
   const date = photo.taken_at && writtenDate(photo.taken_at, i18n.language);
   return (
-    <div className="col-start-1 row-start-3 flex min-h-14 items-center justify-between gap-2 px-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+    <div
+      className={classNames(
+        "col-start-1 row-start-3 flex min-h-14 items-center justify-between gap-2 px-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]",
+        compact && "max-lg:pb-0 sm:max-lg:hidden",
+      )}
+    >
       <LightboxArrow side="left" to={previous} onMove={onMove} className="sm:hidden" />
-      <div className="grid max-h-[30dvh] grow justify-items-center gap-0.5 overflow-y-auto py-1 text-center">
+      <div
+        className={classNames(
+          "grid max-h-[30dvh] grow justify-items-center gap-0.5 overflow-y-auto py-1 text-center",
+          compact && "max-lg:hidden",
+        )}
+      >
         {photo.caption && (
           <p className="max-w-[44rem] font-serif text-lg leading-snug whitespace-pre-line">{photo.caption}</p>
         )}

@@ -30,12 +30,7 @@ export function PhotoDetails({ client, photo, editable, onClose }: PhotoDetailsP
   const changeDates = useChangeDates(client, photo.memory_id);
   const added = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "long" });
   return (
-    <PhotoPanel
-      title={t("details.title")}
-      closeLabel={t("details.close")}
-      onClose={onClose}
-      className="max-lg:max-h-[65dvh]"
-    >
+    <PhotoPanel title={t("details.title")} closeLabel={t("details.close")} onClose={onClose}>
       {editable ? (
         <CaptionForm client={client} photo={photo} />
       ) : (
