@@ -82,6 +82,44 @@ test("a manager captions, arranges and deletes photos, and undoes the deletion",
   expect(count).toBe(4);
 });
 
+test("a memory without a cover gets one in the cover window: first the photo, then its focal point", async ({
+  visit,
+  person,
+}) => {
+  const say = textsIn("en");
+  const ada = await person("Ada");
+  const memory = await memoryWith(ada, await photoPaths("canon.jpg", "kodak-1998.jpg"));
+  const page = await visit({ as: ada });
+  await page.goto(`/memory/${memory.id}`);
+  await page.getByRole("button", { name: say("memories:page.more"), exact: true }).click();
+  await page.getByRole("menuitem", { name: say("gallery:cover.edit") }).click();
+  const box = page.getByRole("dialog");
+  await expect(box.getByRole("listitem").getByRole("button")).toHaveCount(2);
+  await box.getByRole("button", { name: /canon/ }).click();
+  await box.getByRole("slider").press("Shift+ArrowLeft");
+  await box.getByRole("button", { name: say("gallery:cover.save") }).click();
+  await expect(page.getByText(say("gallery:cover.saved"), { exact: true })).toBeVisible();
+  const stored = async () => {
+    const { data } = await ada.client
+      .from("memories")
+      .select("cover_x,cover:media(caption)")
+      .eq("id", memory.id)
+      .eq("cover.is_cover", true)
+      .single();
+    return data;
+  };
+  await expect.poll(stored).toEqual({ cover_x: 0.4, cover: [{ caption: "canon" }] });
+
+  // Another photo begins with its middle.
+  await page.getByRole("button", { name: say("memories:page.more"), exact: true }).click();
+  await page.getByRole("menuitem", { name: say("gallery:cover.edit") }).click();
+  await box.getByRole("button", { name: say("gallery:cover.other") }).click();
+  await expect(box.getByRole("button", { name: /canon/ })).toHaveAttribute("aria-pressed", "true");
+  await box.getByRole("button", { name: /kodak/ }).click();
+  await expect(box.getByRole("slider")).toHaveAttribute("aria-valuenow", "50");
+  await expect.poll(stored).toEqual({ cover_x: 0.5, cover: [{ caption: "kodak-1998" }] });
+});
+
 test("a visitor sees the owner's dates and cover point, sorts the photos, and plays a slideshow", async ({
   visit,
   person,

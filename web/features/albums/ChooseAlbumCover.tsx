@@ -4,11 +4,9 @@ import { writtenDate } from "../../../shared/written-date.ts";
 import type { CoverPhoto } from "../../data/memories.queries.ts";
 import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
-import { renditionUrl } from "../../lib/request/rendition-url.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
-import { Picture } from "../../media/Picture.tsx";
-import { useMediaUrls } from "../../media/use-media-urls.ts";
+import { PhotoChoice } from "../../media/PhotoChoice.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
@@ -58,10 +56,9 @@ function Choice({ album, onClose }: Omit<ChooseAlbumCoverProps, "open">) {
       <ul className="grid max-h-[55dvh] grid-cols-3 gap-2 overflow-y-auto p-1 sm:grid-cols-4">
         {all.map((photo, index) => (
           <li key={photo.id}>
-            <PhotoChoice
+            <AlbumPhotoChoice
               photo={photo}
               number={index + 1}
-              memory={photo.memories.person_name}
               chosen={photo.id === album.cover_media_id}
               onChoose={() => choose(photo.id)}
             />
@@ -80,39 +77,25 @@ function Choice({ album, onClose }: Omit<ChooseAlbumCoverProps, "open">) {
   );
 }
 
-interface PhotoChoiceProps {
+interface AlbumPhotoChoiceProps {
   photo: AlbumPhoto;
   /** Its position, counted from one. */
   number: number;
-  /** The name of its memory. */
-  memory: string;
   chosen: boolean;
   onChoose: () => void;
 }
 
-function PhotoChoice({ photo, number, memory, chosen, onChoose }: PhotoChoiceProps) {
+function AlbumPhotoChoice({ photo, number, chosen, onChoose }: AlbumPhotoChoiceProps) {
   const { t, i18n } = useTranslation("albums");
+  const memory = photo.memories.person_name;
   const date = photo.taken_at ? writtenDate(photo.taken_at, i18n.language) : "";
   const said = photo.alt_text || photo.caption || memory;
-  const { picture, placeholder } = useMediaUrls(photo);
+  const label = t("cover.photo", { number, said: [said, date].filter(Boolean).join(", ") });
   return (
-    <button
-      type="button"
-      aria-pressed={chosen}
-      aria-label={t("cover.photo", { number, said: [said, date].filter(Boolean).join(", ") })}
-      onClick={onChoose}
-      className="group grid w-full cursor-pointer gap-1 text-start"
-    >
-      <Picture
-        photo={{ colour: photo.colour, placeholder }}
-        src={picture && renditionUrl(picture, 320)}
-        sizes="160px"
-        alt=""
-        className="aspect-square w-full overflow-hidden rounded-xl group-aria-pressed:outline-3 group-aria-pressed:outline-offset-2 group-aria-pressed:outline-deep"
-      />
+    <PhotoChoice photo={photo} label={label} chosen={chosen} onChoose={onChoose}>
       <span className="truncate text-sm leading-snug">{memory}</span>
       <span className="truncate text-sm leading-snug text-ink-soft empty:hidden">{date}</span>
-    </button>
+    </PhotoChoice>
   );
 }
 

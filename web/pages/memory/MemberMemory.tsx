@@ -98,7 +98,9 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
       >
         {rights.contribute && <UploadTray uploads={uploads} />}
       </MemoryView>
-      {rights.manage && <CoverDialog context={context} cover={cover} open={open === "cover"} onClose={close} />}
+      {rights.manage && (
+        <CoverDialog context={context} cover={cover} photos={photos} open={open === "cover"} onClose={close} />
+      )}
       {rights.manage && <MoveDialog photos={moving} onClose={() => setMoving(NONE)} onMoved={() => setMoving(NONE)} />}
       {rights.delete && <ChooseAlbum memory={memory} open={open === "album"} onClose={close} />}
       {rights.delete && (

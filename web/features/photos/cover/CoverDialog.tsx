@@ -1,38 +1,50 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useChooseCover } from "../../../data/media.queries.ts";
+import { type Photo, useChooseCover } from "../../../data/media.queries.ts";
 import { type CoverPhoto, type Memory, useChangeMemory } from "../../../data/memories.queries.ts";
 import type { MemoryContext } from "../../../data/memory-context.ts";
 import type { MediaUrls } from "../../../data/photo.ts";
-import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { renditionSrcSet, renditionUrl } from "../../../lib/request/rendition-url.ts";
 import { Cover } from "../../../media/covers/MemoryCover.tsx";
 import { Picture } from "../../../media/Picture.tsx";
-import { useMediaUrls, useNewMediaUrlCache } from "../../../media/use-media-urls.ts";
+import { MediaUrlCacheProvider, useMediaUrls, useNewMediaUrlCache } from "../../../media/use-media-urls.ts";
+import type { MemoryPhotos } from "../../../media/use-memory-photos.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { Problem } from "../../../ui/Problem.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { toast } from "../../../ui/toasts.tsx";
+import { CoverPhotos } from "./CoverPhotos.tsx";
 
 interface CoverDialogProps {
   context: MemoryContext;
   cover: CoverPhoto | null;
+  photos: MemoryPhotos;
   open: boolean;
   onClose: () => void;
 }
 
-/** Renders the dialog that sets the cover's focal point, or replaces the cover by the memory's sky. */
-export function CoverDialog({ context: { client, memory }, cover, open, onClose }: CoverDialogProps) {
+/** Renders the dialog that chooses the cover and sets its focal point, or replaces the cover by the memory's sky. */
+export function CoverDialog({ context: { client, memory }, cover, photos, open, onClose }: CoverDialogProps) {
   const { t } = useTranslation("gallery");
+  const urls = useNewMediaUrlCache(client);
+  const [choosing, setChoosing] = useState(false);
+  const [taken, setTaken] = useState<string>();
   const change = useChangeMemory(client, memory.id);
   const choose = useChooseCover(client, memory.id);
   const failed = () => toast({ title: t("cover.failed"), tone: "problem" });
+  const close = () => {
+    setChoosing(false);
+    setTaken(undefined);
+    onClose();
+  };
 
   const save = ({ x, y }: Point) => {
     change.mutate(
       { cover_x: x, cover_y: y },
       { onError: failed, onSuccess: () => toast({ title: t("cover.saved"), tone: "success" }) },
     );
-    onClose();
+    close();
   };
   const remove = (taken: CoverPhoto) => {
     const { cover_x, cover_y } = memory;
@@ -42,35 +54,72 @@ export function CoverDialog({ context: { client, memory }, cover, open, onClose 
       onSuccess: () =>
         toast({ title: t("cover.removed"), tone: "success", action: { label: t("move.undo"), onSelect: back } }),
     });
-    onClose();
+    close();
   };
+  const take = (photo: Photo) => {
+    choose.mutate(photo.id, { onError: failed });
+    setTaken(photo.id);
+    setChoosing(false);
+  };
+  const chosen = choosing ? null : cover;
 
   return (
     <Dialog
       title={t("cover.title")}
-      description={cover ? t("cover.text") : t("cover.choose")}
+      description={chosen ? t("cover.text") : t("cover.choose")}
       open={open}
-      onOpenChange={(wanted) => !wanted && onClose()}
+      onOpenChange={(wanted) => !wanted && close()}
     >
-      {open && cover && (
-        <CoverForm client={client} memory={memory} cover={cover} onSave={save} onRemove={() => remove(cover)} />
-      )}
+      <MediaUrlCacheProvider value={urls}>
+        {open && chosen && (
+          <CoverForm
+            key={chosen.id}
+            memory={memory}
+            cover={chosen}
+            // The stored point belongs to the previous cover until the memory is read again.
+            from={chosen.id === taken ? MIDDLE : { x: memory.cover_x, y: memory.cover_y }}
+            busy={choose.isPending}
+            onSave={save}
+            onRemove={() => remove(chosen)}
+            onChoose={() => setChoosing(true)}
+          />
+        )}
+        {open && !chosen && <Choice memory={memory} photos={photos} onChoose={take} />}
+      </MediaUrlCacheProvider>
     </Dialog>
   );
 }
 
-interface CoverFormProps {
-  client: SupabaseClient;
+interface ChoiceProps {
   memory: Memory;
-  cover: CoverPhoto;
-  onSave: (point: Point) => void;
-  onRemove: () => void;
+  photos: MemoryPhotos;
+  onChoose: (photo: Photo) => void;
 }
 
-function CoverForm({ client, memory, cover, onSave, onRemove }: CoverFormProps) {
+function Choice({ memory, photos: { query, photos }, onChoose }: ChoiceProps) {
+  const { t } = useTranslation("media");
+  if (query.isPending) return <Skeleton className="h-60" />;
+  if (query.isError) return <Problem error={new Error(t("failed"))} retry={query.refetch} />;
+  return <CoverPhotos photos={photos} order={memory.media_order} onChoose={onChoose} />;
+}
+
+interface CoverFormProps {
+  memory: Memory;
+  cover: CoverPhoto;
+  /** The focal point to begin with. */
+  from: Point;
+  /** Whether the cover is being stored, which resets its focal point. */
+  busy: boolean;
+  onSave: (point: Point) => void;
+  onRemove: () => void;
+  /** Called to choose another photo. */
+  onChoose: () => void;
+}
+
+function CoverForm({ memory, cover, from, busy, onSave, onRemove, onChoose }: CoverFormProps) {
   const { t } = useTranslation("gallery");
-  const urls = useMediaUrls(cover, useNewMediaUrlCache(client));
-  const [point, setPoint] = useState<Point>({ x: memory.cover_x, y: memory.cover_y });
+  const urls = useMediaUrls(cover);
+  const [point, setPoint] = useState(from);
   const changed = { ...memory, cover_x: point.x, cover_y: point.y };
   return (
     <div className="grid gap-5">
@@ -98,10 +147,17 @@ function CoverForm({ client, memory, cover, onSave, onRemove }: CoverFormProps) 
         </figure>
       </div>
       <div className="flex flex-wrap justify-between gap-3">
-        <Button variant="quiet" onClick={onRemove}>
-          {t("cover.remove")}
+        <div className="flex flex-wrap gap-3">
+          <Button variant="quiet" onClick={onChoose}>
+            {t("cover.other")}
+          </Button>
+          <Button variant="quiet" onClick={onRemove}>
+            {t("cover.remove")}
+          </Button>
+        </div>
+        <Button disabled={busy} onClick={() => onSave(point)}>
+          {t("cover.save")}
         </Button>
-        <Button onClick={() => onSave(point)}>{t("cover.save")}</Button>
       </div>
     </div>
   );
@@ -112,6 +168,8 @@ interface Point {
   x: number;
   y: number;
 }
+
+const MIDDLE: Point = { x: 0.5, y: 0.5 };
 
 /** The step of an arrow key, without and with Shift, as a fraction of the picture. */
 const STEP = 0.02;
