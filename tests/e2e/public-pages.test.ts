@@ -129,6 +129,75 @@ test("Spec §2, §8: analytics store and send data only from consent until its w
   expect(toThirdParties()).toHaveLength(before);
 });
 
+test("sun and moon are never behind words at the head of a public page", async ({ visit }) => {
+  for (const language of ["en", "it"] as const) {
+    for (const [width, height] of [
+      [360, 740],
+      [1024, 768],
+    ] as const) {
+      const page = await visit({ language, viewport: { width, height } });
+      for (const hour of [13, 22]) {
+        await page.clock.setFixedTime(new Date(2026, 6, 11, hour));
+        for (const path of ["/", "/home", "/about", "/contact-us", "/pricing", "/affiliates"]) {
+          await page.goto(path);
+          await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+          expect(await page.evaluate(wordsOnLight), `${path}, ${width} px, ${language}, ${hour} o'clock`).toEqual([]);
+        }
+      }
+    }
+  }
+});
+
+/** Returns the words of the page that overlap the sun or the moon of its head. */
+function wordsOnLight(): string[] {
+  const sky = document.querySelector("main .sky-head > svg");
+  const discs = [...(sky?.querySelectorAll("circle") ?? [])]
+    .filter((circle) => circle.getAttribute("r") === "1" && !circle.closest("mask"))
+    .map((circle) => circle.getBoundingClientRect());
+  if (discs.length === 0) return ["no sun or moon"];
+  const found: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    if (!text.textContent?.trim() || text.parentElement?.closest("details:not([open]), script, style")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const overlaps = [...range.getClientRects()].some(
+      (box) =>
+        box.width > 1 &&
+        discs.some(
+          (disc) => box.left < disc.right && box.right > disc.left && box.top < disc.bottom && box.bottom > disc.top,
+        ),
+    );
+    if (overlaps) found.push(text.textContent.trim());
+  }
+  return found;
+}
+
+test("buttons of plans side by side have the same height, also if one has two lines", async ({ visit }) => {
+  const page = await visit({ language: "it", viewport: { width: 1024, height: 768 } });
+  await page.goto("/pricing");
+  const buttons = page.getByRole("button", { name: /^Scegli Skies/ });
+  await expect(buttons).toHaveCount(3);
+  const heights = await buttons.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
+  expect(new Set(heights).size).toBe(1);
+});
+
+test("on phones no help button covers the forms to sign in and register; the footer has the link", async ({
+  visit,
+}) => {
+  const page = await visit({ viewport: { width: 360, height: 740 } });
+  for (const path of ["/login", "/register"]) {
+    await page.goto(path);
+    await expect(
+      page.getByRole("contentinfo").getByRole("link", { name: say("layout:help"), exact: true }),
+    ).toBeVisible();
+    await expect(page.getByRole("button", { name: say("layout:help"), exact: true })).toBeHidden();
+  }
+  await page.goto("/about");
+  await expect(page.getByRole("button", { name: say("layout:help"), exact: true })).toBeVisible();
+});
+
 test("a choice on the get-started page opens the form for that kind of memory", async ({ visit, person }) => {
   const page = await visit({ as: await person("Ada") });
   await page.goto("/get-started");

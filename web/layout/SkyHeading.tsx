@@ -12,8 +12,8 @@ interface SkyHeadingProps {
 /** Renders the head of a public page: the current sky, the visitors' bar and the title. */
 export function SkyHeading({ title, text, children }: SkyHeadingProps) {
   return (
-    <div className="relative isolate overflow-hidden text-on-sky">
-      <Sky className="absolute inset-0 -z-10" />
+    <div className="sky-head relative isolate overflow-hidden text-on-sky">
+      <Sky tall className="absolute inset-0 -z-10" />
       <div className="absolute inset-0 -z-10 bg-sky-veil" />
       <div className="page-width">
         <VisitorBar />

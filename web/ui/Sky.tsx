@@ -9,7 +9,7 @@ interface SkyProps {
   stars?: number;
   /** Seed of the random positions of stars, clouds and hills. */
   seed?: string;
-  /** Whether text begins at the upper edge. Sun and moon then stay in the corner. */
+  /** Whether text begins at the upper edge. Sun and moon then stay in the corner, in `.sky-head` above the title. */
   tall?: boolean;
   className?: string;
 }

@@ -48,8 +48,8 @@ export function Invitation({ bar, children }: InvitationProps) {
 function Heading({ bar, children }: InvitationProps) {
   const { t } = useTranslation("affiliates");
   return (
-    <div className="relative isolate overflow-hidden text-on-sky">
-      <Sky className="absolute inset-0 -z-10" />
+    <div className="sky-head relative isolate overflow-hidden text-on-sky">
+      <Sky tall className="absolute inset-0 -z-10" />
       <div className="absolute inset-0 -z-10 bg-sky-veil" />
       <div className="page-width pb-36">
         {bar}

@@ -14,7 +14,7 @@ export function HeroBar() {
   const { t, i18n } = useTranslation("layout");
   return (
     <div className="@container">
-      <div className="flex items-center justify-between gap-3 py-4 sm:py-6">
+      <div data-hero-bar className="flex items-center justify-between gap-3 py-4 sm:py-6">
         <Wordmark short="with large text" />
         <div className="flex items-center gap-1 font-semibold sm:gap-3">
           {languages

@@ -45,7 +45,7 @@ export function VisitorHome({ switches }: { switches?: ReactNode }) {
 function Hero({ bar }: { bar: boolean }) {
   const { t } = useTranslation("home");
   return (
-    <section className="relative isolate grid min-h-[min(100svh,64rem)] overflow-hidden text-on-sky">
+    <section className="sky-head relative isolate grid min-h-[min(100svh,64rem)] overflow-hidden text-on-sky">
       <Sky tall className="absolute inset-0 -z-10" />
       <div className="absolute inset-x-0 top-0 -z-10 h-4/5 bg-linear-to-b from-sky-veil from-75% to-transparent" />
       <div className="page-width grid grid-rows-[auto_1fr]">
