@@ -44,7 +44,7 @@ export function Button({
     <Element
       type={asChild ? undefined : (type ?? "button")}
       className={classNames(
-        "inline-flex cursor-pointer items-center justify-center gap-2 rounded-full font-semibold no-underline",
+        "inline-flex cursor-pointer items-center justify-center gap-2 rounded-full py-1.5 leading-tight font-semibold no-underline",
         "transition-colors duration-200 ease-out disabled:cursor-not-allowed disabled:opacity-60",
         variants[variant],
         sizes[size],

@@ -55,7 +55,8 @@ export function PlanCard({ plan, currency, yours = false, children }: PlanCardPr
           </li>
         ))}
       </ul>
-      <div className="grid content-end gap-3">{children}</div>
+      {/* A single button fills its row, so that the buttons side by side have the same height in every language. */}
+      <div className="grid content-end gap-3 lg:has-[>:only-child]:content-stretch">{children}</div>
     </li>
   );
 }
