@@ -17,7 +17,7 @@ import { CornerButton } from "../ui/CornerButton.tsx";
 import { Loading } from "../ui/Loading.tsx";
 import { Toaster } from "../ui/toasts.tsx";
 import { FooterLinks } from "./FooterLinks.tsx";
-import { asksConsent, showsFooter, showsHeader } from "./frame-visibility.ts";
+import { asksConsent, leavesOutHelp, showsFooter, showsHeader } from "./frame-visibility.ts";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
@@ -179,7 +179,7 @@ function Help({ button }: { button: boolean }) {
   return (
     <>
       {button && (
-        <aside aria-label={t("help")}>
+        <aside aria-label={t("help")} className={leavesOutHelp(pathname) ? "max-sm:hidden" : undefined}>
           <CornerButton label={t("help")} onClick={() => showPanel("help")}>
             <span aria-hidden className="font-serif text-2xl font-medium">
               ?
