@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { classNames } from "./class-names.ts";
 import { VisuallyHidden } from "./VisuallyHidden.tsx";
 
 interface SegmentedControlProps<T extends string> {
@@ -7,13 +8,26 @@ interface SegmentedControlProps<T extends string> {
   value: T;
   onChange: (value: T) => void;
   options: { value: T; label: ReactNode; lang?: string }[];
+  /** Shows the options below each other, always or on phones, if they do not fit in one row. */
+  column?: "always" | "phones";
 }
 
+const COLUMNS = {
+  always: "grid w-full max-w-sm",
+  phones: "inline-flex flex-wrap max-sm:grid max-sm:w-full",
+};
+
 /** A choice between a few visible options. Transparent native radio buttons cover the options. */
-export function SegmentedControl<T extends string>({ label, value, onChange, options }: SegmentedControlProps<T>) {
+export function SegmentedControl<T extends string>(props: SegmentedControlProps<T>) {
+  const { label, value, onChange, options, column } = props;
   const name = useId();
   return (
-    <fieldset className="m-0 inline-flex max-w-full flex-wrap rounded-3xl border border-line bg-sunken p-1">
+    <fieldset
+      className={classNames(
+        "m-0 max-w-full rounded-3xl border border-line bg-sunken p-1",
+        column ? COLUMNS[column] : "inline-flex flex-wrap",
+      )}
+    >
       <legend>
         <VisuallyHidden>{label}</VisuallyHidden>
       </legend>

@@ -19,6 +19,7 @@ export function CadenceChoice({ value, onChange, usual, text }: CadenceChoicePro
       <p className="font-semibold">{t("settings.mail.label")}</p>
       <SegmentedControl<Cadence | "usual">
         label={t("settings.mail.label")}
+        column="always"
         value={value ?? "usual"}
         onChange={(chosen) => onChange(chosen === "usual" ? null : chosen)}
         options={[{ value: "usual", label: usual }, ...options]}

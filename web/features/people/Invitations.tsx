@@ -81,6 +81,7 @@ export function InviteForm({ memory, own }: InviteFormProps) {
             render={({ field }) => (
               <SegmentedControl
                 label={t("invite.role")}
+                column="phones"
                 value={field.value}
                 onChange={field.onChange}
                 options={MEMBER_ROLES.filter((one) => own || one !== "co-owner").map((one) => ({
