@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { dateField, fillDate } from "../support/date-field.ts";
 import { expect, test } from "../support/e2e.ts";
 import { textsIn } from "../support/texts.ts";
 
@@ -48,6 +49,19 @@ test("a new comment appears as a notice at once and is emailed, in the recipient
   await settings.getByRole("button", { name: say("notices:settings.pause.end") }).click();
   const kept = () => ada.client.from("notice_settings").select("mail,paused_until,language").maybeSingle();
   await expect.poll(async () => (await kept()).data).toEqual({ mail: "instantly", paused_until: null, language: "it" });
+
+  // A pause until a typed day: a day that has passed is refused.
+  const pauseDay = dateField(settings, say("notices:settings.pause.day"));
+  const start = settings.getByRole("button", { name: say("notices:settings.pause.start") });
+  await fillDate(pauseDay, say, { day: "5", month: "3", year: "2020" });
+  await start.click();
+  await expect(settings.getByRole("alert")).toHaveText(say("notices:settings.pause.wrong"));
+  const year = String(new Date().getFullYear() + 2);
+  await fillDate(pauseDay, say, { day: "5", month: "3", year });
+  await start.click();
+  await expect.poll(async () => (await kept()).data?.paused_until).toBe(`${year}-03-05`);
+  await settings.getByRole("button", { name: say("notices:settings.pause.end") }).click();
+  await expect.poll(async () => (await kept()).data?.paused_until).toBeNull();
 
   const bell = page.getByRole("banner").getByRole("button", { name: say("notices:bell"), exact: true });
   await bell.click();

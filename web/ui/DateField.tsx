@@ -19,6 +19,8 @@ interface DateFieldProps {
   value: DateText;
   onChange: (value: DateText) => void;
   onBlur?: () => void;
+  /** Whether only a whole date is accepted; seasons, decades and "about" are then left out. */
+  exact?: boolean;
 }
 
 const SEASONS = ["spring", "summer", "autumn", "winter"] as const;
@@ -26,8 +28,10 @@ const SEASONS = ["spring", "summer", "autumn", "winter"] as const;
 const BOX =
   "min-h-12 w-full min-w-0 rounded-xl border bg-raised text-base text-ink transition-colors duration-200 ease-out";
 
-/** A field for a date of any precision. The year is required; month, season, day and "about" are optional. */
-export function DateField({ label, hint, error, value, onChange, onBlur }: DateFieldProps) {
+/**
+ * A field for a date of any precision. The year is required; month, season, day and "about" are optional unless `exact`.
+ */
+export function DateField({ label, hint, error, value, onChange, onBlur, exact = false }: DateFieldProps) {
   const { t, i18n } = useTranslation("common");
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
@@ -74,7 +78,7 @@ export function DateField({ label, hint, error, value, onChange, onBlur }: DateF
             onBlur={onBlur}
             className={classNames(BOX, "px-2", border)}
           >
-            <option value="">{t("date.yearOnly")}</option>
+            <option value="">{exact ? "" : t("date.yearOnly")}</option>
             <optgroup label={t("date.months")}>
               {Array.from({ length: 12 }, (_, index) => (
                 <option key={month.format(Date.UTC(2000, index, 15))} value={String(index + 1)}>
@@ -82,29 +86,35 @@ export function DateField({ label, hint, error, value, onChange, onBlur }: DateF
                 </option>
               ))}
             </optgroup>
-            <optgroup label={t("date.seasons")}>
-              {SEASONS.map((season) => (
-                <option key={season} value={season}>
-                  {t(`date.${season}`)}
-                </option>
-              ))}
-            </optgroup>
-            <option value="decade">{t("date.decade")}</option>
+            {!exact && (
+              <>
+                <optgroup label={t("date.seasons")}>
+                  {SEASONS.map((season) => (
+                    <option key={season} value={season}>
+                      {t(`date.${season}`)}
+                    </option>
+                  ))}
+                </optgroup>
+                <option value="decade">{t("date.decade")}</option>
+              </>
+            )}
           </select>
         </div>
         {field("year", 4)}
       </div>
-      <label className="flex min-h-11 w-fit cursor-pointer items-center gap-3">
-        <input
-          type="checkbox"
-          checked={value.about}
-          aria-describedby={described}
-          onChange={({ target }) => onChange({ ...value, about: target.checked })}
-          onBlur={onBlur}
-          className="size-5 cursor-pointer accent-deep"
-        />
-        {t("date.about")}
-      </label>
+      {!exact && (
+        <label className="flex min-h-11 w-fit cursor-pointer items-center gap-3">
+          <input
+            type="checkbox"
+            checked={value.about}
+            aria-describedby={described}
+            onChange={({ target }) => onChange({ ...value, about: target.checked })}
+            onBlur={onBlur}
+            className="size-5 cursor-pointer accent-deep"
+          />
+          {t("date.about")}
+        </label>
+      )}
       {error && (
         <p id={`${id}-error`} role="alert" className="text-sm font-semibold text-danger-text">
           {error}

@@ -9,6 +9,7 @@ interface DateInputProps {
   value: TypedDate;
   onChange: (value: TypedDate) => void;
   onBlur?: () => void;
+  exact?: boolean;
 }
 
 /** A date field whose value is the parsed date. Incomplete text stays in the field. */
