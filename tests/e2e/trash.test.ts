@@ -99,3 +99,31 @@ test("Spec §4: a photo and a memory are deleted, restored, and gone for good on
     .poll(async () => (await ada.client.rpc("storage_stats")).data)
     .toMatchObject({ totalSize: 0, trash: { bytes: 0 } });
 });
+
+test("on phones and tablets a memory's actions have words, and deleting comes last in a row of its own", async ({
+  visit,
+  person,
+}) => {
+  const say = textsIn("en");
+  const ada = await person("Ada");
+  const memory = await memoryWith(ada, []);
+  const page = await visit({ as: ada });
+  for (const [width, height] of [
+    [360, 740],
+    [768, 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`/memory/${memory.id}`);
+    await page.getByRole("button", { name: say("memories:page.more"), exact: true }).click();
+    const actions = page.locator("#memory-tools");
+    for (const words of ["moderation:open", "people:open", "notices:memory.open", "memories:page.edit"]) {
+      await expect(actions.getByText(say(words), { exact: true })).toBeVisible();
+    }
+    const boxes = await actions
+      .locator("> :is(a, button):visible")
+      .evaluateAll((all) => all.map((one) => ({ text: one.textContent, ...one.getBoundingClientRect().toJSON() })));
+    const last = boxes.at(-1);
+    expect(last?.text).toBe(say("memories:page.delete"));
+    expect(boxes.slice(0, -1).every(({ bottom, width: wide }) => bottom <= last.top && wide < last.width)).toBe(true);
+  }
+});

@@ -14,10 +14,10 @@ export default function WaitingButton({ memory }: { memory: { id: string } }) {
   const count = useQuery(waitingQuery(supabase)).data?.[memory.id] ?? 0;
   const label = count > 0 ? t("openWith", { count }) : t("open");
   return (
-    <Button asChild variant="cover" className="relative sm:w-11 sm:px-0!">
+    <Button asChild variant="cover" className="relative lg:w-11 lg:px-0!">
       <Link to={paths.waiting(memory.id)} aria-label={label} title={label}>
         <Inbox aria-hidden className="size-5 shrink-0" />
-        <span aria-hidden className="sm:hidden">
+        <span aria-hidden className="lg:hidden">
           {t("open")}
         </span>
         {count > 0 && (

@@ -30,13 +30,8 @@ export default function MemoryNoticesButton({ memory, rights }: MemoryNoticesPro
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button
-        icon={BellRing}
-        variant="cover"
-        className="sm:max-[50rem]:w-11 sm:max-[50rem]:px-0!"
-        onClick={() => setOpen(true)}
-      >
-        <span className="sm:max-[50rem]:sr-only">{t("memory.open")}</span>
+      <Button icon={BellRing} variant="cover" onClick={() => setOpen(true)}>
+        {t("memory.open")}
       </Button>
       <Dialog
         title={t("memory.title")}

@@ -37,14 +37,8 @@ export default function PeopleButton({ memory, rights }: PeopleContext) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button
-        icon={Users}
-        variant="cover"
-        className="sm:max-[50rem]:w-11 sm:max-[50rem]:px-0!"
-        onClick={() => setOpen(true)}
-      >
-        {/* Tablets show only the icon, so that the buttons fit in one row. */}
-        <span className="sm:max-[50rem]:sr-only">{t("open")}</span>
+      <Button icon={Users} variant="cover" onClick={() => setOpen(true)}>
+        {t("open")}
       </Button>
       <Dialog
         title={t("title")}

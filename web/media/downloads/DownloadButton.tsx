@@ -18,10 +18,10 @@ export default function DownloadButton({ client, memory }: DownloadButtonProps) 
       icon={Download}
       variant="cover"
       title={t("download")}
-      className="sm:w-11 sm:px-0!"
+      className="lg:w-11 lg:px-0!"
       onClick={() => download({ memoryId: memory.id }, memory.person_name)}
     >
-      <span className="sm:sr-only">{t("download")}</span>
+      <span className="lg:sr-only">{t("download")}</span>
     </Button>
   );
 }

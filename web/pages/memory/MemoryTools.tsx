@@ -30,7 +30,7 @@ interface MemoryToolsProps {
   actions: readonly MemoryAction[];
 }
 
-/** The actions under a memory's name. Phones show Share, and the others in a menu. */
+/** The actions under a memory's name. Phones and tablets show Share, and the others with words in a panel. */
 export function MemoryTools({ context, actions: [first, ...others] }: MemoryToolsProps) {
   const { client, rights, memory } = context;
   const { t } = useTranslation("memories");
@@ -41,7 +41,7 @@ export function MemoryTools({ context, actions: [first, ...others] }: MemoryTool
     <div className="mt-3 flex flex-wrap gap-2 sm:gap-3">
       {rights.manage && <ShareButton {...context} />}
       {member && (
-        <span className="relative sm:hidden">
+        <span className="relative lg:hidden">
           <IconButton
             label={t("page.more")}
             variant="cover"
@@ -59,8 +59,8 @@ export function MemoryTools({ context, actions: [first, ...others] }: MemoryTool
         className={classNames(
           "flex flex-wrap gap-2 sm:gap-3",
           member &&
-            "max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:justify-start max-sm:*:px-4 max-sm:*:text-start max-sm:*:leading-tight",
-          member && !open && "max-sm:hidden!",
+            "max-lg:grid max-lg:w-full max-lg:grid-cols-2 max-lg:*:justify-start max-lg:*:px-4 max-lg:*:text-start sm:max-lg:grid-cols-3",
+          member && !open && "max-lg:hidden!",
         )}
       >
         {rights.manage && <WaitingButton {...context} />}
@@ -69,10 +69,14 @@ export function MemoryTools({ context, actions: [first, ...others] }: MemoryTool
         {member && <MemoryNoticesButton {...context} />}
         {first && <ActionButton action={first} />}
         {others.map((action) => (
-          <ActionButton key={action.label} action={action} className="sm:hidden" />
+          <ActionButton
+            key={action.label}
+            action={action}
+            className={classNames("lg:hidden", action.tone === "danger" && "col-span-full")}
+          />
         ))}
         {others.length > 0 && (
-          <div className="max-sm:hidden">
+          <div className="max-lg:hidden">
             <Menu
               align="start"
               trigger={
@@ -96,14 +100,14 @@ export function MemoryTools({ context, actions: [first, ...others] }: MemoryTool
 }
 
 function ActionButton({
-  action: { icon: Icon, label, onSelect },
+  action: { icon: Icon, label, onSelect, tone },
   className,
 }: {
   action: MemoryAction;
   className?: string;
 }) {
   return (
-    <Button variant="cover" className={className} onClick={onSelect}>
+    <Button variant={tone ?? "cover"} className={className} onClick={onSelect}>
       <Icon aria-hidden className="size-5 shrink-0" />
       {label}
     </Button>
