@@ -22,14 +22,15 @@ export function SectionNav({ sections }: { sections: readonly PageSection[] }) {
       data-section-nav
       className="sticky top-(--header-height) z-20 border-b border-line bg-paper/95 backdrop-blur-sm print:hidden"
     >
-      <ul className="page-width m-0 flex list-none gap-1 overflow-x-auto [scrollbar-width:none]">
+      {/* The fade shows that more follows. The space at the end brings the last link out of it. */}
+      <ul className="page-width m-0 flex list-none overflow-x-auto [scrollbar-width:none] max-sm:pe-10 max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-2.5rem),transparent)] sm:gap-1">
         {sections.map(({ id, label, count = 0 }) => (
           <li key={id} className="shrink-0 first:-ms-2 sm:first:-ms-3">
             <a
               href={`#${id}`}
               aria-current={current === id ? "true" : undefined}
               className={classNames(
-                "flex min-h-12 items-center gap-1.5 border-b-2 px-2 sm:px-3 font-semibold no-underline -outline-offset-4 transition-colors duration-200 ease-out",
+                "flex min-h-12 items-center gap-1 border-b-2 px-2 sm:gap-1.5 sm:px-3 font-semibold no-underline -outline-offset-4 transition-colors duration-200 ease-out",
                 current === id ? "border-deep text-deep" : "border-transparent text-ink-soft hover:text-ink",
               )}
             >
