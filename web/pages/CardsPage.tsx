@@ -24,7 +24,7 @@ export default function CardsPage() {
   const cards = useQuery(cardsQuery(supabase, user.id));
   return (
     <div className="page-column grid gap-8 pt-8 pb-20 sm:pt-12">
-      <header className="flex flex-wrap items-end justify-between gap-4">
+      <header className="grid justify-items-start gap-4">
         <div className="grid gap-2">
           <h1 className="font-serif text-4xl leading-tight sm:text-5xl">{t("mine.title")}</h1>
           <p className="text-ink-soft">{t("mine.lead")}</p>

@@ -14,7 +14,7 @@ export default function NoticesPage() {
   usePageTitle(t("title"));
   return (
     <div className="page-width pt-8 pb-16 sm:pt-12 [&>*]:max-w-3xl">
-      <div className="flex flex-wrap items-center justify-between gap-2 pb-6">
+      <div className="grid justify-items-start gap-2 pb-6">
         <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
         <div className="-mx-button-small">
           <MarkAllRead userId={id} />

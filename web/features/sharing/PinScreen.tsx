@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { ShareState } from "../../data/share-state.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { PinBoxes } from "./PinBoxes.tsx";
 import { SkyScreen } from "./SkyScreen.tsx";
 import type { Secret } from "./share-session.ts";
@@ -45,7 +46,11 @@ export function PinScreen({ share, checking, onSecret }: PinScreenProps) {
           onComplete={(pin) => onSecret({ pin })}
         />
       )}
-      <p id="pin-problem" role="alert" className="min-h-[3.2em] text-danger-text">
+      <p
+        id="pin-problem"
+        role="alert"
+        className={classNames("text-danger-text", share.asks === "passphrase" ? "min-h-[1.6em]" : "min-h-[3.2em]")}
+      >
         {wrong && (
           <>
             <strong>{t(`${words}.wrong`)}</strong>{" "}
