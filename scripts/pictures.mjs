@@ -120,7 +120,7 @@ async function openShared({ page, address, memory, shareId, pin }) {
   await page.getByRole("heading", { level: 1, name: memory }).waitFor();
   // Behind the share gate, fonts load after the text.
   await page.locator(".story").first().waitFor();
-  await page.waitForFunction(() => document.documentElement.dataset.fonts !== undefined);
+  await page.waitForFunction(() => document.body.dataset.fonts === undefined);
   await page.evaluate(() => document.fonts.ready);
   await page.waitForLoadState("networkidle");
 }

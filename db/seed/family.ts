@@ -26,7 +26,8 @@ export interface SeedMemory {
 
 export interface SeedPhoto extends Landscape {
   fileName: string;
-  cover?: boolean;
+  /** Makes the photo the cover, with this focal point: whole faces stay in view on phones and wide screens. */
+  cover?: { x: number; y: number };
 }
 
 const WIDE = { width: 2048, height: 1365 };
@@ -55,7 +56,7 @@ in it. He was never quick. He stopped for gates, for larks, for anybody who look
       ...LONG,
       people: [{ ...looks.ARTHUR, x: 1.42, y: 0.4, size: 0.4, turn: -0.4 }],
       takenAt: "2019-06-22 20:41",
-      cover: true,
+      cover: { x: 0.8, y: 0.12 },
     },
     { fileName: "early-start.jpg", seed: 12, hour: "dawn", place: "mountains", ...WIDE, takenAt: "2019-06-23 05:12" },
     {
@@ -120,7 +121,7 @@ pretending the tent was dry.</p><p>Here is where we were, for those who could no
         { ...looks.RUTH, x: 1.4, y: 0.47, size: 0.31, turn: -0.2 },
       ],
       takenAt: "2026-07-11 12:31",
-      cover: true,
+      cover: { x: 0.91, y: 0.2 },
     },
     { fileName: "after-the-speeches.jpg", seed: 24, hour: "dusk", place: "sea", ...WIDE, takenAt: "2026-07-11 21:40" },
     { fileName: "walking-back.jpg", seed: 25, hour: "night", place: "lake", ...TALL, takenAt: "2026-07-12 00:20" },
@@ -146,7 +147,7 @@ dalla strada di casa, nelle ore che amava di più.</p>`,
       ...LONG,
       people: [{ ...looks.TERESA, x: 1.42, y: 0.42, size: 0.38, turn: -0.4 }],
       takenAt: "2018-04-08 06:44",
-      cover: true,
+      cover: { x: 0.8, y: 0.14 },
     },
     {
       fileName: "il-bosco-dei-funghi.jpg",

@@ -116,6 +116,7 @@ async function ensurePhoto(client: SupabaseClient<Database>, memoryId: string, p
   if (!cover) return;
   const { data } = await client.from("media").select("id").eq("object_name", objectName).single().throwOnError();
   await client.rpc("set_cover", { media_id: data.id }).throwOnError();
+  await client.from("memories").update({ cover_x: cover.x, cover_y: cover.y }).eq("id", memoryId).throwOnError();
 }
 
 async function ensureLink(
