@@ -120,6 +120,27 @@ test("a memory without a cover gets one in the cover window: first the photo, th
   await expect.poll(stored).toEqual({ cover_x: 0.5, cover: [{ caption: "kodak-1998" }] });
 });
 
+test("on a phone the last tab of an event's page scrolls out of the fade that shows that more follows", async ({
+  visit,
+  person,
+}) => {
+  const say = textsIn("en");
+  const ada = await person("Ada");
+  const memory = await memoryWith(ada, [], { kind: "event", birth_date: null, passing_date: null });
+  const page = await visit({ as: ada, viewport: { width: 360, height: 740 } });
+  await page.goto(`/memory/${memory.id}`);
+  const tabs = page.getByRole("navigation", { name: say("memories:sections.label") }).getByRole("list");
+  const last = tabs.getByRole("link").last();
+  await expect(last).toBeVisible();
+  expect(await tabs.evaluate((list) => getComputedStyle(list).maskImage)).toContain("gradient");
+  const end = await tabs.evaluate((list) => {
+    list.scrollLeft = list.scrollWidth;
+    return list.querySelector("li:last-child")?.getBoundingClientRect().right ?? 0;
+  });
+  // The fade is 40 pixels wide.
+  expect(Math.floor(end)).toBeLessThanOrEqual(320);
+});
+
 test("a visitor sees the owner's dates and cover point, sorts the photos, and plays a slideshow", async ({
   visit,
   person,

@@ -45,6 +45,11 @@ test("a new comment appears as a notice at once and is emailed, in the recipient
   const instantly = settings.getByRole("radio", { name: say("notices:settings.mail.instantly") });
   await instantly.click();
   await expect(instantly).toBeChecked();
+  // One below the other, so that no option stands alone on a second line.
+  const radios = await settings
+    .getByRole("radio")
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x));
+  expect(new Set(radios).size).toBe(1);
   await settings.getByRole("button", { name: say("notices:settings.pause.week") }).click();
   await settings.getByRole("button", { name: say("notices:settings.pause.end") }).click();
   const kept = () => ada.client.from("notice_settings").select("mail,paused_until,language").maybeSingle();
