@@ -183,64 +183,6 @@ test("a removed co-owner cannot permanently delete what they put into the trash"
   expect(await ask(owner, "select from stories where id = $1", [world.storyId])).toEqual([]);
 });
 
-describe("what a co-owner deleted of others", () => {
-  const kinds: Kind[] = ["media", "story", "comment"];
-  const seen = async (who: Caller) =>
-    (await ask<{ kind: Kind }>(who, "select kind from deleted_items() order by kind")).map(({ kind }) => kind);
-  const everything = ["comment", "media", "story"];
-  let helper: Caller;
-  beforeEach(async () => {
-    helper = world.callers["co-owner"];
-    await db.query("delete from trash");
-    for (const kind of kinds) await remove(helper, kind, idOf(kind));
-  });
-
-  test.each<[string, () => Promise<unknown>]>([
-    [
-      "is removed by the owner",
-      () => ask(world.callers.owner, "delete from memory_members where user_id = $1", [helper.sub]),
-    ],
-    ["leaves", () => ask(helper, "delete from memory_members where user_id = $1", [helper.sub])],
-    [
-      "becomes a contributor",
-      () => ask(world.callers.owner, "update memory_members set role = 'contributor' where user_id = $1", [helper.sub]),
-    ],
-    ["is blocked", () => ask(world.callers.owner, "select block_person($1, $2)", [world.memoryId, helper.sub])],
-    ["deletes their account", () => db.query("delete from auth.users where id = $1", [helper.sub])],
-  ])("Spec §4: can be restored by the owner once the co-owner %s, and no longer by them", async (_how, ends) => {
-    const { owner } = world.callers;
-    expect([await seen(owner), await seen(helper)]).toEqual([[], everything]);
-    await ends();
-    expect([await seen(owner), await seen(helper)]).toEqual([everything, []]);
-    for (const kind of kinds) {
-      expect(await restore(helper, kind, idOf(kind))).toEqual([]);
-      expect(await restore(owner, kind, idOf(kind))).toHaveLength(1);
-    }
-    expect(await ask(owner, "select from media where id = $1", [world.objectId])).toHaveLength(1);
-  });
-
-  test("stays theirs to restore while they are a co-owner, and as the new owner", async () => {
-    const { owner } = world.callers;
-    await db.query(
-      "insert into user_subscriptions (user_id, plan_id, expires_at) values ($1, 'skies-memories', now() + interval '1 year')",
-      [helper.sub],
-    );
-    await ask(helper, "select accept_handover($1)", [world.memoryId]);
-    // All accounts cannot be deleted at once while a report is about the memory of one that was made later.
-    await db.query("delete from reports");
-    expect([await seen(owner), await seen(helper)]).toEqual([[], everything]);
-  });
-
-  test("is passed on without their own contributions, which nobody else may restore", async () => {
-    const { owner } = world.callers;
-    const id = await add(helper, "insert into stories (memory_id, body) values ($1, '<p>Mine.</p>')", [world.memoryId]);
-    await remove(helper, "story", id);
-    await ask(owner, "delete from memory_members where user_id = $1", [helper.sub]);
-    expect(await seen(owner)).toEqual(everything);
-    expect(await restore(owner, "story", id)).toEqual([]);
-  });
-});
-
 test("a guest can restore their own deletions and no others", async () => {
   const { guest, visitor } = world.callers;
   const id = await add(guest, "insert into stories (memory_id, body) values ($1, '<p>Hello.</p>')", [world.memoryId]);
