@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (2233238e024d2524). Do not edit.
+// Written by `npm run types` from the migrations (07cfe9405d354aed). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -1730,6 +1730,8 @@ export type Database = {
           number: string;
           paid_at: string | null;
           payment_intent: string | null;
+          /** Whether a bank processes the payment of this pending order. Its payment page is complete and cannot be closed any more. */
+          processing: boolean;
           provider_receipt: string | null;
           /** Amount refunded. Revenue is total - refunded. */
           refunded: number;
@@ -1767,6 +1769,7 @@ export type Database = {
           number?: string;
           paid_at?: string | null;
           payment_intent?: string | null;
+          processing?: boolean;
           provider_receipt?: string | null;
           refunded?: number;
           refunded_at?: string | null;
@@ -1798,6 +1801,7 @@ export type Database = {
           number?: string;
           paid_at?: string | null;
           payment_intent?: string | null;
+          processing?: boolean;
           provider_receipt?: string | null;
           refunded?: number;
           refunded_at?: string | null;
@@ -2514,7 +2518,6 @@ export type Database = {
           album_id: string | null;
           comment_id: string | null;
           deleted_at: string;
-          /** The person who deleted it. Once they no longer manage the memory, its owner, unless they had added the item themselves. */
           deleted_by: string | null;
           guest_id: string | null;
           /** The id in the table of its kind. */

@@ -166,6 +166,37 @@ alter table reactions drop constraint reactions_user_id_fkey,
   add constraint reactions_user_id_fkey foreign key (user_id) references auth.users on delete set null;
 comment on column reactions.user_id is 'Null for a guest, and if the account was deleted.';
 
+-- Vouchers of orders that a bank processes.
+alter table orders add column processing boolean not null default false;
+comment on column orders.processing is
+  'Whether a bank processes the payment of this pending order. Its payment page is complete and cannot be closed any more.';
+
+create or replace function apply_voucher(code_text text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  wanted constant text := upper(btrim(coalesce(code_text, '')));
+  -- A session without the required authentication level is treated as anonymous.
+  person constant uuid := case when private.has_required_aal() then auth.uid() end;
+  found public.vouchers;
+  own_pending uuid[];
+begin
+  if wanted = '' then
+    return jsonb_build_object('valid', false, 'discount_percentage', 0, 'message', 'No voucher code provided');
+  end if;
+  select * into found from public.vouchers v where v.code = wanted;
+  -- A person who returns from the payment page keeps the use that is reserved for them: the next checkout closes that page. It
+  -- cannot close a page whose payment a bank processes, so such a use counts.
+  select coalesce(array_agg(u.order_id), '{}') into own_pending
+  from public.voucher_uses u join public.orders o on o.id = u.order_id
+  where u.user_id = person and u.paid_at is null and u.released_at is null and not o.processing;
+  if private.usable_voucher(found, person, own_pending) is not null then
+    return jsonb_build_object('valid', false, 'discount_percentage', 0, 'message', 'Invalid voucher code');
+  end if;
+  return jsonb_build_object('valid', true, 'discount_percentage', found.percentage, 'message', '',
+    'plan_ids', found.plan_ids, 'applies_to_cards', found.applies_to_cards);
+end
+$$;
+
 revoke execute on all functions in schema private from public;
 -- Conditions of triggers run as their caller.
 grant execute on function private.is_engravable, private.is_engraving to authenticated, service_role;

@@ -31,6 +31,7 @@ interface Row {
   tax: number;
   refunded: number;
   payment_intent: string | null;
+  processing: boolean;
 }
 
 /** Maximum number of requests to the provider, repeated if a concurrent call changed the order in the meantime. */
@@ -66,7 +67,7 @@ export async function applyPayment(
 }
 
 const ROW =
-  "select id, user_id, number, status, revision, session_id, total, tax, refunded, payment_intent from orders";
+  "select id, user_id, number, status, revision, session_id, total, tax, refunded, payment_intent, processing from orders";
 
 async function orderBy(db: Transaction, sessionId: string, orderId?: string): Promise<Row | undefined> {
   const { rows } = orderId
@@ -84,6 +85,7 @@ async function apply(tx: Transaction, order: Row, facts: PaymentFacts, site: str
     tax: isPaid ? facts.tax : order.tax,
     refunded: isPaid ? goneOf(facts) : order.refunded,
     payment_intent: facts.intent ?? order.payment_intent,
+    processing: to === "pending" && facts.payment === "waiting",
   };
   const changed =
     to !== order.status || Object.entries(wanted).some(([column, value]) => order[column as keyof Row] !== value);
@@ -93,12 +95,13 @@ async function apply(tx: Transaction, order: Row, facts: PaymentFacts, site: str
     `with before as (select paid_at from orders where id = $1)
      update orders set status = $2, session_id = $3, total = $4, tax = $5, refunded = $6, payment_intent = $7,
        provider_receipt = coalesce($8, provider_receipt), delivery = coalesce($9, delivery),
-       email = case when email = '' then coalesce($10, '') else email end
+       email = case when email = '' then coalesce($10, '') else email end, processing = $11
      where id = $1
      returning paid_at is not null and (select paid_at from before) is null as first`,
     [
       ...[orderId, to, wanted.session_id, wanted.total, wanted.tax, wanted.refunded, wanted.payment_intent],
       ...[facts.receiptUrl ?? null, facts.delivery ?? null, facts.email ?? null],
+      wanted.processing,
     ],
   );
   // A payment for a deleted account is refunded, and the email is about the refund.

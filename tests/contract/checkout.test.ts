@@ -4,8 +4,9 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cartQuery } from "../../web/data/cart.queries.ts";
 import { createSubscription } from "../../web/features/plans/subscribe.queries.ts";
+import { CARD_NUMBERS } from "../support/card-numbers.ts";
 import { emptyDatabase } from "../support/database.ts";
-import { CARDS, ordersOf, PLAN, payingServer } from "../support/payments.ts";
+import { ADDRESS, CARDS, ordersOf, PLAN, payingServer } from "../support/payments.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { newRow } from "../support/sharing.ts";
 
@@ -251,4 +252,23 @@ describe("a cart", () => {
     const strange = await ada.client.from("cart_items").insert({ id: randomUUID(), plan_id: "skies-starter" });
     expect(strange.error?.hint).toBe("not_for_sale");
   });
+});
+
+test("Spec §7: a voucher of an order that a bank processes is invalid for another purchase, before checkout and at it", async () => {
+  await server.db.query("insert into vouchers (code, percentage, max_uses_per_person) values ('ONCE20', 20, 1)");
+  const ask = async () => (await ada.client.rpc("apply_voucher", { code_text: "ONCE20" }).throwOnError()).data;
+  const session = await server.sessionFor(ada, [PLAN], { voucher_code: "ONCE20" });
+  // The person returns from the open page, which the next checkout closes.
+  expect(await ask()).toMatchObject({ valid: true, discount_percentage: 20 });
+  const { store } = server.sandbox;
+  store.pay(session, { name: "Ada", address: ADDRESS, number: CARD_NUMBERS.declined });
+  expect(await ask()).toMatchObject({ valid: true });
+  store.pay(session, { name: "Ada", address: ADDRESS, number: CARD_NUMBERS.fails });
+  await expect.poll(ask).toMatchObject({ valid: false, message: "Invalid voucher code" });
+  const other = { items: [{ plan_id: "skies-pro", quantity: 1, currency: "GBP" }], voucher_code: "ONCE20" };
+  expect(await refusal(await server.checkOut(ada, other))).toMatchObject({ status: 409, code: "voucher_used" });
+  // The bank refuses, so the use is free again.
+  server.sandbox.release();
+  await expect.poll(ask).toMatchObject({ valid: true });
+  expect((await server.checkOut(ada, other)).status).toBe(200);
 });
