@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (07cfe9405d354aed). Do not edit.
+-- Written by `npm run schema` from the migrations (bf2e1fdefbaf8889). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -310,6 +310,7 @@ CREATE INDEX users_suspended ON auth.users USING btree (created_at DESC, id DESC
 CREATE TRIGGER erase_avatar BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_avatar();
 CREATE TRIGGER erase_traces BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_traces();
 CREATE TRIGGER keep_profile AFTER INSERT OR UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW EXECUTE FUNCTION private.keep_profile();
+CREATE TRIGGER pass_on_trash BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.pass_on_trash_of_account();
 CREATE TRIGGER refund_unmade_cards BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.refund_unmade_cards();
 
 create table private.account_use (
@@ -773,7 +774,8 @@ create table public.blog_posts (
   constraint blog_posts_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 100))),
   constraint blog_posts_slug_language_key UNIQUE (slug, language),
   constraint blog_posts_summary_check CHECK (((length(summary) >= 1) AND (length(summary) <= 500))),
-  constraint blog_posts_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
+  constraint blog_posts_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200))),
+  constraint published_at_in_years_1_to_9999 CHECK (((published_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (published_at <= '9999-12-31 00:00:00+00'::timestamp with time zone)))
 );
 comment on table public.blog_posts is 'The posts of the blog, a row for each language. Anyone reads those that are published.';
 comment on column public.blog_posts.published_at is 'Null for a draft; in the future for a scheduled post.';
@@ -942,6 +944,7 @@ create table public.cart_items (
   constraint cart_items_product_id_fkey FOREIGN KEY (product_id) REFERENCES public.products(id) ON DELETE CASCADE,
   constraint cart_items_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000))),
   constraint cart_items_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint created_at_in_years_1_to_9999 CHECK (((created_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (created_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
   constraint one_plan_at_a_time CHECK (((plan_id IS NULL) OR (quantity = 1))),
   constraint one_thing CHECK ((num_nonnulls(plan_id, product_id) = 1))
 );
@@ -1323,7 +1326,8 @@ create table public.invitations (
   constraint invitations_note_check CHECK ((length(note) <= 1000)),
   constraint invitations_pkey PRIMARY KEY (id),
   constraint invitations_role_check CHECK ((role = ANY (ARRAY['co-owner'::text, 'contributor'::text, 'viewer'::text]))),
-  constraint invitations_state_check CHECK ((state = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text])))
+  constraint invitations_state_check CHECK ((state = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text]))),
+  constraint sent_at_in_years_1_to_9999 CHECK (((sent_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (sent_at <= '9999-12-31 00:00:00+00'::timestamp with time zone)))
 );
 comment on table public.invitations is 'Invitations by email. Visible to the memory''s managers; invited people read theirs through my_invitations().';
 comment on column public.invitations.sent_at is 'When its email was last sent; null if never.';
@@ -1760,6 +1764,8 @@ create policy "member leaves, managers remove" on public.memory_members for dele
   WHERE ((own.id = memory_members.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
 create policy "required authentication level" on public.memory_members as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER follow_role AFTER INSERT OR UPDATE OF role ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.follow_role();
+CREATE CONSTRAINT TRIGGER pass_on_trash AFTER DELETE OR UPDATE ON public.memory_members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.role = 'co-owner'::text)) EXECUTE FUNCTION private.pass_on_trash_of_member();
 CREATE TRIGGER refuse_blocked_member BEFORE INSERT ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.refuse_blocked_member();
 CREATE TRIGGER revoke_link_of_member AFTER DELETE ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.revoke_link_of_member();
 CREATE TRIGGER validate_member BEFORE DELETE OR UPDATE ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.validate_member();
@@ -1840,6 +1846,7 @@ END) stored not null,
   engraved_at timestamp with time zone,
   sent_at timestamp with time zone,
   returned_at timestamp with time zone,
+  constraint claimed_at_in_years_1_to_9999 CHECK (((claimed_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (claimed_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
   constraint metal_cards_blocked_check CHECK ((blocked = ANY (ARRAY['lost'::text, 'disabled'::text]))),
   constraint metal_cards_code_check CHECK ((code ~ '^[0-9A-HJKMNP-TV-Z]{12}$'::text)),
   constraint metal_cards_code_key UNIQUE (code),
@@ -1896,7 +1903,8 @@ create table public.notice_preferences (
   constraint notice_preferences_mail_check CHECK ((mail = ANY (ARRAY['instantly'::text, 'daily'::text, 'weekly'::text, 'never'::text]))),
   constraint notice_preferences_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
   constraint notice_preferences_pkey PRIMARY KEY (user_id, memory_id),
-  constraint notice_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+  constraint notice_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint paused_until_in_years_1_to_9999 CHECK (((paused_until >= '0001-01-01'::date) AND (paused_until <= '9999-12-31'::date)))
 );
 comment on table public.notice_preferences is 'Settings for one memory, which take precedence. Only the person can read them.';
 alter table public.notice_preferences enable row level security;
@@ -1923,7 +1931,8 @@ create table public.notice_settings (
   constraint notice_settings_mail_check CHECK ((mail = ANY (ARRAY['instantly'::text, 'daily'::text, 'weekly'::text, 'never'::text]))),
   constraint notice_settings_pkey PRIMARY KEY (user_id),
   constraint notice_settings_time_zone_check CHECK ((time_zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$'::text)),
-  constraint notice_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+  constraint notice_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint paused_until_in_years_1_to_9999 CHECK (((paused_until >= '0001-01-01'::date) AND (paused_until <= '9999-12-31'::date)))
 );
 comment on table public.notice_settings is 'Notification settings of a person for all of their memories. Only the person can read them.';
 comment on column public.notice_settings.mail is 'How often notices are emailed; null: daily, and never for viewers.';
@@ -1970,7 +1979,8 @@ create table public.notices (
   constraint notices_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
   constraint notices_pkey PRIMARY KEY (id),
   constraint notices_story_id_fkey FOREIGN KEY (story_id) REFERENCES public.stories(id) ON DELETE CASCADE,
-  constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+  constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint read_at_in_years_1_to_9999 CHECK (((read_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (read_at <= '9999-12-31 00:00:00+00'::timestamp with time zone)))
 );
 comment on table public.notices is 'Notifications, inserted in the transaction that causes them. Visible to the recipient while they can see the subject.';
 comment on column public.notices.media_id is 'The photo it links to: the one commented on, or the first of the latest uploads.';
@@ -2141,6 +2151,7 @@ create table public.payouts (
   reference text default ''::text not null,
   paid_at timestamp with time zone default now() not null,
   recorded_by uuid default auth.uid(),
+  constraint paid_at_in_years_1_to_9999 CHECK (((paid_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (paid_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
   constraint payouts_affiliate_id_fkey FOREIGN KEY (affiliate_id) REFERENCES public.affiliates(id) ON DELETE CASCADE,
   constraint payouts_amount_check CHECK ((amount > 0)),
   constraint payouts_currency_check CHECK ((currency = ANY (ARRAY['GBP'::text, 'EUR'::text]))),
@@ -2522,7 +2533,9 @@ create table public.share_links (
   invitation_id uuid,
   for_card boolean default false not null,
   grown integer default 0 not null,
+  constraint expires_at_in_years_1_to_9999 CHECK (((expires_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (expires_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
   constraint opens_one_thing CHECK ((num_nonnulls(memory_id, album_id) = 1)),
+  constraint revoked_at_in_years_1_to_9999 CHECK (((revoked_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (revoked_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
   constraint share_links_album_id_fkey FOREIGN KEY (album_id) REFERENCES public.albums(id) ON DELETE CASCADE,
   constraint share_links_asks_check CHECK ((asks = ANY (ARRAY['pin'::text, 'passphrase'::text]))),
   constraint share_links_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES public.invitations(id) ON DELETE CASCADE,
@@ -2531,7 +2544,8 @@ create table public.share_links (
   constraint share_links_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
   constraint share_links_pkey PRIMARY KEY (id),
   constraint share_links_rights_check CHECK ((rights = ANY (ARRAY['view'::text, 'comment'::text, 'contribute'::text, 'upload'::text]))),
-  constraint share_links_share_id_key UNIQUE (share_id)
+  constraint share_links_share_id_key UNIQUE (share_id),
+  constraint shared_at_in_years_1_to_9999 CHECK (((shared_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (shared_at <= '9999-12-31 00:00:00+00'::timestamp with time zone)))
 );
 comment on table public.share_links is 'Share links to a memory or an album. Only its managers can read the rows.';
 comment on column public.share_links.share_id is 'The identifier in /shared/{shareId}. Only managers can read it.';
@@ -2843,9 +2857,10 @@ END) stored,
   constraint trash_pkey PRIMARY KEY (kind, id),
   constraint trash_story_id_fkey FOREIGN KEY (story_id) REFERENCES public.stories(id) ON DELETE CASCADE
 );
-comment on table public.trash is 'Items deleted within the last 30 days, which can be restored. Visible to the person who deleted them. Deleting a row here deletes its item permanently.';
+comment on table public.trash is 'Items deleted within the last 30 days, which can be restored. Visible to the person in deleted_by. Deleting a row here deletes its item permanently.';
 comment on column public.trash.id is 'The id in the table of its kind.';
 comment on column public.trash.memory_id is 'The memory that it belongs to, or the memory itself; null for an album.';
+comment on column public.trash.deleted_by is 'The person who deleted it. Once they no longer manage the memory, its owner, unless they had added the item themselves.';
 comment on column public.trash.was is 'What restoring needs: the previous moderation state, what was deleted with it, and the text of a comment whose row was kept.';
 alter table public.trash enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.trash to service_role;
@@ -2961,6 +2976,9 @@ create table public.vouchers (
   note text default ''::text not null,
   created_at timestamp with time zone default now() not null,
   campaign_id uuid,
+  constraint created_at_in_years_1_to_9999 CHECK (((created_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (created_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
+  constraint ends_at_in_years_1_to_9999 CHECK (((ends_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (ends_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
+  constraint starts_at_in_years_1_to_9999 CHECK (((starts_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (starts_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
   constraint vouchers_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES public.campaigns(id) ON DELETE CASCADE,
   constraint vouchers_check CHECK ((ends_at > starts_at)),
   constraint vouchers_code_check CHECK ((code ~ '^[A-Z0-9][A-Z0-9-]{1,38}[A-Z0-9]$'::text)),
@@ -3159,6 +3177,7 @@ create table storage.uploads (
   lease_holder text,
   lease_until timestamp with time zone,
   lease_wanted boolean,
+  active_at timestamp with time zone default now() not null,
   constraint uploads_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES storage.buckets(id) ON DELETE CASCADE,
   constraint uploads_pkey PRIMARY KEY (id),
   constraint uploads_size_check CHECK ((size >= 0))
@@ -3166,12 +3185,15 @@ create table storage.uploads (
 comment on table storage.uploads is 'Resumable uploads of the last day. Only the server can read them.';
 comment on column storage.uploads.account is 'The account whose limit its bytes are reserved from; null if they are not counted. Set by the product.';
 comment on column storage.uploads.lease_wanted is 'Whether another request waits for the holder to let go.';
+comment on column storage.uploads.active_at is 'The last request that wrote bytes, to the minute.';
 alter table storage.uploads enable row level security;
 CREATE INDEX uploads_account ON storage.uploads USING btree (account) WHERE (finished_at IS NULL);
 CREATE INDEX uploads_created_at ON storage.uploads USING btree (created_at);
 CREATE INDEX uploads_name ON storage.uploads USING btree (bucket_id, name) WHERE (finished_at IS NULL);
 CREATE TRIGGER hold_upload BEFORE INSERT ON storage.uploads FOR EACH ROW EXECUTE FUNCTION private.hold_upload();
+CREATE TRIGGER hold_upload_again BEFORE UPDATE OF active_at ON storage.uploads FOR EACH ROW WHEN (((old.account IS NULL) AND (old.finished_at IS NULL))) EXECUTE FUNCTION private.hold_upload();
 CREATE TRIGGER release_finished_upload AFTER UPDATE ON storage.uploads FOR EACH ROW WHEN (((old.account IS NOT NULL) AND (old.finished_at IS NULL) AND (new.finished_at IS NOT NULL))) EXECUTE FUNCTION private.release_upload();
+CREATE TRIGGER release_idle_upload AFTER UPDATE OF account ON storage.uploads FOR EACH ROW WHEN (((old.account IS NOT NULL) AND (old.finished_at IS NULL) AND (new.account IS NULL) AND (new.finished_at IS NULL))) EXECUTE FUNCTION private.release_upload();
 CREATE TRIGGER release_upload AFTER DELETE ON storage.uploads FOR EACH ROW WHEN (((old.account IS NOT NULL) AND (old.finished_at IS NULL))) EXECUTE FUNCTION private.release_upload();
 
 CREATE OR REPLACE FUNCTION auth.email()
@@ -3837,7 +3859,7 @@ begin
   end if;
   select storage_bytes into room from private.limits_of(payer);
   if used.stored + used.held > room and used.held > 0 then
-    perform storage.end_expired_uploads(payer);
+    perform private.release_idle_uploads(payer);
     select * into used from private.account_use where account = payer;
   end if;
   if used.stored + used.held > room then
@@ -4338,7 +4360,8 @@ CREATE OR REPLACE FUNCTION private.follow_invitation()
 AS $function$
 begin
   update public.share_links l set
-    rights = private.invited_rights(new.role),
+    rights = private.invited_rights(coalesce((select p.role from public.memory_members p
+      where p.memory_id = new.memory_id and p.user_id = new.accepted_by), new.role)),
     revoked_at = case when new.state in ('open', 'accepted') then l.revoked_at else coalesce(l.revoked_at, now()) end
   where l.invitation_id = new.id;
   return null;
@@ -4399,6 +4422,21 @@ end
 $function$;
 comment on function private.follow_poster() is 'Stores the name of a video''s poster in its row, which then waits for the renditions of the poster.';
 
+CREATE OR REPLACE FUNCTION private.follow_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.share_links l set rights = private.invited_rights(new.role) from public.invitations i
+  where i.id = l.invitation_id and i.memory_id = new.memory_id and i.accepted_by = new.user_id
+    and l.rights <> private.invited_rights(new.role);
+  return null;
+end
+$function$;
+comment on function private.follow_role() is 'Gives the links of the invitations that a member accepted the rights of the member''s role.';
+
 CREATE OR REPLACE FUNCTION private.grant_sold_plans()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4450,6 +4488,16 @@ begin
 end
 $function$;
 comment on function private.hand_over_use() is 'Moves the storage used by a memory to the account of its new owner, where there must be enough space.';
+
+CREATE OR REPLACE FUNCTION private.has_blocked_guest(link uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.guests g where g.link_id = link and g.blocked_at is not null)
+$function$;
+comment on function private.has_blocked_guest(uuid) is 'Whether somebody who came by a link is blocked. The link of an invitation stays revoked meanwhile, because they could come back under another name.';
 
 CREATE OR REPLACE FUNCTION private.has_required_aal()
  RETURNS boolean
@@ -6009,6 +6057,51 @@ AS $function$
     '\s*\n\s*\n\s*', '</p><p>', 'g'), '\n', '<br>', 'g') || '</p>'
 $function$;
 
+CREATE OR REPLACE FUNCTION private.pass_on_trash(person uuid, of_memory uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update public.trash t set deleted_by = m.user_id from public.memories m
+  where m.id = t.memory_id and t.deleted_by = person and (of_memory is null or m.id = of_memory) and m.user_id <> person
+    -- Both accounts may be deleted by one command.
+    and exists (select from auth.users u where u.id = m.user_id)
+    and case t.kind
+      when 'media' then not exists (select from public.media_details d where d.media_id = t.id and d.user_id = person)
+      when 'story' then not exists (select from public.stories s where s.id = t.id and s.user_id = person)
+      when 'comment' then not exists (select from public.comments c where c.id = t.id and c.user_id = person)
+      else false end
+$function$;
+comment on function private.pass_on_trash(uuid,uuid) is 'Passes what a person deleted from the memories of others to the owners of these memories, except what that person had added.';
+
+CREATE OR REPLACE FUNCTION private.pass_on_trash_of_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.pass_on_trash(old.id);
+  return old;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.pass_on_trash_of_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.owns_memory(old.user_id, old.memory_id) and not exists (select from public.memory_members p
+    where p.memory_id = old.memory_id and p.user_id = old.user_id and p.role = 'co-owner') then
+    perform private.pass_on_trash(old.user_id, old.memory_id);
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.payable_to(affiliate uuid, currency text)
  RETURNS integer
  LANGUAGE sql
@@ -6708,6 +6801,37 @@ begin
 end
 $function$;
 comment on function private.register_guest(uuid,integer,text[],text,text,text,text,text) is 'Registers a guest at a link under a key, or updates the name of the guest that the key belongs to. The hash for a new key comes first in the list. Returns no row for a blocked guest. Only the server calls it.';
+
+CREATE OR REPLACE FUNCTION private.release_idle_uploads(of_account uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  claims constant text := coalesce(current_setting('request.jwt.claims', true), '');
+  upload record;
+begin
+  perform storage.end_expired_uploads(of_account);
+  -- Skips an upload that is being finished: its transaction waits for the account.
+  for upload in
+    select u.id, u.bucket_id, u.name, u.active_at < now() - interval '30 minutes' as is_idle,
+      -- A link's version changes with its settings, and then its guests open it again.
+      case when l.id is null then u.caller else jsonb_set(u.caller, '{share,version}', to_jsonb(l.version)) end as caller
+    from storage.uploads u
+    left join public.share_links l on l.id = (u.caller #>> '{share,link}')::uuid
+    where u.account = of_account and u.finished_at is null
+    for update of u skip locked
+  loop
+    perform set_config('request.jwt.claims', upload.caller::text, true);
+    if upload.is_idle or not storage.may_upload(upload.bucket_id, upload.name) then
+      update storage.uploads set account = null where id = upload.id;
+    end if;
+  end loop;
+  perform set_config('request.jwt.claims', claims, true);
+end
+$function$;
+comment on function private.release_idle_uploads(uuid) is 'Releases the storage that an account reserves for uploads whose caller has lost the right to add, or has sent nothing for half an hour. They can still be resumed within a day, if there is room.';
 
 CREATE OR REPLACE FUNCTION private.release_upload()
  RETURNS trigger
@@ -9525,9 +9649,21 @@ begin
     and (l.memory_id = m.id or l.album_id = m.album_id and m.user_id = auth.uid());
   insert into public.memory_members (memory_id, user_id, role)
   select block.memory_id, block.user_id, block.role where block.role is not null on conflict do nothing;
+  -- What the block ended has the time of its transaction. Invitations and links that ended at another time stay ended.
+  update public.invitations i set state = 'open', settled_at = null
+  where i.memory_id = block.memory_id and i.state = 'withdrawn' and i.settled_at = block.created_at
+    and not exists (select from public.invitations x where x.memory_id = i.memory_id and x.email = i.email and x.state = 'open')
+    and not exists (select from public.memory_blocks b join auth.users u on u.id = b.user_id
+      where b.memory_id = i.memory_id and lower(u.email) = i.email)
+    and not exists (select from public.share_links l where l.invitation_id = i.id and private.has_blocked_guest(l.id));
+  update public.share_links l set revoked_at = null from public.invitations i
+  where i.memory_id = block.memory_id and l.invitation_id = i.id and l.revoked_at = block.created_at
+    and (i.state = 'open' or i.state = 'accepted' and exists (select from public.memory_members p
+      where p.memory_id = i.memory_id and p.user_id = i.accepted_by))
+    and not private.has_blocked_guest(l.id);
 end
 $function$;
-comment on function public.unblock_person(uuid) is 'Unblocks somebody, who gets their previous role back. Repeating it has no effect. Only for managers.';
+comment on function public.unblock_person(uuid) is 'Unblocks somebody, who gets their previous role back, and the invitations that the block ended. Repeating it has no effect. Only for managers.';
 grant execute on function public.unblock_person(uuid) to authenticated;
 grant execute on function public.unblock_person(uuid) to service_role;
 
@@ -9863,6 +9999,20 @@ AS $function$
   select (string_to_array(name, '/'))[1 : cardinality(string_to_array(name, '/')) - 1]
 $function$;
 grant execute on function storage.foldername(text) to public;
+
+CREATE OR REPLACE FUNCTION storage.may_upload(in_bucket text, object_name text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+      select auth.role() = 'service_role' or in_bucket not in ('media', 'posters')
+        or private.can_contribute(private.memory_of(object_name))
+    $function$;
+comment on function storage.may_upload(text,text) is 'Whether the caller may still add an object of this name. Asked while its bytes arrive, to end an upload early; the policies decide when the object is stored. A product may replace it.';
+grant execute on function storage.may_upload(text,text) to anon;
+grant execute on function storage.may_upload(text,text) to authenticated;
+grant execute on function storage.may_upload(text,text) to service_role;
 
 CREATE OR REPLACE FUNCTION storage.precheck_object(new_id uuid, in_bucket text, object_name text, owned_by text, new_version text, facts jsonb, extras jsonb, may_replace boolean)
  RETURNS void

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (07cfe9405d354aed). Do not edit.
+// Written by `npm run types` from the migrations (bf2e1fdefbaf8889). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -2518,6 +2518,7 @@ export type Database = {
           album_id: string | null;
           comment_id: string | null;
           deleted_at: string;
+          /** The person who deleted it. Once they no longer manage the memory, its owner, unless they had added the item themselves. */
           deleted_by: string | null;
           guest_id: string | null;
           /** The id in the table of its kind. */
