@@ -24,7 +24,7 @@ async function pressOften(page: Page, button: Locator, path: RegExp) {
     answer = resolve;
   });
   await page.route(path, async (route) => {
-    await pressed;
+    if (route.request().method() === "POST") await pressed;
     await route.continue();
   });
   const requested = page.waitForRequest((request) => path.test(request.url()) && request.method() === "POST");
