@@ -44,7 +44,7 @@ export default function GetStartedPage() {
       </ul>
       <section
         aria-labelledby="given"
-        className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-12 gap-y-6 border-t border-line pt-8 sm:grid-cols-[1fr_auto]"
+        className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-6 border-t border-line pt-8 sm:grid-cols-[minmax(0,1fr)_14rem]"
       >
         <div className="grid max-w-prose gap-2">
           <h2 id="given" className="font-serif text-2xl">

@@ -16,7 +16,8 @@ export function HeroBar() {
     <div className="@container">
       <div data-hero-bar className="flex items-center justify-between gap-3 py-4 sm:py-6">
         <Wordmark short="with large text" />
-        <div className="flex items-center gap-1 font-semibold sm:gap-3">
+        {/* Invisible until its last part has arrived: on a slow line, each part would move the ones before it. */}
+        <div className="flex items-center gap-1 font-semibold not-has-[summary]:invisible sm:gap-3">
           {languages
             .filter(({ code }) => code !== i18n.resolvedLanguage)
             .map(({ code, name }) => (
