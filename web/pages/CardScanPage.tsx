@@ -18,10 +18,10 @@ const ClaimCard = lazy(async () => ({ default: (await import("../features/cards/
 
 /** /c/{code}: target of an engraved code. Opens the memory's share gate, or the form to claim the card. */
 export default function CardScanPage() {
-  const { t } = useTranslation("cards");
+  const { t } = useTranslation("cardScan");
   const { code: written = "" } = useParams();
   const code = cardCode(written);
-  usePageTitle(t("scan.page"));
+  usePageTitle(t("page"));
   const session = useSession();
   const person = session.state === "signed in" ? session.user : null;
   const scan = useQuery({ ...scanQuery(code, person?.id ?? null), enabled: session.state !== "loading" });
@@ -33,16 +33,16 @@ export default function CardScanPage() {
 
   if (scan.isError) return <Refused error={scan.error} again={() => void scan.refetch()} />;
   const opening = (
-    <CardScreen title={t("scan.opening")} quiet>
+    <CardScreen title={t("opening")} quiet>
       {null}
     </CardScreen>
   );
   if (!scan.data || scan.data.state === "assigned") return opening;
   if (scan.data.state === "lost" || scan.data.state === "disabled") {
     return (
-      <CardScreen title={t("scan.blockedTitle")} text={t("scan.blockedText")}>
+      <CardScreen title={t("blockedTitle")} text={t("blockedText")}>
         <Button asChild size="large">
-          <Link to={paths.cards()}>{t("scan.mine")}</Link>
+          <Link to={paths.cards()}>{t("mine")}</Link>
         </Button>
       </CardScreen>
     );
@@ -62,18 +62,18 @@ export default function CardScanPage() {
 
 /** Renders links to sign in and register, for a visitor with an unclaimed card. Both return to this page. */
 function Ways({ code }: { code: string }) {
-  const { t } = useTranslation("cards");
+  const { t } = useTranslation("cardScan");
   const remember = () => rememberRedirect(paths.scanned(code));
   return (
-    <CardScreen title={t("scan.newTitle")} text={t("scan.newText")}>
+    <CardScreen title={t("newTitle")} text={t("newText")}>
       <Button asChild size="large">
         <Link to={paths.register()} onClick={remember}>
-          {t("scan.register")}
+          {t("register")}
         </Link>
       </Button>
       <Button asChild size="large" variant="quiet">
         <Link to={paths.login()} onClick={remember}>
-          {t("scan.login")}
+          {t("login")}
         </Link>
       </Button>
     </CardScreen>
@@ -81,19 +81,16 @@ function Ways({ code }: { code: string }) {
 }
 
 function Refused({ error, again }: { error: Error; again: () => void }): ReactNode {
-  const { t } = useTranslation("cards");
+  const { t } = useTranslation("cardScan");
   const refusal = error instanceof FunctionRefusal ? error.code : undefined;
   if (refusal === "card_unknown" || refusal === "malformed") {
-    return <CardScreen title={t("scan.unknownTitle")} text={t("scan.unknownText")} />;
+    return <CardScreen title={t("unknownTitle")} text={t("unknownText")} />;
   }
   const locked = refusal === "locked";
   return (
-    <CardScreen
-      title={t(locked ? "scan.lockedTitle" : "scan.failedTitle")}
-      text={t(locked ? "scan.lockedText" : "scan.failedText")}
-    >
+    <CardScreen title={t(locked ? "lockedTitle" : "failedTitle")} text={t(locked ? "lockedText" : "failedText")}>
       <Button size="large" onClick={again}>
-        {t("scan.retry")}
+        {t("retry")}
       </Button>
     </CardScreen>
   );

@@ -106,11 +106,11 @@ export const asUpload = (record: UploadRecord, offset: number): Upload =>
     creation_date: record.created_at.toISOString(),
   });
 
-/** Returns what identifies a caller without an id. A new version of the link does not make a guest another one. */
-const identityOf = ({ share, ...claims }: Caller) => {
-  const { version: _version, ...link } = (share ?? {}) as Record<string, unknown>;
-  return { ...lastingClaims(claims as Caller), share: link };
-};
+/** Returns what identifies a caller without an id. A new version of what a claim names does not make them another one. */
+const identityOf = (caller: Caller) =>
+  Object.entries(lastingClaims(caller)).map(([claim, value]) =>
+    typeof value === "object" && value !== null ? [claim, { ...value, version: undefined }] : [claim, value],
+  );
 
 /** Whether the upload belongs to the caller. Others get the same error as for a missing upload. */
 export const ownedBy = (caller: Caller, record: UploadRecord | undefined): record is UploadRecord =>

@@ -155,17 +155,17 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
   // Its receiver scans the engraved code, which is in capitals, and claims the card.
   const receiver = await visit(PHONE);
   await receiver.goto(`/C/${code}`);
-  await expect(receiver.getByRole("heading", { name: en("cards:scan.newTitle") })).toBeVisible();
-  await receiver.getByRole("link", { name: en("cards:scan.login") }).click();
+  await expect(receiver.getByRole("heading", { name: en("cardScan:newTitle") })).toBeVisible();
+  await receiver.getByRole("link", { name: en("cardScan:login") }).click();
   await receiver.getByLabel(en("account:email")).fill(gina.email);
   await receiver.getByLabel(en("account:password"), { exact: true }).fill(gina.password);
   await receiver.getByRole("button", { name: en("account:login.submit") }).click();
-  await receiver.getByLabel(en("cards:scan.secret")).fill("AAAAA-AAAAA");
-  await receiver.getByRole("button", { name: en("cards:scan.claim") }).click();
-  await expect(receiver.getByText(en("cards:scan.wrong", { count: 4 }))).toBeVisible();
-  await receiver.getByLabel(en("cards:scan.secret")).fill(((await secret.textContent()) ?? "").toLowerCase());
-  await receiver.getByRole("button", { name: en("cards:scan.claim") }).click();
-  await expect(receiver.getByRole("heading", { name: en("cards:scan.yoursTitle") })).toBeVisible();
+  await receiver.getByLabel(en("cardScan:secret")).fill("AAAAA-AAAAA");
+  await receiver.getByRole("button", { name: en("cardScan:claim") }).click();
+  await expect(receiver.getByText(en("cardScan:wrong", { count: 4 }))).toBeVisible();
+  await receiver.getByLabel(en("cardScan:secret")).fill(((await secret.textContent()) ?? "").toLowerCase());
+  await receiver.getByRole("button", { name: en("cardScan:claim") }).click();
+  await expect(receiver.getByRole("heading", { name: en("cardScan:yoursTitle") })).toBeVisible();
   await receiver.getByRole("button", { name: en("cards:mine.choose") }).click();
   await expect(receiver.getByRole("heading", { name: en("cards:mine.title") })).toBeVisible();
   await expect(receiver.getByRole("link", { name: "Nonno Aldo" })).toBeVisible();
@@ -178,5 +178,5 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
   await receiver.getByRole("menuitem", { name: en("cards:mine.lost") }).click();
   await expect(other.getByRole("heading", { name: en("shareGate:open.revoked") })).toBeVisible();
   await other.goto(`/c/${code}`);
-  await expect(other.getByRole("heading", { name: en("cards:scan.unknownTitle") })).toBeVisible();
+  await expect(other.getByRole("heading", { name: en("cardScan:unknownTitle") })).toBeVisible();
 });

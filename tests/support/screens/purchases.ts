@@ -122,10 +122,10 @@ const anyText =
     ).toBeVisible();
 
 async function claimWrongly(page: Page, say: Say) {
-  await page.getByLabel(say("cards:scan.secret")).fill("AAAAA-AAAAA");
-  await click(page, say("cards:scan.claim"));
+  await page.getByLabel(say("cardScan:secret")).fill("AAAAA-AAAAA");
+  await click(page, say("cardScan:claim"));
   // The server counts attempts, so the second language shows the second count.
-  await anyText("cards:scan.wrong", { count: 4 }, { count: 3 })(page, say);
+  await anyText("cardScan:wrong", { count: 4 }, { count: 3 })(page, say);
 }
 
 export const purchaseScreens = screenArea("what people buy", prepare, [
@@ -201,12 +201,12 @@ export const purchaseScreens = screenArea("what people buy", prepare, [
       await text("common:required")(page, say);
     },
   },
-  { route: "/c/:code", state: "unknown", path: "/c/00000000", enter: heading("cards:scan.unknownTitle") },
+  { route: "/c/:code", state: "unknown", path: "/c/00000000", enter: heading("cardScan:unknownTitle") },
   {
     route: "/c/:code",
     state: "without a memory, as a visitor",
     path: ({ code }) => `/c/${code}`,
-    enter: heading("cards:scan.newTitle"),
+    enter: heading("cardScan:newTitle"),
   },
   {
     route: "/c/:code",

@@ -29,21 +29,24 @@ export function HeroWithUrls({ memory, cover, urls, children }: MemoryHeroProps 
       <div className="absolute inset-0 -z-20">
         <Cover memory={memory} cover={cover} urls={urls} sizes={COVER_SIZES} eager className="size-full" />
       </div>
+      {/* The shade reaches as far up as the text, which a long name makes tall. */}
       <div
         className={classNames(
-          "absolute inset-0 -z-10 bg-linear-to-t to-transparent to-80%",
+          "bg-linear-to-t to-transparent",
           // A photo may be bright anywhere; a sky is dark at its lower edge.
-          cover ? "from-black/85 via-black/45 via-40%" : "from-black/70 via-black/20 via-35%",
+          cover ? "from-black/85 via-black/50" : "from-black/70 via-black/30",
+          "via-[calc(100%-6rem)]",
         )}
-      />
-      <div className="page-width grid gap-3 pt-24 pb-6 sm:pb-10">
-        <h1 className="max-w-4xl font-serif text-[clamp(2.25rem,7vw,4.75rem)] leading-[1.08] wrap-anywhere text-shadow-lg">
-          {memory.person_name}
-        </h1>
-        <p className="text-lg text-white/90 empty:hidden sm:text-xl">
-          <MemoryDates memory={memory} />
-        </p>
-        {children}
+      >
+        <div className="page-width grid gap-3 pt-24 pb-6 sm:pb-10">
+          <h1 className="max-w-4xl font-serif text-[clamp(2.25rem,7vw,4.75rem)] leading-[1.08] wrap-anywhere text-shadow-lg">
+            {memory.person_name}
+          </h1>
+          <p className="text-lg text-white/90 empty:hidden sm:text-xl">
+            <MemoryDates memory={memory} />
+          </p>
+          {children}
+        </div>
       </div>
     </div>
   );

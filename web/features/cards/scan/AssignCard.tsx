@@ -12,14 +12,14 @@ import { CardScreen } from "./CardScreen.tsx";
 
 /** Chooses the memory for a scanned card that belongs to the person and opens no memory yet. */
 export function AssignCard({ cardId, userId }: { cardId: string; userId: string }) {
-  const { t } = useTranslation("cards");
+  const { t } = useTranslation(["cards", "cardScan"]);
   const go = useNavigate();
   const [chosen, choose] = useState<string | null>(null);
   const { memories, search } = useCardMemories(userId, chosen);
   const change = useChangeCard(supabase, userId);
   const memoryId = chosen ?? (memories?.length === 1 && !search ? memories[0]?.id : undefined) ?? null;
   return (
-    <CardScreen title={t("scan.yoursTitle")} text={t("scan.yoursText")}>
+    <CardScreen title={t("cardScan:yoursTitle")} text={t("cardScan:yoursText")}>
       {memories?.length === 0 && !search ? (
         <>
           <p className="text-center">{t("mine.noMemories")}</p>
@@ -43,7 +43,7 @@ export function AssignCard({ cardId, userId }: { cardId: string; userId: string 
         </Form>
       )}
       <Link to={paths.cards()} className="inline-flex min-h-11 items-center justify-self-center">
-        {t("scan.mine")}
+        {t("cardScan:mine")}
       </Link>
     </CardScreen>
   );

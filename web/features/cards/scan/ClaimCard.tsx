@@ -12,7 +12,7 @@ import { scanQuery } from "./scan.queries.ts";
 
 /** Claims a card with the activation code of its pack. */
 export function ClaimCard({ code, userId }: { code: string; userId: string }) {
-  const { t } = useTranslation("cards");
+  const { t } = useTranslation("cardScan");
   const [secret, setSecret] = useState("");
   const cache = useQueryClient();
   const claim = useMutation({
@@ -21,15 +21,13 @@ export function ClaimCard({ code, userId }: { code: string; userId: string }) {
   });
   const said = () => {
     if (!claim.error) return undefined;
-    if (!(claim.error instanceof FunctionRefusal)) return t("scan.claimFailed");
+    if (!(claim.error instanceof FunctionRefusal)) return t("claimFailed");
     const { code: refusal, details } = claim.error;
-    if (refusal === "locked") return t("scan.tooMany");
-    return refusal === "secret_wrong"
-      ? t("scan.wrong", { count: Number(details.triesLeft) || 0 })
-      : t("scan.claimFailed");
+    if (refusal === "locked") return t("tooMany");
+    return refusal === "secret_wrong" ? t("wrong", { count: Number(details.triesLeft) || 0 }) : t("claimFailed");
   };
   return (
-    <CardScreen title={t("scan.claimTitle")} text={t("scan.claimText")}>
+    <CardScreen title={t("claimTitle")} text={t("claimText")}>
       <Form
         onSubmit={(event) => {
           event.preventDefault();
@@ -37,8 +35,8 @@ export function ClaimCard({ code, userId }: { code: string; userId: string }) {
         }}
       >
         <TextField
-          label={t("scan.secret")}
-          hint={t("scan.secretHint")}
+          label={t("secret")}
+          hint={t("secretHint")}
           error={said()}
           value={secret}
           onChange={({ target }) => setSecret(target.value)}
@@ -47,7 +45,7 @@ export function ClaimCard({ code, userId }: { code: string; userId: string }) {
           spellCheck={false}
           maxLength={20}
         />
-        <SubmitButton busy={claim.isPending}>{t("scan.claim")}</SubmitButton>
+        <SubmitButton busy={claim.isPending}>{t("claim")}</SubmitButton>
       </Form>
     </CardScreen>
   );
