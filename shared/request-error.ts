@@ -68,7 +68,7 @@ export const ERRORS = {
   no_url: [502, "No checkout session URL returned"],
   not_admin: [403, "User not allowed"],
   not_arranged: [409, "There is no arranged photo to put these before."],
-  not_engravable: [409, "A card says what can not be engraved."],
+  not_engravable: [400, "A card says what can not be engraved."],
   not_for_sale: [400, "This item is not for sale."],
   not_found: [404, "There is nothing here."],
   not_hidden: [409, "A whole memory is not hidden."],

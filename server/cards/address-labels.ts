@@ -46,6 +46,7 @@ function labelMarks({ address: { name, address }, order_number, cards }: Parcel)
   } catch (error) {
     if (!(error instanceof UnknownGlyphError)) throw error;
     throw new RequestError("not_engravable", {
+      status: 409,
       message: `The address of order ${order_number} has letters that can not be printed here.`,
     });
   }

@@ -125,6 +125,7 @@ function faceOf(card: CardToMake, link: string): CardFace {
     if (!(error instanceof UnknownGlyphError)) throw error;
   }
   throw new RequestError("not_engravable", {
+    status: 409,
     message: `Card ${card.place} says what can not be engraved: ${card.name} ${card.dates}`,
   });
 }

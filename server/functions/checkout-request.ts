@@ -95,7 +95,7 @@ function withEngraving(details: Record<string, unknown>): Record<string, unknown
   if (details.engraving === undefined || details.engraving === null) return details;
   const engraving = WantedEngraving.safeParse(details.engraving);
   if (!engraving.success) {
-    throw new RequestError("not_engravable", { message: "The text on a card cannot be engraved.", status: 400 });
+    throw new RequestError("not_engravable", { message: "The text on a card cannot be engraved." });
   }
   return { ...details, engraving: engraving.data };
 }

@@ -154,7 +154,7 @@ test.each([
 test("a person who has signed out cannot send with their earlier token", async () => {
   const eve = await signUp(server, "Eve");
   await eve.client.auth.signOut();
-  expect((await send(invitation({ inviterEmail: eve.email }), { bearer: eve.token })).status).toBe(403);
+  expect((await send(invitation({ inviterEmail: eve.email }), { bearer: eve.token })).status).toBe(401);
 });
 
 test("each person has a daily limit across processes, which refused requests do not use up", async () => {

@@ -101,6 +101,8 @@ test("callers can run these functions of the product and no others", async () =>
     "private.is_caller() authenticated",
     "private.is_certainly_before(text,text) anon authenticated",
     "private.is_deleted_media(uuid) anon authenticated",
+    "private.is_engravable(text) authenticated",
+    "private.is_engraving(jsonb) authenticated",
     "private.is_fellow_member(uuid) anon authenticated",
     "private.is_manager(uuid) anon authenticated",
     "private.is_own(uuid,uuid) anon authenticated",
