@@ -72,5 +72,9 @@ function asRefusal(error: unknown): never {
   if (isSqlError(error) && /^PT4\d\d$/.test(error.code)) {
     throw new RequestError(codeOf(error.hint), { message: error.message, status: Number(error.code.slice(2)) });
   }
+  // A browser makes a key for each link.
+  if (isSqlError(error) && error.code === "23505") {
+    throw new RequestError("malformed", { message: "This key belongs to a guest of another link.", status: 409 });
+  }
   throw error;
 }

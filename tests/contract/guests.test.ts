@@ -373,6 +373,13 @@ describe("a receipt", () => {
   });
 });
 
+test("a key is refused at a second link, because a browser makes one for each", async () => {
+  const [first, second] = [await addLink(), await addLink()];
+  const gina = await guestOf(first);
+  const { body } = await open(server, second.share_id);
+  expect(await sign(body.token, { guestKey: gina.key })).toMatchObject({ status: 409, body: { code: "malformed" } });
+});
+
 test("deleting a link deletes its guests, and what they added stays with their names", async () => {
   const link = await addLink();
   const [gina, ugo] = [await guestOf(link), await guestOf(link)];
