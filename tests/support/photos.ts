@@ -14,6 +14,9 @@ export const hasRealPhoto = (name: string): boolean => existsSync(join(corpus, n
 export const photoPaths = (...names: string[]): Promise<string[]> =>
   Promise.all(names.map(async (name) => (hasRealPhoto(name) ? join(corpus, name) : paint(name))));
 
+/** Heights of generated photos of 1200 pixels whose real ones have another shape than 3:2. */
+const HEIGHTS: Record<string, number> = { "canon.jpg": 900 };
+
 /** A small landscape, stored like that of a camera with the orientation `…-orientation-N`. */
 async function paint(name: string) {
   await mkdir(painted, { recursive: true });
@@ -23,7 +26,7 @@ async function paint(name: string) {
   const letters = [...name.replace(/-orientation-\d/, "")];
   const hue = letters.reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 360;
   const upright = sharp(
-    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800">
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="${HEIGHTS[name] ?? 800}" viewBox="0 0 1200 800" preserveAspectRatio="none">
       <linearGradient id="sky" x2="0" y2="1">
         <stop stop-color="hsl(${hue} 60% 45%)"/><stop offset="1" stop-color="hsl(${hue + 60} 70% 85%)"/>
       </linearGradient>

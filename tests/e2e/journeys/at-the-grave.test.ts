@@ -67,6 +67,7 @@ test("an engraved card is scanned at a grave with one bar of signal, and opens a
   await server.change(async (db) => {
     const order = await paidOrder(db, ada.id, { cards: { quantity: 1, engraving } });
     code = (await cardsOf(db, order.id))[0]?.code ?? "";
+    await db.query("update metal_cards set making = 'engraved' where order_id = $1", [order.id]);
   });
 
   // The engraved code is in capitals. The share gate asks for the PIN before anything else loads.

@@ -44,7 +44,7 @@ test("Spec §1: a granddaughter makes a tribute on her phone, over a line that b
 }) => {
   // The lost connection and the uploads that it interrupts, and the share gate's refusals: no PIN given, a wrong one.
   expectedErrors.push(
-    /net::ERR_|WebSocket|TypeError: Failed to fetch$|resumable.*status of 409/,
+    /net::ERR_|WebSocket|TypeError: Failed to fetch$|(resumable|posters).*status of 409/,
     /open-share.*status of 401/,
   );
   const line = await layLine(server.url);
