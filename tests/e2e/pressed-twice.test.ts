@@ -27,10 +27,12 @@ async function pressOften(page: Page, button: Locator, path: RegExp) {
     if (route.request().method() === "POST") await pressed;
     await route.continue();
   });
+  // The element, because a busy button may have another name.
+  const element = await button.elementHandle();
   const requested = page.waitForRequest((request) => path.test(request.url()) && request.method() === "POST");
   await button.dblclick();
   await requested;
-  await button.evaluate((element: HTMLButtonElement) => element.form?.requestSubmit());
+  await element?.evaluate((button) => (button as HTMLButtonElement).form?.requestSubmit());
   answer();
 }
 
