@@ -18,7 +18,7 @@ export interface UploadRecord {
   finished_at: Date | null;
   /** The last request that wrote bytes, to the minute, by the same clock as `created_at`. */
   active_at: Date;
-  /** Whether storage is reserved for it, or it counts for nobody. */
+  /** Whether storage is reserved for it. */
   is_held: boolean;
 }
 
@@ -106,7 +106,10 @@ export const asUpload = (record: UploadRecord, offset: number): Upload =>
     creation_date: record.created_at.toISOString(),
   });
 
-/** Returns what identifies a caller without an id. A new version of what a claim names does not make them another one. */
+/**
+ * Returns what identifies a caller without an id: their claims without versions. The version of the link that they came
+ * by increases with its settings, and they are still the same caller.
+ */
 const identityOf = (caller: Caller) =>
   Object.entries(lastingClaims(caller)).map(([claim, value]) =>
     typeof value === "object" && value !== null ? [claim, { ...value, version: undefined }] : [claim, value],
