@@ -71,7 +71,7 @@ function Indicator({ all, memoryId }: { all: readonly UploadView[]; memoryId: st
     >
       <Link
         to={`${paths.memory(memoryId)}#uploads`}
-        className="grid min-h-14 max-w-[calc(100vw-1.5rem)] min-w-56 content-center gap-1.5 rounded-2xl border border-line bg-raised px-4 py-2 text-ink no-underline shadow-lifted hover:border-deep"
+        className="grid min-h-14 max-w-[calc(100vw-(--spacing(6)))] min-w-56 content-center gap-1.5 rounded-2xl border border-line bg-raised px-4 py-2 text-ink no-underline shadow-lifted hover:border-deep"
       >
         <span className="flex items-center gap-3">
           <Icon aria-hidden className={failed > 0 && !busy ? "size-5 text-danger-text" : "size-5 text-deep"} />

@@ -21,8 +21,8 @@ const NoticeBell = lazyPart(() => import("../features/notices/NoticeBell.tsx"));
 
 const CartBadge = lazyPart(() => import("../features/cart/CartBadge.tsx"));
 
-/** The place of a button that loads. With large text, it is narrower than high. */
-const BUTTON_SPACE = <span className="size-11 @max-[14rem]:w-7" />;
+/** The place of a button that loads. */
+const BUTTON_SPACE = <span className="size-11" />;
 
 // Smaller padding below 1024 px, so that the navigation fits on one line from 768 px.
 const ROW = "px-2.5! whitespace-nowrap lg:px-4!";
@@ -73,7 +73,7 @@ export function MemberNav({ userId }: { userId: string }) {
       <div className="md:hidden">
         <Menu
           trigger={
-            <IconButton label={t("menu")} className="@max-[14rem]:w-7">
+            <IconButton label={t("menu")}>
               <MenuIcon aria-hidden />
             </IconButton>
           }

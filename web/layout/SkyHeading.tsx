@@ -20,7 +20,7 @@ export function SkyHeading({ title, text, children }: SkyHeadingProps) {
       </div>
       <div className="page-width pb-40">
         <div className="grid max-w-3xl gap-5 pt-10 sm:pt-16">
-          <h1 className="font-serif text-[clamp(2.25rem,1.5rem+3.4vw,4rem)] leading-[1.08] font-medium tracking-[-0.02em] text-balance">
+          <h1 className="font-serif text-[min(16vw,clamp(2.25rem,1.5rem+3.4vw,4rem))] leading-[1.08] font-medium tracking-[-0.02em] text-balance">
             {title}
           </h1>
           {text && <p className="max-w-2xl text-xl leading-relaxed">{text}</p>}

@@ -11,7 +11,7 @@ interface SkyMessageProps {
 /** Renders a screen with one message under the current sky. */
 export function SkyMessage({ title, text, children }: SkyMessageProps) {
   return (
-    <div className="mx-auto grid w-full max-w-2xl grid-cols-[minmax(0,1fr)] content-center justify-items-center gap-8 px-page py-12 text-center sm:py-20">
+    <div className="mx-auto grid w-full max-w-2xl grid-cols-[minmax(0,1fr)] content-center justify-items-center gap-8 px-4 py-12 text-center sm:py-20">
       {/* A fallback for the sky, which may not load without a network. */}
       <div className="size-44 overflow-hidden rounded-full bg-linear-to-b from-wash to-line shadow-lifted">
         <LazySky seed={title} />

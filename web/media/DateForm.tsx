@@ -50,7 +50,7 @@ export function DateForm({ date, removable, focused, onSave, onCancel }: DateFor
           {t("date.cancel")}
         </Button>
         {removable && (
-          <Button variant="plain" className="-me-button ms-auto" onClick={() => onSave(null)}>
+          <Button variant="plain" className="-me-5 ms-auto" onClick={() => onSave(null)}>
             {t("date.remove")}
           </Button>
         )}

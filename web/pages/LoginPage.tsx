@@ -53,10 +53,10 @@ export default function LoginPage() {
           <PasswordForm onUnconfirmed={(email) => setStep({ email, purpose: "signup" })} />
         )}
         <div className="flex flex-wrap gap-x-2 gap-y-1">
-          <Button variant="plain" className="-ms-button" onClick={() => setStep(byLink ? "password" : "link")}>
+          <Button variant="plain" className="-ms-5" onClick={() => setStep(byLink ? "password" : "link")}>
             {byLink ? t("link.back") : t("link.offer")}
           </Button>
-          <Button asChild variant="plain" className="max-sm:-ms-button">
+          <Button asChild variant="plain" className="max-sm:-ms-5">
             <Link to={paths.forgottenPassword()}>{t("login.forgotten")}</Link>
           </Button>
         </div>

@@ -16,15 +16,15 @@ export default function NoticesPage() {
     <div className="page-width pt-8 pb-16 sm:pt-12 [&>*]:max-w-3xl">
       <div className="grid justify-items-start gap-2 pb-6">
         <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
-        <div className="-mx-button-small">
+        <div className="-mx-4">
           <MarkAllRead userId={id} />
         </div>
       </div>
-      <div className="-mx-[min(0.75rem,3.75vw)]">
+      <div className="-mx-3">
         <NoticeList userId={id} />
       </div>
       <p className="pt-8">
-        <Button asChild variant="plain" className="-ms-button">
+        <Button asChild variant="plain" className="-ms-5">
           <Link to={paths.noticeSettings()}>{t("settings.open")}</Link>
         </Button>
       </p>

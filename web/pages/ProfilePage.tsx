@@ -102,7 +102,7 @@ function Index({ sections }: { sections: readonly (typeof SECTIONS)[number][] })
   const { t } = useTranslation("profile");
   return (
     <nav aria-label={t("sections")} className="self-start lg:sticky lg:top-24">
-      <ul className="m-0 flex list-none flex-wrap gap-x-2 p-0 max-lg:-mx-[min(0.75rem,3.75vw)] lg:grid lg:gap-1">
+      <ul className="m-0 flex list-none flex-wrap gap-x-2 p-0 max-lg:-mx-3 lg:grid lg:gap-1">
         {sections.map((id) => (
           <li key={id}>
             <a

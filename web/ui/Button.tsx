@@ -24,9 +24,9 @@ const variants = {
   sky: "bg-[#0a4f4b] text-white outline-night shadow-soft hover:bg-night dark-sky:bg-teal dark-sky:text-night dark-sky:outline-white dark-sky:hover:bg-white",
 };
 const sizes = {
-  small: "min-h-11 px-button-small text-sm",
-  medium: "min-h-11 px-button text-base",
-  large: "min-h-14 px-[min(2rem,10vw)] text-lg",
+  small: "min-h-11 px-4 text-sm",
+  medium: "min-h-11 px-5 text-base",
+  large: "min-h-14 px-8 text-lg",
 };
 
 export function Button({

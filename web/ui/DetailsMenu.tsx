@@ -35,7 +35,7 @@ export function DetailsMenu({ button, label, className, children }: DetailsMenuP
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links in it are what is pressed */}
       <div
         onClick={close}
-        className="absolute end-0 top-full z-50 grid min-w-[min(11rem,100vw-2rem)] rounded-2xl border border-line bg-raised p-2 text-ink shadow-lifted"
+        className="absolute end-0 top-full z-50 grid min-w-44 rounded-2xl border border-line bg-raised p-2 text-ink shadow-lifted"
       >
         {children}
       </div>

@@ -20,7 +20,7 @@ export function AccountShell({ title, text, children }: AccountShellProps) {
       <div className="relative h-36 overflow-hidden sm:h-48 lg:h-auto">
         <Sky className="absolute inset-0" />
       </div>
-      <div className="mx-auto grid w-full max-w-lg grid-cols-[minmax(0,1fr)] content-start gap-8 px-page py-8 sm:px-6 lg:py-[max(3rem,12vh)]">
+      <div className="mx-auto grid w-full max-w-lg grid-cols-[minmax(0,1fr)] content-start gap-8 px-4 py-8 sm:px-6 lg:py-[max(3rem,12vh)]">
         {/* Hidden below the app's header, which already shows the product's name. */}
         <Link
           to={paths.start()}

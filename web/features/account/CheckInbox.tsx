@@ -59,7 +59,7 @@ export function CheckInbox({ email, purpose, onBack }: CheckInboxProps) {
           >
             {left > 0 ? t("inbox.againIn", { seconds: left }) : t("inbox.again")}
           </Button>
-          <Button variant="plain" className="max-sm:-ms-button" onClick={onBack}>
+          <Button variant="plain" className="max-sm:-ms-5" onClick={onBack}>
             {t("inbox.otherAddress")}
           </Button>
         </div>

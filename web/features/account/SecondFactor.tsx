@@ -34,11 +34,11 @@ export function SecondFactor() {
       {factor && <FactorForm key={factor.id} factor={factor} />}
       <div className="flex flex-wrap gap-x-2 gap-y-1">
         {others.map(({ id, kind, name }) => (
-          <Button key={id} variant="plain" className="-ms-button" onClick={() => setChosen(id)}>
+          <Button key={id} variant="plain" className="-ms-5" onClick={() => setChosen(id)}>
             {t(kind === "phone" ? "factor.usePhone" : "factor.useTotp", { name })}
           </Button>
         ))}
-        <Button variant="plain" className="-ms-button" onClick={() => void signOut(paths.login())}>
+        <Button variant="plain" className="-ms-5" onClick={() => void signOut(paths.login())}>
           {t("factor.leave")}
         </Button>
       </div>

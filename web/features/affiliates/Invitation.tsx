@@ -54,7 +54,7 @@ function Heading({ bar, children }: InvitationProps) {
       <div className="page-width pb-36">
         {bar}
         <div className="grid max-w-3xl gap-6 pt-10 sm:pt-16">
-          <h1 className="font-serif text-[clamp(2.25rem,1.5rem+3.4vw,4rem)] leading-[1.08] font-medium tracking-[-0.02em] text-balance">
+          <h1 className="font-serif text-[min(16vw,clamp(2.25rem,1.5rem+3.4vw,4rem))] leading-[1.08] font-medium tracking-[-0.02em] text-balance">
             {t("hero.title")}
           </h1>
           <p className="max-w-2xl text-xl leading-relaxed">{t("hero.text")}</p>

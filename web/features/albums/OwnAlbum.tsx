@@ -155,7 +155,7 @@ export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
   );
 }
 
-const BIG = "font-serif text-[clamp(2.25rem,6vw,4rem)] leading-[1.1] text-white";
+const BIG = "font-serif text-[min(16vw,clamp(2.25rem,6vw,4rem))] leading-[1.1] text-white";
 
 /** An album's name, edited in place. */
 function AlbumTitle({ album }: { album: Album }) {

@@ -15,7 +15,7 @@ export default function CartBadge({ userId }: { userId: string }) {
     <Link
       to={paths.cart()}
       aria-label={count > 0 ? t("badge", { count }) : t("title")}
-      className="relative inline-grid size-11 @max-[14rem]:w-7 shrink-0 place-content-center rounded-full text-ink transition-colors duration-200 ease-out hover:bg-wash hover:text-deep"
+      className="relative inline-grid size-11 shrink-0 place-content-center rounded-full text-ink transition-colors duration-200 ease-out hover:bg-wash hover:text-deep"
     >
       <ShoppingBag aria-hidden className="size-6" strokeWidth={1.75} />
       {count > 0 && (

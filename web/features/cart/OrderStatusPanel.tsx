@@ -40,7 +40,7 @@ export function OrderStatusPanel({ order, late, onLook }: OrderStatusPanelProps)
   // The card to be engraved, if its text is known already.
   const engraved = lines.map(({ details }) => engravingOf(details)).find(({ name }) => name !== "");
   return (
-    <div className="mx-auto grid w-full max-w-2xl grid-cols-[minmax(0,1fr)] justify-items-center gap-8 px-page py-12 sm:py-16">
+    <div className="mx-auto grid w-full max-w-2xl grid-cols-[minmax(0,1fr)] justify-items-center gap-8 px-4 py-12 sm:py-16">
       <div role="status" className="grid justify-items-center gap-5 text-center">
         <Icon
           aria-hidden
@@ -59,7 +59,7 @@ export function OrderStatusPanel({ order, late, onLook }: OrderStatusPanelProps)
         </p>
         {engraved && (
           <div className="card-stage grid place-items-center rounded-2xl py-8">
-            <MetalCard engraving={engraved} link={location.origin} turns className="w-[min(11rem,60vw)]" />
+            <MetalCard engraving={engraved} link={location.origin} turns className="w-44" />
           </div>
         )}
         <ul className="grid gap-4">

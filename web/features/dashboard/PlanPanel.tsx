@@ -33,7 +33,7 @@ export function PlanPanel({ subscription: { details, error }, lapsed, next, kept
           <Link to={paths.plans()}>{t(details?.has_subscription ? "plan.renew" : "plan.see")}</Link>
         </Button>
         {/* Aligns the buttons' text with the panel's edge. */}
-        <div className="-mx-button flex flex-wrap">
+        <div className="-mx-5 flex flex-wrap">
           <Button asChild variant="plain">
             <Link to={paths.cards()}>{t("plan.cards")}</Link>
           </Button>

@@ -21,7 +21,7 @@ export function StoragePanel({ stats }: { stats: StorageStats }) {
   return (
     <Panel title={t("storage.title")} className="lg:grid-rows-[auto_1fr]">
       <div className="flex min-h-44 flex-wrap items-center gap-x-10 gap-y-6">
-        <Ring value={totalSize / maxStorage} tone={toneOf[level]} className="size-[min(11rem,60vw)]">
+        <Ring value={totalSize / maxStorage} tone={toneOf[level]} className="size-44">
           <span className="grid justify-items-center text-ink">
             <span className="font-serif text-4xl leading-tight">{percentUsed(totalSize, maxStorage)}</span>
             <span className="text-sm text-ink-soft">{t("storage.used")}</span>

@@ -51,7 +51,7 @@ function Hero({ bar }: { bar: boolean }) {
       <div className="page-width grid grid-rows-[auto_1fr]">
         {bar ? <HeroBar /> : <span />}
         <div className="grid max-w-3xl content-start gap-6 pt-[11svh] pb-56 sm:gap-7 sm:pt-[15svh] lg:pt-[18svh]">
-          <h1 className="font-serif text-[clamp(2.75rem,1.6rem+5.2vw,5.25rem)] leading-[1.04] font-medium tracking-[-0.02em]">
+          <h1 className="font-serif text-[min(16vw,clamp(2.75rem,1.6rem+5.2vw,5.25rem))] leading-[1.04] font-medium tracking-[-0.02em]">
             {t("hero.tagline")}
           </h1>
           <p className="max-w-xl text-xl leading-relaxed sm:text-2xl sm:leading-relaxed">{t("hero.text")}</p>

@@ -23,7 +23,7 @@ export function SectionNav({ sections }: { sections: readonly PageSection[] }) {
       className="sticky top-(--header-height) z-20 border-b border-line bg-paper/95 backdrop-blur-sm print:hidden"
     >
       {/* The fade shows that more follows. The space at the end brings the last link out of it. */}
-      <ul className="page-width m-0 flex list-none overflow-x-auto [scrollbar-width:none] max-sm:pe-10 max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-2.5rem),transparent)] sm:gap-1">
+      <ul className="page-width m-0 flex list-none overflow-x-auto [scrollbar-width:none] max-sm:pe-10 max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-(--spacing(10))),transparent)] sm:gap-1">
         {sections.map(({ id, label, count = 0 }) => (
           <li key={id} className="shrink-0 first:-ms-2 sm:first:-ms-3">
             <a

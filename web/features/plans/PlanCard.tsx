@@ -39,7 +39,7 @@ export function PlanCard({ plan, currency, yours = false, children }: PlanCardPr
       <div className="flex flex-wrap content-start items-center justify-between gap-2">
         <PlanSky
           plan={plan.id}
-          className="-mx-6 -mt-6 mb-3 h-24 w-[calc(100%+3rem)]! max-w-none basis-[calc(100%+3rem)] rounded-t-[1.4rem]"
+          className="-mx-6 -mt-6 mb-3 h-24 w-[calc(100%+(--spacing(12)))]! max-w-none basis-[calc(100%+(--spacing(12)))] rounded-t-[1.4rem]"
         />
         <h3 className="font-serif text-2xl">{plan.name}</h3>
         {yours && (

@@ -60,7 +60,7 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
         own={{
           writer: writing === "own" ? writer("own", ownVersion) : undefined,
           tools: rights.manage && !writing && !nothingYet && (
-            <p className="-ms-button-small print:hidden">
+            <p className="-ms-4 print:hidden">
               <Button variant="plain" size="small" onClick={() => open("own")}>
                 {memory.description ? (
                   <Pencil aria-hidden className="size-4" />

@@ -58,7 +58,7 @@ export function WriterForm({ client, memory, target, version, slot, ...leave }: 
     <Form
       onSubmit={submit}
       error={save.isError && !overtaken ? new Error(t("write.failed")) : null}
-      className="max-w-[44rem] rounded-3xl border border-line bg-paper p-3 shadow-soft max-sm:-mx-page sm:w-full sm:p-6"
+      className="max-w-[44rem] rounded-3xl border border-line bg-paper p-3 shadow-soft max-sm:-mx-4 sm:w-full sm:p-6"
     >
       {slot.found && changed && !overtaken && <p className="text-ink-soft">{t("write.found")}</p>}
       {overtaken && (

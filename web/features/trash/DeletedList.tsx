@@ -91,7 +91,7 @@ export function DeletedList({ memoryId }: { memoryId?: string }) {
       </ul>
       {total > shown && (
         <div>
-          <Button variant="plain" className="-ms-button" aria-busy={query.isFetchingNextPage} onClick={showMore}>
+          <Button variant="plain" className="-ms-5" aria-busy={query.isFetchingNextPage} onClick={showMore}>
             {t("more", { count: Math.min(MORE, total - shown) })}
           </Button>
         </div>
@@ -150,7 +150,7 @@ function DeletedRow({ item, now, busy, onRestore, onDelete }: DeletedRowProps) {
           })}
         </span>
       </span>
-      <span className="flex flex-wrap items-center gap-1 max-sm:basis-full max-sm:ps-[min(5rem,25vw)]">
+      <span className="flex flex-wrap items-center gap-1 max-sm:basis-full max-sm:ps-20">
         <Button
           variant="quiet"
           size="small"

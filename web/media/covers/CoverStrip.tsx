@@ -23,9 +23,9 @@ export function CoverStrip({ title, action, items }: { title: string; action?: R
         </h2>
         {action}
       </div>
-      <ul className="-mx-page flex snap-x gap-4 overflow-x-auto px-page pb-2 sm:-mx-6 sm:px-6">
+      <ul className="-mx-4 flex snap-x gap-4 overflow-x-auto px-4 pb-2 sm:-mx-6 sm:px-6">
         {items.map(({ id, to, name, fact, cover }) => (
-          <li key={id} className="w-56 shrink-0 snap-start scroll-ms-page sm:scroll-ms-6">
+          <li key={id} className="w-56 shrink-0 snap-start scroll-ms-4 sm:scroll-ms-6">
             <Link
               to={to}
               className="group relative isolate grid aspect-3/2 items-end overflow-hidden rounded-2xl bg-night p-4 text-white no-underline shadow-soft transition-shadow duration-300 ease-out hover:shadow-lifted focus-visible:-outline-offset-4 focus-visible:outline-teal"

@@ -31,7 +31,7 @@ export function DeleteAccount({ user }: { user: User }) {
         {t("delete.open")}
       </Button>
       <Dialog title={t("delete.sure")} description={t("delete.final")} open={open} onOpenChange={setOpen}>
-        <ul className="grid list-disc gap-2 ps-6 pb-6">
+        <ul className="grid list-disc gap-2 ps-6 pb-6 wrap-anywhere">
           {memories.data !== 0 && (
             <li>{memories.data ? t("delete.memories", { count: memories.data }) : t("delete.allMemories")}</li>
           )}
@@ -90,7 +90,7 @@ function DeleteForm({ email, onCancel }: { email: string; onCancel: () => void }
           <Button
             variant="plain"
             size="small"
-            className="-ms-button-small justify-self-start"
+            className="-ms-4 justify-self-start"
             onClick={() => !proof.isPending && proof.mutate()}
           >
             {t("delete.noPassword")}

@@ -62,12 +62,7 @@ function Pending({ current, wanted }: { current: string; wanted: string }) {
   return (
     <div className="grid justify-items-start gap-2 rounded-2xl bg-wash p-5">
       <p>{t("email.pending", { email: wanted })}</p>
-      <Button
-        size="small"
-        variant="plain"
-        className="-ms-button-small"
-        onClick={() => !again.isPending && again.mutate(current)}
-      >
+      <Button size="small" variant="plain" className="-ms-4" onClick={() => !again.isPending && again.mutate(current)}>
         {t("email.again")}
       </Button>
       <p role="status" className="text-ink-soft empty:hidden">

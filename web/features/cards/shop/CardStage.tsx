@@ -20,7 +20,7 @@ export function CardStage({ engraving, link, says }: CardStageProps) {
         example={{ name: t("words.name"), dates: t("words.datesExample") }}
         link={link}
         turns
-        className="w-[min(15rem,70vw)] sm:w-72"
+        className="w-60 sm:w-72"
       />
       <figcaption className="max-w-80 text-center text-sm text-ink-soft">{says}</figcaption>
     </figure>

@@ -186,11 +186,11 @@ function Discounts({ amount, currency, steps, quantity, onQuantity }: DiscountsP
                   step === reached && "bg-wash font-semibold",
                 )}
               >
-                <th scope="row" className="px-[min(0.75rem,3.75vw)] py-2.5 text-start font-[inherit] wrap-anywhere">
+                <th scope="row" className="px-3 py-2.5 text-start font-[inherit] wrap-anywhere">
                   {t("shop.from", { count: min_quantity })}
                 </th>
-                <td className="px-[min(0.75rem,3.75vw)] py-2.5">{t("shop.off", { percentage })}</td>
-                <td className="px-[min(0.75rem,3.75vw)] py-2.5 text-end tabular-nums">
+                <td className="px-3 py-2.5">{t("shop.off", { percentage })}</td>
+                <td className="px-3 py-2.5 text-end tabular-nums">
                   {price(one.total / min_quantity, currency)} {t("shop.each")}
                 </td>
               </tr>

@@ -28,7 +28,7 @@ export function Setting({ icon: Icon, title, state, open, onToggle, children }: 
           aria-expanded={open}
           aria-controls={open ? id : undefined}
           onClick={onToggle}
-          className="-mx-2 flex min-h-14 w-[calc(100%+1rem)] cursor-pointer items-center gap-3 rounded-xl px-2 py-2 text-start transition-colors duration-200 ease-out hover:bg-wash"
+          className="-mx-2 flex min-h-14 w-[calc(100%+(--spacing(4)))] cursor-pointer items-center gap-3 rounded-xl px-2 py-2 text-start transition-colors duration-200 ease-out hover:bg-wash"
         >
           <Icon aria-hidden className="size-5 shrink-0 text-deep" />
           <span className="grid grow">
