@@ -63,11 +63,28 @@ async function look(page: Page, { path, enter }: OpenState, say: Say) {
   await expectAccessible(page);
   await expectNoSidewaysScroll(page, WIDE);
   await expectNoSidewaysScroll(page, NARROW);
+  await withLargeText(page, () => expectNoSidewaysScroll(page, NARROW));
 }
 
-/** Fails when the page is wider than a window of this size. */
+/** Runs a check while the page's text has twice its size. */
+async function withLargeText(page: Page, check: () => Promise<void>) {
+  const setTextSize = (size: string) =>
+    page.evaluate((size) => {
+      document.documentElement.style.fontSize = size;
+    }, size);
+  await setTextSize("32px");
+  await check();
+  await setTextSize("");
+}
+
+/** Fails when the page, its header or a window over it is wider than a browser window of this size. */
 async function expectNoSidewaysScroll(page: Page, window: typeof WIDE) {
   await page.setViewportSize(window);
-  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  const width = () =>
+    page.evaluate(() => {
+      const fixed = [...document.querySelectorAll("header :is(a, button), [role=dialog], [role=menu]")];
+      const ends = fixed.map((element) => element.getBoundingClientRect().left + element.scrollWidth);
+      return Math.max(document.documentElement.scrollWidth, ...ends);
+    });
   await expect.poll(width, `the width of ${page.url()}`).toBeLessThanOrEqual(window.width);
 }

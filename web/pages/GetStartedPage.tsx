@@ -31,7 +31,7 @@ export default function GetStartedPage() {
             <Link
               to={account && !signedIn ? paths.register() : to}
               onClick={() => account && !signedIn && rememberRedirect(to)}
-              className="flex h-full items-center gap-4 rounded-3xl border border-line bg-raised p-6 text-ink no-underline transition-colors duration-200 ease-out hover:border-deep"
+              className="flex h-full items-center gap-4 rounded-3xl border border-line bg-raised p-5 text-ink no-underline transition-colors duration-200 ease-out hover:border-deep sm:p-6"
             >
               <span className="grid min-w-0 grow gap-1">
                 <span className="font-serif text-2xl">{t(`${name}.title`)}</span>

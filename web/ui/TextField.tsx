@@ -25,7 +25,7 @@ export function Field({ label, hint, error, id, className, children }: FrameProp
   const inputId = id ?? own;
   const described = [hint && `${inputId}-hint`, error && `${inputId}-error`].filter(Boolean).join(" ");
   return (
-    <div className={classNames("grid content-start gap-1.5", className)}>
+    <div className={classNames("grid grid-cols-1 content-start gap-1.5", className)}>
       <label htmlFor={inputId} className="font-semibold">
         {label}
       </label>

@@ -20,8 +20,8 @@ export function AffiliateLink({ code }: { code: string }) {
   const { result, copy } = useCopy(url, field);
   return (
     <Panel title={t("link.title")} text={t("link.text", { query: `?${REFERRAL_PARAMETER}=${code}` })}>
-      <div className="grid gap-6 sm:grid-cols-[1fr_auto]">
-        <div className="grid content-start gap-2">
+      <div className="grid grid-cols-1 gap-6 sm:grid-cols-[1fr_auto]">
+        <div className="grid grid-cols-1 content-start gap-2">
           <div className="flex flex-col gap-2 sm:flex-row">
             <input
               ref={field}

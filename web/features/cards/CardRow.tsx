@@ -12,6 +12,7 @@ import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { Unbroken } from "../../ui/Unbroken.tsx";
 import { type MetalCardRow, useChangeCard, useReleaseCard } from "./cards.queries.ts";
 import { MemoryChoice } from "./MemoryChoice.tsx";
 import { useCardMemories } from "./use-card-memories.ts";
@@ -21,50 +22,53 @@ export function CardRow({ card, userId }: { card: MetalCardRow; userId: string }
   const { t } = useTranslation("cards");
   const [asks, ask] = useState<"memory" | "gift">();
   const { delivery, memory } = card;
+  const code = groupedCode(card.code);
   const opens = memory?.person_name ?? t(card.memory_id ? "mine.opensHidden" : "mine.opensNothing");
   const usable = card.making === "engraved" || card.making === "sent";
   return (
-    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 rounded-3xl border border-line bg-raised p-4 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-7 sm:p-6">
-      <MetalCard engraving={card} link={engravedLink(location.origin, card.code)} />
-      <div className="grid min-w-0 content-start gap-3">
-        <div className="flex items-start justify-between gap-2">
-          <div className="min-w-0">
-            <h2 className="font-serif text-2xl leading-snug wrap-anywhere">{card.name || t("mine.unnamed")}</h2>
-            <p className="text-sm text-ink-soft min-[22.5rem]:whitespace-nowrap">
-              {t("mine.code", { code: groupedCode(card.code) })}
-            </p>
+    <li className="@container rounded-3xl border border-line bg-raised p-4 sm:p-6">
+      <div className="grid gap-x-4 gap-y-3 @min-[14rem]:grid-cols-[auto_minmax(0,1fr)] sm:gap-x-7">
+        <MetalCard engraving={card} link={engravedLink(location.origin, card.code)} className="w-22 sm:w-28" />
+        <div className="grid min-w-0 content-start gap-3">
+          <div className="flex items-start justify-between gap-2">
+            <div className="min-w-0">
+              <h2 className="font-serif text-2xl leading-snug wrap-anywhere">{card.name || t("mine.unnamed")}</h2>
+              <p className="text-sm text-ink-soft">
+                <Unbroken text={t("mine.code", { code })} part={code} />
+              </p>
+            </div>
+            <CardMenu card={card} userId={userId} onMemory={() => ask("memory")} onGive={() => ask("gift")} />
           </div>
-          <CardMenu card={card} userId={userId} onMemory={() => ask("memory")} onGive={() => ask("gift")} />
-        </div>
-        <p className="flex flex-wrap gap-2 text-sm font-semibold">
-          <span className="rounded-full bg-sunken px-3 py-1">{t(`making.${card.making}`)}</span>
-          <span className="rounded-full bg-sunken px-3 py-1">{t(`state.${card.state}`)}</span>
-        </p>
-        <p className="wrap-anywhere">
-          <span className="text-ink-soft">{t("mine.opens")}: </span>
-          {memory ? <Link to={paths.memory(memory.id)}>{opens}</Link> : opens}
-        </p>
-        {card.making === "sent" && delivery && (delivery.carrier || delivery.tracking_url) && (
-          <p className="flex flex-wrap gap-x-4">
-            <span>{t("mine.tracking", { carrier: delivery.carrier, number: delivery.tracking_number })}</span>
-            {delivery.tracking_url && (
-              <a href={delivery.tracking_url} target="_blank" rel="noreferrer">
-                {t("mine.track")}
-              </a>
-            )}
+          <p className="flex flex-wrap gap-2 text-sm font-semibold">
+            <span className="rounded-full bg-sunken px-3 py-1">{t(`making.${card.making}`)}</span>
+            <span className="rounded-full bg-sunken px-3 py-1">{t(`state.${card.state}`)}</span>
           </p>
-        )}
-        <div className="flex flex-wrap gap-2 max-sm:-ms-[6.5rem]">
-          {!card.blocked && (
-            <Button variant="quiet" size="small" onClick={() => ask("memory")}>
-              {t("mine.change")}
-            </Button>
+          <p className="wrap-anywhere">
+            <span className="text-ink-soft">{t("mine.opens")}: </span>
+            {memory ? <Link to={paths.memory(memory.id)}>{opens}</Link> : opens}
+          </p>
+          {card.making === "sent" && delivery && (delivery.carrier || delivery.tracking_url) && (
+            <p className="flex flex-wrap gap-x-4">
+              <span>{t("mine.tracking", { carrier: delivery.carrier, number: delivery.tracking_number })}</span>
+              {delivery.tracking_url && (
+                <a href={delivery.tracking_url} target="_blank" rel="noreferrer">
+                  {t("mine.track")}
+                </a>
+              )}
+            </p>
           )}
-          {card.making === "ordered" && (
-            <Button asChild variant="quiet" size="small">
-              <Link to={paths.card(card.id)}>{t("mine.changeWords")}</Link>
-            </Button>
-          )}
+          <div className="flex flex-wrap gap-2 max-sm:@min-[14rem]:-ms-26">
+            {!card.blocked && (
+              <Button variant="quiet" size="small" onClick={() => ask("memory")}>
+                {t("mine.change")}
+              </Button>
+            )}
+            {card.making === "ordered" && (
+              <Button asChild variant="quiet" size="small">
+                <Link to={paths.card(card.id)}>{t("mine.changeWords")}</Link>
+              </Button>
+            )}
+          </div>
         </div>
       </div>
       {asks === "memory" && <ChooseMemory card={card} userId={userId} onClose={() => ask(undefined)} />}

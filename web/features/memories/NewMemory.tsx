@@ -88,9 +88,9 @@ export function NewMemory({ existing, initial, kind, onDiscarded, onStartNew }: 
         </div>
         <div
           data-foot
-          className="sticky bottom-0 z-10 -mx-page flex items-center gap-x-3 gap-y-2 border-t border-line bg-paper/95 px-page py-3 backdrop-blur-sm lg:static lg:mx-0 lg:flex-wrap lg:border-0 lg:p-0"
+          className="sticky bottom-0 z-10 -mx-4 flex items-center gap-x-3 gap-y-2 border-t border-line bg-paper/95 px-4 py-3 backdrop-blur-sm lg:static lg:mx-0 lg:flex-wrap lg:border-0 lg:p-0"
         >
-          <SubmitButton busy={publish.isPending || publish.isSuccess} className="shrink-0 max-sm:px-6!">
+          <SubmitButton busy={publish.isPending || publish.isSuccess} className="max-w-full shrink-0 max-sm:px-6!">
             {t("new.create")}
           </SubmitButton>
           {draft.saving !== "nothing" && (
@@ -232,7 +232,7 @@ function DraftBanner({ draftId, words, photos }: DraftBannerProps) {
   const preview = useObjectUrl(coverOnItsWay?.file);
   const [unknown, setUnknown] = useState<string>();
   return (
-    <header className="relative isolate grid h-40 items-end overflow-hidden rounded-3xl bg-night text-white sm:h-64">
+    <header className="relative isolate grid min-h-40 items-end overflow-hidden rounded-3xl bg-night text-white sm:min-h-64">
       <div className="absolute inset-0 -z-20">
         <Cover
           memory={memory}

@@ -45,7 +45,7 @@ export default function NoticeBell({ userId }: { userId: string }) {
       <Link
         to={paths.notices()}
         aria-label={label}
-        className="relative inline-grid size-11 place-content-center rounded-full text-ink @max-[14rem]:w-7 sm:hidden"
+        className="relative inline-grid size-11 place-content-center rounded-full text-ink sm:hidden"
       >
         {sign}
       </Link>
@@ -60,16 +60,16 @@ export default function NoticeBell({ userId }: { userId: string }) {
           sideOffset={8}
           collisionPadding={12}
           aria-label={t("title")}
-          className="z-50 grid max-h-[min(38rem,var(--radix-popover-content-available-height))] w-[min(26rem,calc(100vw-1.5rem))] grid-rows-[auto_minmax(0,1fr)_auto] rounded-3xl border border-line bg-raised text-ink shadow-lifted outline-none motion-safe:animate-appear"
+          className="z-50 grid grid-cols-1 max-h-[min(38rem,var(--radix-popover-content-available-height))] w-[min(26rem,calc(100vw-1.5rem))] grid-rows-[auto_minmax(0,1fr)_auto] rounded-3xl border border-line bg-raised text-ink shadow-lifted outline-none motion-safe:animate-appear"
         >
-          <div className="flex items-center justify-between gap-2 border-b border-line py-2 ps-5 pe-2">
+          <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line py-2 ps-5 pe-2">
             <p className="font-serif text-xl">{t("title")}</p>
             <MarkAllRead userId={userId} />
           </div>
           <div className="overflow-y-auto overscroll-contain px-2 py-3">
             <NoticeList userId={userId} onOpen={() => setOpen(false)} />
           </div>
-          <div className="flex justify-center gap-1 border-t border-line p-2">
+          <div className="flex flex-wrap justify-center gap-1 border-t border-line p-2">
             <Button asChild variant="plain" size="small">
               <Link to={paths.notices()} onClick={() => setOpen(false)}>
                 {t("all")}

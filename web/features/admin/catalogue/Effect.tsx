@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { CURRENCIES, type Currency, priceLine } from "../../../../shared/money.ts";
 import { amountIn, type Catalogue } from "../../../data/catalogue.queries.ts";
 import { price } from "../../../lib/formatting/currency.ts";
+import { DeskTable } from "../DeskTable.tsx";
 import type { VoucherFields } from "./catalogue.queries.ts";
 
 type Discount = Pick<VoucherFields, "percentage" | "plan_ids" | "applies_to_cards">;
@@ -66,35 +67,20 @@ export function Effect({ before, after = before, voucher }: EffectProps) {
   };
   return (
     <section className="grid gap-2">
-      <table className="w-full border-collapse text-start">
-        <caption className="pb-2 text-start font-semibold">{t("effect")}</caption>
-        <thead>
-          <tr className="border-b border-edge/50 text-sm text-ink-soft">
-            <th scope="col" className="py-2 text-start font-normal">
-              {t("item")}
-            </th>
-            {CURRENCIES.map((currency) => (
-              <th key={currency} scope="col" className="py-2 text-end font-normal">
-                {currency}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.id} className="border-b border-line">
-              <th scope="row" className="py-2 text-start font-normal">
-                {line.name}
-              </th>
-              {CURRENCIES.map((currency) => (
-                <td key={currency} className="py-2 ps-3 text-end tabular-nums">
-                  {cell(currency, line)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <h4 className="font-semibold">{t("effect")}</h4>
+      <DeskTable
+        caption={t("effect")}
+        rows={lines}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: t("item"), cell: ({ name }) => name },
+          ...CURRENCIES.map((currency) => ({
+            head: currency as string,
+            align: "end" as const,
+            cell: (line: Line) => cell(currency, line),
+          })),
+        ]}
+      />
       <p className="text-sm text-ink-soft">{t("keeps")}</p>
     </section>
   );

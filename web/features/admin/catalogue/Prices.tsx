@@ -271,7 +271,7 @@ function Editor({ title, catalogue, after, preview, onDone, error, busy, onSave,
       }}
     >
       <h3 className="font-serif text-2xl">{title}</h3>
-      <div className="grid items-start gap-5 sm:grid-cols-2">{children}</div>
+      <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">{children}</div>
       {after && <Effect before={catalogue} after={after} />}
       {after && (
         <details className="grid gap-4">

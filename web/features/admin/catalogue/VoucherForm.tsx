@@ -107,7 +107,7 @@ export function VoucherForm({ catalogue, voucher, campaign = false, onDone }: Vo
       }}
     >
       <h3 className="font-serif text-2xl">{t(campaign ? "newCampaign" : voucher ? "changeVoucher" : "newVoucher")}</h3>
-      <div className="grid items-start gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
         {campaign && <TextField label={t("campaignName")} maxLength={100} error={error("note")} {...field("note")} />}
         <TextField label={t(campaign ? "prefix" : "code")} maxLength={40} error={error("code")} {...field("code")} />
         <TextField label={t("percentage")} inputMode="decimal" error={error("percentage")} {...field("percentage")} />

@@ -191,7 +191,7 @@ function Outbox({ counts }: { counts: SystemState["outbox"] }) {
                 <Button
                   size="small"
                   variant="quiet"
-                  className="whitespace-nowrap"
+                  className="md:whitespace-nowrap"
                   {...ROW_LINK}
                   onClick={() =>
                     retry.mutate(id, {
