@@ -63,6 +63,7 @@ async function look(page: Page, { path, enter }: OpenState, say: Say) {
   await expectAccessible(page);
   await expectNoSidewaysScroll(page, WIDE);
   await expectNoSidewaysScroll(page, NARROW);
+  await expectWholeWords(page);
   await withLargeText(page, () => expectNoSidewaysScroll(page, NARROW));
 }
 
@@ -87,4 +88,26 @@ async function expectNoSidewaysScroll(page: Page, window: typeof WIDE) {
       return Math.max(document.documentElement.scrollWidth, ...ends);
     });
   await expect.poll(width, `the width of ${page.url()}`).toBeLessThanOrEqual(window.width);
+}
+
+/** Fails when a line ends inside a word or an amount. Of longer words, e.g. email addresses, it may. */
+async function expectWholeWords(page: Page) {
+  const broken = () =>
+    page.evaluate(() => {
+      const lines = (range: Range) => new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      const range = document.createRange();
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        range.selectNodeContents(node);
+        if (lines(range) < 2) continue;
+        for (const { 0: word, index } of (node.textContent ?? "").matchAll(/[^\s/-]+/g)) {
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          if (word.length < 15 && lines(range) > 1) found.push(word);
+        }
+      }
+      return found;
+    });
+  await expect.poll(broken, `broken words on ${page.url()}`).toEqual([]);
 }

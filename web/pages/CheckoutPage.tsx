@@ -70,11 +70,11 @@ export default function CheckoutPage() {
                 <li key={item.id} className="flex items-center gap-4 sm:gap-6">
                   <ItemPicture plan={item.plan_id} details={item.item} />
                   <div className="min-w-0 grow">
-                    <p className="flex justify-between gap-4">
-                      <span className="min-w-0 font-serif text-xl leading-snug wrap-anywhere">
+                    <p className="flex flex-wrap gap-x-4">
+                      <span className="min-w-0 grow basis-24 font-serif text-xl leading-snug">
                         {wordsOf(item).name}
                       </span>
-                      <span className="tabular-nums">{price(sumAt(place), currency)}</span>
+                      <span className="shrink-0 tabular-nums">{price(sumAt(place), currency)}</span>
                     </p>
                     <p className="text-ink-soft wrap-anywhere">{countsOf(item)}</p>
                   </div>

@@ -178,7 +178,7 @@ function InCurrency({ balance }: { balance: Balance }) {
           .map(([line, amount]) => (
             <div key={line} className="flex justify-between gap-4 border-t border-line pt-2">
               <dt className="text-ink-soft">{t(`balance.${line}`)}</dt>
-              <dd className="m-0 tabular-nums">{price(amount, currency)}</dd>
+              <dd className="m-0 shrink-0 tabular-nums">{price(amount, currency)}</dd>
             </div>
           ))}
       </dl>

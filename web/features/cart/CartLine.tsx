@@ -30,9 +30,9 @@ export function CartLine({ item, words, sold, currency, onChange, onRemove }: Ca
     <li className="grid grid-cols-[auto_1fr_auto] gap-x-4 gap-y-4 border-b border-line py-6 last:border-0 sm:gap-x-6">
       <ItemPicture plan={item.plan_id} details={item.item} />
       <div className="col-span-2 grid min-w-0 content-start gap-1">
-        <div className="flex justify-between gap-4">
-          <h2 className="min-w-0 font-serif text-xl leading-snug wrap-anywhere">{words.name}</h2>
-          <p className="text-lg font-semibold tabular-nums">{price(sum, currency)}</p>
+        <div className="flex flex-wrap gap-x-4">
+          <h2 className="min-w-0 grow basis-24 font-serif text-xl leading-snug">{words.name}</h2>
+          <p className="shrink-0 text-lg font-semibold tabular-nums">{price(sum, currency)}</p>
         </div>
         {words.details && <p className="text-ink-soft wrap-anywhere">{words.details}</p>}
         {first ? (

@@ -67,6 +67,6 @@ function useNote({ subtotal, voucher: off, total }: CartTotals, currency: Curren
 const Row = ({ name, amount, className }: { name: string; amount: string; className?: string }) => (
   <div className={classNames("flex items-baseline justify-between gap-4", className)}>
     <dt className="min-w-0 wrap-anywhere">{name}</dt>
-    <dd className="tabular-nums">{amount}</dd>
+    <dd className="shrink-0 tabular-nums">{amount}</dd>
   </div>
 );

@@ -21,7 +21,7 @@ export function OrderLines({ order }: { order: OrderRow }) {
                 <span className="font-semibold">{name}</span>
                 {more && <span className="text-sm text-ink-soft">{more}</span>}
               </span>
-              <span className="tabular-nums">{price(line.unit_amount * line.quantity, currency)}</span>
+              <span className="shrink-0 tabular-nums">{price(line.unit_amount * line.quantity, currency)}</span>
             </li>
           );
         })}
@@ -46,6 +46,6 @@ export function OrderLines({ order }: { order: OrderRow }) {
 const Sum = ({ name, amount, large }: { name: string; amount: string; large?: boolean }) => (
   <div className={classNames("flex justify-between gap-6", large ? "text-lg font-semibold" : "text-ink-soft")}>
     <dt>{name}</dt>
-    <dd className="m-0 tabular-nums">{amount}</dd>
+    <dd className="m-0 shrink-0 tabular-nums">{amount}</dd>
   </div>
 );
