@@ -67,7 +67,9 @@ function Figure({ name, value, to, alarming }: { name: string; value: string; to
   const content = (
     <>
       <span className="block text-sm text-ink-soft">{name}</span>
-      <span className={`block font-serif text-xl tabular-nums sm:text-2xl ${alarming ? "text-danger-text" : ""}`}>{value}</span>
+      <span className={`block font-serif text-xl tabular-nums sm:text-2xl ${alarming ? "text-danger-text" : ""}`}>
+        {value}
+      </span>
     </>
   );
   const look = "rounded-2xl border border-line bg-raised px-4 py-3 text-ink no-underline";
