@@ -95,11 +95,13 @@ async function openPhotos(scene) {
   await page.evaluate(() => scrollBy(0, -12));
   // Tiles and their pictures load when they are near the viewport.
   await page.waitForFunction((fewest) => {
-    const shown = [...document.images].filter((image) => {
+    const visible = [...document.images].filter((image) => {
       const { top, bottom } = image.getBoundingClientRect();
-      return image.complete && top > 0 && bottom > 0 && top < innerHeight && getComputedStyle(image).opacity === "1";
+      return bottom > 0 && top < innerHeight;
     });
-    return shown.length >= fewest;
+    return (
+      visible.length >= fewest && visible.every((image) => image.complete && getComputedStyle(image).opacity === "1")
+    );
   }, FEWEST_PHOTOS);
 }
 
