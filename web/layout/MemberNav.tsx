@@ -74,7 +74,7 @@ export function MemberNav({ userId }: { userId: string }) {
         <Menu
           trigger={
             <IconButton label={t("menu")}>
-              <MenuIcon aria-hidden />
+              <MenuIcon aria-hidden className="size-6" />
             </IconButton>
           }
         >
@@ -125,7 +125,7 @@ function PreferencesMenu() {
     <Menu
       trigger={
         <IconButton label={t("preferences")}>
-          <Languages aria-hidden />
+          <Languages aria-hidden className="size-6" />
         </IconButton>
       }
     >

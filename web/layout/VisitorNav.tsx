@@ -48,7 +48,7 @@ export function VisitorNav() {
           <Link to={link.to}>{t(link.text)}</Link>
         </Button>
       ))}
-      <DetailsMenu label={t("menu")} button={<MenuIcon aria-hidden />} className="md:hidden">
+      <DetailsMenu label={t("menu")} button={<MenuIcon aria-hidden className="size-6" />} className="md:hidden">
         {[...siteLinks, helpLink].map(({ text, to }) => (
           <Link key={text} to={to} className={DETAILS_LINK}>
             {t(text)}

@@ -44,7 +44,7 @@ export function HeroBar() {
           <Link to={paths.register()} className={`${LOOKS} max-sm:hidden`}>
             {t("startFree")}
           </Link>
-          <DetailsMenu label={t("menu")} button={<MenuIcon aria-hidden />} className="md:hidden">
+          <DetailsMenu label={t("menu")} button={<MenuIcon aria-hidden className="size-6" />} className="md:hidden">
             {[...siteLinks, helpLink].map(({ text, to }) => (
               <Link key={text} to={to} className={DETAILS_LINK}>
                 {t(text)}
