@@ -1,23 +1,29 @@
-import { type CSSProperties, type RefObject, useEffect } from "react";
+import type { CSSProperties } from "react";
 import { createStore, useStore } from "../lib/browser/store.ts";
 
-/** The height of the element at the window's lower edge, in CSS pixels. */
+/** The heights of the bars at the window's lower edge, in CSS pixels. */
+const heights = new Map<HTMLElement, number>();
+/** The height of the highest of them. */
 const room = createStore(0);
 
-/** Reserves space for an element at the window's lower edge, so that it covers no content and no focused element. */
-export function useRoomBelow(element: RefObject<HTMLElement | null>) {
-  useEffect(() => {
-    const reserve = (height: number) => {
-      room.set(height);
-      document.documentElement.style.scrollPaddingBottom = height > 0 ? `${height}px` : "";
-    };
-    const watch = new ResizeObserver(() => reserve(element.current?.offsetHeight ?? 0));
-    if (element.current) watch.observe(element.current);
-    return () => {
-      watch.disconnect();
-      reserve(0);
-    };
-  }, [element]);
+/** The `ref` of a bar at the lower edge: reserves its height, so that it covers no content and no focused element. */
+export function reserveRoomBelow(bar: HTMLElement | null) {
+  if (!bar) return;
+  const reserve = () => {
+    const height = Math.max(0, ...heights.values());
+    room.set(height);
+    document.documentElement.style.scrollPaddingBottom = height > 0 ? `${height}px` : "";
+  };
+  const watch = new ResizeObserver(() => {
+    heights.set(bar, bar.offsetHeight);
+    reserve();
+  });
+  watch.observe(bar);
+  return () => {
+    watch.disconnect();
+    heights.delete(bar);
+    reserve();
+  };
 }
 
 /** Returns the style of a fixed element that avoids the reserved space: `--below` is its height. */

@@ -62,6 +62,15 @@ test("Spec §4: after a plan lapses memories still open, a son takes one over, a
     .first()
     .setInputFiles(await noise("new.jpg"));
   await expect(hers.getByText(say("media:full.title")).first()).toBeVisible();
+  // The state of the upload is above the warning, and covers no word of it.
+  const warning = hers.getByRole("complementary", { name: say("plans:notice.region") });
+  const upload = hers.getByRole("complementary", { name: say("media:upload.title") });
+  await expect
+    .poll(async () => {
+      const [above, below] = [await upload.boundingBox(), await warning.boundingBox()];
+      return above && below ? above.y + above.height <= below.y : "not shown";
+    })
+    .toBe(true);
   await hers.goto("/memory/new");
   await expect(hers.getByRole("heading", { name: say("plans:memoryLimit.title", { count: 1 }) })).toBeVisible();
 

@@ -1,17 +1,14 @@
-import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { storeConsent } from "../../lib/browser/consent.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useRoomBelow } from "../../ui/room-below.ts";
+import { reserveRoomBelow } from "../../ui/room-below.ts";
 
 /** Spec §2: shown until answered. The page reserves space for it at its end, and both answers look the same. */
 export default function ConsentBanner() {
   const { t } = useTranslation("layout");
-  const banner = useRef<HTMLElement>(null);
-  useRoomBelow(banner);
   return (
     <aside
-      ref={banner}
+      ref={reserveRoomBelow}
       aria-labelledby="consent"
       className="sticky bottom-0 z-20 print:hidden border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] text-ink shadow-lifted motion-safe:animate-fade-in"
     >

@@ -12,6 +12,7 @@ import { supabase } from "../../lib/request/supabase.ts";
 import { useUser } from "../../lib/session/session.ts";
 import { paths } from "../../paths.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { reserveRoomBelow } from "../../ui/room-below.ts";
 import { dismiss, isDismissed, type StorageNotice, storageNotice } from "./storage-notice.ts";
 
 /** Warns a memory's owner when their storage is nearly full. */
@@ -30,6 +31,7 @@ function Notice({ userId }: { userId: string }) {
   return (
     // Sticky at the page's end, so that nothing moves when it appears.
     <aside
+      ref={reserveRoomBelow}
       aria-label={t("notice.region")}
       data-foot
       className="sticky bottom-0 z-10 border-t border-line bg-amber-wash motion-safe:animate-fade-in"
