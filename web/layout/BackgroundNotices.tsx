@@ -98,7 +98,7 @@ function Indicator({ all, memoryId }: { all: readonly UploadView[]; memoryId: st
 /** Shows a background message, e.g. about a finished upload. */
 const notice = (text: string) => toast(text);
 
-/** Renders the region of background messages: at most three, for 4 s each (Spec §9). */
+/** Renders the region of background messages above any bar at the lower edge: at most three, for 4 s each (Spec §9). */
 function Notices({ label }: { label: string }) {
   return (
     <Toaster
@@ -106,6 +106,9 @@ function Notices({ label }: { label: string }) {
       visibleToasts={3}
       duration={4000}
       position="bottom-left"
+      style={useAboveRoom()}
+      offset={{ bottom: "calc(24px + var(--below))" }}
+      mobileOffset={{ bottom: "calc(16px + var(--below))" }}
       containerAriaLabel={label}
       toastOptions={{
         unstyled: true,
