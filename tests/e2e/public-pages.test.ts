@@ -300,7 +300,7 @@ test("Spec §2: an address that was cut off leads to the page's not-found view, 
     ["/memory/abc/waiting", "memories:page.missingTitle"],
     ["/groups/abc", "albums:missingTitle"],
     ["/orders/abc", "orders:missing"],
-    ["/cards/abc", "cards:personalise.missing"],
+    ["/cards/abc", "ownCards:personalise.missing"],
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1, name: say(title) })).toBeVisible();

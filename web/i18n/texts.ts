@@ -35,6 +35,7 @@ export interface Texts {
   moderation: typeof import("./en/moderation.json");
   notices: typeof import("./en/notices.json");
   orders: typeof import("./en/orders.json");
+  ownCards: typeof import("./en/ownCards.json");
   people: typeof import("./en/people.json");
   plans: typeof import("./en/plans.json");
   pricing: typeof import("./en/pricing.json");

@@ -17,7 +17,7 @@ const FIRST = 12;
 
 /** /cards: the person's metal cards, with the memory that each opens and its production status. */
 export default function CardsPage() {
-  const { t } = useTranslation("cards");
+  const { t } = useTranslation("ownCards");
   const user = useUser();
   usePageTitle(t("mine.title"));
   useCardsLive(supabase, user.id);
@@ -48,7 +48,7 @@ export default function CardsPage() {
 }
 
 function Cards({ cards, userId }: { cards: MetalCardRow[]; userId: string }) {
-  const { t } = useTranslation("cards");
+  const { t } = useTranslation("ownCards");
   const [all, setAll] = useState(false);
   const waiting = cards.filter(({ making }) => making === "waiting");
   const others = cards.filter(({ making }) => making !== "waiting");

@@ -16,7 +16,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 
 /** /cards/{id}: a card's engraving, memory and delivery address, which can be changed until engraving begins. */
 export default function PersonaliseCardPage() {
-  const { t } = useTranslation("cards");
+  const { t } = useTranslation("ownCards");
   const user = useUser();
   const id = useRowId();
   usePageTitle(t("personalise.title"));

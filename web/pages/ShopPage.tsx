@@ -26,7 +26,7 @@ export default function ShopPage() {
         </div>
         {session.state === "signed in" && (
           <Button asChild variant="quiet">
-            <Link to={paths.cards()}>{t("mine.title")}</Link>
+            <Link to={paths.cards()}>{t("shop.yours")}</Link>
           </Button>
         )}
       </header>

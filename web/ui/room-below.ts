@@ -1,28 +1,27 @@
 import type { CSSProperties } from "react";
 import { createStore, useStore } from "../lib/browser/store.ts";
 
-/** The heights of the bars at the window's lower edge, in CSS pixels. */
-const heights = new Map<HTMLElement, number>();
-/** The height of the highest of them. */
+/** The bars at the window's lower edge. */
+const bars = new Set<HTMLElement>();
+/** The height of the highest of them, in CSS pixels. */
 const room = createStore(0);
+
+function measure() {
+  const height = Math.max(0, ...[...bars].map(({ offsetHeight }) => offsetHeight));
+  room.set(height);
+  document.documentElement.style.scrollPaddingBottom = `${height}px`;
+}
 
 /** The `ref` of a bar at the lower edge: reserves its height, so that it covers no content and no focused element. */
 export function reserveRoomBelow(bar: HTMLElement | null) {
   if (!bar) return;
-  const reserve = () => {
-    const height = Math.max(0, ...heights.values());
-    room.set(height);
-    document.documentElement.style.scrollPaddingBottom = height > 0 ? `${height}px` : "";
-  };
-  const watch = new ResizeObserver(() => {
-    heights.set(bar, bar.offsetHeight);
-    reserve();
-  });
+  bars.add(bar);
+  const watch = new ResizeObserver(measure);
   watch.observe(bar);
   return () => {
     watch.disconnect();
-    heights.delete(bar);
-    reserve();
+    bars.delete(bar);
+    measure();
   };
 }
 

@@ -91,13 +91,13 @@ test("an engraved card is scanned at a grave with one bar of signal, and opens a
   // The family assigns another memory to the card; the code stays the same.
   const owner = await visit({ ...PHONE, as: ada });
   await owner.goto("/cards");
-  await owner.getByRole("button", { name: say("cards:mine.change") }).click();
+  await owner.getByRole("button", { name: say("ownCards:mine.change") }).click();
   const choice = owner.getByRole("dialog").getByLabel(say("cards:words.memory"));
   const other = choice.locator("option", { hasText: "The Bellini family" });
   await choice.selectOption(await other.getAttribute("value"));
-  await owner.getByRole("button", { name: say("cards:mine.choose"), exact: true }).click();
+  await owner.getByRole("button", { name: say("ownCards:mine.choose"), exact: true }).click();
   await expect(
-    owner.getByText(say("cards:mine.changed", { name: "The Bellini family" }), { exact: true }),
+    owner.getByText(say("ownCards:mine.changed", { name: "The Bellini family" }), { exact: true }),
   ).toBeVisible();
   const next = await visit(PHONE);
   await next.goto(`/C/${code}`);

@@ -124,13 +124,13 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
 
   // The plan's included card waits for its text, and is sent to the address that he enters.
   await page.goto("/cards");
-  await page.getByRole("link", { name: it("cards:mine.personalise") }).click();
+  await page.getByRole("link", { name: it("ownCards:mine.personalise") }).click();
   await page.getByLabel(it("cards:words.name"), { exact: true }).fill("Nonna Rosa");
-  await page.getByLabel(it("cards:personalise.recipient")).fill("");
-  await page.getByRole("button", { name: it("cards:personalise.save") }).click();
+  await page.getByLabel(it("ownCards:personalise.recipient")).fill("");
+  await page.getByRole("button", { name: it("ownCards:personalise.save") }).click();
   await expect(page.getByText(it("common:required")).first()).toBeVisible();
-  await page.getByLabel(it("cards:personalise.recipient")).fill("Bruno Verdi");
-  await page.getByRole("button", { name: it("cards:personalise.save") }).click();
+  await page.getByLabel(it("ownCards:personalise.recipient")).fill("Bruno Verdi");
+  await page.getByRole("button", { name: it("ownCards:personalise.save") }).click();
   await expect(page.getByRole("heading", { level: 2, name: "Nonna Rosa" })).toBeVisible();
 
   // After engraving, one card is given away unclaimed.
@@ -140,15 +140,15 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
     body: JSON.stringify({ order: order.number }),
   });
   expect(pack.headers.get("content-type")).toBe("application/zip");
-  await expect(page.getByText(it("cards:making.engraved")).first()).toBeVisible();
+  await expect(page.getByText(it("ownCards:making.engraved")).first()).toBeVisible();
   const row = page.getByRole("listitem").filter({ hasText: "Rosa Bianchi" }).first();
-  const menu = row.getByRole("button", { name: it("cards:mine.menu", { code: "" }).trim() });
+  const menu = row.getByRole("button", { name: it("ownCards:mine.menu", { code: "" }).trim() });
   const code = ((await menu.getAttribute("aria-label")) ?? "")
     .match(/[0-9A-Z]{4}(-[0-9A-Z]+)+/)?.[0]
     .replaceAll("-", "");
   await menu.click();
-  await page.getByRole("menuitem", { name: it("cards:mine.give") }).click();
-  await page.getByRole("button", { name: it("cards:give.do") }).click();
+  await page.getByRole("menuitem", { name: it("ownCards:mine.give") }).click();
+  await page.getByRole("button", { name: it("ownCards:give.do") }).click();
   const secret = page.getByRole("dialog").getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/);
   await expect(secret).toBeVisible();
 
@@ -166,16 +166,16 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
   await receiver.getByLabel(en("cardScan:secret")).fill(((await secret.textContent()) ?? "").toLowerCase());
   await receiver.getByRole("button", { name: en("cardScan:claim") }).click();
   await expect(receiver.getByRole("heading", { name: en("cardScan:yoursTitle") })).toBeVisible();
-  await receiver.getByRole("button", { name: en("cards:mine.choose") }).click();
-  await expect(receiver.getByRole("heading", { name: en("cards:mine.title") })).toBeVisible();
+  await receiver.getByRole("button", { name: en("ownCards:mine.choose") }).click();
+  await expect(receiver.getByRole("heading", { name: en("ownCards:mine.title") })).toBeVisible();
   await expect(receiver.getByRole("link", { name: "Nonno Aldo" })).toBeVisible();
   const other = await visit(PHONE);
   await other.goto(`/c/${code}`);
   await expect(other.getByRole("heading", { name: "Nonno Aldo" })).toBeVisible();
 
   // Once reported as lost, it opens nothing any more.
-  await receiver.getByRole("button", { name: en("cards:mine.menu", { code: "" }).trim() }).click();
-  await receiver.getByRole("menuitem", { name: en("cards:mine.lost") }).click();
+  await receiver.getByRole("button", { name: en("ownCards:mine.menu", { code: "" }).trim() }).click();
+  await receiver.getByRole("menuitem", { name: en("ownCards:mine.lost") }).click();
   await expect(other.getByRole("heading", { name: en("shareGate:open.revoked") })).toBeVisible();
   await other.goto(`/c/${code}`);
   await expect(other.getByRole("heading", { name: en("cardScan:unknownTitle") })).toBeVisible();

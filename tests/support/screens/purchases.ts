@@ -189,15 +189,15 @@ export const purchaseScreens = screenArea("what people buy", prepare, [
     as: asBuyer,
     enter: heading("orders:deliveryTitle"),
   },
-  { route: "/cards", state: "with cards", path: "/cards", as: asBuyer, enter: heading("cards:mine.title") },
+  { route: "/cards", state: "with cards", path: "/cards", as: asBuyer, enter: heading("ownCards:mine.title") },
   {
     route: "/cards/:id",
     state: "with required fields left empty",
     path: ({ waiting }) => `/cards/${waiting}`,
     as: asBuyer,
     async enter(page, say) {
-      await page.getByLabel(say("cards:personalise.recipient")).fill("");
-      await click(page, say("cards:personalise.save"));
+      await page.getByLabel(say("ownCards:personalise.recipient")).fill("");
+      await click(page, say("ownCards:personalise.save"));
       await text("common:required")(page, say);
     },
   },

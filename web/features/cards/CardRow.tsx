@@ -19,7 +19,7 @@ import { useCardMemories } from "./use-card-memories.ts";
 
 /** A card: its picture, target, state and actions. */
 export function CardRow({ card, userId }: { card: MetalCardRow; userId: string }) {
-  const { t } = useTranslation("cards");
+  const { t } = useTranslation("ownCards");
   const [asks, ask] = useState<"memory" | "gift">();
   const { delivery, memory } = card;
   const code = groupedCode(card.code);
@@ -85,7 +85,7 @@ interface GiveAwayProps {
 
 /** Confirms giving a card away, and shows its activation code once. */
 function GiveAway({ card, userId, onClose }: GiveAwayProps) {
-  const { t } = useTranslation("cards");
+  const { t } = useTranslation("ownCards");
   const release = useReleaseCard(supabase, userId);
   return (
     <Dialog
@@ -125,7 +125,7 @@ interface CardMenuProps {
 
 /** A card's actions. All can be undone except giving it away, which asks for confirmation. */
 function CardMenu({ card, userId, onMemory, onGive }: CardMenuProps) {
-  const { t } = useTranslation("cards");
+  const { t } = useTranslation("ownCards");
   const { mutate } = useChangeCard(supabase, userId);
   const block = (blocked: MetalCardRow["blocked"]) =>
     mutate(
@@ -172,7 +172,7 @@ interface ChooseMemoryProps {
 
 /** Changes the memory that a card opens, with an undo. */
 function ChooseMemory({ card, userId, onClose }: ChooseMemoryProps) {
-  const { t } = useTranslation("cards");
+  const { t } = useTranslation("ownCards");
   const [chosen, choose] = useState(card.memory_id);
   const { memories, search } = useCardMemories(userId, chosen);
   const change = useChangeCard(supabase, userId);

@@ -17,7 +17,7 @@ import { CardStage } from "./shop/CardStage.tsx";
 
 /** A form for a card's text and address, beside a picture of the card. */
 export function PersonaliseCard({ card, userId }: { card: MetalCardRow; userId: string }) {
-  const { t, i18n } = useTranslation("cards");
+  const { t, i18n } = useTranslation("ownCards");
   const go = useNavigate();
   const { name, dates, finish, language, making } = card;
   const first = making === "waiting" ? (i18n.resolvedLanguage === "it" ? "it" : "en") : language;
@@ -90,7 +90,7 @@ const FIELDS = [
 
 /** The fields of a delivery address. */
 function AddressFields({ address, onChange, tried }: AddressFieldsProps) {
-  const { t, i18n } = useTranslation(["cards", "common"]);
+  const { t, i18n } = useTranslation(["ownCards", "common"]);
   const missing = t("common:required");
   const countries = COUNTRIES.map((code) => [code, countryName(code, localeOf(i18n.language))] as const).toSorted(
     ([, a], [, b]) => a.localeCompare(b, i18n.language),

@@ -12,7 +12,7 @@ import { CardScreen } from "./CardScreen.tsx";
 
 /** Chooses the memory for a scanned card that belongs to the person and opens no memory yet. */
 export function AssignCard({ cardId, userId }: { cardId: string; userId: string }) {
-  const { t } = useTranslation(["cards", "cardScan"]);
+  const { t } = useTranslation(["ownCards", "cardScan"]);
   const go = useNavigate();
   const [chosen, choose] = useState<string | null>(null);
   const { memories, search } = useCardMemories(userId, chosen);
