@@ -101,7 +101,7 @@ async function expectWholeWords(page: Page) {
       for (let node = texts.nextNode(); node; node = texts.nextNode()) {
         range.selectNodeContents(node);
         if (lines(range) < 2) continue;
-        for (const { 0: word, index } of (node.textContent ?? "").matchAll(/[^\s/-]+/g)) {
+        for (const { 0: word, index } of (node.textContent ?? "").matchAll(/[^\s/?=-]+/g)) {
           range.setStart(node, index);
           range.setEnd(node, index + word.length);
           if (word.length < 15 && lines(range) > 1) found.push(word);

@@ -59,7 +59,7 @@ export function DeskTable<Row>({ caption, columns, rows, keyOf }: DeskTableProps
                   className={classNames(
                     "align-baseline wrap-anywhere md:border-b md:border-line md:px-3 md:py-3",
                     "max-md:flex max-md:justify-between max-md:gap-4 max-md:text-end",
-                    "max-md:before:shrink-0 max-md:before:text-sm max-md:before:text-ink-soft max-md:before:content-[attr(data-head)]",
+                    "max-md:before:max-w-1/2 max-md:before:shrink-0 max-md:before:text-sm max-md:before:text-ink-soft max-md:before:content-[attr(data-head)]",
                     place === 0 ? "text-start font-semibold" : "font-normal",
                     align === "end" && "text-end tabular-nums",
                   )}
