@@ -19,7 +19,7 @@ export function DeskNav({ sections }: { sections: ReturnType<typeof sectionsFor>
     <nav
       ref={row}
       aria-label={t("title")}
-      className="relative min-w-0 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none] sm:-mx-4 lg:mx-0"
+      className="relative -mx-4 min-w-0 max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none] lg:mx-0"
     >
       <ul className="m-0 flex list-none gap-1 p-0 sm:flex-wrap lg:sticky lg:top-24 lg:-ms-4 lg:flex-col">
         {sections.map(({ text, to }) => (
