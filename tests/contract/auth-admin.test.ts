@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { AdminUserAttributes, User } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
 import { follow, newestTo } from "../support/mailbox.ts";
 import { signUp } from "../support/people.ts";
@@ -65,6 +66,35 @@ test("the service changes a person's address and metadata; a null value removes 
   expect(data.user?.identities?.[0]?.identity_data?.email).toBe(email);
   const other = await signUp(server, "Bob");
   expect((await admin.updateUserById(ada.id, { email: other.email })).error?.code).toBe("email_exists");
+});
+
+test.each<[string, AdminUserAttributes, object]>([
+  ["nothing", {}, {}],
+  ["one field of the person's metadata", { user_metadata: { town: "Bari" } }, { user_metadata: { town: "Bari" } }],
+  ["one field of the service's metadata", { app_metadata: { desk: 2 } }, { app_metadata: { desk: 2 } }],
+  ["a ban", { ban_duration: "48h" }, { banned_until: expect.any(String) }],
+  ["a lifted ban", { ban_duration: "none" }, { banned_until: undefined }],
+  ["a new password", { password: "quite another password" }, {}],
+  ["unconfirmed addresses", { email_confirm: false, phone_confirm: false }, {}],
+])("an update with %s keeps all other fields of an account", async (_what, sent, changes) => {
+  const { data: created } = await admin.createUser({
+    email: newEmail(),
+    phone: `44${Math.floor(7_000_000_000 + Math.random() * 999_999_999)}`,
+    password,
+    email_confirm: true,
+    phone_confirm: true,
+    user_metadata: { full_name: "Ada", nested: { a: 1 } },
+    app_metadata: { role: "admin" },
+    ban_duration: "24h",
+  });
+  const before = created.user as User;
+  const { data, error } = await admin.updateUserById(before.id, sent);
+  expect(error).toBeNull();
+  const expected: Record<string, unknown> = { ...before, ...changes };
+  for (const key of ["user_metadata", "app_metadata"] as const) expected[key] = { ...before[key], ...sent[key] };
+  const times = { updated_at: expect.any(String), identities: expect.any(Array) };
+  expect({ ...data.user, ...times }).toEqual({ ...expected, ...times });
+  expect((await admin.getUserById(before.id)).data.user?.identities).toHaveLength(2);
 });
 
 test("a password set by the service ends every session", async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { UserAttributes } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
 import { enqueuedTo, follow, newestTo } from "../support/mailbox.ts";
 import { type Person, signUp } from "../support/people.ts";
@@ -152,4 +153,27 @@ test("the first sign-in from a new kind of device sends its owner one email", as
     ["welcome", undefined],
     ["new-sign-in", "Safari, iPhone"],
   ]);
+});
+
+test("an update of one's own account keeps every field that was not sent; a null value removes a field", async () => {
+  const ada = await signUp(server, "Ada");
+  const update = async (change: UserAttributes) => {
+    const { data, error } = await ada.client.auth.updateUser(change);
+    expect(error).toBeNull();
+    return data.user;
+  };
+  await update({ data: { town: "Bari", nested: { a: 1, b: 2 } } });
+  const before = await update({});
+  expect(before).toMatchObject({ email: ada.email, user_metadata: { full_name: "Ada", town: "Bari" } });
+  const email = `${randomUUID()}@example.com`;
+  expect(await update({ email })).toMatchObject({ new_email: email, user_metadata: before?.user_metadata });
+  // The other change neither cancels nor repeats the pending one.
+  const changed = await update({ data: { town: null, nested: { a: 3 } } });
+  expect(changed).toMatchObject({ email: ada.email, new_email: email, phone: before?.phone });
+  expect(changed?.user_metadata).toEqual({ ...before?.user_metadata, town: undefined, nested: { a: 3 } });
+  expect(await update({ password: "quite another password" })).toMatchObject({
+    new_email: email,
+    user_metadata: changed?.user_metadata,
+    app_metadata: before?.app_metadata,
+  });
 });

@@ -111,6 +111,10 @@ test("the name that Apple sends once, beside its token, becomes the account's na
   const { parameters } = await signInBy(server, client, "apple", { login }, { more });
   const { data } = await client.auth.exchangeCodeForSession(parameters.code ?? "");
   expect(data.user).toMatchObject({ email: login, user_metadata: { full_name: "Ada Byron" } });
+  const again = server.app();
+  const { parameters: answer } = await signInBy(server, again, "apple", { login });
+  const { data: second } = await again.auth.exchangeCodeForSession(answer.code ?? "");
+  expect(second.user?.identities).toMatchObject([{ provider: "apple", identity_data: { full_name: "Ada Byron" } }]);
 });
 
 test("two sign-ins started side by side in one browser both succeed", async () => {

@@ -62,6 +62,36 @@ describe("buckets", () => {
     expect((await server.client(ada.token).from("media").select("id")).data).toHaveLength(1);
   });
 
+  test.each([
+    ["nothing", {}, {}],
+    ["publicity", { public: true }, { public: true }],
+    ["no publicity", { public: null }, {}],
+    ["the limit", { file_size_limit: "2MB" }, { file_size_limit: 2 * 1024 ** 2 }],
+    ["the limit's removal", { file_size_limit: null }, { file_size_limit: null }],
+    ["a limit of nothing", { file_size_limit: 0 }, { file_size_limit: 0 }],
+    ["the types", { allowed_mime_types: ["a/b", 'c"\\{,}'] }, { allowed_mime_types: ["a/b", 'c"\\{,}'] }],
+    ["the types' removal", { allowed_mime_types: null }, { allowed_mime_types: null }],
+    ["no types", { allowed_mime_types: [] }, { allowed_mime_types: [] }],
+  ])("keep what an update with %s does not contain", async (_what, sent, changes) => {
+    const before = { public: false, file_size_limit: 1024 ** 2, allowed_mime_types: ["image/jpeg"] };
+    await service.createBucket("papers", { public: false, fileSizeLimit: "1MB", allowedMimeTypes: ["image/jpeg"] });
+    const reply = await fetch(`${server.url}/storage/v1/bucket/papers`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${server.keys.secret}`, "content-type": "application/json" },
+      body: JSON.stringify(sent),
+    });
+    expect(reply.status).toBe(200);
+    expect((await service.getBucket("papers")).data).toMatchObject({ id: "papers", ...before, ...changes });
+  });
+
+  test("keep their limits when the client changes only who may read them", async () => {
+    const { data: before } = await service.getBucket("media");
+    expect((await service.updateBucket("media", { public: false })).error).toBeNull();
+    const { data: after } = await service.getBucket("media");
+    expect(after).toEqual({ ...before, updated_at: after?.updated_at });
+    expect(after?.file_size_limit).toBe(2 * 1024 ** 3);
+  });
+
   test("cannot be emptied by the person whose photos they contain, who may delete each of them", async () => {
     const { storage } = server.client(ada.token);
     const name = freshName(ada.memoryId);

@@ -77,19 +77,28 @@ export function bucketRoutes(app: Routes, { db, buckets, callerOf }: StorageCont
          insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
          select $1[1], $1[1], $1[2]::boolean, $1[3]::bigint, $1[4]::text[] returning 1
        ) select null::text, count(*), null::bigint from made`,
-      [bucket.name, ...valuesOf(bucket)],
+      [
+        bucket.name,
+        String(bucket.public ?? false),
+        bucket.file_size_limit?.toString() ?? null,
+        bucket.allowed_mime_types ? textArray(bucket.allowed_mime_types) : null,
+      ],
     );
     return { name: bucket.name };
   });
 
   app.put("/bucket/:id", { schema: { params: Id, body: Changes } }, async (request) => {
+    const { public: isPublic, ...limits } = request.body;
+    // A field that was not sent keeps its value; a null limit removes the limit.
+    const changes = { ...limits, public: isPublic ?? undefined };
     const { page } = await ask(
       request,
       `with changed as (
-         update storage.buckets set public = $1[2]::boolean, file_size_limit = $1[3]::bigint,
-           allowed_mime_types = $1[4]::text[], updated_at = now() where id = $1[1] returning 1
+         update storage.buckets b set (public, file_size_limit, allowed_mime_types, updated_at) = (
+           select public, file_size_limit, allowed_mime_types, now() from jsonb_populate_record(b, $1[2]::jsonb)
+         ) where id = $1[1] returning 1
        ) select null::text, count(*), null::bigint from changed`,
-      [request.params.id, ...valuesOf(request.body)],
+      [request.params.id, JSON.stringify(changes)],
     );
     if (page === 0) throw bucketNotFound();
     return { message: "Successfully updated" };
@@ -122,12 +131,6 @@ export function bucketRoutes(app: Routes, { db, buckets, callerOf }: StorageCont
     return { message: "Successfully deleted" };
   });
 }
-
-const valuesOf = (limits: z.infer<typeof Changes>) => [
-  String(limits.public ?? false),
-  limits.file_size_limit?.toString() ?? null,
-  limits.allowed_mime_types ? textArray(limits.allowed_mime_types) : null,
-];
 
 /** Returns a `text[]` literal of PostgreSQL. */
 const textArray = (texts: string[]) => `{${texts.map((text) => `"${text.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;

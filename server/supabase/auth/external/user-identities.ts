@@ -24,13 +24,16 @@ export interface Newcomer {
   details?: Record<string, unknown>;
 }
 
-/** Updates an identity's data. Resolves to the id of its account; undefined if the identity is unknown. */
+/**
+ * Updates an identity's data, and keeps what the provider did not send: Apple sends a name at the first sign-in only. Resolves to the id
+ * of its account; undefined if the identity is unknown.
+ */
 export async function ownerOf(
   tx: Transaction,
   { provider, person, details = {} }: Newcomer,
 ): Promise<string | undefined> {
   const { rows } = await tx.query<{ user_id: string }>(
-    `update auth.identities set identity_data = $3, last_sign_in_at = now(), updated_at = now()
+    `update auth.identities set identity_data = identity_data || $3, last_sign_in_at = now(), updated_at = now()
      where provider = $1 and provider_id = $2 returning user_id`,
     [provider, person.subject, identityData(person, details)],
   );
