@@ -13,7 +13,7 @@ const secrets = await import("../server/settings/secrets.ts");
 const { reachDatabase } = await import("../server/database/connect.ts");
 const { migrationSets } = await import("../server/database/migrate.ts");
 const { openFiles } = await import("../server/files/files.ts");
-const { readSettings } = await import("../server/settings/settings.ts");
+const { readEnvironment, readSettings } = await import("../server/settings/settings.ts");
 const { makeBackup } = await import("../server/backup/backup.ts");
 const { findBackups, readManifest } = await import("../server/backup/manifest.ts");
 const { BackupError, openPlace } = await import("../server/backup/place.ts");
@@ -22,15 +22,24 @@ const { restoreBackup } = await import("../server/backup/restore.ts");
 const { openVault } = await import("../server/backup/vault.ts");
 const { verifyBackup } = await import("../server/backup/verify.ts");
 
-// As on the server, an empty variable counts as unset.
-const dataDir = process.env.DATA_DIR || "./data";
-const given = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL || undefined;
-const secretKey = process.env.SECRET_KEY || undefined;
-const passphrase = process.env.BACKUP_PASSPHRASE || undefined;
+const { environment, fileSettings, s3, backupS3 } = readInstallation();
+const dataDir = environment.DATA_DIR ?? "./data";
+const given = environment.DATABASE_DIRECT_URL ?? environment.DATABASE_URL;
+const secretKey = environment.SECRET_KEY;
+const passphrase = environment.BACKUP_PASSPHRASE;
 
-const filesSettings = Object.entries(process.env).filter(([name]) => name.startsWith("S3_"));
-const backupSettings = Object.entries(process.env).filter(([name]) => name.startsWith("BACKUP_S3_"));
-const { s3, backupS3 } = readSettings(Object.fromEntries([...filesSettings, ...backupSettings]));
+/** The settings of the installation, as the server reads them, or the end of the process with what is wrong. */
+function readInstallation() {
+  try {
+    const environment = readEnvironment(process.env);
+    const ofStores = Object.entries(environment).filter(([name]) => /^(?:BACKUP_)?S3_/.test(name));
+    const { s3, backupS3 } = readSettings(Object.fromEntries(ofStores));
+    return { environment, fileSettings: ofStores.filter(([name]) => name.startsWith("S3_")), s3, backupS3 };
+  } catch (error) {
+    console.error(/** @type {Error} */ (error).message);
+    process.exit(1);
+  }
+}
 
 const { positionals, values: options } = readArguments({
   options: {
@@ -85,7 +94,7 @@ function bucketAt(to) {
   const [, bucket] = to.match(/^s3:\/\/([^/]+)\/?$/) ?? [];
   if (!bucket) throw new BackupError(`${to} names no bucket: files lie at the top of one. Write s3://bucket.`);
   const named = Object.entries(process.env).filter(([name]) => name.startsWith("MOVE_S3_"));
-  const service = named.length > 0 ? named.map(([name, value]) => [name.slice("MOVE_".length), value]) : filesSettings;
+  const service = named.length > 0 ? named.map(([name, value]) => [name.slice("MOVE_".length), value]) : fileSettings;
   try {
     const { s3 } = readSettings({ ...Object.fromEntries(service), S3_BUCKET: bucket });
     return s3 && { ...s3, prefix: "MOVE_S3_" };

@@ -1,8 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openSecrets } from "../server/settings/secrets.ts";
+import { readEnvironment } from "../server/settings/settings.ts";
 import { CURRENCIES, moneyText } from "../shared/money.ts";
 
 /** @typedef {ReturnType<typeof serverOf>} Server */
@@ -13,6 +14,16 @@ import { CURRENCIES, moneyText } from "../shared/money.ts";
  * @type {Record<string, { takes?: string, does: string, run: (call: Server["post"], given: string[], send: Server["send"], environment: Environment) => Promise<string> }>}
  */
 const commands = {
+  secrets: {
+    does: "Print new random secrets for the settings of an installation, a line each. They are stored nowhere.",
+    run: async () =>
+      [
+        `SECRET_KEY=${randomBytes(32).toString("base64")}`,
+        ...["BACKUP_PASSPHRASE", "POSTGRES_PASSWORD", "S3_SECRET_ACCESS_KEY"].map(
+          (name) => `${name}=${randomBytes(24).toString("hex")}`,
+        ),
+      ].join("\n"),
+  },
   grant: {
     takes: "EMAIL [ROLE]",
     does: "Let somebody work at /admin, as admin, support, fulfilment or editor. They sign in anew, with a second factor.",
@@ -349,10 +360,10 @@ function serverOf(environment) {
 /**
  * Runs a command of `npm run admin`. Resolves to its output and whether it succeeded.
  * @param {string[]} words its name and what it is given
- * @param {Environment} environment
+ * @param {Record<string, string | undefined>} variables the environment as the server has it
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
-export async function runCommand([name = "", ...given], environment) {
+export async function runCommand([name = "", ...given], variables) {
   const command = commands[name];
   if (!command) {
     const list = Object.entries(commands).map(
@@ -360,9 +371,11 @@ export async function runCommand([name = "", ...given], environment) {
     );
     return { ok: name === "", output: ["npm run admin -- COMMAND\n", ...list].join("\n") };
   }
-  const { post, send } = serverOf(environment);
-  return command.run(post, given, send, environment).then(
-    (output) => ({ ok: true, output }),
-    (/** @type {Error} */ error) => ({ ok: false, output: error.message }),
-  );
+  try {
+    const environment = readEnvironment(variables);
+    const { post, send } = serverOf(environment);
+    return { ok: true, output: await command.run(post, given, send, environment) };
+  } catch (error) {
+    return { ok: false, output: /** @type {Error} */ (error).message };
+  }
 }

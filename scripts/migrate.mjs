@@ -8,13 +8,12 @@ register();
 const { reachDatabase } = await import("../server/database/connect.ts");
 const { migrate, migrationSets, tryMigrations } = await import("../server/database/migrate.ts");
 const { openPostgres } = await import("../server/database/postgres.ts");
+const { readEnvironment } = await import("../server/settings/settings.ts");
 
 const isTrial = process.argv.includes("--dry-run");
 try {
-  const database = await reachDatabase({
-    databaseUrl: process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL || undefined,
-    dataDir: process.env.DATA_DIR || "./data",
-  });
+  const { DATABASE_DIRECT_URL, DATABASE_URL, DATA_DIR = "./data" } = readEnvironment(process.env);
+  const database = await reachDatabase({ databaseUrl: DATABASE_DIRECT_URL ?? DATABASE_URL, dataDir: DATA_DIR });
   try {
     const db = await openPostgres(database.url);
     const names = await (isTrial ? tryMigrations : migrate)(db, migrationSets(root)).finally(() => db.close());

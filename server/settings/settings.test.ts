@@ -1,19 +1,24 @@
-import { expect, test } from "vitest";
-import { readSettings } from "./settings.ts";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readEnvironment, readSettings } from "./settings.ts";
 
+const random = () => randomBytes(32).toString("base64");
 const production = {
   NODE_ENV: "production",
-  PUBLIC_URL: "https://skies.example/",
-  SECRET_KEY: Buffer.alloc(32, 1).toString("base64"),
-  SMTP_URL: "smtps://skies:secret@mail.example",
-  MAIL_FROM: "Skies <hello@skies.example>",
-  MAIL_INFO: "info@skies.example",
-  MAIL_WELCOME_BCC: "welcomes@skies.example",
-  STRIPE_SECRET_KEY: "sk_live_1",
-  STRIPE_WEBHOOK_SECRET: "whsec_1",
-  STRIPE_PUBLISHABLE_KEY: "pk_live_1",
-  TURNSTILE_SITE_KEY: "1x",
-  TURNSTILE_SECRET_KEY: "1x",
+  PUBLIC_URL: "https://skies.test/",
+  SECRET_KEY: random(),
+  SMTP_URL: "smtps://skies:hunter2@mail.skies.test",
+  MAIL_FROM: "Skies <hello@skies.test>",
+  MAIL_INFO: "info@skies.test",
+  MAIL_WELCOME_BCC: "welcomes@skies.test",
+  STRIPE_SECRET_KEY: "sk_live_0123456789abcdefghijkl",
+  STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdefghijkl",
+  STRIPE_PUBLISHABLE_KEY: "pk_live_0123456789abcdefghijkl",
+  TURNSTILE_SITE_KEY: "0x4AAAAAAA0123456789",
+  TURNSTILE_SECRET_KEY: "0x4AAAAAAA0123456789abcdef",
 };
 
 test("development needs no settings", () => {
@@ -29,13 +34,106 @@ test("an empty variable is an unset one", () => {
 });
 
 test("production starts with its required settings", () => {
-  expect(readSettings(production)).toMatchObject({ publicUrl: "https://skies.example", SMTP_URL: production.SMTP_URL });
+  expect(readSettings(production)).toMatchObject({ publicUrl: "https://skies.test", SMTP_URL: production.SMTP_URL });
 });
 
 test("production reports all missing settings at once", () => {
   const missing = Object.keys(production).filter((name) => name !== "NODE_ENV");
   const start = () => readSettings({ NODE_ENV: "production" });
-  for (const name of missing) expect(start).toThrow(new RegExp(`^  ${name}: is required in production$`, "m"));
+  for (const name of missing) expect(start).toThrow(new RegExp(`^  ${name}: is required in production: .{20}`, "m"));
+});
+
+/** The names of the settings that a start complains about, in its order. */
+function refusedNames(environment: Record<string, string | undefined>): string[] {
+  try {
+    readSettings(environment);
+    return [];
+  } catch (error) {
+    return (error as Error).message.split("\n").flatMap((line) => line.match(/^ {2}(\w+): /)?.[1] ?? []);
+  }
+}
+
+test("missing, malformed, incomplete and unsafe settings are reported in one list", () => {
+  const { SMTP_URL: _, ...rest } = production;
+  const names = refusedNames({
+    ...rest,
+    ...{
+      PORT: "http",
+      S3_BUCKET: "files",
+      PUBLIC_URL: "http://skies.test",
+      STRIPE_SECRET_KEY: "pk_live_0123456789abcdefghijkl",
+    },
+  });
+  expect(new Set(names)).toEqual(new Set(["PORT", "S3_REGION", "PUBLIC_URL", "SMTP_URL", "STRIPE_SECRET_KEY"]));
+});
+
+test("random root keys of every length are accepted", () => {
+  for (const length of [32, 33, 48, 64, 96]) {
+    for (let round = 0; round < 200; round++) {
+      const SECRET_KEY = randomBytes(length).toString("base64");
+      expect(refusedNames({ ...production, SECRET_KEY }), SECRET_KEY).toEqual([]);
+    }
+  }
+});
+
+const base64 = (bytes: Iterable<number> | string) =>
+  (typeof bytes === "string" ? Buffer.from(bytes) : Buffer.from([...bytes])).toString("base64");
+
+test.each([
+  ["one byte repeated", base64(Buffer.alloc(32, 1))],
+  ["the placeholder of the example", `${"A".repeat(43)}=`],
+  ["few different bytes", base64(Array.from({ length: 64 }, (_, at) => at % 16))],
+  ["bytes that count", base64(Array.from({ length: 32 }, (_, at) => at))],
+  ["bytes that count down by three", base64(Array.from({ length: 40 }, (_, at) => 250 - at * 3))],
+  ["a sentence in base64", base64("The quick brown fox jumps over the lazy dog 1984")],
+  ["a hexadecimal key in base64", base64(randomBytes(32).toString("hex"))],
+  ["a typed text", "TheSecretKeyOfOurFamilyWhichNobodyCanGuess1="],
+  ["a repeated text", "gHt62kQ9zPmgHt62kQ9zPmgHt62kQ9zPmgHt62kQ9zPm"],
+])("production refuses a root key of %s", (_what, SECRET_KEY) => {
+  expect(refusedNames({ ...production, SECRET_KEY })).toEqual(["SECRET_KEY"]);
+});
+
+test.each<[string, string]>([
+  ["PUBLIC_URL", "http://memories.test"],
+  ["PUBLIC_URL", "https://skies.example"],
+  ["PUBLIC_URL", "https://www.example.org"],
+  ["SMTP_URL", "smtps://user:password@mail.skies.example"],
+  ["SMTP_URL", "smtps://user:changeme@mail.skies.test"],
+  ["MAIL_FROM", "Skies <hello@skies.example>"],
+  ["MAIL_INFO", "info@example.com"],
+  ["STRIPE_SECRET_KEY", "sk_test_0123456789abcdefghijkl"],
+  ["STRIPE_SECRET_KEY", "sk_live_placeholder"],
+  ["STRIPE_PUBLISHABLE_KEY", "sk_live_0123456789abcdefghijkl"],
+  ["STRIPE_WEBHOOK_SECRET", "whsec_1"],
+  ["TURNSTILE_SITE_KEY", "1x00000000000000000000AA"],
+  ["TURNSTILE_SECRET_KEY", "2x0000000000000000000000000000000AA"],
+  ["DATABASE_URL", "postgres://skies:placeholder@postgres:5432/skies"],
+  ["BACKUP_PASSPHRASE", "a placeholder of many words"],
+])("production refuses %s=%s, without repeating the value", (name, value) => {
+  const environment = { ...production, [name]: value };
+  expect(refusedNames(environment)).toEqual([name]);
+  expect(() => readSettings(environment)).not.toThrow(value);
+  // Without production, sandboxes and rehearsals may use such values.
+  expect(refusedNames({ ...environment, NODE_ENV: "development" })).toEqual([]);
+});
+
+test("a rehearsal of production on one machine needs no certificate", () => {
+  expect(refusedNames({ ...production, PUBLIC_URL: "http://localhost:3000" })).toEqual([]);
+  expect(refusedNames({ ...production, SMTP_URL: "smtp://127.0.0.1:2525" })).toEqual([]);
+});
+
+test("secrets can come from files, and a file that cannot be read is named", () => {
+  const folder = mkdtempSync(join(tmpdir(), "skies-settings-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [key, empty] = [join(folder, "key"), join(folder, "empty")];
+  const { SECRET_KEY, ...rest } = production;
+  writeFileSync(key, `${SECRET_KEY}\n`);
+  writeFileSync(empty, "\n");
+  expect(readSettings({ ...rest, SECRET_KEY_FILE: key })).toMatchObject({ SECRET_KEY });
+  expect(readEnvironment({ SECRET_KEY_FILE: key, HOST: "" })).toEqual({ SECRET_KEY });
+  expect(refusedNames({ ...production, SECRET_KEY_FILE: key })).toEqual(["SECRET_KEY_FILE"]);
+  for (const SECRET_KEY_FILE of [empty, join(folder, "absent"), folder])
+    expect(refusedNames({ ...production, SECRET_KEY: "", SECRET_KEY_FILE })).toContain("SECRET_KEY_FILE");
 });
 
 test.each([

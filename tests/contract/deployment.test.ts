@@ -5,6 +5,7 @@ import { get, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { runCommand } from "../../scripts/desk-commands.mjs";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { openPostgres } from "../../server/database/postgres.ts";
 import { readSettings, SETTING_NAMES } from "../../server/settings/settings.ts";
@@ -21,6 +22,21 @@ const root = new URL("../..", import.meta.url).pathname;
 const textOf = (name: string) => readFile(join(root, "deploy", name), "utf8");
 /** Settings that only compose reads from the file of settings. */
 const OF_THE_DATABASE = ["POSTGRES_PASSWORD"];
+/** Settings of the example whose values can stay. */
+const FINAL = ["S3_ACCESS_KEY_ID", "BACKUP_TO"];
+/** Values such as the operator gets from third parties. */
+const OF_PROVIDERS = {
+  PUBLIC_URL: "https://skies.test",
+  SMTP_URL: "smtps://skies:hunter2@mail.skies.test",
+  MAIL_FROM: "Skies <hello@skies.test>",
+  MAIL_INFO: "info@skies.test",
+  MAIL_WELCOME_BCC: "welcomes@skies.test",
+  STRIPE_SECRET_KEY: "sk_live_0123456789abcdefghijkl",
+  STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdefghijkl",
+  STRIPE_PUBLISHABLE_KEY: "pk_live_0123456789abcdefghijkl",
+  TURNSTILE_SITE_KEY: "0x4AAAAAAA0123456789",
+  TURNSTILE_SECRET_KEY: "0x4AAAAAAA0123456789abcdef",
+};
 
 test("the container's files name only files, folders and settings that exist", async () => {
   const containerfile = await textOf("Containerfile");
@@ -49,13 +65,22 @@ test("the container's files name only files, folders and settings that exist", a
   ) as Record<string, string>;
   const names = [...Object.keys(example), ...Object.keys(set)].filter((name) => !OF_THE_DATABASE.includes(name));
   expect(names.filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
-  const filled = Object.entries(set).map(([name, value]) => [
-    name,
-    value.replace(/\$\{(\w+)\}/g, (_, one: string) => example[one] ?? ""),
-  ]);
   const { NODE_ENV, HOST, PORT } = image;
   // Read as the process reads them in production.
-  expect(readSettings({ NODE_ENV, HOST, PORT, ...example, ...Object.fromEntries(filled) })).toMatchObject({
+  const settingsWith = (values: Record<string, string>) => {
+    const ofContainer = Object.entries(set).map(([name, value]) => [
+      name,
+      value.replace(/\$\{(\w+)\}/g, (_, one: string) => values[one] ?? ""),
+    ]);
+    return () => readSettings({ NODE_ENV, HOST, PORT, ...values, ...Object.fromEntries(ofContainer) });
+  };
+  // Anybody can read the example's key, so nothing starts until each placeholder is replaced.
+  for (const name of Object.keys(example).filter((name) => ![...OF_THE_DATABASE, ...FINAL].includes(name)))
+    expect(settingsWith(example)).toThrow(new RegExp(`^  ${name}: `, "m"));
+  expect(settingsWith(example)).toThrow(/^ {2}DATABASE_URL: is still a placeholder/m);
+  const { output } = await runCommand(["secrets"], {});
+  const secrets = Object.fromEntries([...output.matchAll(/^(\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]));
+  expect(settingsWith({ ...example, ...OF_PROVIDERS, ...secrets })()).toMatchObject({
     NODE_ENV: "production",
     HOST: "0.0.0.0",
     s3: { bucket: "skies" },

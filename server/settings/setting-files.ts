@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import type { SettingProblem } from "./production.ts";
+
+const SUFFIX = "_FILE";
+
+/**
+ * The values of settings: those of the environment, and for `NAME_FILE` the text of that file without its last line
+ * break, as container engines and systemd hand secrets to a process. An empty value counts as unset, because
+ * `PORT= npm start` should not fail because of an invalid number.
+ */
+export function readSettingFiles(
+  environment: Readonly<Record<string, string | undefined>>,
+  names: readonly string[],
+): { values: Record<string, string>; problems: SettingProblem[] } {
+  const values = Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
+  );
+  const problems: SettingProblem[] = [];
+  for (const name of names) {
+    const path = values[name + SUFFIX];
+    if (!path) continue;
+    delete values[name + SUFFIX];
+    if (values[name]) {
+      problems.push({ name: name + SUFFIX, message: `is set together with ${name}: keep one of them` });
+      continue;
+    }
+    const text = textOf(path);
+    if (text) values[name] = text;
+    else problems.push({ name: name + SUFFIX, message: `names a file that is empty or cannot be read (${path})` });
+  }
+  return { values, problems };
+}
+
+/** The text of a file without its last line break; undefined if it cannot be read. */
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8").replace(/\r?\n$/, "");
+  } catch {
+    return undefined;
+  }
+}
