@@ -98,12 +98,21 @@ async function endProcess() {
   process.exit(0);
 }
 
-/** Serves until a signal, which waits for a running start. */
+/**
+ * Serves until a signal. A signal during the start lets it finish first, for STOP_SECONDS: it may wait for a database that
+ * never answers, or for another process's migration. After that nothing is closed in order. Nothing is lost, as after
+ * `kill -9`.
+ */
 async function serve(settings: Settings, start: () => Promise<void>) {
   const started = start();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, async () => {
+      const abandon = setTimeout(() => {
+        console.error("The start did not finish, and was abandoned.");
+        process.exit(1);
+      }, settings.STOP_SECONDS * 1000);
       await started.catch(() => {});
+      clearTimeout(abandon);
       await endProcess();
     });
   }

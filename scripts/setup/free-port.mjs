@@ -36,3 +36,23 @@ export async function freePort() {
   }
   throw new Error("This machine gave no port");
 }
+
+/**
+ * Ends the process if another one listens on the server's port, with the server's own sentence. Anything else that is
+ * wrong with these settings is the server's to report.
+ * @param {{ PORT?: string, HOST?: string }} environment
+ */
+export async function requireFreePort({ PORT, HOST }) {
+  const port = Number(PORT || 3000);
+  if (!Number.isInteger(port) || port < 1 || port > 65535) return;
+  const server = createServer();
+  const error = await once(server.listen(port, HOST || "127.0.0.1"), "listening").then(
+    () => undefined,
+    (/** @type {NodeJS.ErrnoException} */ error) => error,
+  );
+  if (error?.code === "EADDRINUSE") {
+    console.error(`Port ${port} is taken. Stop the program that uses it, or set PORT to another one.`);
+    process.exit(1);
+  }
+  if (!error) await once(server.close(), "close");
+}

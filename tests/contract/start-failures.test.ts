@@ -4,6 +4,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import pg from "pg";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { OldDatabaseError } from "../../server/database/database.ts";
@@ -117,6 +119,26 @@ test("a refused password, a missing database and an old PostgreSQL are named wit
     "DATABASE_DIRECT_URL leads to an old PostgreSQL. PostgreSQL 15 or newer is needed.",
   ]);
 }, 60_000);
+
+test("a start that waits for the database ends at SIGTERM", async () => {
+  const DATABASE_URL = await testDatabaseUrl();
+  const holder = new pg.Client({ connectionString: DATABASE_URL });
+  await holder.connect();
+  atEnd(() => holder.end());
+  await holder.query("begin");
+  await holder.query("lock table migrations.applied");
+  const server = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: `${await freePort()}`, DATABASE_URL, STOP_SECONDS: "0.1" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  atEnd(async () => void server.kill("SIGKILL"));
+  const waiting = "select 1 from pg_locks where relation = 'migrations.applied'::regclass and not granted";
+  await expect.poll(async () => (await holder.query(waiting)).rowCount).toBeGreaterThan(0);
+  const message = text(server.stderr);
+  server.kill("SIGTERM");
+  expect(await once(server, "exit")).toEqual([1, null]);
+  expect(await message).toBe("The start did not finish, and was abandoned.\n");
+});
 
 /**
  * A command that runs another one with a separate file system over the data folder: as root, or as root of a user
