@@ -242,6 +242,7 @@ export async function createApp({
   const guests = openGuests(db, secrets.guests);
   const firstScreen = openFirstScreen({
     app,
+    db,
     publishableKey: secrets.publishableKey,
     file: webFolder && join(webFolder, "../first-screen.cjs"),
   });

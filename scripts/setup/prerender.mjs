@@ -39,7 +39,7 @@ const PAGES = {
  */
 export async function prerenderPages(folder) {
   const renderer = join(folder, "render-pages.cjs");
-  await bundle({ "render-pages": "web/prerender.tsx", "first-screen": "web/first-screen.ts" }, folder);
+  await bundle({ "render-pages": "web/prerender.tsx", ...FIRST_SCREEN }, folder);
   const { code, output } = await run(
     process.execPath,
     [import.meta.filename, renderer, join(folder, "prerendered.json")],
@@ -47,6 +47,14 @@ export async function prerenderPages(folder) {
   );
   if (code !== 0) throw new Error(`The pages could not be rendered:\n${output}`);
 }
+
+const FIRST_SCREEN = { "first-screen": "web/first-screen.ts" };
+
+/**
+ * Builds the reader of first screens alone, as `first-screen.cjs` in `folder`.
+ * @param {string} folder
+ */
+export const buildFirstScreen = (folder) => bundle(FIRST_SCREEN, folder);
 
 /**
  * Adds the scripts of each page to `prerendered.json`, so that browsers can load them at once instead of one after

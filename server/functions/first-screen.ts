@@ -1,60 +1,72 @@
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { FastifyInstance } from "fastify";
-import type { FirstScreen, OpenedShare } from "../../shared/share.ts";
-
-/** The module that the build makes of `web/first-screen.ts`. */
-interface Reader {
-  firstScreen(
-    site: string,
-    memoryId: string,
-    send: typeof fetch,
-    language?: "en" | "it",
-  ): Promise<FirstScreen | undefined>;
-}
+import type { OpenedShare } from "../../shared/share.ts";
+import type { Database } from "../database/database.ts";
+import { fairQueue } from "../database/fair-queue.ts";
+import type { ScreenRequest } from "./first-screen-worker.ts";
+import { openScreenCache } from "./screen-cache.ts";
+import { openScreenThread } from "./screen-thread.ts";
 
 interface Sources {
   app: FastifyInstance;
+  db: Database;
   publishableKey: string;
   /** The path of the built module. Beside a development server there is none, and pages load their data themselves. */
   file: string | undefined;
 }
 
-/** Reads the data of a memory's first screen; `site` is the server's URL as the browser uses it. */
+/**
+ * Reads the data of a memory's first screen, as JSON text; `site` is the server's URL as the browser uses it, and
+ * `hasAccount` tells whether the link was opened by a signed-in person. Undefined if the page has to load the data itself.
+ */
 export type ReadFirstScreen = (
   opened: OpenedShare,
-  options: { site: string; address: string; language?: "en" | "it" },
-) => Promise<FirstScreen | undefined>;
+  options: { site: string; address: string; language: "en" | "it" | undefined; hasAccount: boolean },
+) => Promise<string | undefined>;
+
+/** Screens that are read at once. One takes about ten requests. */
+const AT_ONCE = 4;
+/** Milliseconds after which the page loads the data itself instead of waiting for its turn. */
+const MAX_WAIT_MS = 3000;
+const MAX_WAITING_PER_ADDRESS = 100;
 
 /**
- * Reads the data of a memory's first screen by the page's own requests and with the new share token, so the same
- * permissions apply. Undefined if the page has to load the data itself.
+ * Reads first screens by the page's own requests and with the new share token, so the same permissions apply. Addresses
+ * take turns. A visitor's screen is cached until a row of it changes; a signed-in person may see more, so theirs is not.
  */
-export function openFirstScreen({ app, publishableKey, file }: Sources): ReadFirstScreen {
-  let reader: Reader | undefined;
-  return async ({ token, memoryId, rights }, { site, address, language }) => {
-    if (memoryId === null || rights === "upload" || !file || !existsSync(file)) return undefined;
-    reader ??= createRequire(import.meta.url)(file) as Reader;
-    const send: typeof fetch = async (input, init = {}) => {
-      const { pathname, search } = new URL(String(input));
-      const headers = new Headers(init.headers);
-      headers.set("apikey", publishableKey);
-      headers.set("authorization", `Bearer ${token}`);
-      const {
-        statusCode,
-        payload,
-        headers: answered,
-      } = await app.inject({
-        method: (init.method ?? "GET") as "GET",
-        url: pathname + search,
-        headers: Object.fromEntries(headers),
+export function openFirstScreen({ app, db, publishableKey, file }: Sources): ReadFirstScreen {
+  const cache = openScreenCache(db);
+  const queue = fairQueue({
+    width: AT_ONCE,
+    maxWaitMs: MAX_WAIT_MS,
+    maxWaitingPerAddress: MAX_WAITING_PER_ADDRESS,
+  });
+  const thread = file && existsSync(file) ? openScreenThread(file) : undefined;
+  app.addHook("onClose", () => thread?.close());
+
+  return async ({ token, memoryId, linkId, version, rights, guest }, { site, address, language, hasAccount }) => {
+    if (memoryId === null || rights === "upload" || !thread) return undefined;
+    const answer = async ({ method, url, headers, body }: ScreenRequest) => {
+      const reply = await app.inject({
+        method: method as "GET",
+        url,
+        headers: { ...headers, apikey: publishableKey, authorization: `Bearer ${token}` },
         remoteAddress: address,
-        ...(init.body ? { payload: String(init.body) } : {}),
+        ...(body !== undefined && { payload: body }),
       });
-      const type = String(answered["content-type"] ?? "application/json");
-      return new Response(payload, { status: statusCode, headers: { "content-type": type } });
+      const type = String(reply.headers["content-type"] ?? "application/json");
+      return { status: reply.statusCode, type, body: reply.payload };
     };
+    const read = async () => {
+      const release = await queue.acquire({ address, caller: linkId });
+      try {
+        return await thread.render({ site, memoryId, language }, answer);
+      } finally {
+        release();
+      }
+    };
+    const key = { memoryId, linkId, version, guestId: guest?.id ?? null, site, language };
     // After a failure the page loads the data itself, and shows the error.
-    return reader.firstScreen(site, memoryId, send, language).catch(() => undefined);
+    return (hasAccount ? read() : cache.get(key, read)).catch(() => undefined);
   };
 }

@@ -1,7 +1,7 @@
 import { type DeviceKind, deviceKind } from "../../shared/device-kind.ts";
 import { RequestError } from "../../shared/request-error.ts";
-import { OpenShare, type ShareSecret } from "../../shared/share.ts";
-import type { Caller } from "../database/as-caller.ts";
+import { type OpenedShare, OpenShare, type ShareSecret } from "../../shared/share.ts";
+import { type Caller, VISITOR } from "../database/as-caller.ts";
 import { type Database, queryWhileMoving } from "../database/database.ts";
 import type { Identify } from "../supabase/callers.ts";
 import type { Tokens } from "../supabase/tokens.ts";
@@ -63,9 +63,9 @@ export const openShare =
     }
     const guest = holder.sub === undefined && guestKey ? await guests.find(link.id, guestKey) : null;
     const answer = await opened(tokens, link, holder, guest);
-    const options = { site: site ?? new URL(request.url).origin, address, language };
-    if (screen) answer.screen = await firstScreen(answer, options);
-    return Response.json(answer, { headers: { "cache-control": "no-store" } });
+    const options = { site: site ?? new URL(request.url).origin, address, language, hasAccount: holder !== VISITOR };
+    const json = screen ? await firstScreen(answer, options) : undefined;
+    return new Response(json ? withScreen(answer, json) : JSON.stringify(answer), { headers: HEADERS });
 
     async function wasLetIn(link: Link): Promise<boolean> {
       if (isAdmitted(caller, link)) return true;
@@ -115,6 +115,12 @@ export const openShare =
       return link;
     }
   };
+
+const HEADERS = { "content-type": "application/json", "cache-control": "no-store" };
+
+/** The response with the JSON text of its first screen, which is not parsed again. */
+const withScreen = (answer: OpenedShare, screen: string) =>
+  `${JSON.stringify(answer).slice(0, -1)},"screen":${screen}}`;
 
 /** The accounts and guests of these callers. */
 const named = (callers: (Caller | undefined)[]) => ({
