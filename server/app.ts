@@ -101,6 +101,20 @@ export interface AppDeps {
 /** Connections that requests may use at once. The pool has ten; two are left to background jobs. */
 const REQUEST_CONNECTIONS = 8;
 
+/** The functions that count attempts or messages by network address. */
+const COUNTED = new Set([
+  "affiliate-click",
+  "claim-card",
+  "create-checkout",
+  "create-checkout-session",
+  "open-card",
+  "open-share",
+  "report",
+  "send-email",
+  "sign-guest",
+  "verify-turnstile",
+]);
+
 /** The table of contents: every base path and its handler. */
 export async function createApp({
   db: database,
@@ -233,8 +247,11 @@ export async function createApp({
     passwordHashMiB: settings.PASSWORD_HASH_MIB,
   });
 
+  const { isForeign } = accounts;
   const pins = pinHash(secrets.pins);
   const tries = attemptLimiter(db, secrets.pins);
+  const cardTries = attemptLimiter(db, secrets.pins, "card");
+  const activationTries = attemptLimiter(db, secrets.pins, "activation code");
   const payments = openPaymentGateway(settings, traces?.watchCalls);
   const vouchers = voucherAttempts(accounts.limits);
   const checkoutDeps = payments && { db, payments, site: settings.publicUrl, auth: accounts, origins, vouchers };
@@ -251,7 +268,7 @@ export async function createApp({
     "sign-guest": signGuest({ db, tokens, identify, guests, limits: accounts.limits, site: settings.publicUrl }),
     "share-pin": sharePin({ db, identify, pins, sealing: secrets.readablePins }),
     "read-share-pin": readSharePin({ db, identify, sealing: secrets.readablePins }),
-    ...cardFunctions(accounts, { db, identify, pins, tries, publicUrl: settings.publicUrl }),
+    ...cardFunctions(accounts, { db, identify, pins, cardTries, activationTries, publicUrl: settings.publicUrl }),
     "affiliate-click": affiliateClick({ db, identify, limits: accounts.limits }),
     "delete-account": deleteMyAccount(accounts),
     "desk-account": deskAccount(accounts, { site: settings.publicUrl }),
@@ -282,7 +299,9 @@ export async function createApp({
   const html = openHtmlCleaner();
   app.addHook("onClose", () => html.close());
   const guessable = { apply_voucher: { attempts: vouchers, isWrong: isWrongVoucher } };
-  await app.register(rest({ db, catalogue, identify, cleaners: { html }, guessable }), { prefix: "/rest/v1" });
+  await app.register(rest({ db, catalogue, identify, cleaners: { html }, guessable, isForeign }), {
+    prefix: "/rest/v1",
+  });
   const streams = openStreamGuard(db);
   app.addHook("onClose", async () => streams.close());
   await app.register(storage({ db, identify, files, streams, sessions, urlSecret: secrets.urls }), {
@@ -296,8 +315,9 @@ export async function createApp({
     unsubscribe: unsubscribePage(settings.publicUrl),
     "stop-notices": stopNoticesPage(settings.publicUrl),
   };
-  await app.register(mountFunctions(functions, fileFunctions, streams), { prefix: "/functions/v1" });
-  await app.register(mountFunctions(functions, fileFunctions, streams), { prefix: "/.netlify/functions" });
+  const mounting = { streams, counted: COUNTED, isForeign };
+  await app.register(mountFunctions(functions, fileFunctions, mounting), { prefix: "/functions/v1" });
+  await app.register(mountFunctions(functions, fileFunctions, mounting), { prefix: "/.netlify/functions" });
   for (const [name, page] of Object.entries(sandboxes)) await app.register(page, { prefix: `/sandbox/${name}` });
   await app.register(
     webApp({
@@ -305,7 +325,7 @@ export async function createApp({
       settings,
       jobStates,
       publishableKey: secrets.publishableKey,
-      scanCard: scanCard({ db, tries }),
+      scanCard: scanCard({ db, cardTries }),
       folder: webFolder,
     }),
   );

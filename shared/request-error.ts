@@ -38,6 +38,7 @@ export const ERRORS = {
   engraved: [409, "This card is engraved already."],
   expired: [410, "This link has expired."],
   first_link: [409, "The first link of a memory can be revoked or made anew, not deleted."],
+  foreign_page: [403, "Please do this on the site itself."],
   flow_state_expired: [403, "invalid flow state, flow state has expired"],
   flow_state_not_found: [404, "invalid flow state, no valid flow state found"],
   identity_already_exists: [422, "Identity is already linked"],

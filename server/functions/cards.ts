@@ -11,10 +11,10 @@ import type { AttemptLimiter } from "./share-attempts.ts";
 /** The functions for metal cards, by name. */
 export const cardFunctions = (
   accounts: AuthContext,
-  deps: MakingDeps & { tries: AttemptLimiter },
+  deps: MakingDeps & { cardTries: AttemptLimiter; activationTries: AttemptLimiter },
 ): Record<string, ServerFunction> => ({
   "open-card": openCard(deps),
-  "claim-card": claimCard(accounts, deps),
+  "claim-card": claimCard(accounts, { ...deps, tries: deps.activationTries }),
   "release-card": releaseCard(deps),
   "engraver-pack": engraverPack(deps),
   "card-labels": cardLabels(deps),

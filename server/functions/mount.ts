@@ -3,6 +3,7 @@ import { codeOf, errorBody, RequestError, RetryLaterError } from "../../shared/r
 import { isSqlError } from "../database/database.ts";
 import { checkJson, OutOfBoundsError, zeroByte } from "../supabase/bounds.ts";
 import { BadBearerError } from "../supabase/callers.ts";
+import { foreignRefusal, type IsForeign } from "../supabase/foreign-pages.ts";
 import { answerUnknownPaths } from "../supabase/request-bounds.ts";
 import type { AccessCheck, StreamGuard } from "../supabase/stream-guard.ts";
 
@@ -14,6 +15,14 @@ export type FileFunction = (
   request: Request,
   context: { address: string; watch(check: AccessCheck): void },
 ) => Promise<Response>;
+
+interface MountDeps {
+  streams: StreamGuard;
+  /** Names of the functions that count attempts, which other sites' pages must not use up. */
+  counted: ReadonlySet<string>;
+  /** Whether another site's page made a browser send a request. */
+  isForeign: IsForeign;
+}
 
 /** Compresses responses above this size in bytes. */
 const PACKED = { compress: { threshold: 2048 } };
@@ -29,7 +38,7 @@ export const mountFunctions =
   (
     functions: Record<string, ServerFunction>,
     files: Record<string, FileFunction>,
-    streams: StreamGuard,
+    { streams, counted, isForeign }: MountDeps,
   ): FastifyPluginAsync =>
   async (app) => {
     app.removeAllContentTypeParsers();
@@ -40,6 +49,7 @@ export const mountFunctions =
       app.post(`/${name}`, PACKED, async (request, reply) => {
         const body = request.body as Buffer | undefined;
         const response = await answer(async () => {
+          if (counted.has(name) && isForeign(request)) throw foreignRefusal();
           // A form body is allowed too; it cannot be nested.
           if (body) checkJson(body.toString("utf8"));
           return run(webRequest(request, body), { address: request.ip });

@@ -10,7 +10,7 @@ import { optionalCaller, tokenSubject } from "./share-link.ts";
 export interface CardDeps {
   db: Database;
   identify: Identify;
-  tries: AttemptLimiter;
+  cardTries: AttemptLimiter;
 }
 
 interface Known {
@@ -27,16 +27,16 @@ interface Known {
  * cannot be guessed.
  */
 export const openCard =
-  ({ db, identify, tries }: CardDeps): ServerFunction =>
+  ({ db, identify, cardTries }: CardDeps): ServerFunction =>
   async (request, { address }) => {
     const { code } = await readBody(request, OpenCard);
     const caller = await optionalCaller(identify, request.headers.get("authorization") ?? undefined);
     const holder = await tokenSubject(db, caller);
-    const attempt = await tries.begin(`card ${code}`, address);
+    const attempt = await cardTries.begin(`card ${code}`, address);
     if (!attempt.allowed) throw lockedRefusal(attempt, "Too many attempts. Please try again later.");
     const leadsTo = whereTo(await findCard(db, code), holder.sub);
     if (!leadsTo) throw new RequestError("card_unknown");
-    await tries.refund(`card ${code}`, address);
+    await cardTries.refund(`card ${code}`, address);
     return Response.json(leadsTo, { headers: { "cache-control": "no-store" } });
   };
 
@@ -44,18 +44,17 @@ export const openCard =
 export type ScanCard = (code: string, address: string) => Promise<string | undefined>;
 
 /**
- * Resolves the code for the page of a scanned card, so that the share gate opens without loading the app. Unknown codes
- * count under a separate key, because the page then calls `open-card`, which counts them too.
+ * Resolves the code for the page of a scanned card, so that the share gate opens without loading the app. A GET counts
+ * nothing: other sites' pages may cause it. A code has 12 characters, so it cannot be guessed without a count either. An
+ * unknown code's page calls `open-card`, which counts it; from a locked address it therefore decides.
  */
 export const scanCard =
-  ({ db, tries }: Pick<CardDeps, "db" | "tries">): ScanCard =>
+  ({ db, cardTries }: Pick<CardDeps, "db" | "cardTries">): ScanCard =>
   async (written, address) => {
     const code = OpenCard.safeParse({ code: written }).data?.code;
     if (!code) return undefined;
-    const key = `scanned card ${code}`;
-    if (!(await tries.begin(key, address)).allowed) return undefined;
+    if (await cardTries.isLocked(address)) return undefined;
     const leadsTo = whereTo(await findCard(db, code), undefined);
-    if (leadsTo) await tries.refund(key, address);
     return leadsTo?.state === "assigned" ? leadsTo.shareId : undefined;
   };
 

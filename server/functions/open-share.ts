@@ -79,13 +79,9 @@ export const openShare =
         : checkInvitation(link, invitation);
     }
 
+    /** Not counted: a token has 244 random bits, and a count could lock out the recipient of the email. */
     async function checkInvitation(link: Link | undefined, token: string): Promise<Link> {
-      const attempt = await tries.begin(shareId, address);
-      if (!attempt.allowed) throw lockedRefusal(attempt, "Too many wrong attempts. Please try again later.", LETTER);
-      if (!(await isInvited(db, link, token)) || !link) {
-        throw new RequestError("invitation_unknown");
-      }
-      await tries.refund(shareId, address);
+      if (!(await isInvited(db, link, token)) || !link) throw new RequestError("invitation_unknown");
       return link;
     }
 
@@ -130,8 +126,6 @@ const named = (callers: (Caller | undefined)[]) => ({
     return typeof guest === "string" ? [guest] : [];
   }),
 });
-
-const LETTER = { asks: "invitation" };
 
 const WORD: Record<ShareSecret, string> = { pin: "PIN", passphrase: "passphrase" };
 

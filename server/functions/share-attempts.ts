@@ -23,33 +23,50 @@ export function lockedRefusal({ lockedUntil }: ShareTry, message: string, detail
   });
 }
 
-/** Counts attempts at PINs by link and address in the database, with the database's clock. */
+/** Counts attempts at secrets by target and address in the database, with the database's clock. */
 export interface AttemptLimiter {
-  /** Counts an attempt before it is checked. */
-  begin(shareId: string, address: string): Promise<ShareTry>;
+  /** Counts an attempt before it is checked. `target` is a share id or a card's code. */
+  begin(target: string, address: string): Promise<ShareTry>;
   /** Undoes the count of a successful attempt. */
-  refund(shareId: string, address: string): Promise<void>;
+  refund(target: string, address: string): Promise<void>;
+  /** Whether the address is locked after wrong attempts. Counts nothing. */
+  isLocked(address: string): Promise<boolean>;
 }
 
-/** Stores addresses only as hashes that are keyed with `secret`. */
-export function attemptLimiter(db: Database, secret: Uint8Array): AttemptLimiter {
+/**
+ * Counts attempts of one kind. Each kind has its own allowance of an address, so that wrong codes of cards do not use up
+ * its PINs. Addresses are stored only as hashes that are keyed with `secret`.
+ */
+export function attemptLimiter(
+  db: Database,
+  secret: Uint8Array,
+  kind: "PIN" | "card" | "activation code" = "PIN",
+): AttemptLimiter {
+  const prefix = kind === "PIN" ? "" : `${kind} `;
   const keyOf = (address: string) =>
     createHmac("sha256", secret)
-      .update(`address ${networkOf(address)}`)
+      .update(`${prefix}address ${networkOf(address)}`)
       .digest("base64url");
   return {
-    async begin(shareId, address) {
+    async begin(target, address) {
       const { rows } = await queryWhileMoving<{ allowed: boolean; tries_left: number; locked_until: Date | null }>(
         db,
         "select allowed, tries_left, locked_until from private.begin_share_attempt($1, $2)",
-        [shareId, keyOf(address)],
+        [target, keyOf(address)],
       );
       const [row] = rows;
       if (!row) throw new Error("private.begin_share_attempt gave no row");
       return { allowed: row.allowed, triesLeft: row.tries_left, lockedUntil: row.locked_until };
     },
-    async refund(shareId, address) {
-      await queryWhileMoving(db, "select private.refund_share_attempt($1, $2)", [shareId, keyOf(address)]);
+    async refund(target, address) {
+      await queryWhileMoving(db, "select private.refund_share_attempt($1, $2)", [target, keyOf(address)]);
+    },
+    async isLocked(address) {
+      const { rows } = await db.query(
+        "select from private.share_attempts where key = $1 and locked_until > clock_timestamp()",
+        [`address:${keyOf(address)}`],
+      );
+      return rows.length > 0;
     },
   };
 }

@@ -156,7 +156,7 @@ describe("scanning by a stranger", () => {
     const engraving = { ...ENGRAVING, memory_id: ada.memoryId };
     const order = await paidOrder(db, ada.userId, { cards: { quantity: 1, engraving } });
     const code = String((await cardsOf(db, order.id))[0]?.code);
-    const page = scanCard({ db, tries: attemptLimiter(db, randomBytes(32)) });
+    const page = scanCard({ db, cardTries: attemptLimiter(db, randomBytes(32), "card") });
     const opens = async () => [(await scan(code)).status, await page(code, "203.0.113.80")];
     expect(await scan(code, ada)).toMatchObject({ body: { state: "assigned", yours: true } });
     expect(await opens()).toEqual([404, undefined]);
@@ -173,15 +173,17 @@ describe("scanning by a stranger", () => {
     expect((await scan(code)).status).toBe(200);
   });
 
-  test("by the card page is locked in the same way, and leads to the card's share link", async () => {
+  test("by the card page counts nothing, and opens nothing while the address is locked", async () => {
     const { code } = await packed();
     await db.query("update metal_cards set memory_id = $2 where code = $1", [code, ada.memoryId]);
-    const page = scanCard({ db, tries: attemptLimiter(db, randomBytes(32)) });
+    const cardTries = attemptLimiter(db, randomBytes(32), "card");
+    const page = scanCard({ db, cardTries });
     const { shareId } = (await scan(code)).body;
-    for (let i = 0; i < 25; i++) expect(await page(code.toLowerCase(), "203.0.113.78")).toBe(shareId);
-    for (let i = 0; i < 20; i++) expect(await page(`00000000${1000 + i}`, "203.0.113.78")).toBeUndefined();
+    expect(await page("%".repeat(50), "203.0.113.78")).toBeUndefined();
+    for (let i = 0; i < 25; i++) expect(await page(`00000000${1000 + i}`, "203.0.113.78")).toBeUndefined();
+    expect(await page(code.toLowerCase(), "203.0.113.78")).toBe(shareId);
+    for (let i = 0; i < 20; i++) await cardTries.begin(`card 00000000${1000 + i}`, "203.0.113.78");
     expect(await page(code, "203.0.113.78")).toBeUndefined();
-    expect(await page("%".repeat(50), "203.0.113.79")).toBeUndefined();
     expect(await page(code, "203.0.113.79")).toBe(shareId);
   });
 

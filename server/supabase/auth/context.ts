@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Database } from "../../database/database.ts";
 import type { Identify } from "../callers.ts";
+import { foreignPages, type IsForeign } from "../foreign-pages.ts";
 import type { Tokens } from "../tokens.ts";
 import type { Captcha } from "./captcha.ts";
 import { type Limits, openLimits } from "./limits.ts";
@@ -50,6 +51,8 @@ export interface AuthContext extends Deps {
   limits: Limits;
   /** Resolves to the account and session of a request's token. Refuses an ended session. */
   signedIn(request: FastifyRequest): Promise<SignedIn>;
+  /** Whether another site's page made a browser send a request. Such requests must not use up attempts. */
+  isForeign: IsForeign;
   /** Hook for routes that need a session. Refuses requests without one before their body is validated. */
   requireSession(request: FastifyRequest): Promise<void>;
 }
@@ -67,6 +70,7 @@ export function openAuth(deps: AuthDeps): AuthContext {
     passwords: openPasswords(deps.passwordHashMiB),
     limits: openLimits(deps.db, deps.codeSecret),
     signedIn,
+    isForeign: foreignPages(deps.redirects),
     requireSession: async (request) => void (await signedIn(request)),
   };
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { RequestError } from "../../../shared/request-error.ts";
+import { isHiddenLoad } from "../foreign-pages.ts";
 import type { Routes } from "../route-schemas.ts";
 import type { AuthContext } from "./context.ts";
 import { handleCallback } from "./external/callback.ts";
@@ -21,7 +22,9 @@ const FORM_LIMIT = 16 * 1024;
 /** Registers the routes for sign-in with accounts at other providers, and for linking such accounts. */
 export function externalRoutes(app: Routes, auth: AuthContext) {
   // No HEAD routes: link previews must not start a flow.
-  const limited = { config: perAddress("provider", auth.triesPerAddress), exposeHeadRoute: false };
+  const { rateLimit } = perAddress("provider", auth.triesPerAddress);
+  // Parts of other sites' pages, such as pictures, are refused without being counted.
+  const limited = { config: { rateLimit: { ...rateLimit, allowList: isHiddenLoad } }, exposeHeadRoute: false };
 
   const schema = { querystring: AuthorizeQuery };
   app.get("/authorize", { ...limited, preValidation: refuseHidden, schema }, async (request, reply) =>

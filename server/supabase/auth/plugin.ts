@@ -1,6 +1,7 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyPluginAsync } from "fastify";
 import { RequestError } from "../../../shared/request-error.ts";
+import { foreignRefusal } from "../foreign-pages.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
 import { withSchemas } from "../route-schemas.ts";
 import { accountRoutes, factorRoutes } from "./account-routes.ts";
@@ -35,6 +36,12 @@ export const auth =
   async (app) => {
     answerErrors(app);
     readJsonOnly(app);
+    // Before the limits, so that it is not counted. Apple returns to /callback by a form of its own page.
+    app.addHook("onRequest", async (request) => {
+      const { config, url = "" } = request.routeOptions;
+      const counts = "rateLimit" in config && request.method !== "GET" && !url.endsWith("/callback");
+      if (counts && context.isForeign(request)) throw foreignRefusal();
+    });
     await app.register(rateLimit, {
       global: false,
       timeWindow: "5 minutes",

@@ -56,8 +56,9 @@ export function verifyRoutes(app: Routes, auth: AuthContext) {
     throw new Error("A code for nobody");
   });
 
-  // No HEAD route: link previews must not consume a link.
-  const following = { config: guessing, exposeHeadRoute: false, schema: { querystring: VerifyBody } };
+  // No HEAD route: link previews must not consume a link. Not limited: a link's token cannot be guessed, and pictures in
+  // other sites' pages could use up the limit.
+  const following = { exposeHeadRoute: false, schema: { querystring: VerifyBody } };
   app.get("/verify", following, async (request, reply) => {
     const to = redirectTo(auth.redirects, readRedirect(request.query));
     const { type, types, link } = readLink(request.query);

@@ -5,6 +5,7 @@ import { type Database, isSqlError } from "../../database/database.ts";
 import type { AttemptLimiter } from "../attempt-limiter.ts";
 import { BODY_BYTES, checkJson, OutOfBoundsError } from "../bounds.ts";
 import { BadBearerError, type Identify } from "../callers.ts";
+import { foreignRefusal, type IsForeign } from "../foreign-pages.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
 import { serviceFailure } from "../service-failure.ts";
 import { addContentRange, sendAnswer } from "./answer.ts";
@@ -45,6 +46,8 @@ interface RestDeps {
   cleaners: DomainCleaners;
   /** Functions that check a secret, by name. */
   guessable?: Readonly<Record<string, Guessable>>;
+  /** Whether another site's page made a browser send a request. Such requests must not use up attempts. */
+  isForeign: IsForeign;
   /** The maximum number of rows in any list of a response; 1000, as on the hosted platform. */
   maxRows?: number;
 }
@@ -58,7 +61,7 @@ type Planner = (asked: RestRequest, catalogue: Catalogue, limits: Limits, cleane
 
 /** `rest/v1`: tables and functions, as the catalogue describes them and row policies allow. */
 export const rest =
-  ({ db, catalogue, identify, cleaners, guessable = {}, maxRows = 1000 }: RestDeps): FastifyPluginAsync =>
+  ({ db, catalogue, identify, cleaners, isForeign, guessable = {}, maxRows = 1000 }: RestDeps): FastifyPluginAsync =>
   async (app) => {
     // Bodies stay text: only the database parses them.
     app.removeAllContentTypeParsers();
@@ -66,11 +69,18 @@ export const rest =
       done(null, body),
     );
 
+    /** Refuses requests that may not count as guesses, and so may not guess. */
+    const refuseUncounted = (request: FastifyRequest) => {
+      if (READS.includes(request.method)) throw new RestError(405, "PGRST101", "This function is called by POST only");
+      if (isForeign(request)) throw foreignRefusal();
+    };
+
     const serve = (plan: Planner) => async (request: FastifyRequest, reply: FastifyReply) => {
       const caller = await identify(request.headers);
       await turnFor(request.body);
       const asked = readRequest(request);
       const guess = plan === planCall && Object.hasOwn(guessable, asked.name) ? guessable[asked.name] : undefined;
+      if (guess) refuseUncounted(request);
       const attempt = await guess?.attempts.begin(request.ip, caller);
       let used = catalogue.current;
       const run = async () => {
