@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (bf2e1fdefbaf8889). Do not edit.
+-- Written by `npm run schema` from the migrations (089b4ae6e6e26a56). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -378,6 +378,24 @@ comment on table private.daily_figures is 'A row for each day (UTC), counted by 
 comment on column private.daily_figures.active is 'Accounts that used Skies in the thirty days before. This and the totals are null for days before the counting began.';
 comment on column private.daily_figures.cards is 'How many cards there are by state of making.';
 alter table private.daily_figures enable row level security;
+
+create table private.file_failures (
+  object_id uuid not null,
+  job text not null,
+  reason text not null,
+  same integer default 1 not null,
+  failures integer default 1 not null,
+  first_failed_at timestamp with time zone default now() not null,
+  failed_at timestamp with time zone default now() not null,
+  given_up_at timestamp with time zone,
+  constraint file_failures_job_check CHECK ((job = ANY (ARRAY['photos'::text, 'covers'::text, 'video-streams'::text, 'video-copies'::text, 'motions'::text]))),
+  constraint file_failures_object_id_fkey FOREIGN KEY (object_id) REFERENCES storage.objects(id) ON DELETE CASCADE,
+  constraint file_failures_pkey PRIMARY KEY (object_id, job),
+  constraint file_failures_reason_check CHECK ((length(reason) <= 500))
+);
+comment on table private.file_failures is 'Jobs that failed for a file and have not succeeded since: how often, how often in the same way, and when they were given up. Deleted when the job succeeds.';
+alter table private.file_failures enable row level security;
+CREATE INDEX file_failures_given_up_at ON private.file_failures USING btree (given_up_at DESC) WHERE (given_up_at IS NOT NULL);
 
 create table private.guest_keys (
   hash text not null,
@@ -8338,6 +8356,29 @@ comment on function public.desk_figures(text) is 'Thirty days, 26 weeks or twelv
 grant execute on function public.desk_figures(text) to authenticated;
 grant execute on function public.desk_figures(text) to service_role;
 
+CREATE OR REPLACE FUNCTION public.desk_file_failures()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_role('admin');
+  return jsonb_build_object(
+    'given_up', (select count(*) from private.file_failures f where f.given_up_at is not null),
+    'retried', (select count(*) from private.file_failures f where f.given_up_at is null),
+    'files', (
+      select coalesce(jsonb_agg(to_jsonb(l)), '[]') from (
+        select f.object_id, f.job, f.reason, f.failures, f.failed_at, f.given_up_at, o.metadata ->> 'mimetype' as mime_type,
+          (o.metadata ->> 'size')::bigint as size
+        from private.file_failures f join storage.objects o on o.id = f.object_id
+        order by f.given_up_at is null, f.failed_at desc, f.object_id limit 50) l));
+end
+$function$;
+comment on function public.desk_file_failures() is 'How many files could not be prepared, and the newest fifty: those that were given up first, then those that are tried again. Never a name or a memory. For administrators.';
+grant execute on function public.desk_file_failures() to authenticated;
+grant execute on function public.desk_file_failures() to service_role;
+
 CREATE OR REPLACE FUNCTION public.desk_inbox(find text DEFAULT ''::text, stage text DEFAULT 'unsettled'::text, about text DEFAULT ''::text, taken text DEFAULT ''::text, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid)
  RETURNS TABLE(id uuid, kind text, state text, assignee uuid, assignee_name text, sender text, subject text, created_at timestamp with time zone)
  LANGUAGE plpgsql
@@ -9303,6 +9344,54 @@ $function$;
 comment on function public.restore_revision(bigint) is 'Puts an earlier version of a post back; a deleted post comes back as a draft. Returns the id of the post. For administrators and editors.';
 grant execute on function public.restore_revision(bigint) to authenticated;
 grant execute on function public.restore_revision(bigint) to service_role;
+
+CREATE OR REPLACE FUNCTION public.retry_file(object uuid, job text, reason text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  failure private.file_failures;
+begin
+  perform private.require_role('admin');
+  delete from private.file_failures f where f.object_id = object and f.job = retry_file.job and f.given_up_at is not null
+  returning * into failure;
+  if failure.object_id is null then
+    raise exception 'There is no such file to prepare again.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  case retry_file.job
+    when 'photos' then
+      delete from private.media_claims c where c.media_id = object;
+      update public.media m set state = 'waiting' where m.id = object and m.type = 'image';
+      perform pg_notify('media_waiting', '');
+    when 'video-copies' then
+      delete from private.playback_claims c where c.media_id = object;
+      update public.media m set playback = 'waiting', playback_progress = null,
+        visitor_copy = case m.visitor_copy when 'failed' then 'waiting' else m.visitor_copy end,
+        state = case m.state when 'broken' then 'ready' else m.state end
+      where m.id = object and m.playback = 'failed';
+      perform pg_notify('media_waiting', '');
+    when 'video-streams' then
+      insert into private.video_copies (media_id) values (object)
+      on conflict (media_id) do update set attempts = 0, until = '-infinity';
+      update public.media m set visitor_copy = 'waiting' where m.id = object and m.visitor_copy = 'failed';
+      perform pg_notify('video_stored', '');
+    when 'motions' then
+      -- A trigger adds it to the queue.
+      update public.media m set motion = 'waiting' where m.id = object and m.motion = 'failed';
+    else
+      update public.blog_posts p set cover_placeholder = null
+      where p.cover = (select o.name from storage.objects o where o.id = object) and p.cover_placeholder = '';
+      perform pg_notify('cover_waiting', '');
+  end case;
+  perform private.record_action('file.retry', object::text, jsonb_build_object('job', failure.job, 'reason', failure.reason), null, reason);
+  return jsonb_build_object('id', object, 'job', failure.job);
+end
+$function$;
+comment on function public.retry_file(uuid,text,text) is 'Prepares a file again that a job had given up. For administrators.';
+grant execute on function public.retry_file(uuid,text,text) to authenticated;
+grant execute on function public.retry_file(uuid,text,text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.retry_message(message uuid, reason text DEFAULT NULL::text)
  RETURNS jsonb

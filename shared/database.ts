@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (bf2e1fdefbaf8889). Do not edit.
+// Written by `npm run types` from the migrations (089b4ae6e6e26a56). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -2863,6 +2863,10 @@ export type Database = {
         Args: { period?: string };
         Returns: { since: string; is_current: boolean; sign_ups: number; memories: number; photos: number; videos: number; accounts: number | null; active: number | null; all_memories: number | null; all_media: number | null; stored: number | null; revenue: Partial<Record<Currency, number>>; refunds: Partial<Record<Currency, number>>; cards: Partial<Record<Row<"metal_cards">["making"], number>>; counted_at: string | null }[];
       };
+      desk_file_failures: {
+        Args: never;
+        Returns: { given_up: number; retried: number; files: { object_id: string; job: string; reason: string; failures: number; failed_at: string; given_up_at: string | null; mime_type: string; size: number }[] };
+      };
       desk_inbox: {
         Args: { find?: string; stage?: string; about?: string; taken?: string; before_at?: string | null; before_id?: string | null };
         Returns: { id: string; kind: "message" | "report"; state: Row<"inbox_items">["state"]; assignee: string | null; assignee_name: string | null; sender: string; subject: string; created_at: string }[];
@@ -2998,6 +3002,10 @@ export type Database = {
       restore_revision: {
         Args: { revision: number };
         Returns: string;
+      };
+      retry_file: {
+        Args: { object: string; job: string; reason?: string | null };
+        Returns: Json;
       };
       retry_message: {
         Args: { message: string; reason?: string | null };

@@ -81,6 +81,12 @@ export function openMetrics(db: Database, worker?: number): Metrics {
     () => {},
     ["state"],
   );
+  const failedFiles = gauge(
+    "file_failures",
+    "Files that a job could not prepare: tried again, or given up.",
+    () => {},
+    ["job", "state"],
+  );
   const rows = gauge("rows", "About how many rows the largest tables have, as PostgreSQL estimates.", () => {}, [
     "table",
   ]);
@@ -107,6 +113,12 @@ export function openMetrics(db: Database, worker?: number): Metrics {
       `select schemaname || '.' || relname as name, n_live_tup::float8 as many from pg_stat_user_tables
        order by n_live_tup desc, 1 limit 20`,
     );
+    const failures = await db.read<{ job: string; state: string; many: number }>(
+      `select job, case when given_up_at is null then 'retried' else 'given_up' end as state, count(*)::int as many
+       from private.file_failures group by 1, 2`,
+    );
+    failedFiles.reset();
+    for (const { job, state, many } of failures.rows) failedFiles.set({ job, state }, many);
     outbox.reset();
     for (const { kind, state, many } of waiting.rows) outbox.set({ kind, state }, many);
     const late = waiting.rows.filter(({ state }) => state === "waiting").map((row) => row.late);

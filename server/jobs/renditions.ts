@@ -3,14 +3,13 @@ import type { Files } from "../files/files.ts";
 import { MissingBytesError } from "../files/object-store.ts";
 import { UnreadablePictureError } from "../files/pictures/pictures.ts";
 import { CLAIM_SECONDS, RECHECK_MS, releaseMedia, renewingMedia } from "./claims.ts";
+import { CRASHED, countFailure, forgetFailures } from "./file-failures.ts";
 import { analysePhoto, type PhotoAnalysis } from "./photo-analysis.ts";
 import { waitUntilIdle } from "./wait-until-idle.ts";
 import { type Job, workOff } from "./worker.ts";
 
 /** A picture that crashed its process this often is not tried again. */
 const MOST_ATTEMPTS = 3;
-/** The pause before a retry after a failure of the server, e.g. a full disk. */
-const PAUSE_SECONDS = 180;
 /** The number of photos in parallel, one per spare core. Making copies has its own queue. */
 const AT_ONCE = 2;
 
@@ -78,22 +77,24 @@ async function finish(deps: RenditionDeps, claim: Claim): Promise<void> {
   const { db, log } = deps;
   const { attempts, bucket_id, version, mime_type } = claim;
   try {
-    if (attempts > MOST_ATTEMPTS) throw new UnreadablePictureError();
+    if (attempts > MOST_ATTEMPTS) throw new UnreadablePictureError({ cause: CRASHED });
     const analysis = await analysePhoto(deps.files, { bucket: bucket_id, version }, mime_type);
     await keep(db, claim, analysis);
   } catch (error) {
     // The row was deleted, or is about to be.
     if (error instanceof MissingBytesError) return;
-    if (!(error instanceof UnreadablePictureError)) {
-      log.error(error, "A photo could not be made ready");
-      return releaseMedia(db, "media_claims", claim, { seconds: PAUSE_SECONDS, counts: false });
-    }
+    const isFinal = error instanceof UnreadablePictureError;
+    if (!isFinal) log.error(error, "A photo could not be made ready");
+    const reason = isFinal ? (error.cause ?? error) : error;
+    const seconds = await countFailure(db, { job: "photos", id: claim.media_id, error: reason, isFinal });
+    if (seconds !== undefined) return releaseMedia(db, "media_claims", claim, { seconds, counts: false });
     await giveUp(db, claim);
   }
 }
 
 /** The beginning of a statement that ends the claim `$1`. */
 const ENDING = "with ended as (delete from private.media_claims where media_id = $1)";
+const FORGETTING = ", forgotten as (delete from private.file_failures where object_id = $1 and job = 'photos')";
 
 /** Stores an analysis. Size and recording time of a video do not come from its poster. A person's date is kept. */
 async function keep(db: Database, { media_id, type }: Claim, analysis: PhotoAnalysis): Promise<void> {
@@ -115,7 +116,7 @@ async function keep(db: Database, { media_id, type }: Claim, analysis: PhotoAnal
     ]);
   }
   await db.query(
-    `${ENDING} update media set state = 'ready', placeholder = $2, colour = $3,
+    `${ENDING}${FORGETTING} update media set state = 'ready', placeholder = $2, colour = $3,
        width = case $4 when 'image' then $5 else coalesce(width, $5) end,
        height = case $4 when 'image' then $6 else coalesce(height, $6) end,
        damaged = $4 = 'image' and $7,
@@ -138,6 +139,7 @@ async function giveUp(db: Database, { media_id, type, bucket_id, version }: Clai
 }
 
 interface WaitingCover {
+  id: string;
   cover: string;
   version: string;
   mime_type: string;
@@ -154,22 +156,26 @@ export const coversJob = ({ db, files, log }: RenditionDeps): Job => ({
     const nextCover = async () => {
       if (stop.requested.aborted) return undefined;
       const { rows } = await db.query<WaitingCover>(
-        `select p.cover, o.version, o.metadata ->> 'mimetype' as mime_type
+        `select o.id, p.cover, o.version, o.metadata ->> 'mimetype' as mime_type
          from blog_posts p join storage.objects o on o.bucket_id = 'covers' and o.name = p.cover
          where p.cover_placeholder is null and p.cover <> all ($1) limit 1`,
         [tried],
       );
       return rows[0];
     };
-    await workOff(stop, nextCover, async ({ cover, version, mime_type }) => {
+    await workOff(stop, nextCover, async ({ id, cover, version, mime_type }) => {
       tried.push(cover);
-      const analysis = await analysePhoto(files, { bucket: "covers", version }, mime_type).catch((error: unknown) => {
-        // An undecodable cover has no placeholder, and no later run retries it.
-        if (error instanceof UnreadablePictureError) return { placeholder: "" };
-        log.error(error, "A cover could not be made ready");
-        return undefined;
-      });
+      const analysis = await analysePhoto(files, { bucket: "covers", version }, mime_type).catch(
+        async (error: unknown) => {
+          const isFinal = error instanceof UnreadablePictureError;
+          if (!isFinal) log.error(error, "A cover could not be made ready");
+          const seconds = await countFailure(db, { job: "covers", id, error, isFinal });
+          // A cover that was given up has an empty placeholder, and no later run retries it.
+          return seconds === undefined ? { placeholder: "" } : undefined;
+        },
+      );
       if (!analysis) return;
+      if (analysis.placeholder !== "") await forgetFailures(db, "covers", id);
       const { placeholder, colour = null, width = null, height = null } = analysis as Partial<PhotoAnalysis>;
       await db.query(
         `update blog_posts set cover_placeholder = $2, cover_colour = $3,

@@ -174,4 +174,34 @@ async function proofs(ffmpeg: Ffmpeg, encoder: Encoder) {
     await expect.poll(outcome).toEqual(["failed", "ready", "unneeded"]);
     await worker.stop();
   });
+
+  // Some seconds times the milliseconds that ffmpeg may take for each are no whole number, which timers refuse.
+  test.each([
+    ["21 s with 29.97 pictures a second", "mov", 21, ["-r", "30000/1001", "-video_track_timescale", "600"]],
+    ["90 s with 23.976 pictures a second", "mp4", 90, ["-r", "24000/1001", "-video_track_timescale", "90000"]],
+    ["600 s of a variable rate", "mov", 600, ["-vf", "select='not(between(mod(n,7),2,4))'", "-fps_mode", "vfr"]],
+  ] as const)(
+    "a long video gets a copy: %s",
+    async (_name, ending, seconds, options) => {
+      const path = join(folder, `long.${ending}`);
+      const inputs = ["-f", "lavfi", "-i", `testsrc=s=48x32:r=${seconds > 100 ? 3 : 30}:d=${seconds + 1 / 30}`];
+      await run(ffmpeg.ffmpeg, [
+        "-v",
+        "error",
+        "-y",
+        ...inputs,
+        ...options,
+        "-c:v",
+        "libx265",
+        "-preset",
+        "ultrafast",
+        path,
+      ]);
+      const { name, row } = await settled(ending, await readFile(path));
+      expect(row?.playback).toBe("ready");
+      const copy = await encoder.describe(Buffer.from(await (await playable(ada.token, name)).arrayBuffer()));
+      expect(Math.abs(copy.duration - seconds)).toBeLessThan(1);
+    },
+    120_000,
+  );
 }

@@ -67,6 +67,7 @@ const FIRST_PAGES: Record<string, string> = {
   "figures by day": "select * from desk_figures('day')",
   "figures by week": "select * from desk_figures('week')",
   "figures by month": "select * from desk_figures('month')",
+  "files that could not be prepared": "select desk_file_failures()",
   queues: "select desk_queues()",
   "emails that were given up": "select * from desk_outbox('dead')",
   "emails that wait": "select * from desk_outbox('waiting')",

@@ -95,6 +95,7 @@ const CLOSED = [
   "private.content_sources",
   "private.correspondents",
   "private.daily_figures",
+  "private.file_failures",
   "private.guest_keys",
   "private.guest_receipts",
   "private.invitation_tokens",

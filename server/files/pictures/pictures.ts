@@ -1,5 +1,6 @@
 import { open, readFile } from "node:fs/promises";
 import sharp, { type Metadata, type Sharp } from "sharp";
+import { plausibleSide } from "../../../shared/file-numbers.ts";
 import { decodingBytes, MOST_ANIMATED_PIXELS, MOST_DECODING_BYTES, MOST_PIXELS } from "./decoding-bytes.ts";
 import { decodeHeic } from "./heic.ts";
 
@@ -20,7 +21,8 @@ const reading = (strictness: Strictness = "none") =>
 export async function measure(path: string): Promise<Size | undefined> {
   try {
     const { autoOrient } = await sharp(await readable(path), reading()).metadata();
-    return { width: autoOrient.width, height: autoOrient.height };
+    const [width, height] = [plausibleSide(autoOrient.width), plausibleSide(autoOrient.height)];
+    return width && height ? { width, height } : undefined;
   } catch {
     return undefined;
   }

@@ -59,6 +59,7 @@ export function boxesIn(bytes: Buffer, from: number, to: number): Box[] {
 /** The content of a box in a file. */
 export async function readBox(file: FileHandle, { body, end }: Box, maxBytes: number): Promise<Buffer> {
   if (end - body > maxBytes) throw new UnreadableVideoError("its tables are too large");
+  if (end < body) throw new UnreadableVideoError("its boxes do not fit together");
   const bytes = Buffer.alloc(end - body);
   const { bytesRead } = await file.read(bytes, 0, bytes.length, body);
   if (bytesRead < bytes.length) throw new UnreadableVideoError("it was cut off");

@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import { CustomSource, Input, Logging, LogLevel, MATROSKA, MP4, QTFF, WEBM } from "mediabunny";
+import { plausibleSeconds, plausibleSide } from "../../../shared/file-numbers.ts";
 import { checkElements } from "./check-elements.ts";
 import { checkTables } from "./check-tables.ts";
 import { movieCreated } from "./iso-boxes.ts";
@@ -68,16 +69,14 @@ export const readFacts = (path: string, type: string): Promise<VideoFacts> =>
     const track = await input.getPrimaryVideoTrack();
     const duration = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());
     return {
-      width: positive(Math.round((await track?.getDisplayWidth()) ?? 0)),
-      height: positive(Math.round((await track?.getDisplayHeight()) ?? 0)),
-      duration: positive(duration),
+      width: plausibleSide(await track?.getDisplayWidth()),
+      height: plausibleSide(await track?.getDisplayHeight()),
+      duration: plausibleSeconds(duration),
       // A WebM's date is its writing time, which for phones and web pages is the time of the upload.
       recorded: type === "video/mp4" || type === "video/quicktime" ? await recordedAt(input, path) : undefined,
       contentIdentifier: await identifierOf(input),
     };
   });
-
-const positive = (value: number) => (Number.isFinite(value) && value > 0 ? value : undefined);
 
 async function identifierOf(input: Input): Promise<string | undefined> {
   const identifier = (await input.getMetadataTags()).raw?.[IPHONE_IDENTIFIER];

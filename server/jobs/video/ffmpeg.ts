@@ -4,6 +4,7 @@ import { setPriority, constants as system } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { buffer } from "node:stream/consumers";
+import { timerMs } from "../../../shared/file-numbers.ts";
 
 /** The paths of ffmpeg and ffprobe. */
 export interface Ffmpeg {
@@ -77,7 +78,7 @@ export async function run(program: string, args: string[], { signal, timeoutMs, 
   const child = spawn(program, args, {
     env: {},
     stdio: ["ignore", "pipe", "pipe"],
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timerMs(timeoutMs))]),
     killSignal: "SIGKILL",
     windowsHide: true,
   });

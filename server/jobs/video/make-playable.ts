@@ -1,4 +1,5 @@
 import { rm, stat } from "node:fs/promises";
+import { share, timerMs } from "../../../shared/file-numbers.ts";
 import type { Files } from "../../files/files.ts";
 import { UnreadableVideoError } from "../../files/videos/video-error.ts";
 import type { StoredVideo } from "../../files/videos/videos.ts";
@@ -80,13 +81,12 @@ export async function writePlayable(ffmpeg: Ffmpeg, rendition: Rendition, making
   if (size === 0 || size >= MOST_COPY_BYTES) throw new ProgramError("The copy would be too large", true);
 }
 
-const timeoutFor = ({ duration = 0 }: Probe) =>
-  Math.min(PATIENCE.most, Math.max(PATIENCE.least, duration * PATIENCE.perSecond));
+const timeoutFor = ({ duration = 0 }: Probe) => timerMs(duration * PATIENCE.perSecond, PATIENCE);
 
 /** Parses ffmpeg's progress lines: every second they contain the position in the video, in microseconds. */
 const follow =
   ({ duration }: Probe, { onProgress }: Making) =>
   (line: string) => {
     const made = Number(line.match(/^out_time_us=(\d+)$/)?.[1]);
-    if (duration && made >= 0) onProgress(Math.min(1, made / 1e6 / duration));
+    if (duration && made >= 0) onProgress(share(made / 1e6 / duration));
   };

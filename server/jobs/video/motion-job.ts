@@ -12,6 +12,7 @@ import { copyVideoStreams } from "../../files/videos/video-thread.ts";
 import type { StoredVideo } from "../../files/videos/videos.ts";
 import { CLAIM_SECONDS, RECHECK_MS, releaseMedia, renewingMedia } from "../claims.ts";
 import { embeddedVideo } from "../embedded-video.ts";
+import { CRASHED, countFailure } from "../file-failures.ts";
 import { waitUntilIdle } from "../wait-until-idle.ts";
 import { type Job, workOff } from "../worker.ts";
 import { type Ffmpeg, ProgramError } from "./ffmpeg.ts";
@@ -89,8 +90,6 @@ async function embeddedSource(files: Files, photo: BytesKey): Promise<Source> {
 
 /** A video that crashed its process or ffmpeg this often is not tried again. */
 const MAX_ATTEMPTS = 3;
-/** The pause before a retry after a failure of the server, e.g. a full disk. */
-const PAUSE_SECONDS = 900;
 
 interface MotionDeps {
   db: Database;
@@ -159,10 +158,17 @@ async function finish(
     : undefined;
   const end = (motion: "ready" | "failed") =>
     db.query(
-      `with ended as (delete from private.motion_claims where media_id = $1) update media set motion = $2 where id = $1`,
+      `with ended as (delete from private.motion_claims where media_id = $1),
+         forgotten as (delete from private.file_failures where object_id = $1 and job = 'motions' and $2 = 'ready')
+       update media set motion = $2 where id = $1`,
       [media_id, motion],
     );
-  if (attempts > MAX_ATTEMPTS) return void (await end("failed"));
+  const fail = async (error: unknown, isFinal: boolean) => {
+    const seconds = await countFailure(db, { job: "motions", id: media_id, error, isFinal });
+    if (seconds === undefined) await end("failed");
+    else await releaseMedia(db, "motion_claims", claim, { seconds, counts: false });
+  };
+  if (attempts > MAX_ATTEMPTS) return fail(CRASHED, true);
   try {
     await makeMotion({ files, ffmpeg }, { bucket, version }, video, AbortSignal.any([requested, lost]));
     await end("ready");
@@ -173,10 +179,10 @@ async function finish(
       await releaseMedia(db, "motion_claims", claim, { seconds: -1, counts: false });
     } else if (error instanceof UnreadableVideoError || (error instanceof ProgramError && error.refused)) {
       log.warn({ media: media_id, reason: error.message }, "The video of a photo could not be copied");
-      await end("failed");
+      await fail(error, true);
     } else {
       log.error(error, "The video of a photo could not be copied");
-      await releaseMedia(db, "motion_claims", claim, { seconds: PAUSE_SECONDS, counts: true });
+      await fail(error, false);
     }
   }
 }

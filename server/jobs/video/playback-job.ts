@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { plausibleSeconds, plausibleSide } from "../../../shared/file-numbers.ts";
 import { SERVICE } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import type { Files } from "../../files/files.ts";
@@ -9,6 +10,7 @@ import { UnreadableVideoError } from "../../files/videos/video-error.ts";
 import { finalizeUpload } from "../../supabase/storage/finalize-upload.ts";
 import { findBucket } from "../../supabase/storage/objects.ts";
 import { CLAIM_SECONDS, RECHECK_MS, releaseMedia, renewingMedia } from "../claims.ts";
+import { CRASHED, countFailure } from "../file-failures.ts";
 import { type Job, workOff } from "../worker.ts";
 import { type Ffmpeg, ProgramError, readingArguments, run } from "./ffmpeg.ts";
 import { makePlayable } from "./make-playable.ts";
@@ -106,12 +108,16 @@ const playbackClaims = (db: Database) => ({
     await db.query(
       `update media set width = coalesce(width, $2), height = coalesce(height, $3), duration = coalesce($4, duration)
        where id = $1`,
-      [mediaId, width ?? null, height ?? null, duration ?? null],
+      [mediaId, plausibleSide(width) ?? null, plausibleSide(height) ?? null, plausibleSeconds(duration) ?? null],
     );
   },
 
   /** Marks a video without copy and poster as broken, like an unreadable photo. */
-  async finish(mediaId: string, playback: "ready" | "unneeded" | "failed", hasStreams?: boolean): Promise<void> {
+  async finish(
+    mediaId: string,
+    playback: "ready" | "unneeded" | "failed",
+    hasStreams?: boolean | undefined,
+  ): Promise<void> {
     const hasCopy = playback === "failed" ? (hasStreams ?? null) : true;
     await db.query(
       `update media set playback = $2, playback_progress = null,
@@ -120,7 +126,11 @@ const playbackClaims = (db: Database) => ({
        where id = $1`,
       [mediaId, playback, hasCopy],
     );
-    await db.query("delete from private.playback_claims where media_id = $1", [mediaId]);
+    await db.query(
+      `with ended as (delete from private.playback_claims where media_id = $1)
+       delete from private.file_failures where object_id = $1 and job = 'video-copies' and $2 <> 'failed'`,
+      [mediaId, playback],
+    );
   },
 
   /** Releases a claim for a retry after so many seconds. Only an attempt that failed due to the video is counted. */
@@ -141,7 +151,6 @@ type PlaybackClaims = ReturnType<typeof playbackClaims>;
 const MOST_ATTEMPTS = 3;
 /** The minimum interval of progress reports. */
 const REPORT_INTERVAL_MS = 4000;
-const PAUSE_SECONDS = 300;
 
 interface PlaybackDeps {
   db: Database;
@@ -197,7 +206,12 @@ async function make(
   const { claims, log } = deps;
   const { media_id, attempts } = claim;
   const signal = AbortSignal.any([requested, lost]);
-  if (attempts > MOST_ATTEMPTS) return () => claims.finish(media_id, "failed");
+  const failed = (error: unknown, isFinal: boolean) =>
+    countFailure(deps.db, { job: "video-copies", id: media_id, error, isFinal });
+  if (attempts > MOST_ATTEMPTS) {
+    await failed(CRASHED, true);
+    return () => claims.finish(media_id, "failed");
+  }
   try {
     const { outcome, facts } = await withProgress(claim, deps, signal);
     await claims.describe(media_id, facts);
@@ -207,15 +221,14 @@ async function make(
     // The row was deleted, or is about to be.
     if (error instanceof MissingBytesError || lost.aborted) return undefined;
     if (requested.aborted) return () => claims.release(claim, { seconds: -1, counts: false });
-    if (!(error instanceof ProgramError)) {
-      // A failure of the server, e.g. a full disk.
-      log.error(error, "A video could not be looked at");
-      return () => claims.release(claim, { seconds: PAUSE_SECONDS, counts: false });
+    const isFinal = error instanceof ProgramError && error.refused;
+    if (error instanceof ProgramError) {
+      log.warn({ media: media_id, attempts, reason: error.message }, "No copy of a video could be made");
+    } else {
+      log.error(error, "A video could not be prepared");
     }
-    log.warn({ media: media_id, attempts, reason: error.message }, "No copy of a video could be made");
-    if (!error.refused && attempts < MOST_ATTEMPTS) {
-      return () => claims.release(claim, { seconds: PAUSE_SECONDS, counts: true });
-    }
+    const seconds = await failed(error, isFinal);
+    if (seconds !== undefined) return () => claims.release(claim, { seconds, counts: false });
     await poster(claim, deps, signal);
     const streams = await hasStreams(claim, deps.files);
     return () => claims.finish(media_id, "failed", streams);
@@ -226,10 +239,8 @@ async function make(
 const hasStreams = ({ bucket_id: bucket, version, mime_type: type, size }: PlaybackClaim, files: Files) =>
   files.videos.streams({ bucket, version, type, size: Number(size) }, false).then(
     () => true,
-    (error: unknown) => {
-      if (error instanceof UnreadableVideoError) return false;
-      throw error;
-    },
+    // Other failures leave it to the job that copies streams.
+    (error: unknown) => (error instanceof UnreadableVideoError ? false : undefined),
   );
 
 async function withProgress(claim: PlaybackClaim, { claims, ffmpeg, files, log }: WorkDeps, signal: AbortSignal) {

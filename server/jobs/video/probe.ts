@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plausible, plausibleSeconds } from "../../../shared/file-numbers.ts";
 import { type Ffmpeg, ProgramError, readingArguments, run } from "./ffmpeg.ts";
 
 const number = z.coerce.number().optional().catch(undefined);
@@ -44,8 +45,8 @@ export async function probe({ ffprobe }: Ffmpeg, path: string, type: string, sig
     picture,
     sound: streams.find(({ codec_type }) => codec_type === "audio"),
     isTurned: Math.abs(rotation % 180) === 90,
-    duration: format.duration,
-    bitRate: format.bit_rate,
+    duration: plausibleSeconds(format.duration),
+    bitRate: plausible(format.bit_rate, { least: 0, most: Number.MAX_SAFE_INTEGER }),
   };
 }
 

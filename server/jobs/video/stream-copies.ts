@@ -4,14 +4,13 @@ import { MissingBytesError } from "../../files/object-store.ts";
 import { UnreadableVideoError } from "../../files/videos/video-error.ts";
 import type { StoredVideo } from "../../files/videos/videos.ts";
 import { CLAIM_SECONDS, RECHECK_MS, releaseMedia, renewingMedia } from "../claims.ts";
+import { CRASHED, countFailure, forgetFailures } from "../file-failures.ts";
 import { waitUntilIdle } from "../wait-until-idle.ts";
 import { type Job, workOff } from "../worker.ts";
 import type { Ffmpeg } from "./ffmpeg.ts";
 
 /** A video whose copying crashed its process this often is not tried again. */
 const MAX_ATTEMPTS = 3;
-/** The pause before a retry after a failure of the server, e.g. a full disk. */
-const PAUSE_SECONDS = 900;
 
 interface CopyDeps {
   db: Database;
@@ -70,17 +69,19 @@ async function copy({ db, files, ffmpeg, log }: CopyDeps, claim: Claim): Promise
   const video: StoredVideo = { bucket: bucket_id, type: mime_type, version, size: Number(claim.size) };
   let isCopied = false;
   try {
-    if (attempts <= MAX_ATTEMPTS) {
-      await files.videos.streams(video, false);
-      isCopied = true;
-    }
+    if (attempts > MAX_ATTEMPTS) throw new UnreadableVideoError("its process ended", { cause: CRASHED });
+    await files.videos.streams(video, false);
+    isCopied = true;
+    await forgetFailures(db, "video-streams", media_id);
   } catch (error) {
     // The row was deleted, or is about to be.
     if (error instanceof MissingBytesError) return;
-    if (!(error instanceof UnreadableVideoError)) {
-      log.error(error, "The streams of a video could not be copied");
-      return releaseMedia(db, "video_copies", claim, { seconds: PAUSE_SECONDS, counts: true });
-    }
+    const isFinal = error instanceof UnreadableVideoError;
+    if (!isFinal) log.error(error, "The streams of a video could not be copied");
+    // A video that only ffmpeg can copy has not failed.
+    const counted = isFinal && ffmpeg && error.cause !== CRASHED ? undefined : { error, isFinal };
+    const seconds = counted && (await countFailure(db, { job: "video-streams", id: media_id, ...counted }));
+    if (seconds !== undefined) return releaseMedia(db, "video_copies", claim, { seconds, counts: false });
   }
   // If ffmpeg is installed, its result decides about a video that cannot be copied here.
   await db.query(

@@ -1,3 +1,5 @@
+import { plausibleSeconds } from "../../../shared/file-numbers.ts";
+
 /** The longest side of a poster in pixels. */
 const LONG_SIDE = 1280;
 const QUALITY = 0.85;
@@ -41,7 +43,10 @@ async function frameOf(player: HTMLVideoElement, patience: AbortSignal): Promise
   // Audio only, or a video codec that this browser cannot decode.
   if (player.videoWidth === 0) return undefined;
   const scale = Math.min(1, LONG_SIDE / Math.max(player.videoWidth, player.videoHeight));
-  const [width, height] = [Math.round(player.videoWidth * scale), Math.round(player.videoHeight * scale)];
+  // A canvas without pixels cannot be drawn, and some pictures are a thousand times wider than high.
+  const [width = 1, height = 1] = [player.videoWidth, player.videoHeight].map((side) =>
+    Math.max(1, Math.round(side * scale)),
+  );
   let best: { light: number; frame: HTMLCanvasElement } | undefined;
   for (const time of posterTimes(player.duration)) {
     const arrived = heard(player, "seeked", patience);
@@ -66,8 +71,10 @@ const pixelsOf = (canvas: HTMLCanvasElement) =>
   canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
 
 /** Candidate times of a frame in seconds, best first. Recordings made in a page state no duration. */
-export const posterTimes = (duration: number): number[] =>
-  Number.isFinite(duration) ? [Math.min(1, duration * 0.1), duration * 0.25, duration * 0.5] : [0.1];
+export const posterTimes = (duration: number): number[] => {
+  const seconds = plausibleSeconds(duration);
+  return seconds ? [Math.min(1, seconds * 0.1), seconds * 0.25, seconds * 0.5] : [0.1];
+};
 
 /** The average brightness of RGBA pixels, from 0 to 255. */
 export function brightness(pixels: Uint8ClampedArray): number {

@@ -12,6 +12,7 @@ import { DeskList, DeskProblem, DeskTable } from "../DeskTable.tsx";
 import { Facts, Mark } from "../Facts.tsx";
 import { ROW_LINK } from "../Shortcuts.tsx";
 import { useChoices } from "../use-choices.ts";
+import { FileFailures } from "./FileFailures.tsx";
 import { OUTBOX_KINDS, outboxQuery, type SystemState, systemQuery, useRetryMessage } from "./system.queries.ts";
 
 /** The state of the installation: version, sizes, jobs, emails, refusals and settings. */
@@ -26,6 +27,7 @@ export function System() {
         <Sizes state={system.data} />
       </div>
       <Jobs jobs={system.data.jobs} />
+      <FileFailures />
       <Outbox counts={system.data.outbox} />
       <Settings settings={system.data.settings} />
     </div>

@@ -34,6 +34,25 @@ export const systemQuery = (client: SupabaseClient) =>
     refetchInterval: 15_000,
   });
 
+export type FileFailures = Returned<"desk_file_failures">;
+
+/** The files that could not be prepared. */
+export const fileFailuresQuery = (client: SupabaseClient) =>
+  queryOptions({
+    queryKey: queryKeys.deskSystem("files"),
+    queryFn: async ({ signal }): Promise<FileFailures> =>
+      client.rpc("desk_file_failures").abortSignal(signal).then(unwrap("Failed to load the files")),
+  });
+
+/** Prepares a file again that was given up. */
+export const useRetryFile = (client: SupabaseClient) =>
+  useRefreshingMutation(
+    [queryKeys.deskSystem(), queryKeys.audit()],
+    async ({ object_id: object, job }: Pick<FileFailures["files"][number], "object_id" | "job">) => {
+      await client.rpc("retry_file", { object, job }).then(unwrap("Failed to prepare the file again"));
+    },
+  );
+
 /** Failed or waiting emails and text messages. */
 export const outboxQuery = (client: SupabaseClient, kind: OutboxKind) =>
   infiniteQueryOptions({

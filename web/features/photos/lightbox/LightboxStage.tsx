@@ -1,5 +1,6 @@
 import { Clapperboard, Download, ImageOff, VideoOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { share } from "../../../../shared/file-numbers.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import { saveFrom } from "../../../lib/browser/save-file.ts";
 import { downloadUrl, renditionUrl } from "../../../lib/request/rendition-url.ts";
@@ -142,7 +143,7 @@ function LightboxVideo({ photo, may, onEnded, onFailed }: LightboxVideoProps) {
   );
 }
 
-const percentOf = (progress: number | null) => Math.floor((progress ?? 0) * 100);
+const percentOf = (progress: number | null) => Math.floor(share(progress) * 100);
 
 /** Why a video does not play: this browser cannot play it, no copy can be shared, or no copy is ready yet. */
 type Trouble = "unplayable" | "withheld" | "preparing";
@@ -161,7 +162,7 @@ function VideoNote({ photo, url, poster, may, trouble }: VideoNoteProps) {
   const { t } = useTranslation("video");
   const { playback } = photo;
   const name = photo.file_name || photo.type;
-  const progress = photo.playback_progress ?? 0;
+  const progress = share(photo.playback_progress);
   const isPreparing = trouble === "preparing";
   const isComing = trouble === "unplayable" && (playback === "waiting" || playback === "making");
   const download = trouble === "unplayable" && may.download && url;
