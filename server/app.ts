@@ -237,6 +237,7 @@ export async function createApp({
     callbackUrl: `${settings.publicUrl}/auth/callback`,
     providers: providersOf(settings),
     url: `${settings.publicUrl}/auth/v1`,
+    linkPage: "/auth/link",
     refreshSecret: secrets.refreshTokens,
     codeSecret: secrets.codes,
     sealSecret: secrets.factors,

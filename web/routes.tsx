@@ -36,6 +36,7 @@ export const routes: Route[] = [
   { path: "/shop", load: () => import("./pages/ShopPage.tsx") },
   { path: "/c/:code", load: () => import("./pages/CardScanPage.tsx") },
   { path: "/auth/callback", load: () => import("./pages/CallbackPage.tsx") },
+  { path: "/auth/link", load: () => import("./pages/LinkPage.tsx") },
   { path: "/shared/:shareId/:memoryId?", load: () => import("./pages/SharedPage.tsx"), plain: true },
   { path: "/profile", load: () => import("./pages/ProfilePage.tsx"), signedIn: true },
   { path: "/cart", load: () => import("./pages/CartPage.tsx"), signedIn: true },

@@ -23,6 +23,7 @@ const VERDICTS: Record<"everybody" | "members" | "service", string[]> = {
       "POST /auth/v1/token",
     ],
     ...["POST /auth/v1/otp", "POST /auth/v1/recover", "POST /auth/v1/resend", "POST /auth/v1/verify"],
+    ...["POST /auth/v1/verify/link", "POST /auth/v1/verify/link/state"],
     ...["GET /auth/v1/verify", "GET /auth/v1/authorize", "GET /auth/v1/callback", "POST /auth/v1/callback"],
     ...["GET", "POST", "PATCH", "PUT", "DELETE"].map((method) => `${method} /rest/v1/:name`),
     ...["GET /rest/v1/rpc/:name", "POST /rest/v1/rpc/:name", "GET /realtime/v1/websocket"],

@@ -21,7 +21,7 @@ test("a magic link signs in and redirects to the requested page", async () => {
   const ada = await signUp(server, "Ada");
   const { url } = await askForLink(ada.email);
   const { status, location, fragment } = await follow(server, url);
-  expect([status, location.origin + location.pathname]).toEqual([303, callback]);
+  expect([status, location.origin + location.pathname]).toEqual([200, callback]);
   expect(fragment).toMatchObject({ token_type: "bearer", expires_in: "3600", type: "magiclink" });
   const { data } = await server.client().auth.getUser(fragment.access_token);
   expect(data.user?.id).toBe(ada.id);
@@ -50,11 +50,15 @@ test("using the link or the code ends both", async () => {
   expect((await follow(server, url)).fragment).toEqual({
     error: "access_denied",
     error_code: "otp_expired",
-    error_description: "Email link is invalid or has expired",
+    error_description: "Email link or code has already been used",
   });
   const { auth } = server.client();
-  expect((await auth.verifyOtp({ email: ada.email, token: code, type: "email" })).error).toMatchObject(expired);
-  expect((await auth.verifyOtp({ token_hash: link, type: "email" })).error).toMatchObject(expired);
+  const used = { ...expired, message: "Email link or code has already been used" };
+  expect((await auth.verifyOtp({ email: ada.email, token: code, type: "email" })).error).toMatchObject(used);
+  expect((await auth.verifyOtp({ token_hash: link, type: "email" })).error).toMatchObject(used);
+  const wrong = String((Number(code) + 1) % 1e6).padStart(6, "0");
+  const { error } = await auth.verifyOtp({ email: ada.email, token: wrong, type: "email" });
+  expect(error).toMatchObject({ ...expired, message: "Token has expired or is invalid" });
 
   const bob = await signUp(server, "Bob");
   const second = await askForLink(bob.email);
@@ -93,12 +97,61 @@ test("a link opened twice at the same moment opens one session", async () => {
   expect(both.map(({ fragment }) => fragment.type ?? fragment.error_code).sort()).toEqual(["magiclink", "otp_expired"]);
 });
 
-test("a HEAD request does not use up a link", async () => {
-  const ada = await signUp(server, "Ada");
-  const { url } = await askForLink(ada.email);
+/** Opens a link as a mail gateway does: several times, also with HEAD, and with the page to which it leads. */
+async function scan(url: string) {
   const { pathname, search } = new URL(url);
-  expect((await fetch(server.url + pathname + search, { method: "HEAD" })).status).toBe(404);
-  expect((await follow(server, url)).fragment.type).toBe("magiclink");
+  for (const method of ["HEAD", "GET", "GET"]) {
+    const reply = await fetch(server.url + pathname + search, { method, redirect: "manual" });
+    expect([reply.status, reply.headers.get("location")?.split("#")[0]]).toEqual([303, "/auth/link"]);
+    // The token is behind the `#`, so that no log of the page contains it.
+    expect(reply.headers.get("location")).toContain("#token=");
+  }
+}
+
+/** The state of the link's page, which a scanner with a script also reads. */
+const stateOf = async (url: string, more: object = {}) => {
+  const { searchParams } = new URL(url);
+  const body = JSON.stringify({ token: searchParams.get("token"), type: searchParams.get("type"), ...more });
+  const headers = { "content-type": "application/json" };
+  return (await fetch(`${server.url}/auth/v1/verify/link/state`, { method: "POST", headers, body })).json();
+};
+
+test.each<[string, (email: string) => Promise<unknown>, "email" | "recovery", string]>([
+  ["sign-in", (email) => server.client().auth.signInWithOtp({ email }), "email", "magic-link"],
+  ["recovery", (email) => server.client().auth.resetPasswordForEmail(email), "recovery", "recovery"],
+])("a mail gateway uses up neither the link nor the code of a %s", async (_kind, ask, type, template) => {
+  const ada = await signUp(server, "Ada");
+  await ask(ada.email);
+  const first = await newestTo(server, ada.email, template);
+  await scan(first.url);
+  expect(await stateOf(first.url)).toEqual({ state: "valid", sent_to: ada.email, own: false });
+  const { error } = await server.client().auth.verifyOtp({ email: ada.email, token: first.code, type });
+  expect(error).toBeNull();
+  expect(await stateOf(first.url)).toEqual({ state: "used" });
+
+  await server.db.query("delete from auth.attempts");
+  await ask(ada.email);
+  const second = await newestTo(server, ada.email, template);
+  await scan(second.url);
+  expect((await follow(server, second.url)).fragment.access_token).toBeTruthy();
+  expect(await stateOf(first.url)).toEqual({ state: "expired" });
+});
+
+test("the page of a link recognises the client that requested it", async () => {
+  const ada = await signUp(server, "Ada");
+  const code_challenge = "c".repeat(43);
+  await fetch(`${server.url}/auth/v1/otp`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: ada.email, code_challenge, code_challenge_method: "s256" }),
+  });
+  const { url } = await newestTo(server, ada.email, "magic-link");
+  expect(await stateOf(url, { code_challenge })).toMatchObject({ state: "valid", own: true });
+  expect(await stateOf(url, { code_challenge: "d".repeat(43) })).toMatchObject({ own: false });
+});
+
+test("an invented link has expired, and its page names nobody", async () => {
+  expect(await stateOf("https://skies.example/?token=invented&type=magiclink")).toEqual({ state: "expired" });
 });
 
 test("neither link nor code is stored", async () => {

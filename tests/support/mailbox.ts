@@ -25,11 +25,19 @@ export async function newestTo(server: Pick<TestServer, "db">, recipient: string
   return { url, code, link: url ? (new URL(url).searchParams.get("token") ?? "") : "" };
 }
 
-/** Follows a mailed link like a browser. Links contain the public URL, so it is replaced by the test server's. */
+/** Follows a mailed link like a person: opens its page, and presses the button there. */
 export async function follow(server: Pick<TestServer, "url">, url: string) {
   const { pathname, search } = new URL(url);
-  const reply = await fetch(server.url + pathname + search, { redirect: "manual" });
-  const location = new URL(reply.headers.get("location") ?? "about:blank");
+  // Links contain the public URL, so it is replaced by the test server's.
+  const page = await fetch(server.url + pathname + search, { redirect: "manual" });
+  const hash = (page.headers.get("location") ?? "").split("#")[1];
+  const reply = await fetch(`${server.url}/auth/v1/verify/link`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(Object.fromEntries(new URLSearchParams(hash))),
+  });
+  const { redirect_to = "about:blank" } = (await reply.json()) as { redirect_to?: string };
+  const location = new URL(redirect_to);
   return {
     status: reply.status,
     location,

@@ -46,6 +46,7 @@ interface QueryKeys {
   invitations: Key<OfMemory>;
   linkedComment: Key<[memoryId: string, mediaId: string | null, commentId: string]>;
   mediaUrls: Key<[bucket: string, scope: string, objectNames: readonly string[]]>;
+  mailedLink: Key<[token: string]>;
   memories: Key<[userId: string | null, part: "pages" | "count" | "kind" | "for-cards" | "shared", choice: object]>;
   memory: Key<OfMemory>;
   memoryDraft: Key<User>;

@@ -21,6 +21,8 @@ interface Deps {
   callbackUrl: string;
   /** The base URL of these routes, as in emailed links: https://…/auth/v1. */
   url: string;
+  /** The path of the page that an emailed link opens. A button or script on it uses the link. */
+  linkPage: string;
   /** The 32-byte key from which refresh tokens are derived; the same in every process. */
   refreshSecret: Uint8Array;
   /** The 32-byte HMAC key of codes and attempt counters; the same in every process. */

@@ -9,7 +9,7 @@ export type TokenType =
   | "email_change_token_current"
   | "phone_change_token";
 
-/** A consumed token: its purpose, its account and the address it was sent to. */
+/** A token: its purpose, its account and the address it was sent to. */
 export interface OneTimeToken {
   user_id: string;
   token_type: TokenType;
@@ -71,16 +71,41 @@ export async function issueToken(tx: Transaction, secret: Uint8Array, token: New
   return { link, code, minutes, expiresAt: added.rows[0]?.expires_at ?? new Date() };
 }
 
-const USED = "returning user_id, token_type::text as token_type, relates_to, flow_state_id";
+/** Prefix of the stored hash of a used token. It matches no link, and the row stays only to say that it was used. */
+const USED_PREFIX = "used ";
+/** Ends a token. An earlier version of the server refuses it too, because it has expired. */
+const USE = `set token_hash = '${USED_PREFIX}' || token_hash, expires_at = clock_timestamp(), updated_at = now()`;
+const TOKEN = "user_id, token_type::text as token_type, relates_to, flow_state_id";
 
-/** Consumes a link's token. Resolves to undefined if there is no valid one of these types. */
+/** Uses a link's token. Resolves to undefined if there is no valid one of these types. */
 export async function takeLink(tx: Transaction, link: string, types: TokenType[]): Promise<OneTimeToken | undefined> {
   const { rows } = await tx.query<OneTimeToken>(
-    `delete from auth.one_time_tokens
-     where token_hash = $1 and token_type::text = any($2) and expires_at > clock_timestamp() ${USED}`,
+    `update auth.one_time_tokens ${USE}
+     where token_hash = $1 and token_type::text = any($2) and expires_at > clock_timestamp() returning ${TOKEN}`,
     [hashOfLink(link), types],
   );
   return rows[0];
+}
+
+/** The state of a link, which its page shows before anybody uses it. */
+export type LinkState =
+  | { state: "valid"; token: OneTimeToken; challenge: string | null }
+  | { state: "used" | "expired" };
+
+/** Reads the state of a link's token and changes nothing. A replaced token counts as expired. */
+export async function readLinkState(db: Transaction, link: string, types: TokenType[]): Promise<LinkState> {
+  const hash = hashOfLink(link);
+  const { rows } = await db.query<OneTimeToken & { used: boolean; valid: boolean; code_challenge: string | null }>(
+    `select ${TOKEN.replace("user_id", "t.user_id")}, token_hash <> $1 as used, expires_at > clock_timestamp() as valid, f.code_challenge
+     from auth.one_time_tokens t left join auth.flow_state f on f.id = t.flow_state_id
+     where token_hash = any(array[$1, $2]) and token_type::text = any($3)`,
+    [hash, USED_PREFIX + hash, types],
+  );
+  const [row] = rows;
+  if (row?.used) return { state: "used" };
+  if (!row?.valid) return { state: "expired" };
+  const { used: _used, valid: _valid, code_challenge: challenge, ...token } = row;
+  return { state: "valid", token, challenge };
 }
 
 interface Guess {
@@ -106,9 +131,23 @@ export async function guessCode(db: Database, secret: Uint8Array, guess: Guess):
   return rows.find((row) => same(row.code_hash, hashOfCode(secret, row.id, guess.code)))?.id;
 }
 
-/** Consumes a code's token. Resolves to undefined if it has been used or replaced meanwhile. */
+/** Whether a code belongs to the newest message and was used, or the link beside it. */
+export async function isUsedCode(db: Transaction, secret: Uint8Array, guess: Guess): Promise<boolean> {
+  const { rows } = await db.query<{ id: string; code_hash: string }>(
+    `select id, code_hash from auth.one_time_tokens
+     where relates_to = $1 and token_type::text = any($2) and (user_id = $3 or $3::uuid is null)
+       and token_hash like '${USED_PREFIX}%'`,
+    [guess.relatesTo, guess.types, guess.userId ?? null],
+  );
+  return rows.some((row) => same(row.code_hash, hashOfCode(secret, row.id, guess.code)));
+}
+
+/** Uses a code's token. Resolves to undefined if it has been used or replaced meanwhile. */
 export async function takeCode(tx: Transaction, id: string): Promise<OneTimeToken | undefined> {
-  const { rows } = await tx.query<OneTimeToken>(`delete from auth.one_time_tokens where id = $1 ${USED}`, [id]);
+  const { rows } = await tx.query<OneTimeToken>(
+    `update auth.one_time_tokens ${USE} where id = $1 and expires_at > clock_timestamp() returning ${TOKEN}`,
+    [id],
+  );
   return rows[0];
 }
 

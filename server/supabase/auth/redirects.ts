@@ -42,6 +42,10 @@ export function withFragment(address: string, values: Record<string, string>): s
   return url.href;
 }
 
+/** Adds values to the fragment of a path on the request's own host. */
+export const withHash = (path: string, values: Record<string, string>): string =>
+  `${path}#${new URLSearchParams(values)}`;
+
 /** Adds values to a URL's query. */
 export function withParameters(address: string, values: Record<string, string>): string {
   const url = new URL(address);

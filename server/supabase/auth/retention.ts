@@ -7,7 +7,11 @@ const UNCONFIRMED = "7 days";
 
 /** Deletes expired rows. Several processes may run it at once: each statement is idempotent. */
 export async function clearAway(db: Transaction): Promise<void> {
-  await db.query("delete from auth.one_time_tokens where expires_at < now()");
+  // Used tokens stay for a day, so that a person who opens a link again reads that it was used.
+  await db.query(
+    `delete from auth.one_time_tokens
+     where expires_at < now() and (token_hash not like 'used %' or expires_at < now() - interval '1 day')`,
+  );
   await db.query("delete from auth.flow_state where created_at < now() - interval '1 day'");
   await db.query("delete from auth.oauth_client_states where created_at < now() - interval '1 day'");
   await db.query("delete from auth.mfa_challenges where expires_at < now()");

@@ -11,10 +11,10 @@ import { readMessageRequest } from "./message-request.ts";
 import { FLOW_PREFIX, type TokenType } from "./one-time-tokens.ts";
 import { padDuration } from "./pad-duration.ts";
 import { withFailure, withSession } from "./redirect-result.ts";
-import { redirectTo, withFragment, withParameters } from "./redirects.ts";
+import { redirectTo, withFragment, withHash, withParameters } from "./redirects.ts";
 import { OtpBody, RecoveryBody, ResendBody, readOtp, readRecovery, readRedirect, readResend } from "./requests.ts";
 import { resendMessage, sendCode, sendRecovery } from "./send-code.ts";
-import { BY_MAIL, BY_SMS, followLink, typeCode, type Verified } from "./verify.ts";
+import { BY_MAIL, BY_SMS, followLink, previewLink, typeCode, type Verified } from "./verify.ts";
 
 const HALF = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
@@ -56,19 +56,31 @@ export function verifyRoutes(app: Routes, auth: AuthContext) {
     throw new Error("A code for nobody");
   });
 
-  // No HEAD route: link previews must not consume a link. Not limited: a link's token cannot be guessed, and pictures in
-  // other sites' pages could use up the limit.
-  const following = { exposeHeadRoute: false, schema: { querystring: VerifyBody } };
-  app.get("/verify", following, async (request, reply) => {
+  // Mail gateways, previews and prefetching browsers open links: this changes nothing. The token is in the fragment of
+  // the page's URL, which browsers send to no server.
+  app.get("/verify", { schema: { querystring: VerifyBody } }, async (request, reply) => {
+    const { type, link } = readLink(request.query);
     const to = redirectTo(auth.redirects, readRedirect(request.query));
-    const { type, types, link } = readLink(request.query);
+    return reply.redirect(withHash(auth.linkPage, { token: link, type, redirect_to: to }), 303);
+  });
+
+  app.post("/verify/link/state", { config: guessing, schema: { body: VerifyBody } }, async (request) => {
+    const { types, link } = readLink(request.body);
+    return previewLink(auth, { types, link, challenge: request.body.code_challenge ?? undefined });
+  });
+
+  // What a link does. The result is the URL to which the page of the link goes on, with the session, code or error
+  // where a client reads it.
+  app.post("/verify/link", { config: guessing, schema: { body: VerifyBody } }, async (request) => {
+    const { type, types, link } = readLink(request.body);
+    const to = redirectTo(auth.redirects, readRedirect({}, request.body));
     const verified = await followLink(auth, { link, types, opened: true }, deviceOf(request)).catch(
       (error: unknown) => {
         if (error instanceof RequestError) return error;
         throw error;
       },
     );
-    return reply.redirect(await redirectWithResult(auth, to, verified, { type, link }), 303);
+    return { redirect_to: await redirectWithResult(auth, to, verified, { type, link }) };
   });
 }
 
@@ -98,6 +110,7 @@ const VerifyBody = z.looseObject({
   token_hash: optionalText,
   email: optionalText,
   phone: optionalText,
+  code_challenge: optionalText,
 });
 
 type Presented = { type: string; types: readonly TokenType[] } & ({ link: string } | { code: string; login: Login });

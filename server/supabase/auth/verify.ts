@@ -1,3 +1,4 @@
+import { USED_TOKEN } from "../../../shared/one-time-token.ts";
 import { RequestError } from "../../../shared/request-error.ts";
 import type { Transaction } from "../../database/database.ts";
 import { addressOf } from "./account.ts";
@@ -6,7 +7,16 @@ import type { AuthContext } from "./context.ts";
 import { issueAuthCode } from "./flow-state.ts";
 import type { Device, Grant } from "./grant.ts";
 import type { Login } from "./logins.ts";
-import { guessCode, type OneTimeToken, type TokenType, takeCode, takeLink } from "./one-time-tokens.ts";
+import {
+  guessCode,
+  isUsedCode,
+  type LinkState,
+  type OneTimeToken,
+  readLinkState,
+  type TokenType,
+  takeCode,
+  takeLink,
+} from "./one-time-tokens.ts";
 import { openSession } from "./sessions.ts";
 
 /** The token types for each type in a request. */
@@ -39,9 +49,32 @@ export async function followLink(
 ): Promise<Verified> {
   return auth.db.transaction(async (tx) => {
     const token = await takeLink(tx, link, [...types]);
-    if (!token) throw new RequestError("otp_expired", { message: "Email link is invalid or has expired" });
+    if (!token) {
+      const { state } = await readLinkState(tx, link, [...types]);
+      throw new RequestError("otp_expired", { message: state === "used" ? USED_TOKEN : EXPIRED_LINK });
+    }
     return finish(auth, tx, opened ? token : { ...token, flow_state_id: null }, device);
   });
+}
+
+/** What the page of a link shows before anybody uses it: a holder of the link may learn its recipient. */
+export interface LinkPreview {
+  state: LinkState["state"];
+  /** The address that the link was sent to; absent unless it is valid. */
+  sent_to?: string;
+  /** Whether the client with this PKCE challenge requested the link. */
+  own?: boolean;
+}
+
+/** Reads a link's state without using it. `challenge` is the PKCE challenge of the client's own request, if any. */
+export async function previewLink(
+  auth: AuthContext,
+  { link, types, challenge }: { link: string; types: readonly TokenType[]; challenge: string | undefined },
+): Promise<LinkPreview> {
+  const found = await readLinkState(auth.db, link, [...types]);
+  if (found.state !== "valid") return { state: found.state };
+  const own = challenge !== undefined && found.challenge === challenge;
+  return { state: "valid", sent_to: found.token.relates_to, own };
 }
 
 /** Verifies a code, and opens a session for the client that sends it. */
@@ -53,12 +86,13 @@ export async function typeCode(
   const relatesTo = addressOf(login);
   const key = `codes ${relatesTo}`;
   await auth.limits.spend(key, WRONG_CODES, HOUR);
-  const id = await guessCode(auth.db, auth.codeSecret, { relatesTo, code, types: [...types] });
-  if (id === undefined) throw wrongCode();
+  const guess = { relatesTo, code, types: [...types] };
+  const id = await guessCode(auth.db, auth.codeSecret, guess);
+  if (id === undefined) throw await wrongCode(auth, guess);
   await auth.limits.refund(key);
   return auth.db.transaction(async (tx) => {
     const token = await takeCode(tx, id);
-    if (!token) throw wrongCode();
+    if (!token) throw await wrongCode(auth, guess);
     return finish(auth, tx, { ...token, flow_state_id: null }, device);
   });
 }
@@ -70,4 +104,9 @@ async function finish(auth: AuthContext, tx: Transaction, token: OneTimeToken, d
   return { grant: await openSession(auth, tx, account.id, "otp", device) };
 }
 
-const wrongCode = () => new RequestError("otp_expired");
+const EXPIRED_LINK = "Email link is invalid or has expired";
+
+async function wrongCode({ db, codeSecret }: AuthContext, guess: Parameters<typeof isUsedCode>[2]) {
+  const isUsed = await isUsedCode(db, codeSecret, guess);
+  return new RequestError("otp_expired", isUsed ? { message: USED_TOKEN } : {});
+}

@@ -103,6 +103,23 @@ export const accountScreens = screenArea("the screens of an account", prepare, [
     },
   },
   {
+    route: "/auth/link",
+    state: "a link that another browser requested",
+    path: "/auth/link",
+    async enter(page, say, { server, ada }) {
+      const { data, error } = await server.service().auth.admin.generateLink({ type: "magiclink", email: ada.email });
+      if (error) throw error;
+      await page.goto(data.properties.action_link);
+      await heading("account:mailedLink.magiclink.title")(page, say);
+    },
+  },
+  {
+    route: "/auth/link",
+    state: "a link without its end",
+    path: "/auth/link#type=magiclink",
+    enter: heading("account:mailedLink.incomplete.title"),
+  },
+  {
     route: "/auth/callback",
     state: "a link that expired",
     path: "/auth/callback?for=link#error=access_denied&error_code=otp_expired",

@@ -1,3 +1,5 @@
+import { USED_TOKEN } from "../../../shared/one-time-token.ts";
+
 const known = {
   invalid_credentials: "wrongCredentials",
   user_already_exists: "addressTaken",
@@ -20,6 +22,7 @@ const known = {
 type RefusalKey =
   | (typeof known)[keyof typeof known]
   | "commonPassword"
+  | "usedCode"
   | "missingCredentials"
   | "signedOut"
   | "unreachable"
@@ -36,6 +39,7 @@ export function refusalKey(error: Refused): RefusalKey {
   if (error.code === "weak_password" && Array.isArray(error.reasons) && error.reasons.includes("pwned")) {
     return "commonPassword";
   }
+  if (error.code === "otp_expired" && error.message === USED_TOKEN) return "usedCode";
   if (typeof error.code === "string" && Object.hasOwn(known, error.code))
     return known[error.code as keyof typeof known];
   if (error.message === "You must provide either an email or phone number and a password") return "missingCredentials";
