@@ -55,6 +55,8 @@ const COUNTED: [path: string, body: object][] = [
   ["/auth/v1/token?grant_type=refresh_token", { refresh_token: "wrong" }],
   ["/auth/v1/signup", { email: "ada@example.com", password: "a good password" }],
   ["/auth/v1/verify", { type: "recovery", email: "ada@example.com", token: "000000" }],
+  ["/auth/v1/verify/link", { type: "recovery", token: "wrong" }],
+  ["/auth/v1/verify/link/state", { type: "recovery", token: "wrong" }],
   ["/auth/v1/otp", { email: "ada@example.com" }],
   ["/auth/v1/recover", { email: "ada@example.com" }],
   ["/auth/v1/resend", { type: "signup", email: "ada@example.com" }],
