@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (089b4ae6e6e26a56). Do not edit.
+-- Written by `npm run schema` from the migrations (05892a851ef507de). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -3965,25 +3965,91 @@ CREATE OR REPLACE FUNCTION private.date_in_name(file_name text)
  SET search_path TO ''
 AS $function$
 declare
-  parts constant text[] := regexp_match(file_name, '(?<!\d)((?:18|19|20)\d\d)([-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?:'
-    || '(?:[-_ T.]+(?:(?:at|um|alle|ore|om|kl) )?)?([01]\d|2[0-3]|\d(?=[-_.:]))([-_.:]?)([0-5]\d)\6([0-5]\d)(?:\d{3})?(?!\d)(?:[\s\u202F]?([AP])M)?'
-    || '|(?!\d))');
-  day constant text := parts[1] || '-' || parts[3] || '-' || parts[4];
-  hour integer := parts[5]::integer;
+  -- 2024-07-14, 20240714, 2024_0714.
+  year_first constant text := '(?<!\d)((?:18|19|20)\d\d)([-_.]?)(0[1-9]|1[0-2])(?:\2|(?<=_\d\d))(0[1-9]|[12]\d|3[01])';
+  -- 14.07.2024, and 14-07-2024 after the @ of a messenger's export. Elsewhere, hyphens may separate an American date.
+  day_first constant text := '(?:(?<!\d)(?=\d\d\.)|(?<=@))(0[1-9]|[12]\d|3[01])([-.])(0[1-9]|1[0-2])\2((?:19|20)\d\d)';
+  -- Up to three words stand between day and time, in the language of the device.
+  clock constant text := '(?:(?:[-_ T.,@]+(?:\D{1,16} )?)?([01]\d|2[0-3]|\d(?=[-_.: ]))([-_.: h]?)([0-5]\d)(?:\6|m)([0-5]\d)(?:\d{3})?(?!\d)(?:[\s\u202F]?([AaPp])\.?[Mm])?|(?!\d))';
+  -- Milliseconds since 1970, from September 2001 on, as a whole name or after these words.
+  epoch constant text := '(?:^|^(?:mmexport|wx_camera_|microMsg\.|FB_IMG_|IMG_|VID_|image_|video_|photo_|img|pic_|Messenger_creation_))(1\d{12})(?:[-_. ()~]\d{0,3}\)?)?(?:\.\w+)?$';
+  parts text[] := regexp_match(file_name, year_first || clock);
+  day text := parts[1] || '-' || parts[3] || '-' || parts[4];
+  hour integer;
 begin
-  if parts is null or file_name ~* '(^|[^a-z])(scan|scn|scansione|numeri[sz])' or private.date_span(day) is null then
+  if file_name ~* '(^|[^a-z])(scan|scn|scansione|numeri[sz])' then
     return null;
   end if;
+  if parts is null or private.date_span(day) is null then
+    parts := regexp_match(file_name, day_first || clock);
+    day := parts[4] || '-' || parts[3] || '-' || parts[1];
+  end if;
+  if parts is null and file_name ~* '^picsart_' then
+    parts := regexp_match(file_name, '^\w+?_(\d\d)(-)(\d\d)-(\d\d)_(\d\d)(-)(\d\d)-(\d\d)()', 'i');
+    day := '20' || parts[1] || '-' || parts[3] || '-' || parts[4];
+  end if;
+  if parts is null then
+    parts := regexp_match(file_name, epoch, 'i');
+    return to_char(to_timestamp(parts[1]::bigint / 1000) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS');
+  end if;
+  if private.date_span(day) is null then
+    return null;
+  end if;
+  hour := parts[5]::integer;
   if hour is null then
     return day;
   end if;
-  if parts[9] is not null then
-    hour := hour % 12 + case parts[9] when 'P' then 12 else 0 end;
+  if parts[9] <> '' then
+    hour := hour % 12 + case upper(parts[9]) when 'P' then 12 else 0 end;
   end if;
   return day || 'T' || lpad(hour::text, 2, '0') || ':' || parts[7] || ':' || parts[8];
 end
 $function$;
 comment on function private.date_in_name(text) is 'The date, and the time if there is one, in a file name; null without one.';
+
+CREATE OR REPLACE FUNCTION private.date_of_evidence(evidence jsonb, file_name text, seconds double precision, OUT taken_at text, OUT source text)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  named constant text := private.date_in_name(file_name);
+  is_local boolean;
+  gap numeric;
+  -- A header may be written when the recording ends.
+  slack constant numeric := 60 + least(coalesce(seconds, 0), 86400);
+begin
+  -- The order of all sources, for all kinds of files.
+  select e.at, e.source, e.local into taken_at, source, is_local
+  from (
+    select x.at, x.source, coalesce(x.local, false) as local, x.kind, x.n
+    from rows from (jsonb_to_recordset(evidence) as (kind text, source text, at text, local boolean))
+      with ordinality as x (kind, source, at, local, n)
+    union all select named, 'name', true, 'name', 0
+  ) e join (values
+    ('taken', 1), ('digitized', 2), ('gps', 3), ('header', 4), ('export', 5), ('name', 6), ('modified', 7)
+  ) r (kind, rank) using (kind)
+  where private.is_plausible_time(e.at)
+  order by r.rank, e.n limit 1;
+  if taken_at not like '%T%' then
+    -- Another source may have the time of that day.
+    select e.at, e.source into taken_at, source
+    from (select taken_at as at, source, 0 as n union all
+      (select x.at, x.source, 1 from jsonb_to_recordset(evidence) as x (source text, at text)
+        where x.at like taken_at || 'T%' and private.is_plausible_time(x.at) limit 1) union all
+      select named, 'name', 2 where named like taken_at || 'T%') e
+    order by e.at like '%T%' desc, e.n limit 1;
+  elsif not is_local and private.is_plausible_time(named) and named like '%T%' then
+    -- Most clocks in headers are in UTC, and names in local time, which is whole quarters of an hour away.
+    gap := extract(epoch from taken_at::timestamp - named::timestamp);
+    if gap between -15 * 3600 - 60 and 15 * 3600 + slack and mod(mod(gap + 60, 900) + 900, 900) <= 60 + slack then
+      taken_at := named;
+    end if;
+  end if;
+end
+$function$;
+comment on function private.date_of_evidence(jsonb,text,double precision) is 'The most reliable date among those of a file and its name, and its source. A time that may be in UTC is replaced by a local time in the name that agrees with it. `seconds` is the length of a video.';
 
 CREATE OR REPLACE FUNCTION private.date_of_file(recorded text, exported text, file_name text, OUT taken_at text, OUT source text)
  RETURNS record
@@ -4028,6 +4094,24 @@ comment on function private.date_order(text) is 'A sort key for approximate date
 grant execute on function private.date_order(text) to anon;
 grant execute on function private.date_order(text) to authenticated;
 grant execute on function private.date_order(text) to service_role;
+
+CREATE OR REPLACE FUNCTION private.date_photo(photo uuid, evidence jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update public.media_details d set file_taken_at = c.taken_at, file_taken_source = c.source,
+    taken_source = case when d.taken_source = 'person' then d.taken_source else c.source end
+  from public.media_details own
+    left join storage.objects o on o.id = own.media_id
+    cross join lateral private.date_of_evidence(
+      -- The date of an imported account's export is in the row only.
+      evidence || case own.file_taken_source when 'takeout' then private.evidence_of_upload(null, own.file_taken_at)
+        else private.evidence_of_upload(null, o.user_metadata ->> 'taken') end,
+      own.file_name, null) c
+  where own.media_id = photo and d.media_id = own.media_id
+$function$;
+comment on function private.date_photo(uuid,jsonb) is 'Dates a photo by the tags in its file. A person''s date stays; the date of the file is stored beside it.';
 
 CREATE OR REPLACE FUNCTION private.date_span(value text)
  RETURNS tsrange
@@ -4331,6 +4415,19 @@ begin
 end
 $function$;
 comment on function private.erase_traces() is 'Removes a deleted account from rows that do not belong to it: names at contributions, messages to it, what knows it by its address.';
+
+CREATE OR REPLACE FUNCTION private.evidence_of_upload(recorded text, exported text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  -- A time with a zone is local; without one it may be in UTC.
+  select jsonb_build_array(
+    jsonb_build_object('kind', 'header', 'source', 'video', 'at', left(recorded, 19), 'local', length(recorded) > 19),
+    jsonb_build_object('kind', 'export', 'source', 'takeout', 'at', left(exported, 19), 'local', length(exported) > 19))
+$function$;
+comment on function private.evidence_of_upload(text,text) is 'The dates of a file that are known before its tags are read: of a movie''s header and of the export that it came with.';
 
 CREATE OR REPLACE FUNCTION private.find_other_half()
  RETURNS trigger
@@ -4876,6 +4973,22 @@ grant execute on function private.is_owner(uuid) to anon;
 grant execute on function private.is_owner(uuid) to authenticated;
 grant execute on function private.is_owner(uuid) to service_role;
 
+CREATE OR REPLACE FUNCTION private.is_plausible_time(value text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select private.date_span(value) is not null
+    -- Before the first photo.
+    and value collate "C" >= '1826'
+    -- A clock that is ahead by more than a time zone was not set.
+    and private.date_order(value) <= private.date_order(to_char(now() at time zone 'utc' + interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS'))
+    -- Clocks begin at these times when they lose power. Only a clock gives a time; a person writes "1970" without one.
+    and not (value like '%T%' and value ~ '^(1904-01-01|1969-12-31|1970-01-01|1979-12-31|1980-01-01|2000-01-01|2002-12-08T12:00)')
+$function$;
+comment on function private.is_plausible_time(text) is 'Whether a file''s date may be true: a real date, not in the future, and not the time at which an unset clock begins.';
+
 CREATE OR REPLACE FUNCTION private.is_shown_comment(comment_id uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -5324,8 +5437,9 @@ declare
   name constant text := private.name_of_author(new.owner, guest);
   taken record;
 begin
-  select * into taken
-  from private.date_of_file(new.metadata ->> 'recorded', new.user_metadata ->> 'taken', new.user_metadata ->> 'filename');
+  select * into taken from private.date_of_evidence(
+    private.evidence_of_upload(new.metadata ->> 'recorded', new.user_metadata ->> 'taken'),
+    coalesce(new.user_metadata ->> 'filename', ''), (new.metadata ->> 'duration')::double precision);
   insert into public.media (id, memory_id, type, size, object_name, width, height, duration, taken_at, state, moderation, visitor_copy)
   values (
     new.id, memory, kind, (new.metadata ->> 'size')::bigint, new.name,

@@ -3,7 +3,7 @@ import type { Files } from "../files/files.ts";
 import type { BytesKey } from "../files/object-store.ts";
 import { formatFor, type Width } from "../files/pictures/copies.ts";
 import { embeddedVideo } from "./embedded-video.ts";
-import { type PhotoDate, photoDate } from "./photo-date.ts";
+import { type DateEvidence, photoDates } from "./photo-date.ts";
 
 /** The data that a gallery needs before a photo's pixels have loaded. */
 export interface PhotoAnalysis {
@@ -14,8 +14,8 @@ export interface PhotoAnalysis {
   /** Pixels as seen upright. */
   width: number;
   height: number;
-  /** The date in the file; null if there is none. */
-  date: PhotoDate | null;
+  /** The dates in the file. */
+  dates: DateEvidence[];
   /** Whether a part of its data is missing. */
   damaged: boolean;
   /** The identifier that links a photo to its video; null in most photos. */
@@ -45,7 +45,7 @@ export async function analysePhoto(files: Files, key: BytesKey, mimetype: string
     colour: `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, "0")).join("")}`,
     width,
     height,
-    date: await photoDate(await files.objects.source(key)),
+    dates: await photoDates(await files.objects.source(key)),
     damaged,
     ...(await motionOf(files, key, mimetype)),
   };

@@ -1,45 +1,66 @@
 import exifr from "exifr";
 import sharp, { type Metadata } from "sharp";
-import { type ApproximateDate, parseDate } from "../../shared/approximate-date.ts";
+import { localTimeAt } from "../../shared/local-time.ts";
+import { type ClockTime, clockTime } from "../files/dates/clock-time.ts";
 
-/** The date of a photo, and its source in the file. */
-export interface PhotoDate {
-  takenAt: ApproximateDate;
+/**
+ * A date in a photo's file. Its kind decides which date of several is used; `private.date_of_evidence` has the order,
+ * and also rejects dates of unset clocks. `local` is false for a time that may be in UTC.
+ */
+export interface DateEvidence {
+  kind: "taken" | "digitized" | "gps" | "modified";
   source: "exif" | "xmp" | "iptc" | "png";
+  at: string;
+  local: boolean;
 }
 
-/** The oldest plausible date: a camera whose clock was never set writes year 0 or 1. */
-const FIRST_YEAR = 1826;
-const ZONES_MS = 86_400_000;
 /** The maximum number of XMP bytes to search. */
 const MOST_XMP_BYTES = 1024 * 1024;
 
 /** Keywords of dates in PNG; the first is the standard's. */
-const PNG_KEYWORDS = ["creation time", "create-date", "date:create", "datetimeoriginal"];
+const PNG_KEYWORDS = ["creation time", "create-date", "date:create", "datetimeoriginal", "exif:datetimeoriginal"];
 
-/**
- * Reads the date of a photo; null without one. Dates of taking come first, in the order EXIF, XMP, IPTC, PNG text.
- * Dates of digitising come last: for a scan they are later than the photo.
- */
-export async function photoDate(photo: string | Buffer): Promise<PhotoDate | null> {
+/** Reads the dates of a photo, the more reliable before the others of their kind. */
+export async function photoDates(photo: string | Buffer): Promise<DateEvidence[]> {
   const facts = await sharp(photo, { failOn: "none" })
     .metadata()
     .catch(() => undefined);
-  if (!facts) return null;
+  return facts ? datesIn(photo, facts) : [];
+}
+
+async function datesIn(photo: string | Buffer, facts: Metadata): Promise<DateEvidence[]> {
   // A TIFF has its tags in its own structure; the other formats have them in a block.
   const exif = await exifOf(facts.format === "tiff" ? photo : facts.exif);
   const xmp = facts.xmp?.subarray(0, MOST_XMP_BYTES).toString("utf8") ?? "";
-  const found: [PhotoDate["source"], ApproximateDate | undefined][] = [
-    ["exif", clockTime(exif.DateTimeOriginal)],
-    ["xmp", xmpDate(xmp, "exif:DateTimeOriginal") ?? xmpDate(xmp, "photoshop:DateCreated")],
-    ["iptc", facts.iptc && iptcDate(facts.iptc)],
-    ["png", pngDate(facts)],
-    ["exif", clockTime(exif.CreateDate)],
-    ["xmp", xmpDate(xmp, "exif:DateTimeDigitized") ?? xmpDate(xmp, "xmp:CreateDate")],
+  const { iptc } = facts;
+  const dates: [DateEvidence["kind"], DateEvidence["source"], ClockTime | undefined][] = [
+    ["taken", "exif", localClock(exif.DateTimeOriginal)],
+    ["taken", "xmp", xmpDate(xmp, "exif:DateTimeOriginal") ?? xmpDate(xmp, "photoshop:DateCreated")],
+    ["taken", "iptc", iptc && iptcDate(iptc, IPTC.created)],
+    ["taken", "png", pngDate(facts)],
+    ["digitized", "exif", localClock(exif.CreateDate)],
+    ["digitized", "xmp", xmpDate(xmp, "exif:DateTimeDigitized") ?? xmpDate(xmp, "(?:xmp|xap):CreateDate")],
+    ["digitized", "iptc", iptc && iptcDate(iptc, IPTC.digitized)],
+    ["gps", "exif", gpsTime(exif)],
+    ["modified", "exif", localClock(exif.ModifyDate)],
+    ["modified", "xmp", xmpDate(xmp, "tiff:DateTime")],
   ];
-  for (const [source, takenAt] of found) if (takenAt) return { takenAt, source };
-  return null;
+  return dates.flatMap(([kind, source, date]) =>
+    date ? [{ kind, source, at: date.at, local: date.zone !== "utc" }] : [],
+  );
 }
+
+const TAGS = [
+  "DateTimeOriginal",
+  "CreateDate",
+  "ModifyDate",
+  "GPSDateStamp",
+  "GPSTimeStamp",
+  "GPSLatitude",
+  "GPSLatitudeRef",
+  "GPSLongitude",
+  "GPSLongitudeRef",
+];
 
 async function exifOf(exif: string | Buffer | undefined): Promise<Record<string, unknown>> {
   if (!exif) return {};
@@ -47,51 +68,50 @@ async function exifOf(exif: string | Buffer | undefined): Promise<Record<string,
   const named = typeof exif !== "string" && exif.subarray(0, 4).toString("latin1") === "Exif";
   const tiff = named ? exif.subarray(6) : exif;
   const tags: Record<string, unknown> | undefined = await exifr
-    .parse(tiff, { pick: ["DateTimeOriginal", "CreateDate"], reviveValues: false })
+    .parse(tiff, { pick: TAGS, reviveValues: false })
     .catch(() => undefined);
   return tags ?? {};
 }
 
-/**
- * Parses a date of a tag (`2019:05:04 23:59:58`, `2019-05-04T23:59:58+02:00`, `1962-07`, `1962`, `1962:07:00`) with its
- * precision. Undefined for an implausible date, e.g. of a camera that was never set. The zone is dropped: the result is
- * the local time at the place of taking.
- */
-export function clockTime(text: unknown): ApproximateDate | undefined {
-  const parts =
-    typeof text === "string" &&
-    text.trim().match(/^(\d{4})(?:[:-](\d\d)(?:[:-](\d\d)(?:[ T](\d\d:\d\d)(?::(\d\d))?.*)?)?)?$/);
-  if (!parts) return undefined;
-  const [, year, month, day, time, seconds = "00"] = parts;
-  return sensible(year, month, day, time && `${time}:${seconds}`);
+/** EXIF's times are local, whatever zone a program adds. */
+function localClock(value: unknown): ClockTime | undefined {
+  const date = clockTime(value);
+  return date && { at: date.at };
 }
 
-/** Returns a date of these parts, if plausible. A part that is zero is unknown. */
-function sensible(year = "", month = "00", day = "00", time?: string): ApproximateDate | undefined {
-  const known =
-    month === "00"
-      ? year
-      : day === "00"
-        ? `${year}-${month}`
-        : `${year}-${month}-${day}${time === undefined ? "" : `T${time}`}`;
-  const parts = parseDate(known);
-  const latest = new Date(Date.now() + ZONES_MS).toISOString();
-  return parts && parts.year >= FIRST_YEAR && known <= latest ? known : undefined;
+/** The time of the satellites, at the photo's place if that is known, otherwise in UTC. */
+function gpsTime(exif: Record<string, unknown>): ClockTime | undefined {
+  const day = clockTime(exif.GPSDateStamp)?.at;
+  const time = Array.isArray(exif.GPSTimeStamp) ? exif.GPSTimeStamp.map(Number) : [];
+  if (day?.length !== "YYYY-MM-DD".length || time.length !== 3) return undefined;
+  const [hours = Number.NaN, minutes = 0, seconds = 0] = time;
+  const instant = new Date(Date.parse(day) + (hours * 3600 + minutes * 60 + Math.floor(seconds)) * 1000);
+  if (Number.isNaN(instant.getTime())) return undefined;
+  const { latitude, longitude } = exif;
+  const local =
+    typeof latitude === "number" && typeof longitude === "number" && localTimeAt(instant, { latitude, longitude });
+  return local ? clockTime(local) : { at: instant.toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length), zone: "utc" };
 }
 
 /** An XMP property, as an attribute or element. */
-function xmpDate(xmp: string, property: string): ApproximateDate | undefined {
+function xmpDate(xmp: string, property: string): ClockTime | undefined {
   const value = xmp.match(
     new RegExp(`\\s${property}\\s*=\\s*["']([^"']{4,40})["']|<${property}>([^<]{4,40})</${property}>`),
   );
   return clockTime(value?.[1] ?? value?.[2]);
 }
 
-/** Reads IPTC's DateCreated (`19620714`, unknown parts are zero) and TimeCreated (`160509+0200`). */
-function iptcDate(iptc: Buffer): ApproximateDate | undefined {
-  const [, year, month, day] = iptcText(iptc, 55)?.match(/^(\d{4})(\d\d)(\d\d)/) ?? [];
-  const [, hour, minute, second] = iptcText(iptc, 60)?.match(/^(\d\d)(\d\d)(\d\d)/) ?? [];
-  return sensible(year, month, day, hour && `${hour}:${minute}:${second}`);
+/** The datasets of a day and its time. */
+const IPTC = { created: [55, 60], digitized: [62, 63] } as const;
+
+/** Reads a day (`19620714`, unknown parts are zero) and its time (`160509+0200`). */
+function iptcDate(iptc: Buffer, [day, time]: (typeof IPTC)[keyof typeof IPTC]): ClockTime | undefined {
+  const date = iptcText(iptc, day)?.match(/^\d{8}/)?.[0];
+  if (!date) return undefined;
+  const [clock] = iptcText(iptc, time)?.match(/^\d{6}/) ?? [];
+  // IPTC's times are local.
+  const [, year, month, dayOfMonth] = date.match(/^(\d{4})(\d\d)(\d\d)/) ?? [];
+  return (clock ? clockTime(`${date}T${clock}`) : undefined) ?? clockTime(`${year}:${month}:${dayOfMonth}`);
 }
 
 const IPTC_MARK = 0x1c;
@@ -103,21 +123,9 @@ function iptcText(iptc: Buffer, dataset: number): string | undefined {
   return iptc.subarray(at + 5, at + 5 + iptc.readUInt16BE(at + 3)).toString("latin1");
 }
 
-function pngDate({ comments = [] }: Metadata): ApproximateDate | undefined {
-  for (const wanted of PNG_KEYWORDS) {
-    const text = comments.find(({ keyword }) => keyword.toLowerCase() === wanted)?.text;
-    const date = clockTime(text) ?? mailDate(text);
+function pngDate({ comments = [] }: Metadata): ClockTime | undefined {
+  for (const name of PNG_KEYWORDS) {
+    const date = clockTime(comments.find(({ keyword }) => keyword.toLowerCase() === name)?.text);
     if (date) return date;
   }
-}
-
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
-/** Parses the format that the PNG standard suggests: `Sun, 14 Jul 2024 16:05:09 +0200`. */
-function mailDate(text = ""): ApproximateDate | undefined {
-  const parts = text.match(/(\d{1,2}) ([a-z]{3})[a-z]* (\d{4})(?: (\d\d:\d\d:\d\d))?/i);
-  if (!parts) return undefined;
-  const [, day = "", name = "", year, time] = parts;
-  const month = MONTHS.indexOf(name.toLowerCase()) + 1;
-  return sensible(year, String(month).padStart(2, "0"), day.padStart(2, "0"), time);
 }

@@ -99,16 +99,9 @@ const FORGETTING = ", forgotten as (delete from private.file_failures where obje
 /** Stores an analysis. Size and recording time of a video do not come from its poster. A person's date is kept. */
 async function keep(db: Database, { media_id, type }: Claim, analysis: PhotoAnalysis): Promise<void> {
   const { placeholder, colour, width, height, damaged, contentIdentifier, hasVideo } = analysis;
-  const date = type === "image" ? analysis.date : null;
+  const isDated = type === "image" && analysis.dates.length > 0;
   // Several statements, each retried after a deadlock. The last one ends the claim, so that a crash repeats all.
-  if (date) {
-    await db.query(
-      `update media_details set file_taken_at = $2, file_taken_source = $3,
-         taken_source = case when taken_source = 'person' then taken_source else $3 end
-       where media_id = $1`,
-      [media_id, date.takenAt, date.source],
-    );
-  }
+  if (isDated) await db.query("select private.date_photo($1, $2)", [media_id, JSON.stringify(analysis.dates)]);
   if (type === "image" && contentIdentifier) {
     await db.query("update media_details set content_identifier = $2 where media_id = $1", [
       media_id,
@@ -121,10 +114,10 @@ async function keep(db: Database, { media_id, type }: Claim, analysis: PhotoAnal
        height = case $4 when 'image' then $6 else coalesce(height, $6) end,
        damaged = $4 = 'image' and $7,
        motion = case when $4 = 'image' and $9 then coalesce(motion, 'waiting') else motion end,
-       taken_at = coalesce((select case when $8::text is null or d.taken_source = 'person' then d.taken_at else $8 end
+       taken_at = coalesce((select case when $8 and d.taken_source is distinct from 'person' then d.file_taken_at else d.taken_at end
          from media_details d where d.media_id = $1), taken_at)
      where id = $1`,
-    [media_id, placeholder, colour, type, width, height, damaged, date?.takenAt ?? null, hasVideo],
+    [media_id, placeholder, colour, type, width, height, damaged, isDated, hasVideo],
   );
 }
 

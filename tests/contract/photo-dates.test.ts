@@ -1,14 +1,17 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { corpusFiles } from "../support/corpus.ts";
 import { DATED_PICTURES } from "../support/dated-pictures.ts";
+import { openEncoder } from "../support/encoded-videos.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
 import { freshName } from "../support/uploads.ts";
 
 const server = await testServer({}, undefined, { jobs: true });
 const { db } = server;
+const encoder = await openEncoder();
+afterAll(() => encoder.close());
 let ada: Owner;
 beforeAll(async () => {
   ada = await ownerOf(server, "Nonna Rosa");
@@ -20,8 +23,8 @@ interface Dated {
 }
 
 /** Resolves to the date of an uploaded photo after the server has processed it. */
-async function dated(photo: Buffer, metadata: Record<string, unknown> = {}): Promise<Dated> {
-  const name = freshName(ada.memoryId);
+async function dated(photo: Buffer, metadata: Record<string, unknown> = {}, extension = "jpg"): Promise<Dated> {
+  const name = freshName(ada.memoryId, extension);
   const { error } = await server.client(ada.token).storage.from("media").upload(name, photo, { metadata });
   if (error) throw error;
   const row = async () => {
@@ -101,6 +104,106 @@ describe("a photo has the date", () => {
     expect((await row()).data).toMatchObject({ taken_at: "1962~", taken_source: "person" });
     const refused = await client.rpc("set_media_dates", { ids: [id], dates: ["1962-02-31"] });
     expect(refused.error).toMatchObject({ code: "23514" });
+  });
+});
+
+describe("a photo of a camera without a set clock has the date", () => {
+  const unset = { DateTimeOriginal: "2002:12:08 12:00:00" };
+
+  test("of digitising", async () => {
+    const exif = { IFD2: { ...unset, DateTimeDigitized: "2013:07:12 16:54:27" } };
+    const date = { taken_at: "2013-07-12T16:54:27", taken_source: "exif" };
+    expect(
+      await dated(await blank().withExif(exif).jpeg().toBuffer(), { filename: "IMG_20130712_165427.jpg" }),
+    ).toEqual(date);
+  });
+
+  test("of its name", async () => {
+    const photo = await blank().withExif({ IFD2: unset }).jpeg().toBuffer();
+    const date = { taken_at: "2013-07-12T16:54:27", taken_source: "name" };
+    expect(await dated(photo, { filename: "IMG_20130712_165427.jpg" })).toEqual(date);
+    expect(await dated(photo, { filename: "IMG_1.jpg" })).toEqual({ taken_at: null, taken_source: null });
+  });
+
+  test("of its last change, without another", async () => {
+    const photo = await blank()
+      .withExif({ IFD0: { DateTime: "2009:08:07 10:11:12" } })
+      .jpeg()
+      .toBuffer();
+    expect(await dated(photo, { filename: "IMG_1.jpg" })).toEqual({
+      taken_at: "2009-08-07T10:11:12",
+      taken_source: "exif",
+    });
+  });
+});
+
+describe("a video has the date", () => {
+  const encode = (extension: string, ...encoding: string[]) =>
+    encoder.pictures(extension, [
+      "-c:v",
+      extension === "avi" ? "mjpeg" : "libx264",
+      "-preset",
+      "ultrafast",
+      ...encoding,
+    ]);
+  const created = ["-metadata", "creation_time=2023-12-30T19:47:05Z"];
+  const local = { taken_at: "2023-12-30T20:47:05", taken_source: "video" };
+
+  test.each<[string, string, string[], string]>([
+    ["its header, which may be in UTC", "mp4", created, "2023-12-30T19:47:05"],
+    [
+      "its iPhone, with its zone",
+      "mov",
+      [
+        ...created,
+        "-movflags",
+        "use_metadata_tags",
+        "-metadata",
+        "com.apple.quicktime.creationdate=2023-12-30T20:47:05+0100",
+      ],
+      local.taken_at,
+    ],
+    [
+      "an older iPhone, with its zone",
+      "mov",
+      [...created, "-metadata", "date=2023-12-30T20:47:05+0100"],
+      local.taken_at,
+    ],
+    ["its place, as iPhones write it", "mov", [...created, "-metadata", "location=+45.4642+009.1900/"], local.taken_at],
+    ["its place, as phones write it", "mp4", [...created, "-metadata", "location=+45.4642+009.1900/"], local.taken_at],
+    ["its camera, in an AVI", "avi", ["-metadata", "date=2023-12-30 20:47:05"], local.taken_at],
+  ])("of %s", async (_name, extension, encoding, taken_at) => {
+    expect(await dated(await encode(extension, ...encoding), {}, extension)).toEqual({
+      taken_at,
+      taken_source: "video",
+    });
+  });
+
+  test("of its name, if the header agrees with it in another zone", async () => {
+    const video = await encode("mp4", ...created);
+    expect(await dated(video, { filename: "VID_20231230_204700.mp4" }, "mp4")).toEqual({
+      ...local,
+      taken_at: "2023-12-30T20:47:00",
+    });
+    expect(await dated(video, { filename: "VID_20231230_205200.mp4" }, "mp4")).toEqual({
+      ...local,
+      taken_at: "2023-12-30T19:47:05",
+    });
+  });
+
+  test("of its camera, in an AVI's own chunk", async () => {
+    const video = await encode("avi", "-metadata", "date=Sat Dec 30 20:47:05 2023");
+    // ffmpeg writes the date under the name that programs use; cameras use another.
+    video.write("IDIT", video.indexOf("ICRD"), "latin1");
+    expect(await dated(video, {}, "avi")).toEqual(local);
+  });
+
+  test.each(["0", "1"])("of its camcorder, in packets of both kinds (%s)", async (m2ts) => {
+    // Names of the zone, year and month, and of the day and time, with their digits.
+    const date = Buffer.from([2, 0x18, 0x12, 0x20, 0x23, 0x12, 0x19, 0x30, 0x20, 0x47, 0x05]).toString("latin1");
+    const data = `h264_metadata=sei_user_data=17ee8c60f84d11d98cd60800200c9a66+MDPM${date}`;
+    const video = await encode("mts", "-bsf:v", data, "-f", "mpegts", "-mpegts_m2ts_mode", m2ts);
+    expect(await dated(video, {}, "mts")).toEqual(local);
   });
 });
 

@@ -52,8 +52,8 @@ const ask = async (token: string, path: string, headers: Record<string, string> 
 };
 
 describe.each([
-  ["an MP4", "mp4 turned by 90", { width: 108, height: 192, taken_at: "2019-05-04T12:33:11" }],
-  ["a QuickTime movie", "mov of h264 with pcm", { width: 192, height: 108, taken_at: "2019-05-04T12:33:11" }],
+  ["an MP4", "mp4 turned by 90", { width: 108, height: 192, taken_at: "2019-05-04T13:33:11" }],
+  ["a QuickTime movie", "mov of h264 with pcm", { width: 192, height: 108, taken_at: "2019-05-04T13:33:11" }],
   ["an old phone's 3GP", "3gp of h264 with aac", { width: 192, height: 108 }],
   ["a WebM", "webm of vp9 with opus", { width: 192, height: 108, taken_at: null }],
 ])("%s", (_what, recipeName, facts) => {

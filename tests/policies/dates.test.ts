@@ -165,13 +165,190 @@ describe("a file's name", () => {
     ["IMG_20240231_160509.jpg", null],
     ["IMG_20241314_160509.jpg", null],
     ["received_20190504123456789012.jpeg", null],
-    ["1720973109123.jpg", null],
+    ["1720973109123.jpg", "2024-07-14T16:05:09"],
+    ["mmexport1720973109123.jpg", "2024-07-14T16:05:09"],
+    ["mmexport1720973109123(1).jpg", "2024-07-14T16:05:09"],
+    ["wx_camera_1720973109123.jpg", "2024-07-14T16:05:09"],
+    ["FB_IMG_1720973109123.jpg", "2024-07-14T16:05:09"],
+    ["z1720973109123_0123456789abcdef.jpg", null],
+    ["9781720973109.jpg", null],
+    ["received_172097310912345.jpeg", null],
+    ["IMG20240714160509.jpg", "2024-07-14T16:05:09"],
+    ["IMG_20240714_160509_BURST001_COVER.jpg", "2024-07-14T16:05:09"],
+    ["00100lPORTRAIT_00100_BURST20240714160509123_COVER.jpg", "2024-07-14T16:05:09"],
+    ["VID_20240714_160509497_HDR.mp4", "2024-07-14T16:05:09"],
+    ["P_20240714_160509_BF.jpg", "2024-07-14T16:05:09"],
+    ["WP_20140714_16_05_09_Pro.jpg", "2014-07-14T16:05:09"],
+    ["WP_20140714_001.jpg", "2014-07-14"],
+    ["WIN_20240714_16_05_09_Pro.mp4", "2024-07-14T16:05:09"],
+    ["DJI_20240714160509_0001_D.JPG", "2024-07-14T16:05:09"],
+    ["VID_20240714_160509_00_001.mp4", "2024-07-14T16:05:09"],
+    ["2024_0714_160509_001.MP4", "2024-07-14T16:05:09"],
+    ["20240714_160509000_iOS.heic", "2024-07-14T16:05:09"],
+    ["IMG-20140714-00012.jpg", "2014-07-14"],
+    ["KakaoTalk_20240714_160509123.jpg", "2024-07-14T16:05:09"],
+    ["KakaoTalk_Photo_2024-07-14-16-05-09.jpeg", "2024-07-14T16:05:09"],
+    ["viber_image_2024-07-14_16-05-09-123.jpg", "2024-07-14T16:05:09"],
+    ["photo_12@14-07-2024_16-05-09.jpg", "2024-07-14T16:05:09"],
+    ["Skype_Picture_2024_07_14T16_05_09_123Z.jpeg", "2024-07-14T16:05:09"],
+    ["Picsart_24-07-14_16-05-09-123.jpg", "2024-07-14T16:05:09"],
+    ["Screenshot from 2024-07-14 16-05-09.png", "2024-07-14T16:05:09"],
+    ["Screenshot 2024-07-14 160509.png", "2024-07-14T16:05:09"],
+    ["Capture d’écran 2024-07-14 à 16.05.09.png", "2024-07-14T16:05:09"],
+    ["Captura de pantalla 2024-07-14 a las 16.05.09.png", "2024-07-14T16:05:09"],
+    ["Снимок экрана 2024-07-14 в 16.05.09.png", "2024-07-14T16:05:09"],
+    ["Foto 14.07.2024, 16 05 09.jpg", "2024-07-14T16:05:09"],
+    ["Festa 14.07.2024.jpg", "2024-07-14"],
+    ["07-14-2024.jpg", null],
+    ["192.168.10.20.jpg", null],
     ["Scan_20240714.jpg", null],
     ["Scansione 2024-07-14.jpg", null],
     ["", null],
   ])("%s says %s", async (name, date) => {
     const { rows } = await db.query("select private.date_in_name($1) as date", [name]);
     expect(rows).toEqual([{ date }]);
+  });
+});
+
+describe("the date of a file", () => {
+  const taken = { kind: "taken", source: "exif", local: true };
+  const utc = { kind: "header", source: "video", at: "2023-12-31T04:47:05", local: false };
+  const future = `${new Date().getFullYear() + 1}-06-01T10:00:00`;
+  const unset = ["1969-12-31T19:00:00", "1970-01-01T00:00:00", "1980-01-01T00:03:12", "2000-01-01T00:00:01"];
+
+  test.each<[string, object[], string, string | null, string | null]>([
+    [
+      "its own, before all others",
+      [{ ...taken, at: "2019-05-04T10:00:00" }, utc],
+      "VID_20231230_204700.mp4",
+      "2019-05-04T10:00:00",
+      "exif",
+    ],
+    [
+      "the second of its kind, if a clock was not set",
+      [
+        { ...taken, at: "2002-12-08T12:00:00" },
+        { ...taken, source: "xmp", at: "2013-07-12" },
+      ],
+      "",
+      "2013-07-12",
+      "xmp",
+    ],
+    [
+      "the digitised one, if a clock was not set",
+      [
+        { ...taken, at: "2002-12-08T12:00:41" },
+        { ...taken, kind: "digitized", at: "2013-07-12T16:54:27" },
+      ],
+      "IMG_1.jpg",
+      "2013-07-12T16:54:27",
+      "exif",
+    ],
+    [
+      "the name's, if a clock was not set",
+      [{ ...taken, at: "2002-12-08T12:00:00" }],
+      "IMG_20130712_165427.jpg",
+      "2013-07-12T16:54:27",
+      "name",
+    ],
+    ["none, if its name has that of an unset clock", [], "IMG_20021208_120000.jpg", null, null],
+    ...[...unset, future].map((at): [string, object[], string, null, null] => [
+      `not ${at}`,
+      [{ ...taken, at }],
+      "IMG_1.jpg",
+      null,
+      null,
+    ]),
+    ["a year that a person wrote", [{ ...taken, source: "xmp", at: "1970" }], "", "1970", "xmp"],
+    ["a day that a person wrote", [{ ...taken, source: "iptc", at: "1980-01-01" }], "", "1980-01-01", "iptc"],
+    [
+      "the satellites' before an export's",
+      [
+        { kind: "export", source: "takeout", at: "2013-07-12T10:00:00" },
+        { kind: "gps", source: "exif", at: "2013-07-12T16:54:20", local: true },
+      ],
+      "",
+      "2013-07-12T16:54:20",
+      "exif",
+    ],
+    [
+      "the name's before that of a change",
+      [{ ...taken, kind: "modified", at: "2015-02-26T04:20:03" }],
+      "IMG_20130712_165427.jpg",
+      "2013-07-12T16:54:27",
+      "name",
+    ],
+    [
+      "that of a change, without another",
+      [{ ...taken, kind: "modified", at: "2009-08-07T10:11:12" }],
+      "IMG_1.jpg",
+      "2009-08-07T10:11:12",
+      "exif",
+    ],
+    [
+      "the time of its day from another source",
+      [
+        { ...taken, source: "xmp", at: "2009-08-07" },
+        { ...taken, kind: "modified", at: "2009-08-07T10:11:12" },
+      ],
+      "",
+      "2009-08-07T10:11:12",
+      "exif",
+    ],
+    [
+      "no time of another day",
+      [
+        { ...taken, source: "xmp", at: "2009-08-07" },
+        { ...taken, kind: "modified", at: "2009-08-08T10:11:12" },
+      ],
+      "",
+      "2009-08-07",
+      "xmp",
+    ],
+    ["the local time in the name", [utc], "VID_20231230_204700.mp4", "2023-12-30T20:47:00", "video"],
+    ["the local time in a name east of Greenwich", [utc], "VID_20231231_103200.mp4", "2023-12-31T10:32:00", "video"],
+    ["the header's, if the name has another minute", [utc], "VID_20231230_205000.mp4", "2023-12-31T04:47:05", "video"],
+    ["the header's, if the name is of another day", [utc], "VID_20231228_204700.mp4", "2023-12-31T04:47:05", "video"],
+    ["the header's, if the name has only a day", [utc], "VID-20231230-WA0001.mp4", "2023-12-31T04:47:05", "video"],
+    [
+      "the header's, if that is local",
+      [{ ...utc, local: true }],
+      "PXL_20231230_204705000.mp4",
+      "2023-12-31T04:47:05",
+      "video",
+    ],
+    [
+      "the local time in the name with an export",
+      [{ kind: "export", source: "takeout", at: "2023-12-31T04:47:00" }],
+      "20231230_204700.jpg",
+      "2023-12-30T20:47:00",
+      "takeout",
+    ],
+    [
+      "any sensible one",
+      [
+        { ...taken, at: "0001-01-01T00:00:00" },
+        { ...taken, at: "9999-12-31T23:59:59" },
+        { kind: "export", source: "takeout", at: "2023-02-31T04:47:00" },
+      ],
+      "x",
+      null,
+      null,
+    ],
+  ])("is %s", async (_name, evidence, name, taken_at, source) => {
+    const { rows } = await db.query("select * from private.date_of_evidence($1, $2, 20)", [
+      JSON.stringify(evidence),
+      name,
+    ]);
+    expect(rows).toEqual([{ taken_at, source }]);
+  });
+
+  test("may be written into the header when a long recording ends", async () => {
+    const agree = "select taken_at from private.date_of_evidence($1, 'VID_20231230_204000.mp4', $2)";
+    const evidence = JSON.stringify([utc]);
+    expect((await db.query(agree, [evidence, 430])).rows).toEqual([{ taken_at: "2023-12-30T20:40:00" }]);
+    expect((await db.query(agree, [evidence, 300])).rows).toEqual([{ taken_at: utc.at }]);
+    expect((await db.query(agree, [evidence, 1e308])).rows).toEqual([{ taken_at: "2023-12-30T20:40:00" }]);
   });
 });
 

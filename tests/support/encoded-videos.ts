@@ -194,6 +194,15 @@ export async function openEncoder() {
       return /mp4|mov|3g/.test(extension) ? Buffer.concat([bytes, tail]) : bytes;
     },
 
+    /** Ten pictures, with ffmpeg's options for their encoding and metadata. */
+    async pictures(extension: string, encode: string[]): Promise<Buffer> {
+      count += 1;
+      const path = join(folder, `${count}.${extension}`);
+      const source = ["-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=10:d=1"];
+      await run(ffmpeg.ffmpeg, [...source, "-pix_fmt", "yuv420p", ...encode, path]);
+      return readFile(path);
+    },
+
     /** An incompressible H.264 video of noise: 345,600 bytes a picture. */
     async noise(pictures: number): Promise<Buffer> {
       const path = join(folder, "noise.mp4");

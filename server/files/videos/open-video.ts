@@ -3,7 +3,7 @@ import { CustomSource, Input, Logging, LogLevel, MATROSKA, MP4, QTFF, WEBM } fro
 import { plausibleSeconds, plausibleSide } from "../../../shared/file-numbers.ts";
 import { checkElements } from "./check-elements.ts";
 import { checkTables } from "./check-tables.ts";
-import { movieCreated } from "./iso-boxes.ts";
+import { containerRecorded, movieRecorded } from "./recording-date.ts";
 
 /** The size of the library's cache for a file, in bytes. */
 const CACHE_BYTES = 2 * 1024 * 1024;
@@ -51,20 +51,22 @@ export interface VideoFacts {
   height: number | undefined;
   /** Seconds. */
   duration: number | undefined;
-  /** The camera's local time as `2019-05-04T12:33:11`; in UTC if only that is known. */
+  /** `2019-05-04T12:33:11+02:00` if the local time is known; without an offset, it may be in UTC. */
   recorded: string | undefined;
   /** The identifier that links a video to its photo. */
   contentIdentifier: string | undefined;
 }
 
-/** The earliest plausible year; earlier dates come from cameras whose clock was never set. */
-const FIRST_YEAR = 1990;
-const IPHONE_CLOCK = "com.apple.quicktime.creationdate";
 const IPHONE_IDENTIFIER = "com.apple.quicktime.content.identifier";
 const LONGEST_IDENTIFIER = 100;
 
 /** Reads the size, duration and recording time of the video in a local file. */
-export const readFacts = (path: string, type: string): Promise<VideoFacts> =>
+export async function readFacts(path: string, type: string): Promise<Partial<VideoFacts>> {
+  const recorded = await containerRecorded(path, type);
+  return recorded ? { recorded } : readMovieFacts(path, type);
+}
+
+const readMovieFacts = (path: string, type: string): Promise<VideoFacts> =>
   withVideo(path, async (input) => {
     const track = await input.getPrimaryVideoTrack();
     const duration = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());
@@ -73,7 +75,10 @@ export const readFacts = (path: string, type: string): Promise<VideoFacts> =>
       height: plausibleSide(await track?.getDisplayHeight()),
       duration: plausibleSeconds(duration),
       // A WebM's date is its writing time, which for phones and web pages is the time of the upload.
-      recorded: type === "video/mp4" || type === "video/quicktime" ? await recordedAt(input, path) : undefined,
+      recorded:
+        type === "video/mp4" || type === "video/quicktime"
+          ? await movieRecorded(path, (await input.getMetadataTags()).raw ?? {})
+          : undefined,
       contentIdentifier: await identifierOf(input),
     };
   });
@@ -81,15 +86,4 @@ export const readFacts = (path: string, type: string): Promise<VideoFacts> =>
 async function identifierOf(input: Input): Promise<string | undefined> {
   const identifier = (await input.getMetadataTags()).raw?.[IPHONE_IDENTIFIER];
   return typeof identifier === "string" && identifier.length <= LONGEST_IDENTIFIER ? identifier : undefined;
-}
-
-async function recordedAt(input: Input, path: string): Promise<string | undefined> {
-  const clock = (await input.getMetadataTags()).raw?.[IPHONE_CLOCK];
-  const local = typeof clock === "string" && clock.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)?.[0];
-  if (local) return local;
-  const file = await open(path);
-  const created = await movieCreated(file).finally(() => file.close());
-  const date = new Date(created ?? Number.NaN);
-  const isSensible = date.getUTCFullYear() >= FIRST_YEAR && date.getTime() < Date.now() + 86_400_000;
-  return isSensible ? date.toISOString().slice(0, 19) : undefined;
 }

@@ -21,7 +21,7 @@ const lines = { small: queue(2), large: queue(1) };
 const idle: VideoThread[] = [];
 
 /** Reads the container of the video in a local file; rejects with `UnreadableVideoError`. */
-export const readVideoFacts = async (path: string, type: string): Promise<VideoFacts> => {
+export const readVideoFacts = async (path: string, type: string): Promise<Partial<VideoFacts>> => {
   const reply = await lines.small.run(() => inThread({ path, facts: { type } }), { urgent: true });
   if ("facts" in reply) return reply.facts;
   throw new UnreadableVideoError("its facts can not be read");

@@ -7,7 +7,7 @@ import { UnreadableVideoError } from "./video-error.ts";
 export type VideoTask = { path: string } & ({ facts: { type: string } } | { copyTo: string });
 
 export type VideoReply =
-  | { facts: VideoFacts }
+  | { facts: Partial<VideoFacts> }
   | { copied: CopiedStreams }
   /** A sign of progress. */
   | { working: true }

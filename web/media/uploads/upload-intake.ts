@@ -1,10 +1,10 @@
-import { z } from "zod";
 import { type ReadBytes, type UnsupportedPhoto, unsupportedPhoto } from "../../../shared/unsupported-photo.ts";
 import { findDuplicates, type Stored } from "./duplicates.ts";
 import { endsOf } from "./file-ends.ts";
 import type { HashFile } from "./file-hash.ts";
 import { HEAD_BYTES, isVideo, maxBytesOf, mediaType } from "./media-type.ts";
 import type { RetryBackoff } from "./retry-backoff.ts";
+import { takenBeside, withoutSidecars } from "./takeout.ts";
 import type { Entry, UploadEntries } from "./upload-entries.ts";
 import type { UploadProblem } from "./upload-failure.ts";
 import type { KeptFile, UploadStore } from "./upload-store.ts";
@@ -206,50 +206,3 @@ const bytesOf =
   (file: Blob): ReadBytes =>
   async (at, length) =>
     new Uint8Array(await file.slice(at, at + length).arrayBuffer());
-
-/** A Google Takeout sidecar: it may contain the date that its photo lacks. */
-const Sidecar = z.object({ photoTakenTime: z.object({ timestamp: z.string().regex(/^-?\d{1,11}$/) }) });
-
-/** Maximum size of a sidecar in bytes. */
-const MOST_BYTES = 256 * 1024;
-/** The length to which Takeout shortens longer file names. */
-const SHORTENED = 46;
-
-const isSidecar = (file: File) => /\.json$/i.test(file.name) && file.size <= MOST_BYTES;
-
-/** Separates photos and videos from their sidecars. If there are only sidecars, they are returned as media. */
-export function withoutSidecars(files: readonly File[]): { media: readonly File[]; sidecars: readonly File[] } {
-  const media = files.filter((file) => !isSidecar(file));
-  return media.length > 0 ? { media, sidecars: files.filter(isSidecar) } : { media: files, sidecars: [] };
-}
-
-/** The times of photos by file name, as `YYYY-MM-DDTHH:MM:SS` in UTC; none for a name that two photos share. */
-export async function takenBeside(sidecars: readonly File[]): Promise<(name: string) => string | undefined> {
-  const taken = new Map<string, string | undefined>();
-  for (const file of sidecars) {
-    const date = await dateIn(file);
-    const name = describedBy(file.name);
-    if (date) taken.set(name, taken.has(name) && taken.get(name) !== date ? undefined : date);
-  }
-  const shortened = [...taken.keys()].filter((name) => name.length >= SHORTENED);
-  return (name) => {
-    const original = name.toLowerCase().replace(/-(edited|modificat[oa]|bearbeitet|modifié)(?=\.[^.]+$)/, "");
-    return taken.get(original) ?? taken.get(shortened.find((start) => original.startsWith(start)) ?? original);
-  };
-}
-
-/** The photo's name for a sidecar: `IMG_1.jpg.supplemental-metadata(2).json` describes `IMG_1(2).jpg`. */
-function describedBy(sidecar: string): string {
-  const [, name = "", number = ""] = sidecar.toLowerCase().match(/^(.*?)(?:\.s[a-z-]*)?(\(\d+\))?\.json$/) ?? [];
-  return number ? name.replace(/(\.[^.]+)?$/, `${number}$1`) : name;
-}
-
-async function dateIn(file: File): Promise<string | undefined> {
-  try {
-    const { photoTakenTime } = Sidecar.parse(JSON.parse(await file.text()));
-    return new Date(Number(photoTakenTime.timestamp) * 1000).toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length);
-  } catch {
-    // Other JSON, e.g. of an album.
-    return undefined;
-  }
-}

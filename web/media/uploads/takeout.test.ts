@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { takenBeside, withoutSidecars } from "./upload-intake.ts";
+import { takenBeside, withoutSidecars } from "./takeout.ts";
 
-const sidecar = (name: string, timestamp = "1720973109", title = "IMG_1.jpg") =>
-  new File([JSON.stringify({ title, photoTakenTime: { timestamp, formatted: "14 Jul 2024, 16:05:09 UTC" } })], name);
+const sidecar = (name: string, timestamp = "1720973109", more: object = {}) =>
+  new File([JSON.stringify({ ...more, photoTakenTime: { timestamp, formatted: "14 Jul 2024, 16:05:09 UTC" } })], name);
 const TAKEN = "2024-07-14T16:05:09";
 
 test.each([
@@ -13,9 +13,29 @@ test.each([
   ["IMG_1(2).jpg", "IMG_1.jpg.supplemental-metadata(2).json"],
   ["IMG_1-edited.jpg", "IMG_1.jpg.json"],
   ["IMG_1-modificato.jpg", "IMG_1.jpg.json"],
+  ["IMG_1-ha editado.jpg", "IMG_1.jpg.json"],
+  ["IMG_1-編集済み.jpg", "IMG_1.jpg.json"],
+  ["IMG_1-отредактировано.jpg", "IMG_1.jpg.supplemental-me.json"],
+  ["IMG_1-bearbeitet(2).jpg", "IMG_1.jpg.supplemental-metadata(2).json"],
+  ["IMG_1.jpg", "IMG_1.jpg.zusätzliche-metadaten.json"],
+  ["2024-07-14 16.05.09.jpg", "2024-07-14 16.05.09.jpg.supp.json"],
+  ["IMG_1.MP4", "IMG_1.HEIC.supplemental-metadata.json"],
+  ["Cafe\u0301.jpg", "Caf\u00e9.jpg.json"],
   ["a-very-long-name-that-a-messenger-gave-to-a-photo.jpg", "a-very-long-name-that-a-messenger-gave-to-a-ph.json"],
 ])("%s is dated by %s", async (photo, file) => {
   expect((await takenBeside([sidecar(file)]))(photo)).toBe(TAKEN);
+});
+
+test("a sidecar with a place has the local time there", async () => {
+  const rome = sidecar("IMG_1.jpg.json", "1720973109", { geoData: { latitude: 41.9, longitude: 12.5, altitude: 0 } });
+  expect((await takenBeside([rome]))("IMG_1.jpg")).toBe("2024-07-14T18:05:09+02:00");
+  const nowhere = sidecar("IMG_1.jpg.json", "1720973109", { geoData: { latitude: 0, longitude: 0 }, geoDataExif: {} });
+  expect((await takenBeside([nowhere]))("IMG_1.jpg")).toBe(TAKEN);
+});
+
+test("a sidecar with a shortened name is found by the title in it", async () => {
+  const short = sidecar("Anna und die ganze Famil.json", "1720973109", { title: "Anna und die ganze Familie.jpg" });
+  expect((await takenBeside([short]))("Anna und die ganze Familie.jpg")).toBe(TAKEN);
 });
 
 test.each([

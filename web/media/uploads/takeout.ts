@@ -1,0 +1,94 @@
+import { z } from "zod";
+
+const Degrees = z.object({ latitude: z.number(), longitude: z.number() });
+
+/** A Google Takeout sidecar: it may contain the date that its photo lacks. */
+const Sidecar = z.object({
+  title: z.string().max(1000).catch(""),
+  photoTakenTime: z.object({ timestamp: z.string().regex(/^-?\d{1,11}$/) }),
+  geoData: Degrees.optional().catch(undefined),
+  geoDataExif: Degrees.optional().catch(undefined),
+});
+
+/** Maximum size of a sidecar in bytes. */
+const MOST_BYTES = 256 * 1024;
+/** The length to which Takeout shortens longer file names. */
+const SHORTENED = 46;
+
+const isSidecar = (file: File) => /\.json$/i.test(file.name) && file.size <= MOST_BYTES;
+
+/** Separates photos and videos from their sidecars. If there are only sidecars, they are returned as media. */
+export function withoutSidecars(files: readonly File[]): { media: readonly File[]; sidecars: readonly File[] } {
+  const media = files.filter((file) => !isSidecar(file));
+  return media.length > 0 ? { media, sidecars: files.filter(isSidecar) } : { media: files, sidecars: [] };
+}
+
+/** Dates by name; undefined for a name with two dates. */
+type Dates = Map<string, string | undefined>;
+
+/**
+ * The times of photos by file name: `YYYY-MM-DDTHH:MM:SS` in UTC, or the local time with its offset behind it if the
+ * sidecar has a place. None for a name that two photos share.
+ */
+export async function takenBeside(sidecars: readonly File[]): Promise<(name: string) => string | undefined> {
+  const [byName, byTitle, byStem]: [Dates, Dates, Dates] = [new Map(), new Map(), new Map()];
+  for (const file of sidecars) {
+    const { date, title } = await read(file);
+    if (!date) continue;
+    const name = describedBy(file.name);
+    add(byName, name, date);
+    add(byTitle, normalized(title), date);
+    // The video of a Live Photo has the sidecar of its photo.
+    if (MEDIA_NAME.test(name)) add(byStem, stemOf(name), date);
+  }
+  const shortened = [...byName.keys()].filter((name) => name.length >= SHORTENED);
+  return (name) => {
+    const own = normalized(name);
+    const names = [own, own.replace(EDITED, "$1$2")];
+    for (const candidate of names) {
+      const key = byName.has(candidate) ? candidate : shortened.find((start) => candidate.startsWith(start));
+      if (key !== undefined) return byName.get(key);
+    }
+    for (const candidate of names) {
+      const date = byTitle.get(candidate) ?? byStem.get(stemOf(candidate));
+      if (date) return date;
+    }
+    return undefined;
+  };
+}
+
+function add(dates: Dates, name: string, date: string): void {
+  if (name) dates.set(name, dates.has(name) && dates.get(name) !== date ? undefined : date);
+}
+
+/** Some systems decompose the letters of file names. */
+const normalized = (name: string) => name.normalize("NFC").toLowerCase();
+const stemOf = (name: string) => name.replace(/\.[^.]*$/, "");
+
+/** The word for an edited copy, in any language: `IMG_1-bearbeitet(2).jpg` is a copy of `IMG_1(2).jpg`. */
+const EDITED = /-[\p{L}\p{M} ]{2,24}((?:\(\d+\))?)(\.[^.]+)$/u;
+const MEDIA_NAME =
+  /^(.*\.(?:jpe?g|jfif|png|gif|webp|hei[cf]|avif|tiff?|bmp|jxl|jp2|dng|cr[23]|nef|arw|raf|orf|rw2|mp4|mov|m4v|3gp|avi|m2?ts|mkv|webm|mpe?g|wmv|mp))(?:\..*)?$/;
+
+/** The photo's name for a sidecar: `IMG_1.jpg.supplemental-metadata(2).json` describes `IMG_1(2).jpg`. */
+function describedBy(sidecar: string): string {
+  const [, beginning = "", number = ""] = normalized(sidecar).match(/^(.*?)(\(\d+\))?\.json$/) ?? [];
+  // The ending after the photo's name differs by language and age, and may be cut off.
+  const name = beginning.match(MEDIA_NAME)?.[1] ?? beginning;
+  return number ? name.replace(/(\.[^.]+)?$/, `${number}$1`) : name;
+}
+
+async function read(file: File): Promise<{ date?: string; title: string }> {
+  try {
+    const { title, photoTakenTime, geoData, geoDataExif } = Sidecar.parse(JSON.parse(await file.text()));
+    const instant = new Date(Number(photoTakenTime.timestamp) * 1000);
+    const utc = instant.toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length);
+    const place = [geoData, geoDataExif].find((degrees) => degrees?.latitude || degrees?.longitude);
+    if (!place) return { date: utc, title };
+    const { localTimeAt } = await import("../../../shared/local-time.ts");
+    return { date: localTimeAt(instant, place) ?? utc, title };
+  } catch {
+    // Other JSON, e.g. of an album.
+    return { title: "" };
+  }
+}
