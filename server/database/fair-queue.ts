@@ -9,7 +9,7 @@ export interface QueueKey {
 export interface FairQueueSettings {
   /** How many units of work may run at once. */
   width: number;
-  /** Milliseconds after which a waiting request is refused. */
+  /** Milliseconds after which a waiting request is refused; infinite for never. */
   maxWaitMs: number;
   /** The maximum number of waiting requests of one address; further ones are refused at once. */
   maxWaitingPerAddress: number;
@@ -21,14 +21,15 @@ const RETRY_AFTER = 2;
 export interface FairQueue {
   /**
    * Resolves to a function that releases the slot. Rejects with a `RetryLaterError` (503) after the maximum wait. Work
-   * without a key is the server's own: it is queued like an address, without a time limit.
+   * without a key is the server's own: it is queued like an address, without a time limit. Heavy work takes several slots.
    */
-  acquire(key: QueueKey | undefined): Promise<() => void>;
+  acquire(key: QueueKey | undefined, slots?: number): Promise<() => void>;
   /** The number of slots in use, and of waiting requests. */
   load(): { working: number; waiting: number };
 }
 
 interface Waiter {
+  slots: number;
   start(): void;
 }
 
@@ -49,20 +50,22 @@ export function fairQueue({ width, maxWaitMs, maxWaitingPerAddress }: FairQueueS
   const callers = counter();
   let free = width;
 
-  const mayStart = ({ address, caller }: QueueKey) =>
-    callers.get(caller) < free && addresses.get(address) < Math.min(2 * free, width);
+  /** Work of more slots than are free may start if its owner uses none; otherwise light work would pass it for ever. */
+  const fits = (used: number, slots: number, limit: number) => used + (used === 0 ? 1 : slots) <= limit;
+  const mayStart = ({ address, caller }: QueueKey, slots: number) =>
+    fits(callers.get(caller), slots, free) && fits(addresses.get(address), slots, Math.min(2 * free, width));
 
-  const start = ({ address, caller }: QueueKey): (() => void) => {
-    free -= 1;
-    addresses.add(address, 1);
-    callers.add(caller, 1);
+  const start = ({ address, caller }: QueueKey, slots: number): (() => void) => {
+    free -= slots;
+    addresses.add(address, slots);
+    callers.add(caller, slots);
     let released = false;
     return () => {
       if (released) return;
       released = true;
-      free += 1;
-      addresses.add(address, -1);
-      callers.add(caller, -1);
+      free += slots;
+      addresses.add(address, -slots);
+      callers.add(caller, -slots);
       startWaiting();
     };
   };
@@ -72,7 +75,7 @@ export function fairQueue({ width, maxWaitMs, maxWaitingPerAddress }: FairQueueS
     for (const [address, lines] of waiting) {
       for (const [caller, line] of lines) {
         const [waiter] = line;
-        if (!waiter || !mayStart({ address, caller })) continue;
+        if (!waiter || !mayStart({ address, caller }, waiter.slots)) continue;
         line.delete(waiter);
         // Moves the address and the caller to the end of their turns.
         lines.delete(caller);
@@ -100,32 +103,34 @@ export function fairQueue({ width, maxWaitMs, maxWaitingPerAddress }: FairQueueS
     if (lines?.size === 0) waiting.delete(address);
   };
 
-  const wait = (key: QueueKey, patient: boolean) =>
+  const wait = (key: QueueKey, patient: boolean, slots: number) =>
     new Promise<() => void>((resolve, reject) => {
       const lines = waiting.get(key.address) ?? new Map<string, Set<Waiter>>();
       const length = [...lines.values()].reduce((sum, { size }) => sum + size, 0);
       if (!patient && length >= maxWaitingPerAddress) return reject(busy());
       const line = lines.get(key.caller) ?? new Set<Waiter>();
       const waiter: Waiter = {
+        slots,
         start() {
           clearTimeout(timer);
-          resolve(start(key));
+          resolve(start(key, slots));
         },
       };
-      const timer = patient
-        ? undefined
-        : setTimeout(() => {
-            leave(key, waiter);
-            reject(busy());
-          }, maxWaitMs);
+      const timer =
+        patient || maxWaitMs === Number.POSITIVE_INFINITY
+          ? undefined
+          : setTimeout(() => {
+              leave(key, waiter);
+              reject(busy());
+            }, maxWaitMs);
       waiting.set(key.address, lines.set(key.caller, line.add(waiter)));
     });
 
   return {
-    async acquire(key) {
-      const known = key ?? SERVER;
+    async acquire(key, slots = 1) {
+      const owner = key ?? SERVER;
       // No waiting request could start now, because each release starts all that may start.
-      return mayStart(known) ? start(known) : wait(known, key === undefined);
+      return mayStart(owner, slots) ? start(owner, slots) : wait(owner, key === undefined, slots);
     },
     load() {
       let count = 0;
@@ -142,7 +147,7 @@ function counter() {
   const counts = new Map<string, number>();
   return {
     get: (key: string) => counts.get(key) ?? 0,
-    add(key: string, change: 1 | -1) {
+    add(key: string, change: number) {
       const count = (counts.get(key) ?? 0) + change;
       if (count > 0) counts.set(key, count);
       else counts.delete(key);

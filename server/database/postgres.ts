@@ -12,6 +12,8 @@ import {
 } from "./database.ts";
 import { keepListening } from "./listen.ts";
 import { openPrepared } from "./prepared.ts";
+import { openProcessorClocks, openProgressClock } from "./work-clocks.ts";
+import { currentMeter } from "./work-meter.ts";
 
 const { builtins } = pg.types;
 const parsers = new Map<number, (value: string) => unknown>([
@@ -44,6 +46,12 @@ interface Source {
   query(config: { text: string; values?: unknown[] }): Promise<pg.QueryResult>;
 }
 
+const ASK_PID = "select pg_backend_pid() as pid";
+/** A statement of constant work, whose duration shows the database's speed. */
+const PROBE = "select count(*) from generate_series(1, 1000)";
+const BACKEND = `select extract(epoch from backend_start)::float8 as started from pg_stat_activity
+  where pid = pg_backend_pid()`;
+
 const asTransaction = (source: Source): Transaction => ({
   async query<Row>(text: string, params: unknown[] = []): Promise<Rows<Row>> {
     const result = await source.query({ text, values: params });
@@ -75,12 +83,42 @@ export async function openPostgres(url: string, directUrl?: string): Promise<Dat
   const prepared = openPrepared();
   const listeners = new Set<() => Promise<void>>();
 
+  const processors = openProcessorClocks();
+  // One connection, which opens at first use: only if the database runs on another machine.
+  const probes = new pg.Pool({
+    connectionString: url,
+    connectionTimeoutMillis: WAIT_MS,
+    max: 1,
+    idleTimeoutMillis: IDLE_MS,
+  });
+  probes.on("error", () => {});
+  const progress = openProgressClock(() => probes.query(PROBE));
+
+  /** Measures the work of a backend for the current request, if there is one. */
+  async function measured<T>(source: Source, pid: number, work: () => Promise<T>): Promise<T> {
+    const meter = currentMeter();
+    if (!meter) return work();
+    const processor = await processors.of(pid, async () => {
+      const { rows } = await source.query({ text: BACKEND });
+      return Number(rows[0]?.started ?? 0);
+    });
+    const end = processor ? undefined : progress.observe();
+    meter.start(processor ?? progress.now);
+    try {
+      return await work();
+    } finally {
+      meter.stop();
+      end?.();
+    }
+  }
+
   /** Runs `work` on a connection with the time limits of `role`, and releases the connection. */
   async function using<T>(role: string | undefined, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await acquire(pool);
     try {
       if (!isPooled) await limits.apply(client, role);
-      const result = await work(client);
+      // A pooler gives each transaction another backend, so each transaction is measured.
+      const result = isPooled ? await work(client) : await measured(client, pidOf(client), () => work(client));
       client.release();
       return result;
     } catch (error) {
@@ -95,7 +133,10 @@ export async function openPostgres(url: string, directUrl?: string): Promise<Dat
     client: pg.PoolClient,
     role: string | undefined,
     work: (tx: Transaction) => Promise<T>,
-  ) => transact(client, isPooled ? await limits.begin(client, role) : "begin", work);
+  ) =>
+    isPooled
+      ? transact(client, await limits.begin(client, role), (tx, pid = 0) => measured(client, pid, () => work(tx)))
+      : transact(client, "begin", work);
 
   const database: Database = {
     exclusive: false,
@@ -129,7 +170,8 @@ export async function openPostgres(url: string, directUrl?: string): Promise<Dat
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       await Promise.all([...listeners].map((stop) => stop()));
-      await pool.end();
+      await Promise.all([pool.end(), probes.end()]);
+      processors.close();
     },
   };
   try {
@@ -147,6 +189,9 @@ export async function openPostgres(url: string, directUrl?: string): Promise<Dat
   }
   return database;
 }
+
+/** The process id of the connection's backend; its published type lacks it. */
+const pidOf = (client: pg.PoolClient): number => (client as unknown as { processID: number }).processID;
 
 /** Waits for a free connection while the database starts or is busy; rejects after {@link WAIT_MS}. */
 async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
@@ -180,10 +225,16 @@ async function againAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
 }
 const DEADLOCK = "40P01";
 
-async function transact<T>(client: pg.PoolClient, begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  await client.query(begin);
+/** Runs a transaction. If `begin` ends with the query of the backend's process id, `work` gets that. */
+async function transact<T>(
+  client: pg.PoolClient,
+  begin: string,
+  work: (tx: Transaction, pid?: number) => Promise<T>,
+): Promise<T> {
+  const begun: unknown = await client.query(begin);
+  const last = Array.isArray(begun) ? (begun.at(-1) as pg.QueryResult<{ pid: number }>) : undefined;
   try {
-    const result = await work(asTransaction(client));
+    const result = await work(asTransaction(client), last?.rows[0]?.pid);
     await client.query("commit");
     return result;
   } catch (error) {
@@ -246,7 +297,7 @@ function openTimeLimits() {
     },
     /** The statements that begin a transaction with the limit of `role`, and leave nothing on the connection. */
     async begin(client: pg.PoolClient, role: string | undefined): Promise<string> {
-      return `begin; ${setAll({ ...SESSION, statement_timeout: await limitOf(client, role) }, "local")}`;
+      return `begin; ${setAll({ ...SESSION, statement_timeout: await limitOf(client, role) }, "local")} ${ASK_PID}`;
     },
   };
 

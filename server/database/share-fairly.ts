@@ -1,13 +1,14 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { Database } from "./database.ts";
 import type { FairQueue, QueueKey } from "./fair-queue.ts";
+import { currentMeter, inMeter, WorkMeter } from "./work-meter.ts";
 
-/** The owner of database work, who is charged for its time. */
+/** The owner of database work, who is charged for it. */
 export interface WorkOwner extends QueueKey {
   /**
-   * Called when a statement or transaction begins; returns the function to call at its end. Throws to refuse the work.
+   * Called when a statement or transaction begins, with the meter of its work; returns the function to call at its end.
+   * Throws to refuse the work.
    */
-  beginWork(): () => void;
+  beginWork(meter: WorkMeter): () => void;
 }
 
 /**
@@ -15,20 +16,18 @@ export interface WorkOwner extends QueueKey {
  * undefined for the server's own. The pool needs at least as many connections as the queue has slots.
  */
 export function shareFairly(db: Database, queue: FairQueue, ownerOf: () => WorkOwner | undefined): Database {
-  const slots = new AsyncLocalStorage<{ held: boolean }>();
-
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     // Work inside a transaction must not wait for the slot of that transaction.
-    if (slots.getStore()?.held) return work();
+    if (currentMeter()?.held) return work();
     const owner = ownerOf();
     const release = await queue.acquire(owner);
-    const slot = { held: true };
+    const meter = new WorkMeter();
     let endWork: (() => void) | undefined;
     try {
-      endWork = owner?.beginWork();
-      return await slots.run(slot, work);
+      endWork = owner?.beginWork(meter);
+      return await inMeter(meter, work);
     } finally {
-      slot.held = false;
+      meter.held = false;
       endWork?.();
       release();
     }

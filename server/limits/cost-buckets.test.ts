@@ -48,10 +48,8 @@ describe("requests under way", () => {
     const { open } = bucketsAt();
     const [light, heavy] = [open("light"), open("heavy")];
     for (let n = 0; n < 100; n++) {
-      light.beginRequest();
-      light.endRequest(2);
-      heavy.beginRequest();
-      heavy.endRequest(1000);
+      light.beginRequest()(2);
+      heavy.beginRequest()(1000);
     }
     for (let n = 0; n < 20; n++) {
       light.beginRequest();
@@ -61,13 +59,24 @@ describe("requests under way", () => {
     expect(heavy.waitSeconds()).toBeGreaterThan(0);
   });
 
-  test("count for the time that their statements have run so far, and no longer when they have ended", () => {
+  test("count with it for a second only, because after that they wait for something", () => {
     const { open, pass } = bucketsAt();
     const bucket = open("ada");
-    const ends = Array.from({ length: 5 }, () => bucket.beginWork());
-    pass(1999);
+    for (let n = 0; n < 100; n++) bucket.beginRequest()(1000);
+    for (let n = 0; n < 20; n++) bucket.beginRequest();
+    expect(bucket.waitSeconds()).toBeGreaterThan(0);
+    pass(1001);
     expect(bucket.waitSeconds()).toBe(0);
-    pass(1);
+  });
+
+  test("count for the work of their statements so far, and no longer when they have ended", () => {
+    const { open, pass } = bucketsAt();
+    const bucket = open("ada");
+    let spent = 1999;
+    const ends = Array.from({ length: 5 }, () => bucket.beginWork(() => spent));
+    pass(60_000);
+    expect(bucket.waitSeconds()).toBe(0);
+    spent = 2001;
     expect(bucket.waitSeconds()).toBeGreaterThan(0);
     for (const end of ends) end();
     expect(bucket.waitSeconds()).toBe(0);

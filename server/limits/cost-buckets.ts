@@ -6,16 +6,20 @@ export interface Budget {
   burst: number;
 }
 
-/** A token bucket of milliseconds of work. Work is charged when it ends, so the balance may be negative. */
+/**
+ * A token bucket of milliseconds of work. Work is charged when it ends, so the balance may be negative. Waiting costs
+ * nothing.
+ */
 export interface CostBucket {
   /** Seconds until the next request may begin; 0 if it may begin now. */
   waitSeconds(): number;
-  /** Begins a request. Until it ends it counts with the key's typical cost. */
-  beginRequest(): void;
-  /** Ends a request with its total cost. */
-  endRequest(cost: number): void;
-  /** Begins a statement, whose running time counts until the returned function ends it. */
-  beginWork(): () => void;
+  /**
+   * Begins a request, which counts with the key's typical cost for a second: after that it waits for something. The
+   * returned function ends it with its total cost.
+   */
+  beginRequest(): (cost: number) => void;
+  /** Begins a statement, whose work so far counts until the returned function ends it. */
+  beginWork(spent: () => number): () => void;
   charge(cost: number): void;
   /** Charges a cost that another process reported. */
   chargeSpent(cost: number): void;
@@ -25,6 +29,8 @@ export interface CostBucket {
 const MAX_PROVISIONAL = 2000;
 /** The weight of the last request in a key's typical cost. */
 const WEIGHT = 0.2;
+/** Milliseconds for which a running request counts with its typical cost. */
+const PROVISIONAL_MS = 1000;
 
 /** Buckets by key. Above `size`, the least recently used one is dropped. */
 export function costBuckets({ perSecond, burst }: Budget, size = 50_000, now: () => number = () => performance.now()) {
@@ -65,17 +71,27 @@ export type CostBuckets = ReturnType<typeof costBuckets>;
 function costBucket({ perSecond, burst }: Budget, now: () => number, spend: (cost: number) => void): CostBucket {
   let balance = burst;
   let balanceAt = now();
-  let requests = 0;
   let typical = 0;
-  /** Running statements, and the sum of their start times. */
-  let running = 0;
-  let startTimes = 0;
+  /** The start times of young requests, in order. */
+  const young = new Map<symbol, number>();
+  /** The work so far of running statements. */
+  const running = new Set<() => number>();
 
   const refill = () => {
     const at = now();
     balance = Math.min(burst, balance + ((at - balanceAt) * perSecond) / 1000);
     balanceAt = at;
     return at;
+  };
+  /** The expected cost of running requests that has not been charged yet. */
+  const provisional = (at: number) => {
+    for (const [request, startedAt] of young) {
+      if (at - startedAt < PROVISIONAL_MS) break;
+      young.delete(request);
+    }
+    let sum = young.size * Math.min(typical, MAX_PROVISIONAL);
+    for (const spent of running) sum += spent();
+    return sum;
   };
   const chargeSpent = (cost: number) => {
     refill();
@@ -84,25 +100,21 @@ function costBucket({ perSecond, burst }: Budget, now: () => number, spend: (cos
   };
   return {
     waitSeconds() {
-      const elapsed = running * refill() - startTimes;
-      const left = balance - elapsed - requests * Math.min(typical, MAX_PROVISIONAL);
+      const at = refill();
+      const left = balance - provisional(at);
       return left > 0 ? 0 : Math.max(1, Math.ceil(-left / perSecond));
     },
     beginRequest() {
-      requests += 1;
-    },
-    endRequest(cost) {
-      requests -= 1;
-      typical += (cost - typical) * WEIGHT;
-    },
-    beginWork() {
-      const at = now();
-      running += 1;
-      startTimes += at;
-      return () => {
-        running -= 1;
-        startTimes -= at;
+      const request = Symbol();
+      young.set(request, now());
+      return (cost) => {
+        young.delete(request);
+        typical += (cost - typical) * WEIGHT;
       };
+    },
+    beginWork(spent) {
+      running.add(spent);
+      return () => running.delete(spent);
     },
     charge(cost) {
       spend(cost);

@@ -1,17 +1,23 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
+import { Socket } from "node:net";
 import { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { RetryLaterError } from "../../shared/request-error.ts";
 import type { Caller } from "../database/as-caller.ts";
 import type { Exchange } from "../database/exchange.ts";
 import type { WorkOwner } from "../database/share-fairly.ts";
+import type { WorkMeter } from "../database/work-meter.ts";
 import { type CostBucket, type CostBuckets, costBuckets } from "./cost-buckets.ts";
+import { type LoopClock, type LoopOwner, openLoopClock } from "./loop-clock.ts";
+import { openLoopTurns } from "./loop-turns.ts";
 
-/** The base cost of every request in milliseconds, for work outside the database. */
+/** The base cost of every request in milliseconds, which includes the usual work of a light request. */
 const FEE = 2;
-/** Milliseconds of database work included in the base cost, so that light requests cost the same on a slow machine. */
+/** Milliseconds of the database's work that are included in the base cost. */
 const COVERED_BY_FEE = 10;
+/** Milliseconds of the main thread's work that are included in the base cost. */
+const LOOP_COVERED_BY_FEE = 5;
 /** Bytes of an answer that cost one millisecond, and the maximum cost of an answer's size. */
 const BYTES_PER_MS = 100_000;
 const MAX_SIZE_COST = 100;
@@ -22,24 +28,43 @@ interface Buckets {
 }
 
 /** The cost of a request. It is charged to the address as it becomes known, and to the caller once identified. */
-class RequestCost implements WorkOwner {
+class RequestCost implements WorkOwner, LoopOwner {
   readonly address: string;
   caller: string;
   readonly #buckets: Buckets;
+  readonly #loop: LoopClock;
   readonly #charged: CostBucket[];
-  #counted: CostBucket[] = [];
+  #ends: ((cost: number) => void)[] = [];
   #isUnderWay = false;
   #hasWorked = false;
   #databaseMs = 0;
+  #loopMs = 0;
+  #sizeCost = 0;
   #cost = 0;
 
   /** Throws a `RetryLaterError` if the address has no credit. */
-  constructor(address: string, buckets: Buckets) {
+  constructor(address: string, buckets: Buckets, loop: LoopClock) {
+    this.#loop = loop;
     this.address = address;
     this.caller = `visitor from ${address}`;
     this.#buckets = buckets;
     this.#charged = [withCredit(buckets.addresses.open(address))];
     this.#raiseTo(FEE);
+  }
+
+  /** Milliseconds of the main thread's processor time that the request has used. */
+  get loopMs(): number {
+    return this.#loopMs;
+  }
+
+  chargeLoop(ms: number): void {
+    this.#loopMs += ms;
+    this.#update();
+  }
+
+  /** The main thread works for this request from now on. */
+  resume(): void {
+    this.#loop.mark(this);
   }
 
   /** Begins the request, until {@link end}. */
@@ -50,6 +75,7 @@ class RequestCost implements WorkOwner {
 
   /** Sets the caller, by a key that is unique across addresses. Throws a `RetryLaterError` if it has no credit. */
   identify(caller: string): void {
+    this.resume();
     const bucket = withCredit(this.#buckets.callers.open(caller));
     this.caller = caller;
     if (this.#charged.includes(bucket)) return;
@@ -59,30 +85,38 @@ class RequestCost implements WorkOwner {
   }
 
   /** Throws a `RetryLaterError` if the credit was used up while the request waited in the queue. */
-  beginWork(): () => void {
+  beginWork(meter: WorkMeter): () => void {
     if (!this.#hasWorked) for (const bucket of this.#charged) withCredit(bucket);
     this.#hasWorked = true;
-    const startedAt = performance.now();
-    const ends = this.#charged.map((bucket) => bucket.beginWork());
+    this.resume();
+    const spent = () => meter.spent();
+    const ends = this.#charged.map((bucket) => bucket.beginWork(spent));
     return () => {
       for (const end of ends) end();
-      this.#databaseMs += performance.now() - startedAt;
-      this.#raiseTo(FEE + Math.max(0, this.#databaseMs - COVERED_BY_FEE));
+      this.resume();
+      this.#databaseMs += meter.spent();
+      this.#update();
     };
   }
 
   /** Ends the request, with the size of its answer; 0 if unknown. */
   end(bytes: number): void {
-    this.#raiseTo(this.#cost + Math.min(bytes / BYTES_PER_MS, MAX_SIZE_COST));
-    for (const bucket of this.#counted) bucket.endRequest(this.#cost);
-    this.#counted = [];
+    this.#loop.mark(undefined);
+    this.#sizeCost = Math.min(bytes / BYTES_PER_MS, MAX_SIZE_COST);
+    this.#update();
+    for (const end of this.#ends) end(this.#cost);
+    this.#ends = [];
     this.#isUnderWay = false;
   }
 
   #count(bucket: CostBucket): void {
     if (!this.#isUnderWay) return;
-    bucket.beginRequest();
-    this.#counted.push(bucket);
+    this.#ends.push(bucket.beginRequest());
+  }
+
+  #update(): void {
+    const database = Math.max(0, this.#databaseMs - COVERED_BY_FEE);
+    this.#raiseTo(FEE + database + Math.max(0, this.#loopMs - LOOP_COVERED_BY_FEE) + this.#sizeCost);
   }
 
   #raiseTo(cost: number): void {
@@ -121,7 +155,8 @@ interface RequestLimits {
 }
 
 /**
- * Limits requests by their cost: the time of their database work, the size of their answers and a small fee.
+ * Gives requests turns on the main thread, and limits them by their cost: the processor time of their work in the database
+ * and on the main thread, the size of their answers and a small fee.
  * `perSecond` is the milliseconds of work that one caller may cause in a second; an address may cause four times as
  * much. The state is in the memory of this process, which receives the charges of other processes within a second or
  * two.
@@ -131,11 +166,13 @@ export function requestLimits(perSecond: number): RequestLimits {
   const buckets = { addresses: costBuckets(budget(CALLERS_PER_ADDRESS)), callers: costBuckets(budget(1)) };
   const costs = new WeakMap<FastifyRequest, RequestCost>();
   const current = new AsyncLocalStorage<RequestCost>();
+  const loop = openLoopClock();
+  const turns = openLoopTurns();
 
   const open = (request: FastifyRequest): RequestCost | RetryLaterError => {
     try {
       // A disconnected client has no address.
-      const cost = new RequestCost(request.ip ? normalizeIP(request.ip) : "gone", buckets);
+      const cost = new RequestCost(request.ip ? normalizeIP(request.ip) : "gone", buckets, loop);
       costs.set(request, cost);
       return cost;
     } catch (error) {
@@ -155,13 +192,32 @@ export function requestLimits(perSecond: number): RequestLimits {
           // Also called if the client disconnects before the answer.
           reply.raw.once("close", () => cost.end(Number(reply.getHeader("content-length")) || 0));
         }
-        current.run(cost, done);
+        const run = () => {
+          cost.resume();
+          current.run(cost, done);
+        };
+        // Requests of the server to itself are a part of a request that has had its turn.
+        if (!(request.raw.socket instanceof Socket)) return run();
+        const caller = request.headers.authorization ?? request.headers.apikey ?? "";
+        turns.take({ address: cost.address, caller: `${cost.address} ${caller}` }, request.routeOptions.url ?? "").then(
+          (end) => {
+            if (reply.raw.closed) end(cost.loopMs);
+            else reply.raw.once("close", () => end(cost.loopMs));
+            run();
+          },
+          (error: Error) => done(error),
+        );
       });
       // Bodies arrive in the context of their connection, so the request's context is restored.
       app.addHook("preValidation", (request, _reply, done) => {
         const cost = costs.get(request);
+        cost?.resume();
         if (cost) current.run(cost, done);
         else done();
+      });
+      app.addHook("onSend", (request, _reply, payload, done) => {
+        costs.get(request)?.resume();
+        done(null, payload);
       });
     },
     limitCallers: (identify) => async (credentials) => {

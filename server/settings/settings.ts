@@ -108,7 +108,7 @@ const Environment = z.object({
   /** Mebibytes of memory for hashing a password; two hashes may run at once. */
   PASSWORD_HASH_MIB: z.coerce.number().int().min(8).max(2048).default(64),
   /** Milliseconds of database work that one caller may cause in a second. An address may cause four times as much. */
-  REQUEST_BUDGET: z.coerce.number().int().min(100).default(1000),
+  REQUEST_BUDGET: z.coerce.number().int().min(10).default(1000),
   /** Whether a new email address must be confirmed before sign-in. Unset: in production only. */
   AUTH_CONFIRM_EMAIL: z.stringbool().optional(),
   /** Whether sign-up, sign-in and requests for messages need a bot check token. Unset: in production only. */

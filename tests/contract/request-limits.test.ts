@@ -7,15 +7,23 @@ import { testServer } from "../support/server.ts";
 
 const trusting = { TRUST_PROXY: "127.0.0.1" };
 /** A server with a small budget for each caller, which is soon exhausted. */
-const strict = await testServer({ ...trusting, REQUEST_BUDGET: "250" });
+const strict = await testServer({ ...trusting, REQUEST_BUDGET: "100" });
 const { db } = strict;
+/** The same server with the smallest budget, which exhausts an address soon on any machine. */
+const smallest = await testServer({ ...trusting, REQUEST_BUDGET: "10" }, strict);
 /** The same server with its default limits; and without limits, for preparations. */
 const ordinary = await testServer({ ...trusting, REQUEST_BUDGET: "" }, strict);
 const unlimited = await testServer(trusting, strict);
 
-// A read of a given duration, because row policies and tables are too fast for this test.
-await db.exec(`create function public.slow_read(seconds float8) returns integer language sql volatile as
-  'select 1 from pg_sleep(seconds)'; grant execute on function public.slow_read(float8) to anon, authenticated;
+// A read that keeps a processor busy, because row policies and tables are too fast for this test.
+await db.exec(`create function public.slow_read(seconds float8) returns integer language plpgsql volatile as $$
+  declare
+    until constant timestamptz := clock_timestamp() + seconds * interval '1 second';
+  begin
+    while clock_timestamp() < until loop null; end loop;
+    return 1;
+  end $$;
+  grant execute on function public.slow_read(float8) to anon, authenticated;
   notify pgrst, 'reload schema'`);
 
 interface Answer {
@@ -25,10 +33,17 @@ interface Answer {
   ms: number;
 }
 
-async function call(path: string, address: string, person?: Person, body?: object, to = strict): Promise<Answer> {
+async function call(
+  path: string,
+  address: string,
+  person?: Person,
+  body?: object,
+  to = strict,
+  method = body ? "POST" : "GET",
+): Promise<Answer> {
   const begun = performance.now();
   const response = await fetch(`${to.url}${path}`, {
-    method: body ? "POST" : "GET",
+    method,
     headers: {
       apikey: to.keys.publishable,
       "x-forwarded-for": address,
@@ -47,8 +62,8 @@ async function call(path: string, address: string, person?: Person, body?: objec
 }
 const readPlans = (address: string, person?: Person, to = strict) =>
   call("/rest/v1/subscription_plans?select=id", address, person, undefined, to);
-const readSlowly = (address: string, person: Person | undefined, seconds: number) =>
-  call("/rest/v1/rpc/slow_read", address, person, { seconds });
+const readSlowly = (address: string, person: Person | undefined, seconds: number, to = strict) =>
+  call("/rest/v1/rpc/slow_read", address, person, { seconds }, to);
 
 /**
  * Exhausts a caller's credit by twenty slow reads at a time, until a light read is refused too. That one may be sent
@@ -122,24 +137,48 @@ test("a caller who was told to wait is answered after that time", async () => {
   }
 }, 90_000);
 
+test("a request that waits for a lock is not charged for waiting", async () => {
+  const address = "203.0.113.6";
+  const person = await signUp(unlimited, "Waiting");
+  await db.query("update profiles set full_name = 'Waiting' where id = $1", [person.id]);
+  let answer: Promise<Answer> | undefined;
+  await db.transaction(async (tx) => {
+    await tx.query("select from profiles where id = $1 for update", [person.id]);
+    answer = call(`/rest/v1/profiles?id=eq.${person.id}`, address, person, { full_name: "Patient" }, strict, "PATCH");
+    const isBlocked = async () =>
+      (
+        await tx.query<{ blocked: boolean }>(
+          "select exists (select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))) as blocked",
+        )
+      ).rows[0]?.blocked;
+    await expect.poll(isBlocked, { timeout: 60_000 }).toBe(true);
+    // Longer than the credit of a caller, which is two seconds.
+    await pause(5000);
+  });
+  expect((await answer)?.status).toBe(204);
+  expect((await readPlans(address, person)).status).toBe(200);
+}, 90_000);
+
 test("every surface refuses an exhausted address in its own format, with the time to wait", async () => {
   const people = await Promise.all(
     ["One", "Two", "Three", "Four", "Five", "Six"].map((name) => signUp(unlimited, name)),
   );
   const network = "2001:db8:1:2";
   const address = `${network}::1`;
-  // Several callers of one address, because the budget of one caller does not exhaust it.
-  while ((await call("/config.json", address)).status !== 429) {
-    await Promise.all(people.flatMap((person) => Array.from({ length: 4 }, () => readSlowly(address, person, 3))));
+  // Several callers of one address, because the budget of one caller does not exhaust it; until it has to wait for long.
+  while ((await call("/config.json", address, undefined, undefined, smallest)).retryAfter < 5) {
+    await Promise.all(
+      people.flatMap((person) => Array.from({ length: 4 }, () => readSlowly(address, person, 2, smallest))),
+    );
   }
   const at = `${network}:ffff::9`;
   const refusals = {
-    auth: await call("/auth/v1/settings", at),
-    rest: await readPlans(at),
-    storage: await call("/storage/v1/object/media/nothing", at),
-    functions: await call("/functions/v1/open-share", at, undefined, { shareId: "nobodysLink" }),
-    netlify: await call("/.netlify/functions/open-share", at, undefined, { shareId: "nobodysLink" }),
-    pages: await call("/config.json", at),
+    auth: await call("/auth/v1/settings", at, undefined, undefined, smallest),
+    rest: await readPlans(at, undefined, smallest),
+    storage: await call("/storage/v1/object/media/nothing", at, undefined, undefined, smallest),
+    functions: await call("/functions/v1/open-share", at, undefined, { shareId: "nobodysLink" }, smallest),
+    netlify: await call("/.netlify/functions/open-share", at, undefined, { shareId: "nobodysLink" }, smallest),
+    pages: await call("/config.json", at, undefined, undefined, smallest),
   };
   for (const { status, retryAfter } of Object.values(refusals)) {
     expect({ status, waits: retryAfter >= 1 }).toEqual({ status: 429, waits: true });
@@ -153,7 +192,7 @@ test("every surface refuses an exhausted address in its own format, with the tim
   for (const name of ["functions", "netlify", "pages"] as const) expect(body(name)).toEqual({ message, code });
 
   const socket = new WebSocket(
-    `${strict.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${strict.keys.publishable}&vsn=1.0.0`,
+    `${smallest.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${smallest.keys.publishable}&vsn=1.0.0`,
     { headers: { "x-forwarded-for": at } },
   );
   const [, upgrade] = await once(socket, "unexpected-response");
@@ -162,5 +201,5 @@ test("every surface refuses an exhausted address in its own format, with the tim
   upgrade.destroy();
 
   // The next household has another /64 network.
-  expect((await readPlans("2001:db8:1:3::1")).status).toBe(200);
+  expect((await readPlans("2001:db8:1:3::1", undefined, smallest)).status).toBe(200);
 }, 120_000);

@@ -16,6 +16,13 @@ export const MESSAGE_RATE = { burst: 500, perSecond: 50 };
 /** Joins of one socket, refused ones included. */
 export const JOIN_RATE = { burst: 200, perSecond: 20 };
 
+/** Joins of one address. Two hundred phones that connect again join about six hundred channels at once. */
+const JOIN_RATE_PER_ADDRESS = { burst: 1000, perSecond: 100 };
+/** Addresses whose joins are counted. Above that, the least recently used one is forgotten. */
+const MOST_JOINING = 10_000;
+/** Joins in progress of all sockets. One address has at most half of them, and addresses take turns. */
+export const JOINS_AT_ONCE = 8;
+
 /** Limits of one socket's subscriptions, over all of its channels. */
 const PER_SOCKET: Usage = { bindings: 500, filterCharacters: 64 * 1024 };
 /** Limits of one address, which a household, all guests of a wedding or everyone behind a proxy may share. */
@@ -42,6 +49,8 @@ export function rateLimit({ burst, perSecond }: { burst: number; perSecond: numb
 }
 
 export interface SocketBudget {
+  /** Whether the address may join one more channel now; counts it. */
+  mayJoin(): boolean;
   /** Reserves the bindings of a join; undefined if there are too many, else a function that frees them. */
   reserve(filters: (string | null | undefined)[]): (() => void) | undefined;
   /** Frees the socket itself. */
@@ -63,6 +72,16 @@ const REPORT_LIFETIME_MS = 5000;
 /** Opens the budgets of all sockets of this process. The use in other processes counts too, a second later. */
 export function openAddressBudgets(exchange: Exchange): AddressBudgets {
   const addresses = new Map<string, Usage & { sockets: number }>();
+  /** Kept when an address has no socket any more, so that connecting again gives no new allowance. */
+  const joining = new Map<string, () => boolean>();
+  const mayJoin = (key: string) => {
+    const rate = joining.get(key) ?? rateLimit(JOIN_RATE_PER_ADDRESS);
+    joining.delete(key);
+    joining.set(key, rate);
+    const [oldest] = joining.keys();
+    if (joining.size > MOST_JOINING && oldest !== undefined) joining.delete(oldest);
+    return rate();
+  };
   /** The use of each address in other processes, by process. */
   const elsewhere = new Map<string, Map<string, { use: number[]; until: number }>>();
   exchange.report(
@@ -99,6 +118,7 @@ export function openAddressBudgets(exchange: Exchange): AddressBudgets {
       shared.sockets += 1;
       const own: Usage = { bindings: 0, filterCharacters: 0 };
       return {
+        mayJoin: () => mayJoin(key),
         reserve(filters) {
           const wanted: Usage = {
             bindings: filters.length,

@@ -5,13 +5,14 @@ import { errorBody } from "../../../shared/request-error.ts";
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import type { Exchange } from "../../database/exchange.ts";
+import { fairQueue } from "../../database/fair-queue.ts";
 import { BadBearerError, type Identify } from "../callers.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
 import { openFilterCheck } from "./bindings.ts";
 import { openCatalogue } from "./catalogue.ts";
 import { deliver, type Listener } from "./delivery.ts";
 import { openFeed } from "./feed.ts";
-import { MESSAGE_BYTES, openAddressBudgets } from "./limits.ts";
+import { JOINS_AT_ONCE, MESSAGE_BYTES, openAddressBudgets } from "./limits.ts";
 import { isVersion } from "./messages.ts";
 import { watchSessions } from "./sessions.ts";
 import { serveSocket } from "./socket.ts";
@@ -65,6 +66,12 @@ export const realtime =
     const checkFilter = openFilterCheck(db);
     const sessions = watchSessions(db);
     const budgets = openAddressBudgets(exchange);
+    // The rates limit how many joins wait.
+    const joins = fairQueue({
+      width: JOINS_AT_ONCE,
+      maxWaitMs: Number.POSITIVE_INFINITY,
+      maxWaitingPerAddress: Number.POSITIVE_INFINITY,
+    });
     const listeners = new Set<Listener>();
     const failed = (error: unknown) => app.log.error(error);
     const [feed] = await Promise.all([
@@ -112,6 +119,7 @@ export const realtime =
           wire: request.raw.socket,
           caller,
           budget: budgets.open(request.ip),
+          takeTurn: () => joins.acquire({ address: request.ip, caller: request.ip }),
           failed,
         });
       },

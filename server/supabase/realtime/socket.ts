@@ -22,6 +22,8 @@ interface Connection {
   caller: Caller;
   /** Limits the subscriptions of its channels. */
   budget: SocketBudget;
+  /** Resolves when a join may begin, to the function that ends its turn. */
+  takeTurn(): Promise<() => void>;
   failed(error: unknown): void;
 }
 
@@ -34,7 +36,11 @@ const CUT_OFF_MS = 1000;
 const TOPIC = /^realtime:.{1,246}$/s;
 
 /** Serves Phoenix channels on one socket until either side closes it. */
-export function serveSocket(hub: Hub, ws: WebSocket, { version, wire, caller, budget, failed }: Connection): void {
+export function serveSocket(
+  hub: Hub,
+  ws: WebSocket,
+  { version, wire, caller, budget, takeTurn, failed }: Connection,
+): void {
   const channels = new Map<string, { joinRef: string | null; channel: Channel }>();
   const silence = setTimeout(() => ws.close(1000, "heartbeat timeout"), SILENCE_MS).unref();
   const mayJoin = rateLimit(JOIN_RATE);
@@ -83,12 +89,13 @@ export function serveSocket(hub: Hub, ws: WebSocket, { version, wire, caller, bu
     // A client that joins again no longer knows its earlier channel.
     leave(topic);
     if (!TOPIC.test(topic)) return reply(message, "error", { reason: "unmatched topic" });
-    if (!mayJoin()) {
+    if (!mayJoin() || !budget.mayJoin()) {
       return reply(message, "error", { reason: "ClientJoinRateLimitReached: Too many joins per second" });
     }
     if (channels.size >= CHANNELS_PER_SOCKET) {
       return reply(message, "error", { reason: "ChannelRateLimitReached: Too many channels" });
     }
+    const endTurn = await takeTurn();
     try {
       const channel = await joinChannel(hub, budget, topic, payload, caller, {
         push: (event, ...payloads) => {
@@ -111,6 +118,8 @@ export function serveSocket(hub: Hub, ws: WebSocket, { version, wire, caller, bu
         error instanceof JoinRefusedError ? error.reason : error instanceof RetryLaterError ? error.message : undefined;
       if (reason === undefined) failed(error);
       reply(message, "error", { reason: reason ?? "Unknown Error on Channel" });
+    } finally {
+      endTurn();
     }
   };
 
