@@ -166,6 +166,31 @@ describe("the sweep", () => {
   });
 });
 
+test("an upload is stored once if its row is committed after its process was killed, while a second process finishes it", async () => {
+  const name = freshName(ada.memoryId);
+  const { id, uploadUrl } = await begin(name);
+  await sent(id);
+  const head = await db.transaction(async (tx) => {
+    // The statement of the killed process, whose transaction is still open.
+    await tx.query("select storage.store_object(gen_random_uuid(), 'media', $1, $2, $3, $4, '{}', false)", [
+      name,
+      ada.id,
+      id,
+      JSON.stringify({ size: photo.length, mimetype: "image/jpeg" }),
+    ]);
+    const response = fetch(uploadUrl.replace(url, second.url), {
+      method: "HEAD",
+      headers: { authorization: `Bearer ${ada.token}`, "tus-resumable": "1.0.0" },
+    });
+    const waiting = "select from pg_locks where not granted and locktype = 'transactionid'";
+    await expect.poll(async () => (await db.query(waiting)).rows.length).toBe(1);
+    return { response };
+  });
+  const { status, headers } = await head.response;
+  expect([status, headers.get("upload-offset")]).toEqual([200, String(photo.length)]);
+  expect((await download(name))?.equals(photo)).toBe(true);
+});
+
 test("a second process on the same database can finish an upload", async () => {
   const name = freshName(ada.memoryId);
   const { uploadUrl } = await begin(name);

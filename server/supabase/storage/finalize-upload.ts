@@ -5,7 +5,7 @@ import type { Files } from "../../files/files.ts";
 import { measure } from "../../files/pictures/pictures.ts";
 import type { CompleteBytes } from "../../files/uploads/incoming.ts";
 import { checkAllowed, contentTypeOf } from "./content-type.ts";
-import { type Bucket, type Facts, insertObject } from "./objects.ts";
+import { type Bucket, type Facts, findStoredId, insertObject } from "./objects.ts";
 import { StorageError } from "./storage-error.ts";
 
 /** An upload with all its bytes, which is not an object yet. */
@@ -22,7 +22,8 @@ export interface CompletedUpload {
 
 /**
  * Turns complete bytes into an object: detects the type by content, measures size and pixels, stores the bytes durably,
- * and only then writes the row as the caller. Resolves to the object's id. If it is refused, nothing of it remains.
+ * and only then writes the row as the caller. Resolves to the object's id, also if an earlier attempt wrote its row: a
+ * statement of a killed process commits all the same. If the upload is refused, nothing of it remains.
  */
 export async function finalizeUpload(
   { db, files }: { db: Database; files: Files },
@@ -35,7 +36,12 @@ export async function finalizeUpload(
     await files.incoming.keep(key);
     return await insertObject(db, caller, { bucket: bucket.id, name, version, facts, userMetadata, upsert });
   } catch (error) {
-    // After other errors, the row may have been written. If it was not, the sweep removes the bytes.
+    const storedId = await findStoredId(db, version).catch(() => {
+      // Unknown, so the bytes stay.
+      throw error;
+    });
+    if (storedId !== undefined) return storedId;
+    // After other errors, the row may still be written. If it is not, the sweep removes the bytes.
     if (error instanceof StorageError || isRefusedRow(error)) {
       await files.incoming.remove(key);
       await files.objects.remove([key]);

@@ -111,6 +111,12 @@ export async function insertObject(db: Database, caller: Caller, object: NewObje
   return body;
 }
 
+/** Resolves to the id of the object with this version of bytes, whoever may see it; undefined if there is none. */
+export async function findStoredId(db: Database, version: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>("select id from storage.objects where version = $1", [version]);
+  return rows[0]?.id;
+}
+
 /** Rejects as {@link insertObject} would for `size` bytes, without writing. Uses the client's type if it is allowed. */
 export async function precheckInsert(
   db: Database,
